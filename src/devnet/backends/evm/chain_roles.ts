@@ -1,0 +1,83 @@
+/**
+ * Makes the roles of the EVM backend that a chain has under every engine: the simulated network of this process, or
+ * CometBFT in another process.
+ */
+import { hardforkOf } from '../../../app/sdk/chain_params.js';
+import type { EvmProfiling } from '../../../backend/evm/profiling.js';
+import type { EvmChain } from '../../../chain/evm_chain.js';
+import { OPTION_DEFAULTS } from '../../../config/option_defaults.js';
+import type { Impersonation } from '../../actions/impersonation.js';
+import type { Instance } from '../../actions/instance_id.js';
+import type { Wallet } from '../../actions/wallet.js';
+import type { Chain } from '../../chain/chain.js';
+import type { Keystore } from '../../keys/keystore.js';
+import type { NodeLog } from '../../log/node_log.js';
+import type { JsonRpcOptions } from '../../options/json_rpc_options.js';
+import type { Loop } from '../../runtime/loop.js';
+import { PendingBlocks, type PendingBlocksDeps } from '../../views/pending_blocks.js';
+import { evmAccounts } from './accounts.js';
+import { evmBlocks } from './blocks.js';
+import { evmEvents } from './events.js';
+import { evmExecution, runAt } from './execution.js';
+import { evmFees } from './fees.js';
+import { evmImpersonation } from './impersonation.js';
+import { evmInstance } from './instance.js';
+import { evmKeystore } from './keystore.js';
+import { evmLogging } from './logging.js';
+import { evmPending } from './pending.js';
+import { evmPool } from './pool.js';
+import { evmProfiling } from './profiling.js';
+import { evmSimulation } from './simulation.js';
+import { evmStateRanges } from './state_ranges.js';
+import { evmTracing } from './tracing.js';
+import { evmTransactionSink } from './transaction_sink.js';
+import { evmWallet } from './wallet.js';
+
+/** Lists the parts of a chain that these roles read. */
+export type RolesChain = Pick<
+  Chain,
+  'app' | 'beforeRevert' | 'blockStore' | 'genesis' | 'genesisHash' | 'heights' | 'pending' | 'pool' | 'state'
+>;
+
+export interface ChainRolesDeps {
+  readonly chain: RolesChain;
+  readonly blocks: EvmChain;
+  readonly loop: Pick<Loop, 'between' | 'submit'>;
+  readonly clock: PendingBlocksDeps['clock'];
+  readonly impersonation: Impersonation;
+  readonly wallet: Wallet;
+  readonly keystore: Keystore;
+  readonly profiler: EvmProfiling;
+  readonly instance: Instance;
+  readonly log: NodeLog;
+  /** Holds settings of the node that change its responses. */
+  readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
+}
+
+export function chainRoles(parts: ChainRolesDeps) {
+  const { chain, blocks, loop, clock, impersonation, wallet, keystore } = parts;
+  const { gasPrice = OPTION_DEFAULTS.gasPrice, slotsInAnEpoch = OPTION_DEFAULTS.slotsInAnEpoch } = parts.answers;
+  const { app, pool, blockStore, genesis, genesisHash, state, heights, beforeRevert, pending } = chain;
+  const genesisHeight = blockStore.base - 1n;
+  const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
+  const sink = evmTransactionSink({ app, pool, loop });
+  return {
+    ...evmInstance(parts.instance, genesis, genesisHash, hardforkOf(app.params)),
+    ...evmBlocks({ app, pool, blocks, genesisHeight, slotsInAnEpoch }),
+    ...evmAccounts({ app, state, pool, blocks }),
+    ...evmFees(app.evm, blocks, gasPrice),
+    ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
+    ...evmPending(pendingBlocks, state),
+    sendRaw: sink.sendRaw,
+    ...evmWallet({ wallet, keystore, impersonation, sink }),
+    ...evmKeystore(wallet, keystore),
+    ...evmImpersonation(impersonation, loop),
+    ...evmLogging(parts.log),
+    ...evmPool(app, pool),
+    ...evmProfiling(parts.profiler),
+    ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
+    ...evmStateRanges({ app, blockStore, blocks }),
+    ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
+    ...evmEvents({ heights, beforeRevert, pending, blocks }),
+  };
+}
