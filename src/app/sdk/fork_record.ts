@@ -4,9 +4,7 @@
  */
 import { bytes, uint } from '../../codec/protobuf/field.js';
 import { message, type Of } from '../../codec/protobuf/message.js';
-import { utf8 } from '../../kernel/text.js';
-import { memoizeDecoded } from '../state/memoize_decoded.js';
-import type { StateReader, WorkingState } from '../state/types.js';
+import { vmRecord } from './vm_record.js';
 
 const ForkRecord = message('halley.vm.Fork', {
   /** Is the other chain's id of EIP-155. */
@@ -19,16 +17,9 @@ const ForkRecord = message('halley.vm.Fork', {
 });
 export type ForkRecord = Of<typeof ForkRecord>;
 
-const KEY = utf8('fork');
+const record = vmRecord('fork', ForkRecord);
 
-export function writeForkRecord(state: WorkingState, record: ForkRecord): void {
-  state.set('vm', KEY, ForkRecord.encode(record));
-}
-
-const decode = memoizeDecoded(ForkRecord.decode);
+export const writeForkRecord = record.write;
 
 /** Returns the record, or undefined on a chain that is no fork. */
-export function readForkRecord(state: StateReader): ForkRecord | undefined {
-  const value = state.get('vm', KEY);
-  return value && decode(value);
-}
+export const readForkRecord = record.read;

@@ -4,9 +4,7 @@
  */
 import { bytes, uint } from '../../codec/protobuf/field.js';
 import { message, type Of } from '../../codec/protobuf/message.js';
-import { utf8 } from '../../kernel/text.js';
-import { memoizeDecoded } from '../state/memoize_decoded.js';
-import type { StateReader, WorkingState } from '../state/types.js';
+import { vmRecord } from './vm_record.js';
 
 const HistoryRecord = message('halley.vm.History', {
   /** Is the number of the last earlier block; the first block here has the next one. */
@@ -18,16 +16,9 @@ const HistoryRecord = message('halley.vm.History', {
 });
 export type HistoryRecord = Of<typeof HistoryRecord>;
 
-const KEY = utf8('history');
+const record = vmRecord('history', HistoryRecord);
 
-export function writeHistoryRecord(state: WorkingState, record: HistoryRecord): void {
-  state.set('vm', KEY, HistoryRecord.encode(record));
-}
-
-const decode = memoizeDecoded(HistoryRecord.decode);
+export const writeHistoryRecord = record.write;
 
 /** Returns the record, or undefined on a chain without earlier blocks. */
-export function readHistoryRecord(state: StateReader): HistoryRecord | undefined {
-  const value = state.get('vm', KEY);
-  return value && decode(value);
-}
+export const readHistoryRecord = record.read;
