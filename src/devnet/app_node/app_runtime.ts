@@ -15,14 +15,14 @@ import { evmServiceOf } from '../evm_service.js';
 import type { Keystore } from '../keys/keystore.js';
 import { logBlocks } from '../log/block_entry.js';
 import { NodeLog } from '../log/node_log.js';
+import { monitoringOf } from '../monitoring/monitoring_of.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { HOST_PLATFORM } from '../platform.js';
+import { HOST_PLATFORM, hostTicker } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
-import { appMonitoring } from './app_monitoring.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
 import { TxForwarder } from './tx_forwarder.js';
@@ -91,6 +91,10 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   log.whileHeard(() => logBlocks(chain, blocks, log));
   const requests = new RequestMeter(monotonicMs);
   const evm = evmServiceOf(backend, chain.scheduler, log, requests, options);
-  const monitoring = appMonitoring({ chain, engine: engineStatus, requests, problem });
+  // The engine has metrics of its own.
+  const monitoring = monitoringOf({
+    ...{ chain, requests, problem, nowMs: monotonicMs, every: hostTicker },
+    peers: () => engineStatus.peers.length,
+  });
   return { chain, evm, forwarder, engineStatus, requests, monitoring };
 }

@@ -11,9 +11,8 @@ import type { Chain } from '../chain/chain.js';
 import type { Ticker } from '../platform.js';
 import type { Loop } from '../runtime/loop.js';
 import { canDecide, stalled } from '../runtime/quorum.js';
-import { executedBlock, gauge, mempool } from './executed_metrics.js';
-import { HeightCounts } from './height_counts.js';
-import { ProcessMetrics } from './process_metrics.js';
+import { gauge } from './executed_metrics.js';
+import { monitoringOf } from './monitoring_of.js';
 
 export interface MonitoredChain {
   readonly chain: Chain;
@@ -26,32 +25,13 @@ export interface MonitoredChain {
 }
 
 /** Begins to count the heights of a chain. */
-export function chainMonitoring({ chain, loop, comet, requests, nowMs, every }: MonitoredChain): Monitoring {
-  const counts = new HeightCounts(chain);
-  const host = new ProcessMetrics(nowMs, every);
-  const { chainId } = chain.genesis;
-  const labels = { chain_id: chainId };
-  const problem = (): string | undefined => problemOf(chain, loop);
-  return {
-    chainId,
-    height: () => chain.blockStore.height,
-    problem,
-    metrics: () => [
-      ...executedBlock(chain, labels),
-      ...decidedBlock(chain, labels),
-      ...counts.metrics(labels),
-      ...mempool(chain, labels),
-      gauge('cometbft_p2p_peers', 'Number of peers.', labels, comet.net().peers.length),
-      gauge('halley_halted', '1 when the chain can make no further block.', labels, problem() === undefined ? 0 : 1),
-      ...requests.metrics(labels),
-      ...host.metrics(),
-    ],
-    close: () => {
-      counts.close();
-      host.close();
-    },
-  };
-}
+export const chainMonitoring = ({ chain, loop, comet, requests, nowMs, every }: MonitoredChain): Monitoring =>
+  monitoringOf({
+    ...{ chain, requests, nowMs, every },
+    peers: () => comet.net().peers.length,
+    problem: () => problemOf(chain, loop),
+    decided: (labels) => decidedBlock(chain, labels),
+  });
 
 function problemOf(chain: Chain, { failure }: Pick<Loop, 'failure'>): string | undefined {
   if (failure !== undefined) return failure.message;
