@@ -16,7 +16,8 @@ const SdkCode = {
   WrongSequence: 32,
 } as const;
 
-function refused(code: number, log: string): CheckTxResponse {
+/** Returns the response with a code of the codespace `sdk`. */
+export function refused(code: number, log: string): CheckTxResponse {
   return {
     code,
     data: EMPTY_BYTES,

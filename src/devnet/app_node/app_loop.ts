@@ -47,11 +47,6 @@ export class AppLoop {
     return admission;
   }
 
-  /** Does what `submit` does: no block follows before the response. */
-  check(tx: Bytes): Promise<AdmitResult> {
-    return this.submit(tx);
-  }
-
   /** Runs a command that adds dev transactions, and resolves when a block contains them. */
   mineAfter({ run }: MinedCommand): Promise<void> {
     return untilCommitted(this.deps.chain, () =>

@@ -24,15 +24,17 @@ import type {
   Snapshot,
 } from '../../abci/application.js';
 import { finalizedBlock } from '../../chain/block_store/finalized_blocks.js';
-import { blockEvents } from '../../chain/events.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { nextState } from '../../consensus/types/chain_state.js';
 import { validatorsHash } from '../../consensus/types/validator_set.js';
-import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
+import { refused } from '../../mempool/refusal.js';
+import { proposeFromMempool } from '../runtime/abci_handler.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { commitExecuted } from '../runtime/commit_height.js';
+import { publishHeight } from '../runtime/height_publisher.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain, AppCore } from './app_chain.js';
 import type { SnapshotFolder } from './snapshots/snapshot_folder.js';
@@ -85,27 +87,19 @@ export class EngineApplication implements ServedApplication {
       const { tx, type } = request;
       const hash = txHash(tx);
       if (chain.pool.has(hash)) return chain.app.checkTx(request);
-      if (type === 'recheck') return refused('the transaction is no longer pending');
+      if (type === 'recheck') return refused(INTERNAL_ERROR, 'the transaction is no longer pending');
       const admission = new TxAdmission(chain);
       const taken = await admission.take(tx);
       await admission.secureDropped();
       if (taken.type === 'checked') return taken.check;
       const check = await chain.app.checkTx(request);
-      return check.code === 0 ? refused(taken.reason) : check;
+      return check.code === 0 ? refused(INTERNAL_ERROR, taken.reason) : check;
     });
   }
 
   /** Proposes from this node's own mempool, which holds what the engine's mempool offers. */
   async prepareProposal(request: PrepareProposalRequest) {
-    return this.#run(async () => {
-      const { app, pool, blockStore } = this.#chain;
-      const txs = pool.reap({
-        maxBytes: request.maxTxBytes,
-        maxGas: app.params.blockMaxGas,
-        baseFee: app.evm.nextBaseFee(blockStore.height),
-      });
-      return app.prepareProposal({ ...request, txs });
-    });
+    return this.#run(() => proposeFromMempool(this.#chain, request));
   }
 
   async processProposal(request: ProcessProposalRequest) {
@@ -134,7 +128,8 @@ export class EngineApplication implements ServedApplication {
       const { block, blockId, record } = finalizedBlock(request, blockStore.state.lastBlockId);
       const state = nextState(blockStore.state, block, blockId, response);
       await commitExecuted(chain, { block, blockId, record, request, seenCommit: undefined, response, state });
-      this.#publish(chain);
+      publishHeight(chain, blockStore.height);
+      this.deps.onHeight(chain);
       return { retainHeight: this.#retainHeight(request.height) };
     });
   }
@@ -169,16 +164,6 @@ export class EngineApplication implements ServedApplication {
     return this.deps.queue.run(call);
   }
 
-  #publish(chain: AppChain): void {
-    const { heights, events, blockStore } = chain;
-    const { height } = blockStore;
-    heights.publish(height);
-    const stored = events.quiet ? undefined : blockStore.block(height);
-    const results = stored && blockStore.results(height);
-    if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
-    this.deps.onHeight(chain);
-  }
-
   #retainHeight(height: bigint): bigint {
     const { minRetainBlocks } = this.deps;
     return minRetainBlocks > 0n && height > minRetainBlocks ? height - minRetainBlocks + 1n : 0n;
@@ -191,16 +176,8 @@ const outOfOrder = (what: string): HalleyError =>
     `the engine sent ${what}: its data and the home folder belong to different chains`,
   );
 
-const refused = (log: string): CheckTxResponse => ({
-  code: 1,
-  codespace: 'sdk',
-  data: EMPTY_BYTES,
-  log,
-  info: '',
-  gasWanted: 0n,
-  gasUsed: 0n,
-  events: [],
-});
+/** Is the SDK's code for errors without one of their own. */
+const INTERNAL_ERROR = 1;
 
 /** Throws HalleyError for a block that cannot follow on the newest one of this chain. */
 function mustFollow({ blockStore }: AppChain, { height, nextValidatorsHash }: FinalizeBlockRequest): void {

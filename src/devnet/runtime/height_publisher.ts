@@ -11,13 +11,15 @@ import { roundEventOf } from '../views/round_events.js';
 /** Limits the rounds without a proposal that are remembered. The log describes fewer. */
 const MAX_MISSED = 100;
 
+type PublishedChain = Pick<Chain, 'events' | 'heights' | 'blockStore'>;
+
 export class HeightPublisher {
   /** Holds the height that is in the block store and whose events are not published yet. */
   unpublished: bigint | undefined;
   /** Lists the last rounds whose proposal did not arrive in time at the observed node. */
   #missed: { readonly height: bigint; readonly round: number }[] = [];
 
-  constructor(private readonly chain: Pick<Chain, 'events' | 'heights' | 'blockStore'>) {}
+  constructor(private readonly chain: PublishedChain) {}
 
   /** Publishes the event of a round. The events of a block are published before the round's commit event. */
   observe(note: NodeEvent): void {
@@ -38,15 +40,19 @@ export class HeightPublisher {
 
   /** Publishes the events of the unpublished height, if there is one. */
   publish(): void {
-    const { events, heights, blockStore } = this.chain;
     const height = this.unpublished;
     this.unpublished = undefined;
     if (height === undefined) return;
-    heights.publish(height);
+    publishHeight(this.chain, height);
     if (this.#missed.length > 0) this.#missed = [];
-    if (events.quiet) return;
-    const stored = blockStore.block(height);
-    const results = blockStore.results(height);
-    if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
   }
+}
+
+/** Publishes a height, then its events if someone listens. */
+export function publishHeight({ events, heights, blockStore }: PublishedChain, height: bigint): void {
+  heights.publish(height);
+  if (events.quiet) return;
+  const stored = blockStore.block(height);
+  const results = blockStore.results(height);
+  if (stored && results) for (const event of blockEvents(stored, results)) events.publish(event);
 }
