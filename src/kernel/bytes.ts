@@ -6,7 +6,10 @@ export const EMPTY_BYTES: Bytes = new Uint8Array(0);
 /** Replaces an absent hash: the parent of the first block, or the hash of a block that has none yet. */
 export const ZERO_HASH: Bytes = new Uint8Array(32);
 
-export function concatBytes(...parts: readonly Bytes[]): Bytes {
+export const concatBytes = (...parts: readonly Bytes[]): Bytes => joinBytes(parts);
+
+/** Does what `concatBytes` does, for lists that are too long for the arguments of a call. */
+export function joinBytes(parts: readonly Bytes[]): Bytes {
   let length = 0;
   for (const part of parts) length += part.length;
   const out = new Uint8Array(length);

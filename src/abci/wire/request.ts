@@ -106,17 +106,22 @@ const PrepareProposal = message(
   LENIENT,
 );
 
+/** Lists what follows on the transactions and the last commit in the requests about a block. */
+const BLOCK_FACTS = {
+  misbehavior: repeated(3, Misbehavior),
+  hash: bytes(4),
+  height: int(5),
+  time: timestamp(6),
+  nextValidatorsHash: bytes(7),
+  proposerAddress: bytes(8),
+} as const;
+
 const ProcessProposal = message(
   'tendermint.abci.RequestProcessProposal',
   {
     txs: repeatedBytes(1),
     proposedLastCommit: embedded(2, CommitInfo),
-    misbehavior: repeated(3, Misbehavior),
-    hash: bytes(4),
-    height: int(5),
-    time: timestamp(6),
-    nextValidatorsHash: bytes(7),
-    proposerAddress: bytes(8),
+    ...BLOCK_FACTS,
   },
   LENIENT,
 );
@@ -148,12 +153,7 @@ export const FinalizeBlockCodec = message(
   {
     txs: repeatedBytes(1),
     decidedLastCommit: embedded(2, CommitInfo),
-    misbehavior: repeated(3, Misbehavior),
-    hash: bytes(4),
-    height: int(5),
-    time: timestamp(6),
-    nextValidatorsHash: bytes(7),
-    proposerAddress: bytes(8),
+    ...BLOCK_FACTS,
   },
   LENIENT,
 );

@@ -1,7 +1,7 @@
 /** Cuts a committed state into the chunks of a snapshot. Equal states give equal chunks on every node. */
 
 import { EMPTY_CODE_HASH } from '../../../evm/account.js';
-import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES, joinBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { type CommittedState, STORE_NAMES, type StoreName } from '../types.js';
 import { encodeItem, type SnapshotItem } from './items.js';
@@ -19,21 +19,11 @@ export function* snapshotChunks(state: CommittedState, head: Bytes): Iterable<By
     size += encoded.length;
     if (size < CHUNK_BYTES) yield undefined;
     else {
-      yield joined(items, size);
+      yield joinBytes(items);
       [items, size] = [[], 0];
     }
   }
-  if (items.length > 0) yield joined(items, size);
-}
-
-function joined(items: readonly Bytes[], size: number): Bytes {
-  const chunk = new Uint8Array(size);
-  let at = 0;
-  for (const item of items) {
-    chunk.set(item, at);
-    at += item.length;
-  }
-  return chunk;
+  if (items.length > 0) yield joinBytes(items);
 }
 
 function* itemsOf(state: CommittedState, content: Bytes): Iterable<SnapshotItem> {
