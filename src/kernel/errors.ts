@@ -29,7 +29,7 @@ export type ErrorCode =
   | 'corrupt-store'
   /** Another implementation computes a different result of a transaction than this chain recorded. */
   | 'reference-differs'
-  /** What a node says about a block is not what executing its blocks gives. */
+  /** Executing a node's blocks gives another result than the node reports. */
   | 'node-differs'
   /** A write did not reach the disk. */
   | 'store-failed'

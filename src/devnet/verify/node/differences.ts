@@ -1,4 +1,4 @@
-/** Finds the first difference between what a node says about a height and what executing its blocks gives. */
+/** Finds the first difference between what a node reports about a height and the result of executing its blocks. */
 import type { ExecTxResult, FinalizeBlockResponse, ValidatorUpdate } from '../../../abci/application.js';
 import { txHash } from '../../../codec/tx_hash.js';
 import { type BlockId, equalBlockIds } from '../../../consensus/types/block_id.js';
