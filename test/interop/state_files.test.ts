@@ -29,9 +29,15 @@ async function anAnvil(...flags: readonly string[]) {
   return anvil;
 }
 
-/** Makes blocks with transfers of each type, contracts, logs, a failed transaction and an impersonated one. */
+/**
+ * Makes blocks with transfers of each type, contracts, logs, a failed transaction and an impersonated one. Anvil
+ * answers `eth_sendTransaction` before it has mined the block, so this asks for each receipt until there is one.
+ */
 async function busy(request: Ask): Promise<void> {
-  const send = (tx: object): Promise<unknown> => request('eth_sendTransaction', { from: ALICE, gas: '0x30000', ...tx });
+  const send = async (tx: object): Promise<void> => {
+    const hash = await request('eth_sendTransaction', { from: ALICE, gas: '0x30000', ...tx });
+    while ((await request('eth_getTransactionReceipt', hash)) === null);
+  };
   await send({ to: BOB, value: '0x1' });
   await send({ data: CREATION });
   await send({ to: BOB, value: '0x2', type: '0x0', gasPrice: '0x77359400' });
