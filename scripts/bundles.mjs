@@ -2,7 +2,7 @@
  * Bundles the contents of the package with esbuild: the command, the library, packages that both load late, and the
  * dashboard's page.
  */
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
@@ -52,9 +52,9 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
 const bundleLatePackages = (/** @type {string} */ outdir) =>
   build({ ...COMMON, entryPoints: LATE_PACKAGES, outdir, outExtension: { '.js': '.cjs' }, format: 'cjs' });
 
-/** Bundles the command as one function expression, which the loader can pass to V8 unchanged. */
-const bundleCommand = (/** @type {string} */ outdir) =>
-  build({
+/** Bundles the command as one function expression in ASCII, which the loader can pass to V8 unchanged. */
+async function bundleCommand(/** @type {string} */ outdir) {
+  const result = await build({
     ...COMMON,
     entryPoints: { halley: 'src/cli/main.ts' },
     outdir,
@@ -69,6 +69,18 @@ const bundleCommand = (/** @type {string} */ outdir) =>
     },
     footer: { js: '})' },
   });
+  escapeRegularExpressions(join(outdir, 'halley.cjs'));
+  return result;
+}
+
+/**
+ * Replaces characters beyond ASCII by escape sequences. esbuild does this everywhere except in regular expressions.
+ */
+function escapeRegularExpressions(/** @type {string} */ file) {
+  const text = readFileSync(file, 'utf8');
+  const escaped = (/** @type {string} */ unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped));
+}
 
 const bundleLibrary = (/** @type {string} */ outdir) =>
   build({

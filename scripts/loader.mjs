@@ -44,7 +44,8 @@ function writeCache(/** @type {vm.Script} */ script) {
 }
 
 const cachedData = readCache();
-const script = new vm.Script(readFileSync(bundle, 'utf8'), { filename: bundle, cachedData });
+// The bundle is ASCII, which Node reads as Latin-1 in less than half of the time of UTF-8.
+const script = new vm.Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData });
 cachedData?.buffer.resize(0);
 if (script.cachedDataRejected !== false) setTimeout(writeCache, CACHE_DELAY_MS, script).unref();
 

@@ -40,6 +40,7 @@ import { simulateTx } from './block/simulate_tx.js';
 import type { TransactionConsoleCalls } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
 import type { QueryLimits } from './calls/fork_runner.js';
+import { callOfWarmUp } from './calls/warm_up.js';
 import type { DevTx } from './dev_txs/dev_tx_decoder.js';
 import { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries } from './evm_queries.js';
@@ -388,6 +389,8 @@ class ReplicatedApplication implements HalleyApplication {
     const machine = await this.#machines.create(this.#guard);
     // A block executed meanwhile has created its own machine, and may be using it.
     this.#machine ??= machine;
+    const { height } = this.#state;
+    if (height !== undefined) await callOfWarmUp(this.evm, height);
   }
 
   async #reading<T>(read: () => T): Promise<T> {
