@@ -1,74 +1,92 @@
 /**
  * Measures Halley's application under real CometBFT validators, all on this machine: transactions a second, and the time
- * from a transaction to its receipt. It needs CometBFT's binary, and does nothing without it.
+ * from a transaction to its receipt. Beside it, `evmd` gets the same load on the same engine. It needs CometBFT's
+ * binary, and does nothing without it.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { call, callAll } from './client.js';
+import type { NetworkSize } from './comet_homes.js';
+import { type CometNetwork, startHalley } from './comet_network.js';
+import { evmdEngine, startEvmd } from './evmd_network.js';
 import { figureOf, latencies } from './figures.js';
-import { temporaryFolder, untilExit } from './leftovers.js';
-import { type Column, printTable, type Row } from './table.js';
-import { HALLEY_COMMAND, onPath } from './targets.js';
+import { printTable, type Row } from './table.js';
+import { onPath } from './targets.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
-const SIZES = [1, 4, 7] as const;
-/** Is the first of the ports that the nodes have, ten each. */
-const FIRST_PORT = 29_100;
-/** Is the port of a node's EVM JSON-RPC, after its first port. */
-const EVM_PORT = 5;
+/** Is the time that a message takes on a slow link, in one direction. */
+const DELAY_MS = 50;
+const SIZES: readonly NetworkSize[] = [
+  { validators: 1, delayMs: 0 },
+  { validators: 4, delayMs: 0 },
+  { validators: 7, delayMs: 0 },
+  { validators: 4, delayMs: DELAY_MS },
+];
 const TXS = 3_000;
 const TXS_OF_BATCH = 100;
 const SINGLE_TXS = 10;
+/** Is the block interval, in milliseconds: the engine's `timeout_commit` of all networks. */
+const BLOCK_MS = 1000;
 const START_MS = 120_000;
 const POLL_MS = 20;
-/** Lets a block have all transactions of a round. */
-const GAS_LIMIT = '100000000';
+
+const WITHOUT_EVMD =
+  'evmd is not on PATH: Halley is measured without it. It is the example node of github.com/cosmos/evm; take a version for CometBFT 0.38';
+
+type Start = (size: NetworkSize, from: readonly Sender[]) => Promise<CometNetwork>;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function measureCometbft(quick: boolean): Promise<void> {
-  const engine = onPath('cometbft', `${process.env['HOME'] ?? ''}/go/bin`);
+  const goFolder = `${process.env['HOME'] ?? ''}/go/bin`;
+  const engine = onPath('cometbft', goFolder);
   if (engine === undefined) {
     console.log('CometBFT is not installed: the application is not measured under it');
     return;
   }
-  const columns: Column[] = [];
-  for (const validators of SIZES)
-    columns.push({
-      name: `${validators} validator${validators === 1 ? '' : 's'}`,
-      rows: await rowsOf(engine, validators, quick),
-    });
-  printTable(columns);
+  const evmd = onPath('evmd', goFolder);
+  const peer: readonly [string, Start][] =
+    evmd === undefined ? [] : [['evmd', (size, from) => startEvmd(evmd, size, from)]];
+  const networks: readonly [string, Start][] = [['Halley', (size) => startHalley(engine, size)], ...peer];
+  console.log(evmd === undefined ? WITHOUT_EVMD : `evmd runs the engine in its own process: ${evmdEngine(evmd)}`);
+  const columns = networks.map(([name]) => ({ name, rows: [] as Row[] }));
+  for (const size of SIZES)
+    for (const [i, [, start]] of networks.entries()) columns[i]?.rows.push(...(await rowsOf(start, size, quick)));
+  printTable(columns, true);
 }
 
-async function rowsOf(engine: string, validators: number, quick: boolean): Promise<Row[]> {
-  const folder = join(temporaryFolder(), 'network');
-  const init = ['testnet', 'init', `--validators=${validators}`, `--out=${folder}`, `--starting-port=${FIRST_PORT}`];
-  const { status, stderr } = spawnSync(process.execPath, [
-    HALLEY_COMMAND,
-    ...init,
-    `--gas-limit=${GAS_LIMIT}`,
-    '--silent',
-  ]);
-  if (status !== 0) throw new Error(`halley testnet init: ${stderr}`);
-  const network = untilExit(
-    spawn(process.execPath, [HALLEY_COMMAND, 'testnet', 'start', folder, `--cometbft=${engine}`], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  );
-  const port = FIRST_PORT + EVM_PORT;
-  await until(async () => BigInt(await call<string>(port, 'eth_blockNumber', [])) > 1n);
+async function rowsOf(start: Start, size: NetworkSize, quick: boolean): Promise<Row[]> {
   const from = await senders();
-  const waits = await latencies(SINGLE_TXS, () => confirmed(port, from));
+  const network = await start(size, from);
+  const { port } = network;
+  await until(async () => BigInt(await call<string>(port, 'eth_blockNumber', [])) > 1n);
+  const waits = await singleTransfers(port, from, quick ? SINGLE_TXS / 2 : SINGLE_TXS);
   const rates: number[] = [];
-  for (let round = 0; round < (quick ? 1 : 3); round++) rates.push(await rateOf(port, from));
-  network.kill('SIGINT');
-  await once(network, 'exit');
+  const costs: number[] = [];
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    const before = network.cpuSeconds();
+    rates.push(await rateOf(port, from));
+    const after = network.cpuSeconds();
+    if (before !== undefined && after !== undefined) costs.push(((after - before) * 1e6) / TXS);
+  }
+  await network.stop();
+  const name = nameOf(size);
   return [
-    ['transfers, from the first request to the last receipt', figureOf(rates, 'tx/s')],
-    ['a transfer, to its receipt', figureOf(waits, 'ms')],
+    [`${name}: transfers, from the first request to the last receipt`, figureOf(rates, 'tx/s')],
+    [`${name}: a transfer, to its receipt`, figureOf(waits, 'ms')],
+    ...(costs.length === 0 ? [] : [[`${name}: CPU of all nodes for a transfer`, figureOf(costs, 'µs')] as const]),
   ];
+}
+
+const nameOf = ({ validators, delayMs }: NetworkSize): string =>
+  `${validators} validator${validators === 1 ? '' : 's'}${delayMs === 0 ? '' : `, links of ${delayMs} ms`}`;
+
+/** Returns the milliseconds of transfers that begin at different moments of the block interval. */
+async function singleTransfers(port: number, from: readonly Sender[], count: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let i = 0; i < count; i++) {
+    await pause(((i + 0.5) * BLOCK_MS) / count);
+    waits.push(...(await latencies(1, () => confirmed(port, from))));
+  }
+  return waits;
 }
 
 /** Sends one transfer, and waits for its receipt. */

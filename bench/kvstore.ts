@@ -3,10 +3,10 @@
  * transactions.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from './leftovers.js';
+import { configure } from './settings_file.js';
 import { type Launch, onPath } from './targets.js';
 
 /** Returns undefined if no binary is installed. */
@@ -34,15 +34,4 @@ export function kvstore(blockSeconds: number, subscribers: number, eventsOfABloc
     ],
     sameWsPort: true,
   };
-}
-
-/** Replaces settings. Each name is once at the start of a line. */
-function configure(file: string, settings: Readonly<Record<string, string | number>>): void {
-  let text = readFileSync(file, 'utf8');
-  for (const [name, value] of Object.entries(settings)) {
-    const line = new RegExp(`^${name} = .*$`, 'm');
-    if (!line.test(text)) throw new Error(`${file} has no setting ${name}`);
-    text = text.replace(line, `${name} = ${value}`);
-  }
-  writeFileSync(file, text);
 }

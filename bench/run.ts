@@ -1,7 +1,6 @@
 /**
  * Implements `npm run bench`, which measures Halley beside Anvil and CometBFT if their binaries are found. It prints
- * best and median. README.md in this folder explains each row. `--quick` shortens it; `--evm`, `--compute`,
- * `--heights`, `--consensus`, `--assets`, `--relaying`, `--fork`, `--dashboard` and `--cometbft` select parts.
+ * best and median. README.md in this folder explains each row. `--help` lists the options.
  */
 
 import { assetRows } from './assets.js';
@@ -18,21 +17,29 @@ import { relayRows } from './relaying.js';
 import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
-const PARTS = [
-  '--evm',
-  '--compute',
-  '--heights',
-  '--consensus',
-  '--assets',
-  '--relaying',
-  '--fork',
-  '--dashboard',
-  '--cometbft',
-] as const;
-const asked = PARTS.filter((part) => process.argv.includes(part));
-const has = (part: (typeof PARTS)[number]): boolean => asked.length === 0 || asked.includes(part);
+/** Has what each part measures, by its option. */
+const PARTS = {
+  '--evm': "EVM JSON-RPC, beside Anvil and Hardhat's node",
+  '--compute': 'code that runs long, beside the same',
+  '--heights': 'heights in process, with 1 to 100 validators',
+  '--consensus': 'CometBFT RPC, beside CometBFT',
+  '--assets': 'the asset API',
+  '--relaying': 'IBC relaying',
+  '--fork': 'a forked chain, beside Anvil',
+  '--dashboard': 'the dashboard',
+  '--cometbft': 'the application under CometBFT: 1, 4 and 7 validators, and 4 with slow links, beside evmd',
+} as const;
+type Part = keyof typeof PARTS;
 
-clearUpAtExit((quick ? 5 : 30) * 60_000);
+if (process.argv.includes('--help')) {
+  console.log('Usage: npm run bench -- [--quick] [PART…]\n\nWithout a part, all run. --quick shortens the run.\n');
+  for (const [part, measures] of Object.entries(PARTS)) console.log(`  ${part.padEnd(12)} ${measures}`);
+  process.exit();
+}
+const asked = (Object.keys(PARTS) as Part[]).filter((part) => process.argv.includes(part));
+const has = (part: Part): boolean => asked.length === 0 || asked.includes(part);
+
+clearUpAtExit((quick ? 15 : 45) * 60_000);
 if (has('--evm')) await measureEvm();
 if (has('--compute')) await measureCompute(quick);
 if (has('--heights')) await measureHeights(quick);

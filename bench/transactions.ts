@@ -7,7 +7,7 @@ import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../src/kernel/bytes.js';
 import { to0x } from '../src/kernel/hex.js';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
-const CHAIN_ID = 31_337n;
+export const CHAIN_ID = 31_337n;
 
 export interface Sender {
   readonly address: Bytes;

@@ -67,6 +67,8 @@ export class JsonRpcClient {
     const { status, text } = await this.#post(body, method, timeoutMs, maxResponseBytes);
     const responses = parseList(text);
     if (responses === undefined) throw this.#notJsonRpc(method, status, text);
+    const whole = refusalOfBatch(responses);
+    if (whole !== undefined && calls.length > 1) throw this.#remoteError(method, whole);
     const byId = new Map(responses.map((response) => [response.id, response]));
     return calls.map((call, i) => {
       const response = byId.get(first + i);
@@ -136,6 +138,12 @@ function parseList(text: string): readonly ResponseObject[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the error of a batch that the server did not run: it names none of the calls. */
+function refusalOfBatch([response, ...more]: readonly ResponseObject[]): unknown {
+  if (response === undefined || more.length > 0 || typeof response.id === 'number') return undefined;
+  return response.error ?? undefined;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -168,6 +168,7 @@ class RunningAppNode implements AppNode {
           snapshots: this.#snapshots,
           minRetainBlocks,
           onHeight: (of) => this.#onHeight(of),
+          onRefused: (hash) => this.#runtime?.forwarder.hold(hash),
         }),
         onFatal: (error) => this.#fail(error),
         onConnect: ({ connections }) => {
@@ -199,7 +200,7 @@ class RunningAppNode implements AppNode {
     if (blockStore.height < blockStore.base) return;
     this.#snapshotMaker.onHeight(chain);
     if (this.#runtime !== undefined) {
-      this.#runtime.forwarder.sweep();
+      this.#runtime.forwarder.onHeight();
       void this.#runtime.engineStatus.refresh();
     } else this.#opening ??= this.#serve(chain).catch((error: unknown) => this.#fail(error));
   }

@@ -13,6 +13,9 @@ const RPC_PORT = 26_657;
 /** Is the answer of CometBFT's mempool to a transaction that it holds or held. */
 const KNOWN = 'tx already exists in cache';
 
+/** Limits the transactions of a request to an engine with the default of max_request_batch_size. */
+const TXS_OF_DEFAULT_BATCH = 10;
+
 /** Describes a node of the network. */
 export interface EngineNode {
   readonly nodeId: Bytes;
@@ -25,6 +28,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 export class EngineRpc {
   readonly #client: JsonRpcClient;
+  /** Limits the transactions of a request. */
+  #batchSize = Number.POSITIVE_INFINITY;
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(url: string) {
@@ -37,11 +42,28 @@ export class EngineRpc {
   }
 
   /**
-   * Passes transactions to the engine's mempool, in one request and in order. Resolves to whether the mempool holds each
-   * or held it before. Throws HalleyError `unavailable` when the node cannot be reached.
+   * Passes transactions to the engine's mempool, in order: in one request, or in smaller ones if the engine allows no
+   * such batch. Resolves to whether it has begun to check each, or has seen it before. It does not wait for the check,
+   * because the engine waits up to 20 ms for further transactions before it sends one to the application. Throws
+   * HalleyError `unavailable` when the node cannot be reached.
    */
   async broadcast(txs: readonly Bytes[]): Promise<readonly boolean[]> {
-    const calls = txs.map((tx) => ({ method: 'broadcast_tx_sync', params: { tx: toBase64(tx) } }));
+    const accepted: boolean[] = [];
+    while (accepted.length < txs.length) {
+      const next = txs.slice(accepted.length, accepted.length + this.#batchSize);
+      try {
+        accepted.push(...(await this.#broadcastAtOnce(next)));
+      } catch (error) {
+        const isRefused = error instanceof HalleyError && error.code === 'remote-error';
+        if (!isRefused || next.length <= TXS_OF_DEFAULT_BATCH) throw error;
+        this.#batchSize = TXS_OF_DEFAULT_BATCH;
+      }
+    }
+    return accepted;
+  }
+
+  async #broadcastAtOnce(txs: readonly Bytes[]): Promise<readonly boolean[]> {
+    const calls = txs.map((tx) => ({ method: 'broadcast_tx_async', params: { tx: toBase64(tx) } }));
     const outcomes = await this.#client.callAll(calls);
     return outcomes.map((outcome) => {
       if (!(outcome instanceof HalleyError)) return (outcome as Json)['code'] === 0;

@@ -37,6 +37,7 @@ import { commitExecuted } from '../runtime/commit_height.js';
 import { publishHeight } from '../runtime/height_publisher.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain, AppCore } from './app_chain.js';
+import { HeldTxs } from './held_txs.js';
 import type { SnapshotFolder } from './snapshots/snapshot_folder.js';
 import { StateSync } from './snapshots/state_sync.js';
 
@@ -48,6 +49,8 @@ export interface ServedApplicationDeps {
   readonly minRetainBlocks: bigint;
   /** Is called when the chain has begun, and after each committed height. */
   readonly onHeight: (chain: AppChain) => void;
+  /** Is called when the engine's mempool must not have a pending transaction of this node now. */
+  readonly onRefused?: (hash: Bytes) => void;
 }
 
 interface Executed {
@@ -60,6 +63,7 @@ export class EngineApplication implements ServedApplication {
   #executed: Executed | undefined;
 
   readonly #stateSync: StateSync;
+  readonly #heldTxs = new HeldTxs();
 
   constructor(private readonly deps: ServedApplicationDeps) {
     this.#stateSync = new StateSync(deps.core);
@@ -84,15 +88,20 @@ export class EngineApplication implements ServedApplication {
   async checkTx(request: CheckTxRequest): Promise<CheckTxResponse> {
     return this.#run(async () => {
       const chain = this.#chain;
-      const { tx, type } = request;
+      const { type } = request;
+      const tx = this.#heldTxs.of(request.tx, chain.pool);
       const hash = txHash(tx);
-      if (chain.pool.has(hash)) return chain.app.checkTx(request);
+      if (chain.pool.has(hash)) {
+        const known = await chain.app.checkTx({ tx, type });
+        if (known.code !== 0) this.deps.onRefused?.(hash);
+        return known;
+      }
       if (type === 'recheck') return refused(INTERNAL_ERROR, 'the transaction is no longer pending');
       const admission = new TxAdmission(chain);
       const taken = await admission.take(tx);
       await admission.secureDropped();
       if (taken.type === 'checked') return taken.check;
-      const check = await chain.app.checkTx(request);
+      const check = await chain.app.checkTx({ tx, type });
       return check.code === 0 ? refused(INTERNAL_ERROR, taken.reason) : check;
     });
   }
@@ -103,13 +112,17 @@ export class EngineApplication implements ServedApplication {
   }
 
   async processProposal(request: ProcessProposalRequest) {
-    return this.#run(() => this.#chain.app.processProposal(request));
+    return this.#run(() => {
+      const { app, pool } = this.#chain;
+      return app.processProposal({ ...request, txs: this.#heldTxs.ofProposal(request.txs, pool) });
+    });
   }
 
   /** Executes a block, also one that was executed and not committed before. */
-  async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
+  async finalizeBlock(received: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     return this.#run(async () => {
       const chain = this.#chain;
+      const request = { ...received, txs: this.#heldTxs.ofBlock(received.txs, chain.pool) };
       mustFollow(chain, request);
       const response = await chain.app.finalizeBlock(request);
       this.#executed = { request, response };
@@ -122,6 +135,7 @@ export class EngineApplication implements ServedApplication {
       const executed = this.#executed;
       if (executed === undefined) throw outOfOrder('Commit without FinalizeBlock');
       this.#executed = undefined;
+      this.#heldTxs.forget();
       const chain = this.#chain;
       const { blockStore } = chain;
       const { request, response } = executed;

@@ -10,8 +10,12 @@ import { isSequenced, type PooledTx } from '../../mempool/pooled_tx.js';
 import { hostSchedule } from '../platform.js';
 import type { EngineRpc } from './engine_rpc.js';
 
-/** Limits the transactions of one request: CometBFT's default of max_request_batch_size. */
-const TXS_OF_REQUEST = 10;
+/** Limits the transactions of one request. */
+const TXS_OF_REQUEST = 100;
+/** Limits their bytes, so that the request is below CometBFT's default of max_body_bytes, except for a single one. */
+const BYTES_OF_REQUEST = 500_000;
+/** Is the number of heights after which a transaction that is still pending is passed on again. */
+const HEIGHTS_TO_REPEAT = 10;
 /** Is the time after which a request that failed is sent again, in milliseconds. */
 const RETRY_MS = 500;
 /** Counts the failures in a row that are a problem. An engine that starts answers a little after it has connected. */
@@ -20,6 +24,10 @@ const FAILURES_OF_PROBLEM = 10;
 export class TxForwarder {
   /** Holds the hashes of transactions that the engine does not have, by their hex. */
   readonly #held = new Map<string, Bytes>();
+  /** Holds the hashes of transactions that were passed on, and the height then, oldest first. */
+  readonly #passed = new Map<string, { readonly hash: Bytes; readonly height: number }>();
+  /** Counts the heights. */
+  #height = 0;
   #isPassing = false;
   #passing: Promise<void> = Promise.resolve();
   #failures = 0;
@@ -42,9 +50,31 @@ export class TxForwarder {
     this.sweep();
   }
 
+  /** Notes that the engine was passed a transaction, but must not have it now. The next sweep passes it on again. */
+  hold(hash: Bytes): void {
+    const pooled = this.pool.get(hash);
+    if (pooled === undefined || !this.#passed.delete(pooled.key)) return;
+    this.#held.set(pooled.key, hash);
+  }
+
   /** Passes everything on again, because the engine has started again and its mempool is empty. */
   holdAll(): void {
+    this.#passed.clear();
     for (const { key, hash } of this.pool.all()) this.#held.set(key, hash);
+    this.sweep();
+  }
+
+  /**
+   * Passes on what a new height made executable. What was passed on long ago and is still pending is passed on again:
+   * an engine whose mempool is full drops transactions without a word.
+   */
+  onHeight(): void {
+    this.#height += 1;
+    for (const [key, { hash, height }] of this.#passed) {
+      if (height + HEIGHTS_TO_REPEAT > this.#height) break;
+      this.#passed.delete(key);
+      this.#held.set(key, hash);
+    }
     this.sweep();
   }
 
@@ -73,12 +103,10 @@ export class TxForwarder {
     const tried = new Set<string>();
     try {
       for (;;) {
-        const ready = this.#ready(tried).slice(0, TXS_OF_REQUEST);
+        const ready = this.#ready(tried);
         if (ready.length === 0) return;
         for (const { key } of ready) tried.add(key);
-        const accepted = await this.engine.broadcast(ready.map(({ tx }) => tx));
-        this.#failures = 0;
-        for (const [i, { key }] of ready.entries()) if (accepted[i] === true) this.#held.delete(key);
+        for (const txs of requestsOf(ready)) await this.#pass(txs);
       }
     } catch (error) {
       if (!(error instanceof HalleyError)) throw error;
@@ -86,6 +114,23 @@ export class TxForwarder {
     } finally {
       this.#isPassing = false;
     }
+  }
+
+  async #pass(txs: readonly PooledTx[]): Promise<void> {
+    // The engine may check a transaction, and the application refuse it, before the engine's RPC answers.
+    for (const pooled of txs) this.#setPassed(pooled);
+    let accepted: readonly boolean[] = [];
+    try {
+      accepted = await this.engine.broadcast(txs.map(({ tx }) => tx));
+      this.#failures = 0;
+    } finally {
+      for (const [i, { hash }] of txs.entries()) if (accepted[i] !== true) this.hold(hash);
+    }
+  }
+
+  #setPassed({ key, hash }: PooledTx): void {
+    this.#held.delete(key);
+    this.#passed.set(key, { hash, height: this.#height });
   }
 
   #failed(error: HalleyError): void {
@@ -115,3 +160,19 @@ export class TxForwarder {
 }
 
 const nonceOf = (pooled: PooledTx): bigint => (isSequenced(pooled) ? pooled.admission.nonce : 0n);
+
+/** Divides transactions into requests. */
+function* requestsOf(all: readonly PooledTx[]): Iterable<readonly PooledTx[]> {
+  let txs: PooledTx[] = [];
+  let bytes = 0;
+  for (const pooled of all) {
+    if (txs.length === TXS_OF_REQUEST || (txs.length > 0 && bytes + pooled.tx.length > BYTES_OF_REQUEST)) {
+      yield txs;
+      txs = [];
+      bytes = 0;
+    }
+    txs.push(pooled);
+    bytes += pooled.tx.length;
+  }
+  if (txs.length > 0) yield txs;
+}

@@ -13,11 +13,14 @@ const hashOf = (name: string): Bytes => sha256(utf8(name));
 /** Is an engine that records what it gets, and fails while `failure` is set. */
 class RecordingEngine {
   readonly received: Bytes[] = [];
+  /** Holds the number of transactions of each request. */
+  readonly requests: number[] = [];
   failure: HalleyError | undefined;
   refused: readonly string[] = [];
 
   async broadcast(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     if (this.failure !== undefined) throw this.failure;
+    this.requests.push(txs.length);
     const accepted = txs.map((tx) => !this.refused.includes(namesOf([tx])[0] ?? ''));
     this.received.push(...txs.filter((_, i) => accepted[i]));
     return accepted;
@@ -133,5 +136,49 @@ describe('the forwarder of transactions', () => {
     forwarder.holdAll();
     await forwarder.settled();
     expect(engine.names).toEqual(['a', 'b', 'c']);
+  });
+
+  it('passes on again, at the next height, what the application refused to the engine', async () => {
+    const { pool, engine, forwarder } = setUp();
+    send(pool, 'cheap');
+    forwarder.add(hashOf('cheap'));
+    await forwarder.settled();
+    forwarder.hold(hashOf('cheap'));
+    forwarder.hold(hashOf('cheap'));
+    expect(engine.names).toEqual(['cheap']);
+    forwarder.onHeight();
+    await forwarder.settled();
+    expect(engine.names).toEqual(['cheap', 'cheap']);
+  });
+
+  it('passes on again after ten heights what is still pending, because a full engine drops it without a word', async () => {
+    const { pool, engine, forwarder } = setUp();
+    for (const [name, nonce] of [
+      ['committed', 0n],
+      ['dropped', 1n],
+    ] as const) {
+      send(pool, name, { nonce });
+      forwarder.add(hashOf(name));
+    }
+    await forwarder.settled();
+    forwarder.sweep();
+    await forwarder.settled();
+    pool.update([utf8('committed')], [{ code: 0 }]);
+    for (let height = 1; height < 10; height++) forwarder.onHeight();
+    await forwarder.settled();
+    expect(engine.names).toEqual(['committed', 'dropped']);
+    forwarder.onHeight();
+    await forwarder.settled();
+    expect(engine.names).toEqual(['committed', 'dropped', 'dropped']);
+  });
+
+  it('divides what it passes on into requests of 100 transactions or 500,000 bytes', async () => {
+    const { pool, engine, forwarder } = setUp();
+    for (let nonce = 0; nonce < 150; nonce++) send(pool, `small ${nonce}`, { nonce: BigInt(nonce) });
+    for (let nonce = 0; nonce < 3; nonce++)
+      send(pool, `large ${nonce}`.padEnd(300_000), { sender: BOB, nonce: BigInt(1000 + nonce), accountNonce: 1000n });
+    forwarder.holdAll();
+    await forwarder.settled();
+    expect(engine.requests).toEqual([100, 51, 1, 1]);
   });
 });

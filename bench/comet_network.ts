@@ -1,0 +1,46 @@
+/** Starts Halley's application under CometBFT: `halley testnet start`, an engine and an application for each node. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { evmPort, makeHomes, type NetworkSize } from './comet_homes.js';
+import { untilExit } from './leftovers.js';
+import { cpuSecondsOfTree } from './process_tree.js';
+import { HALLEY_COMMAND } from './targets.js';
+
+/** Is a running network. */
+export interface CometNetwork {
+  /** Is the port of the EVM JSON-RPC of its first node. */
+  readonly port: number;
+  /** Returns the CPU seconds that all its nodes have used, or undefined if the system does not report them. */
+  cpuSeconds(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export async function startHalley(engine: string, size: NetworkSize): Promise<CometNetwork> {
+  const { folder, links } = await makeHomes(size);
+  const network = untilExit(
+    spawn(process.execPath, [HALLEY_COMMAND, 'testnet', 'start', folder, `--cometbft=${engine}`], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  );
+  return runningNetwork([network], links);
+}
+
+/** Returns a network that ends with its processes. */
+export const runningNetwork = (processes: readonly ChildProcess[], links: ChildProcess | undefined): CometNetwork => ({
+  port: evmPort(0),
+  cpuSeconds: () =>
+    processes.reduce<number | undefined>((sum, { pid = 0 }) => {
+      const own = cpuSecondsOfTree(pid);
+      return sum === undefined || own === undefined ? undefined : sum + own;
+    }, 0),
+  stop: async () => {
+    await Promise.all(processes.map(ended));
+    links?.kill();
+  },
+});
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGINT');
+  await once(child, 'exit');
+}
