@@ -13,7 +13,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import { mempool as counts } from '../../shell/store.js';
+import { mempool as counts, hasEngine } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
 type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
@@ -52,11 +52,13 @@ function Mempool(): JSX.Element {
       title="Mempool"
       explanation="Transactions that the node has accepted and that are in no block yet. A pending one can be in the next block; a queued one waits for a transaction of the same sender with a lower nonce."
     >
-      <p class="row">
-        <CallButton method="evm_mine" class="primary">
-          Mine a block
-        </CallButton>
-      </p>
+      {!hasEngine.value && (
+        <p class="row">
+          <CallButton method="evm_mine" class="primary">
+            Mine a block
+          </CallButton>
+        </p>
+      )}
       <LiveStatus live={live} of="the mempool" />
       {last !== undefined && (
         <>

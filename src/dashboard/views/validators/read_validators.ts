@@ -5,6 +5,7 @@ import type { NetworkNode } from '../../explorer/read/network.js';
 import type { CometMeta, CometValidators } from '../../explorer/read/rpc.js';
 import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callComet, callEvm } from '../../feed/http.js';
+import { hasEngine } from '../../shell/store.js';
 
 /** Is how many of the last heights are looked at, how many metas an answer has, and how many samples of powers there are. */
 const HEIGHTS = 100;
@@ -50,7 +51,7 @@ export async function readValidators(chain: string): Promise<ValidatorsPicture> 
   const metas = metasFrom(newest);
   const [now, network, past] = await Promise.all([
     callComet<CometValidators>(chain, 'validators', { page: '1', per_page: '100' }),
-    callEvm<{ readonly nodes: readonly NetworkNode[] }>(chain, 'halley_network'),
+    hasEngine.value ? { nodes: [] } : callEvm<{ readonly nodes: readonly NetworkNode[] }>(chain, 'halley_network'),
     callBatch(chain, 'comet', [...heights.map(validatorsAt), ...metas]),
   ]);
   const sets = past
