@@ -47,7 +47,8 @@ const EngineNote = (): JSX.Element => (
   <p class="quiet engine-note">
     A CometBFT engine decides the blocks{engine.value === undefined ? '' : ` (RPC ${engine.value.url})`}. It tells its
     own state, and the votes that it has received. Nobody tells the state of the other validators: they are marked
-    unknown, with their last votes.
+    unknown, with their last votes. An arrow of a vote begins when its validator signed it, by the clock of that
+    validator, and ends when this node counted it.
   </p>
 );
 

@@ -3,7 +3,7 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onFrame, shown } from '../../consensus/source.js';
 import { choiceText, durationText, lastVoteText, ofRoundText } from '../../consensus/texts.js';
-import { isProposer, type NetworkState } from '../../model/network_state.js';
+import { isProposer, type NetworkState, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 
 const COLUMNS = ['name', 'role', 'condition', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
@@ -42,7 +42,7 @@ function updateRow(row: RowTexts, index: number): void {
   if (state === undefined || node === undefined) return;
   const { letters } = history;
   row.name.value = state.validators[index]?.name ?? `node ${index}`;
-  row.role.value = isProposer(state, index) ? 'proposer' : '';
+  row.role.value = roleOf(state, node, index);
   row.condition.value = conditionOf(state, node, index);
   row.power.value = String(state.validators[index]?.power ?? 0n);
   if (node.unknown) {
@@ -62,8 +62,14 @@ function showUnknown(row: RowTexts, lastVote: string): void {
   for (const column of ['proposal', 'locked', 'valid', 'wait'] as const) row[column].value = '?';
 }
 
-function conditionOf({ validators }: NetworkState, { up, unknown }: NodeView, index: number): string {
-  const marks = [unknown && 'unknown', !up && 'down', validators[index]?.byzantine === true && 'byzantine'];
+function roleOf(state: NetworkState, { unknown }: NodeView, index: number): string {
+  const observed = observedNode(state) === index && 'observed';
+  const marks = [isProposer(state, index) && 'proposer', unknown && 'unknown', observed];
+  return marks.filter((mark) => mark !== false).join(', ');
+}
+
+function conditionOf({ validators }: NetworkState, { up }: NodeView, index: number): string {
+  const marks = [!up && 'down', validators[index]?.byzantine === true && 'byzantine'];
   return marks.filter((mark) => mark !== false).join(', ');
 }
 
