@@ -146,7 +146,7 @@ describe.skipIf(cometbftIsAbsent || !CAN_BROWSE)('the page', () => {
     await page.see('nothing here can change what its validators do', 'main');
     await page.go('#/validators');
     await page.see('node3', 'main table');
-    await page.go('#/blocks/2');
+    await page.go('#/block/2');
     await page.see('Block 2', 'main');
   });
 

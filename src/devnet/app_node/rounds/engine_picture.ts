@@ -57,6 +57,7 @@ function observedNode(state: RoundsState, validators: EngineValidators): NodePic
     ...(isKnown(locked) && { locked: lowered(locked) }),
     ...(isKnown(valid) && { valid: lowered(valid) }),
     votes: [...state.votes]
+      .filter(([, { prevote, precommit }]) => prevote.size + precommit.size > 0)
       .sort(([a], [b]) => a - b)
       .map(([round, { prevote, precommit }]) => ({
         round,

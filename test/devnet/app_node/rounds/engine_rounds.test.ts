@@ -4,6 +4,7 @@ import type { RoundsMessage } from '../../../../src/backend/rounds.js';
 import { parseEndpoint } from '../../../../src/client/endpoint.js';
 import { JsonRpcClient } from '../../../../src/client/json_rpc_client.js';
 import { History } from '../../../../src/dashboard/model/history.js';
+import { stepName } from '../../../../src/dashboard/model/node_state.js';
 import { engineHandler } from '../../../../src/devnet/app_node/engine_handler.js';
 import { EngineRounds } from '../../../../src/devnet/app_node/rounds/engine_rounds.js';
 import { createDevnet, type DevnetOptions } from '../../../../src/devnet/index.js';
@@ -87,19 +88,18 @@ describe('the rounds of an engine', () => {
     expect(known).toEqual(['validator-0']);
   });
 
-  it('have the position, the lock and the votes of the observed node in every step', async () => {
+  it('have the position of the observed node in every step, and the last votes of the others', async () => {
     const { devnet, url } = await anEngine({ miningMode: 'step' });
     const reader = new Reader(roundsOf(url));
     await reader.until(({ history }) => history.live !== undefined);
-    for (let steps = 0; steps < 14; steps++) {
-      const { height, round, step } = await devnet.step('step');
+    for (let steps = 0; steps < 30; steps++) {
+      await devnet.step('step');
       const [own] = devnet.network.nodes;
-      if (own === undefined || own.height !== height) continue;
+      const position = `${own?.height}/${own?.round} ${own?.step}`;
       await reader.until(({ history: { live } }) => {
         const node = live?.nodes.find(({ unknown }) => !unknown);
-        return node?.height === Number(own.height) && node.round === own.round;
+        return node !== undefined && `${node.height}/${node.round} ${stepName(node.step)}` === position;
       });
-      expect([round, step]).toBeDefined();
     }
     const { live } = reader.history;
     const votes = live?.nodes.filter(({ unknown }) => unknown).map(({ lastVote }) => lastVote?.height);
@@ -125,7 +125,7 @@ describe('the rounds of an engine', () => {
     const reader = new Reader(rounds);
     await reader.until(({ history }) => history.live !== undefined);
     expect(rounds.problem).toBeUndefined();
-    expect(rounds.moniker).toBe('validator-0');
+    expect(rounds.moniker).toBe('halley');
     await first.devnet.mine();
     await reader.until(({ history }) => history.live?.decided.length === 1);
     await first.devnet.close();
@@ -164,7 +164,7 @@ describe('the rounds of an engine', () => {
     const { devnet, url } = await anEngine();
     const reader = new Reader(roundsOf(url));
     await reader.until(({ history }) => history.live !== undefined);
-    await devnet.network.setValidatorPower(1, 77n);
+    await devnet.setValidatorPower(1, 77n);
     await devnet.mine({ blocks: 3 });
     await reader.until(({ causes }) => causes.includes('validators'));
     expect(reader.history.live?.validators.map(({ power }) => power)).toContain(77n);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundEvent } from '../../../../src/backend/rounds.js';
 import { applyEvent } from '../../../../src/client/rounds/apply_event.js';
+import { readEvent } from '../../../../src/client/rounds/read_event.js';
 import type { RoundsState } from '../../../../src/client/rounds/state.js';
 import { encodeEngineEvent } from '../../../../src/devnet/app_node/rounds/encode_engine_event.js';
 import { enginePicture } from '../../../../src/devnet/app_node/rounds/engine_picture.js';
@@ -29,7 +30,8 @@ function eventsAfter(begin: RoundsState, validators = observed()): readonly Roun
   let state = begin;
   return EVENTS.flatMap((event, index) => {
     state = applyEvent(state, event);
-    return encodeEngineEvent(event, { at: index, state, validators }) ?? [];
+    const encoded = encodeEngineEvent(event, { at: index, state, validators });
+    return encoded === undefined ? [] : [encoded];
   });
 }
 
@@ -42,7 +44,7 @@ describe('the picture of a network under an engine', () => {
       ...[1, 2, 3].map((index) => [VALIDATORS[index], '1', `${index}`]),
     ]);
     expect(nodes[1]).toMatchObject({ up: true, height: 52, round: 1, step: 3, proposer: 0 });
-    expect(nodes[1]).toMatchObject({ votes: [{ round: 0, prevotes: { 0: null, 1: null, 2: null } }, { round: 1 }] });
+    expect(nodes[1]).toMatchObject({ votes: [{ round: 0, prevotes: { 0: null, 1: null, 2: null } }] });
     const vote = { height: 52, round: 0, type: 2, block: null };
     expect([nodes[0], nodes[2]]).toEqual([
       { unknown: true, vote },
@@ -92,8 +94,20 @@ describe('the events of an engine', () => {
   const of = (type: RoundEvent[0], height = 52) => events.filter((event) => event[0] === type && event[3] === height);
 
   it('show the decision of the height with its round', () => {
-    const [decision] = of('committed');
-    expect(decision?.slice(2)).toEqual([1, 52, 1, BLOCK]);
+    const value = {
+      block: { header: { height: '52' }, data: { txs: [] }, last_commit: { round: 0 } },
+      block_id: { hash: BLOCK.toUpperCase().padEnd(64, '0') },
+    };
+    const newBlock = readEvent({ name: 'NewBlock', value });
+    if (newBlock === undefined) throw new Error('the event is not read');
+    const before = EVENTS.findIndex((event) => 'at' in event && event.at.height === 53n);
+    const votes = EVENTS.slice(0, before).reduce(applyEvent, dumpInRoundOne());
+    const state = applyEvent(votes, newBlock);
+    const validators = observed();
+    expect(encodeEngineEvent(newBlock, { at: 5, state, validators })).toEqual(['committed', 5, 1, 52, 1, BLOCK]);
+    // A node that fetches blocks of others has not decided them itself.
+    const early = { ...state, position: { height: 51n, round: 0, step: 'Commit' } as const };
+    expect(encodeEngineEvent(newBlock, { at: 5, state: early, validators })).toBeUndefined();
   });
 
   it('show votes with the time of their signatures, but not that of the own vote', () => {
