@@ -23,7 +23,7 @@ export function appServedChain(runtime: AppRuntime, urls: () => object): ServedC
     rounds,
     log: logFeed(log),
     controls: () => controlsOf(runtime),
-    urls: () => namedUrls({ ...urls(), cometRpc: engine.client.endpoint.http }),
+    urls: () => namedUrls({ ...urls(), cometRpc: engine.label }),
     evmHandler: () => (evmHandler ??= createEvmHandler({ ...evm, dispatcher: evm.ownPages() })),
     cometHandler: () => engineHandler(engine.client.endpoint),
   };

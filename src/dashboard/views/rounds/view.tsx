@@ -65,9 +65,10 @@ const RING_TITLE = (
     Validators and messages{' '}
     <Explanation of="the ring">
       Each circle is a validator, with the letter of the block that it has locked or received. A triangle marks the
-      proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine one. Moving
-      circles are prevotes, squares precommits, diamonds other messages. A dotted line is a cut link. Choose a validator
-      to see the votes that it has counted.
+      proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine one. Under
+      a real engine ? marks the validators of which only the votes are known. Moving circles are prevotes, squares
+      precommits, diamonds other messages. A dotted line is a cut link. Choose a validator to see the votes that it has
+      counted.
     </Explanation>
   </h2>
 );
