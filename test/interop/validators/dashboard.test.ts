@@ -157,6 +157,10 @@ describe.skipIf(cometbftIsAbsent || !CAN_BROWSE)('the page', () => {
     await page.see('The engine is away: no CometBFT node is connected', '.engine-problem');
     const count = () => page.page.locator('.engine-problem').count();
     const head = async () => Number(/Block\s*(\d+)/.exec((await page.page.locator('header').textContent()) ?? '')?.[1]);
+    // The application has the blocks of the EVM itself.
+    await page.go('#/blocks');
+    await page.see(/Blocks \d+ to \d+ of \d+/, 'main');
+    page.expectProblems(/status of 503/);
     const before = await head();
     observed.startEngine();
     await expect.poll(count, { timeout: 120_000 }).toBe(0);

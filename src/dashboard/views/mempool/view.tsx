@@ -100,7 +100,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
               <th>Call</th>
               <th class="number">Value</th>
               <th class="number">Max fee per gas</th>
-              <th>Drop</th>
+              {!hasEngine.value && <th>Drop</th>}
             </tr>
           </thead>
           <tbody>
@@ -130,11 +130,13 @@ const Row = ({ tx }: { readonly tx: EvmTx }): JSX.Element => (
     </td>
     <td class="number">{coins(tx.value)}</td>
     <td class="number">{gwei(tx.maxFeePerGas ?? tx.gasPrice)}</td>
-    <td>
-      <CallButton method="anvil_dropTransaction" params={[tx.hash]}>
-        Drop <span class="hidden">{tx.hash}</span>
-      </CallButton>
-    </td>
+    {!hasEngine.value && (
+      <td>
+        <CallButton method="anvil_dropTransaction" params={[tx.hash]}>
+          Drop <span class="hidden">{tx.hash}</span>
+        </CallButton>
+      </td>
+    )}
   </tr>
 );
 
