@@ -53,7 +53,8 @@ function updateRow(row: RowTexts, index: number): void {
   row.proposal.value = choiceText(letters, node.proposal);
   row.locked.value = ofRoundText(letters, node.locked);
   row.valid.value = ofRoundText(letters, node.valid);
-  row.wait.value = waitText(node, at);
+  // An engine does not say for what it waits.
+  row.wait.value = observedNode(state) === undefined ? waitText(node, at) : '?';
 }
 
 /** Fills the cells of a node whose state nobody tells. */
