@@ -62,6 +62,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
   it('says that the engine is away, and goes on when it is back', async () => {
     await using engine = await SimulatedEngine.start();
     await using page = await kit.visit(engine.dashboard, { place: '#/rounds' });
+    await page.see('unknown', '.validators');
     await engine.advance();
     await page.see('Height 3, round 0', '.decided');
     await engine.disconnect();
