@@ -1,5 +1,6 @@
 /** Tests what the dashboard of an application serves: rounds of the engine's RPC, and the two RPCs of the chain. */
 import { expect, it } from 'vitest';
+import type { RoundEvent } from '../../../src/backend/rounds.js';
 import { ask, CHAIN, FeedClient } from '../../rpc/dashboard/feed_client.js';
 import { SimulatedEngine } from './simulated_engine.js';
 
@@ -33,6 +34,9 @@ it('sends rounds, heights, and whether the engine is there', async () => {
   expect(page.of('controls').at(-1)?.controls).toEqual({ ...connected, engine: { url, moniker } });
   await engine.advance(2);
   await page.until('head', ({ head }) => head.height === 4);
+  // Heights come from the application, and decisions from the RPC of the engine.
+  const isDecision = ([type, , , height]: RoundEvent): boolean => type === 'committed' && height === 4;
+  await page.until('rounds', (one) => one.message.type === 'events' && one.message.events.some(isDecision));
   const events = page.of('rounds').flatMap((one) => (one.message.type === 'events' ? one.message.events : []));
   expect(events.filter(([type]) => type === 'committed').map((event) => event[3])).toEqual([3, 4]);
   await engine.disconnect();
