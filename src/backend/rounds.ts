@@ -1,6 +1,6 @@
 /**
- * Offers what the validators' rounds are doing, for the dashboard: a picture of the simulated network at one instant, and
- * the events after it. Everything is JSON, compact enough for a hundred validators. Times are microseconds since the Unix
+ * Offers what the validators' rounds are doing, for the dashboard: a picture of the network at one instant, and the
+ * events after it. Of a simulated network all nodes are known, under an engine in another process only that one's. Everything is JSON, compact enough for a hundred validators. Times are microseconds since the Unix
  * epoch; nodes and validators are indexes; hashes are lower-case hex without a prefix.
  */
 import type { PlainEngineEvent } from '../consensus/types/round_event.js';
@@ -35,7 +35,10 @@ export type RoundEvent =
   /** A node is at another position; `step` is CometBFT's number, 1 (NewHeight) to 8 (Commit). */
   | readonly ['step', at: number, node: number, height: number, round: number, step: number]
   | readonly ['newRound', at: number, node: number, height: number, round: number, proposer: number]
-  /** A node has counted a vote, its own or one it received. `type` is 1 for a prevote, 2 for a precommit. */
+  /**
+   * A node has counted a vote, its own or one it received. `type` is 1 for a prevote, 2 for a precommit. `signed` is when
+   * the validator signed, by its own clock, where the way of the vote is not known.
+   */
   | readonly [
       'vote',
       at: number,
@@ -45,6 +48,7 @@ export type RoundEvent =
       type: 1 | 2,
       validator: number,
       block: string | null,
+      signed?: number,
     ]
   /** A node has the whole proposed block. */
   | readonly ['proposal', at: number, node: number, height: number, round: number, block: string]
@@ -86,6 +90,20 @@ export interface NodePicture {
   readonly votes: readonly VotesPicture[];
 }
 
+/** Describes the last vote of a validator that is known. */
+export interface LastVote {
+  readonly height: number;
+  readonly round: number;
+  readonly type: 1 | 2;
+  readonly block: string | null;
+}
+
+/** Describes a node that nobody can see into: only the votes of its validator are known, as another node got them. */
+export interface UnknownNodePicture {
+  readonly unknown: true;
+  readonly vote?: LastVote;
+}
+
 /** Describes a validator, as the set of the current height has it. */
 export interface ValidatorPicture {
   readonly name: string;
@@ -105,7 +123,8 @@ export interface RoundsPicture {
   readonly events: number;
   readonly height: number;
   readonly validators: readonly ValidatorPicture[];
-  readonly nodes: readonly NodePicture[];
+  /** Has one entry for each validator. */
+  readonly nodes: readonly (NodePicture | UnknownNodePicture)[];
   /** Lists the messages on their way: sender, receiver, number, and the times at which they were sent and arrive. */
   readonly inFlight: readonly (readonly [from: number, to: number, message: number, at: number, until: number])[];
   readonly messages: Readonly<Record<number, RoundMessage>>;

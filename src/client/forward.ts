@@ -1,6 +1,6 @@
 /**
- * Forwards HTTP requests and WebSockets to another node, for a proxy. The address of the node has secrets of its owner:
- * errors have only its label.
+ * Forwards HTTP requests and WebSockets to another node, for a proxy and for the dashboard. The address of the node
+ * has secrets of its owner: errors have only its label.
  */
 import { WebSocket } from 'ws';
 import type { Bytes } from '../kernel/bytes.js';

@@ -2,6 +2,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { CometBackend } from '../backend/comet.js';
 import type { ChainControls } from '../backend/controls.js';
+import type { LogFeed } from '../backend/log.js';
 import type { RoundFeed } from '../backend/rounds.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
@@ -71,13 +72,22 @@ export function servedChain(ports: RunningChain, options: HandlerOptions, urls: 
     evm: ports.evm.options.evm,
     comet: ports.comet,
     rounds: ports.rounds,
-    log: { listenToLog: (listener) => ports.log.listen((entry) => passLines(entry, listener)) },
+    log: logFeed(ports.log),
     controls: () => controlsOf(ports),
-    urls: () => Object.fromEntries(Object.entries(urls()).filter(([, url]) => typeof url === 'string')),
+    urls: () => namedUrls(urls()),
     evmHandler: () => (evm ??= createEvmHandler({ ...ports.evm, dispatcher: ports.evm.ownPages() })),
     cometHandler: () => (comet ??= cometHandler(ports, options)),
   };
 }
+
+/** Leaves out the names of servers that do not listen. */
+export const namedUrls = (urls: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(urls).filter(([, url]) => typeof url === 'string'));
+
+/** Passes on the entries of a log as lines of text. */
+export const logFeed = (log: Pick<NodeLog, 'listen'>): LogFeed => ({
+  listenToLog: (listener) => log.listen((entry) => passLines(entry, listener)),
+});
 
 function passLines(entry: LogEntry, listener: (kind: string, text: string) => void): void {
   for (const line of logText(entry).split('\n')) if (line.trim() !== '') listener(entry.type, line);

@@ -10,7 +10,7 @@ export interface ServedChain {
   /** Is the id of the consensus chain. */
   readonly id: string;
   readonly evm: EvmBackend;
-  readonly comet: CometBackend;
+  readonly comet: Pick<CometBackend, 'height' | 'block' | 'commit'>;
   readonly rounds: RoundFeed;
   readonly log: LogFeed;
   /** Returns how blocks are made, and the faults, now. */

@@ -73,6 +73,8 @@ function homeFilesOf(
     evmHttp: `${outside}:${ports.evmHttp}`,
     evmWs: `${outside}:${ports.evmWs}`,
     assets: `${outside}:${ports.assets}`,
+    // Only programs of the same machine may use it.
+    dashboard: `${LOOPBACK}:${ports.dashboard}`,
     abci: `tcp://${LOOPBACK}:${ports.abci}`,
     node: `http://${LOOPBACK}:${ports.rpc}`,
   });

@@ -17,6 +17,7 @@ export interface NodePorts {
   readonly evmHttp: number;
   readonly evmWs: number;
   readonly assets: number;
+  readonly dashboard: number;
 }
 
 /** Separates the ports of two nodes of one machine. */
@@ -32,6 +33,8 @@ const DEFAULT_PORTS: NodePorts = {
   evmHttp: EVM_RPC_PORT,
   evmWs: EVM_RPC_PORT + 1,
   assets: 8580,
+  // The default of a single node, 8590, would be the asset API's port of the second one.
+  dashboard: 8591,
 };
 
 /** Returns the ports of a first node that has ten ports in a row. */
@@ -43,6 +46,7 @@ const portsFrom = (first: number): NodePorts => ({
   evmHttp: first + 5,
   evmWs: first + 6,
   assets: first + 7,
+  dashboard: first + 8,
 });
 
 /**

@@ -17,7 +17,7 @@ it('begins with the usual ports, and adds ten for each node', () => {
   const [first, second] = portsOf(2, true);
   expect(first).toEqual({
     ...{ p2p: 26656, rpc: 26657, abci: 26658, prometheus: 26660 },
-    ...{ evmHttp: 8545, evmWs: 8546, assets: 8580 },
+    ...{ evmHttp: 8545, evmWs: 8546, assets: 8580, dashboard: 8591 },
   });
   expect(second?.rpc).toBe(26667);
   expect(second?.evmHttp).toBe(8555);
@@ -31,6 +31,6 @@ it('gives nodes on machines of their own the same ports', () => {
 
 it('refuses a first port after which there are too few', () => {
   expect(() => portsOf(4, true, 65_500)).toThrow(
-    '--starting-port is 65500: 4 nodes need 10 ports each, and the last would be 65537; expected a lower port',
+    '--starting-port is 65500: 4 nodes need 10 ports each, and the last would be 65538; expected a lower port',
   );
 });

@@ -18,7 +18,13 @@ function aNode(name: string): LocalNode {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   return {
     ...{ name, home, address: name, rpcUrl: '', addresses: [], hasDevAuthority: false },
-    ...{ evmHttpUrl: undefined, evmWsUrl: undefined, assetsUrl: undefined, metricsUrl: undefined },
+    ...{
+      evmHttpUrl: undefined,
+      evmWsUrl: undefined,
+      assetsUrl: undefined,
+      dashboardUrl: undefined,
+      metricsUrl: undefined,
+    },
   };
 }
 

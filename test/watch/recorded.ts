@@ -1,9 +1,10 @@
 /** Reads what a real network of four validators sent while one of them was down. */
 
-import { readDump } from '../../src/cli/watch/rounds/read_dump.js';
-import { type RoundEvent, readEvent } from '../../src/cli/watch/rounds/read_event.js';
-import type { RoundsState } from '../../src/cli/watch/rounds/state.js';
-import type { NodeFacts, View } from '../../src/cli/watch/view/render.js';
+import type { NodeFacts } from '../../src/client/rounds/node_facts.js';
+import { readDump } from '../../src/client/rounds/read_dump.js';
+import { type RoundEvent, readEvent } from '../../src/client/rounds/read_event.js';
+import type { View } from '../../src/client/rounds/session.js';
+import type { RoundsState } from '../../src/client/rounds/state.js';
 import recorded from '../vectors/cometbft-0.38.25/one_validator_down.json' with { type: 'json' };
 
 /** Lists the addresses of the four validators in the order of the set. The last one is down. */

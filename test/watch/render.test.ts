@@ -1,12 +1,12 @@
 /** Tests what the view looks like: sizes, colors, many validators, and hostile texts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readNames } from '../../src/cli/watch/rounds/names.js';
-import { readDump } from '../../src/cli/watch/rounds/read_dump.js';
-import { NIL, type RoundsState } from '../../src/cli/watch/rounds/state.js';
-import { tallyOf } from '../../src/cli/watch/rounds/tally.js';
 import { barOf } from '../../src/cli/watch/view/bar.js';
 import { render } from '../../src/cli/watch/view/render.js';
+import { readNames } from '../../src/client/rounds/names.js';
+import { readDump } from '../../src/client/rounds/read_dump.js';
+import { NIL, type RoundsState } from '../../src/client/rounds/state.js';
+import { tallyOf } from '../../src/client/rounds/tally.js';
 import { dumpWithLock, NODE, VALIDATORS, viewOf } from './recorded.js';
 
 const plain = { width: 60, height: undefined, hasColors: false };

@@ -1,13 +1,13 @@
 /** Tests the pure model of the view: a dump of the consensus state, and the events that follow it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyEvent } from '../../src/cli/watch/rounds/apply_event.js';
-import { eventLine } from '../../src/cli/watch/rounds/lines.js';
-import { readDump } from '../../src/cli/watch/rounds/read_dump.js';
-import { type RoundEvent, readEvent } from '../../src/cli/watch/rounds/read_event.js';
-import { type RoundsState, shownRound } from '../../src/cli/watch/rounds/state.js';
-import { tallyOf } from '../../src/cli/watch/rounds/tally.js';
+import { eventLine } from '../../src/cli/watch/view/lines.js';
 import { render } from '../../src/cli/watch/view/render.js';
+import { applyEvent } from '../../src/client/rounds/apply_event.js';
+import { readDump } from '../../src/client/rounds/read_dump.js';
+import { type RoundEvent, readEvent } from '../../src/client/rounds/read_event.js';
+import { type RoundsState, shownRound } from '../../src/client/rounds/state.js';
+import { tallyOf } from '../../src/client/rounds/tally.js';
 import { dumpInRoundOne, dumpWithLock, EVENTS, VALIDATORS, viewOf } from './recorded.js';
 
 const BLOCK = '6D68E37C6C33';

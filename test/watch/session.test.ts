@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { observedNode } from '../../src/cli/watch/node_facts.js';
-import { eventLine } from '../../src/cli/watch/rounds/lines.js';
-import { shownRound } from '../../src/cli/watch/rounds/state.js';
-import { readView, Session } from '../../src/cli/watch/session.js';
-import { render, type View } from '../../src/cli/watch/view/render.js';
+import { eventLine } from '../../src/cli/watch/view/lines.js';
+import { render } from '../../src/cli/watch/view/render.js';
 import { parseEndpoint } from '../../src/client/endpoint.js';
 import { JsonRpcClient } from '../../src/client/json_rpc_client.js';
+import { observedNode } from '../../src/client/rounds/node_facts.js';
+import { readView, Session, type View } from '../../src/client/rounds/session.js';
+import { shownRound } from '../../src/client/rounds/state.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
 
 const closing: (() => unknown)[] = [];
@@ -79,7 +79,7 @@ const soon = (delayMs: number, action: () => void): (() => void) => {
 async function follow(url: string): Promise<Reports> {
   const client = new JsonRpcClient(parseEndpoint(url, 1));
   const reports = new Reports();
-  const session = new Session(client, await observedNode(client), reports, soon);
+  const session = new Session(client, reports, { node: await observedNode(client), schedule: soon });
   closing.push(() => session.close());
   return reports;
 }
@@ -324,9 +324,12 @@ describe('a hostile server', () => {
     const client = new JsonRpcClient(parseEndpoint(url, 1));
     const reports = new Reports();
     const timers = new Set<() => void>();
-    const session = new Session(client, await observedNode(client), reports, (_, action) => {
-      timers.add(action);
-      return () => timers.delete(action);
+    const session = new Session(client, reports, {
+      node: await observedNode(client),
+      schedule: (_, action) => {
+        timers.add(action);
+        return () => timers.delete(action);
+      },
     });
     closing.push(() => session.close());
     await reports.next(/^connected/);

@@ -1,6 +1,6 @@
 /**
- * Implements `halley app`, which runs the application for a CometBFT node: ABCI for the engine, and the EVM JSON-RPC and
- * the asset API beside it.
+ * Implements `halley app`, which runs the application for a CometBFT node: ABCI for the engine, and the EVM JSON-RPC,
+ * the asset API and the dashboard beside it.
  */
 import type { Command } from 'commander';
 import { ABCI_DEFAULTS, ABCI_FLAGS, readAbciSettings } from '../../config/abci_settings.js';
@@ -17,7 +17,7 @@ import { reportError } from '../report_error.js';
 import { table } from '../table.js';
 
 /** Lists the sections whose settings apply to an application under CometBFT. */
-const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'assets'];
+const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'assets', 'dashboard'];
 /** Lists further settings that apply. */
 const FLAGS = [
   ...['--accounts', '--auto-impersonate', '--color', '--compat', '--derivation-path', '--disable-console-log'],
@@ -31,7 +31,7 @@ export function app(program: Command): void {
   const command = program
     .command('app')
     .description(
-      'Run the application for a CometBFT 0.38 node: serve ABCI to the engine, and the EVM JSON-RPC and the asset API beside it',
+      'Run the application for a CometBFT 0.38 node: serve ABCI to the engine, and the EVM JSON-RPC, the asset API and the dashboard beside it',
     )
     .summary('Run the application for a CometBFT node')
     .option(
@@ -100,10 +100,11 @@ async function run(command: Command): Promise<void> {
 async function appOptions(home: string, config: ResolvedConfig): Promise<Omit<AppNodeOptions, 'abci' | 'node'>> {
   const { jsonRpcOptions, surfaceOptions } = await import('../devnet_options.js');
   const { devnet, evm, mempool, evmMempool } = config;
-  const { assets = false } = surfaceOptions(config);
+  const { assets = false, dashboard = false } = surfaceOptions(config);
   return {
     home,
     assets,
+    dashboard,
     devAuthority: readDevAuthorityKey(home),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
@@ -122,6 +123,7 @@ function servingText({ chain, urls }: AppNode): string {
     ['EVM JSON-RPC', urls?.evmHttp],
     ['EVM WebSocket', urls?.evmWs],
     ['Asset API', urls?.assets],
+    ['Dashboard', urls?.dashboard],
   ];
   return `${table(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))).join('\n')}\n`;
 }

@@ -26,8 +26,8 @@ async function run(url: string, { once = false }: { readonly once?: boolean }): 
   ] = await Promise.all([
     import('../../client/endpoint.js'),
     import('../../client/json_rpc_client.js'),
-    import('../watch/node_facts.js'),
-    import('../watch/session.js'),
+    import('../../client/rounds/node_facts.js'),
+    import('../../client/rounds/session.js'),
     import('../watch/output.js'),
     import('../watch/view/render.js'),
     import('../signals.js'),
@@ -41,7 +41,7 @@ async function run(url: string, { once = false }: { readonly once?: boolean }): 
   }
   const node = await observedNode(client);
   const output = watchOutput(process.stdout);
-  const session = new Session(client, node, output);
+  const session = new Session(client, output, { node });
   const close = async (): Promise<void> => {
     session.close();
     output.close();

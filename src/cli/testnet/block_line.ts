@@ -1,6 +1,7 @@
 /** Formats a decided block as a line. */
+
+import { objectAt, textOf, wholeOf } from '../../client/rounds/json.js';
 import { printable } from '../../kernel/printable.js';
-import { objectAt, textOf, wholeOf } from '../watch/rounds/json.js';
 
 export interface DecidedBlock {
   readonly height: bigint;

@@ -26,7 +26,7 @@ export function addInit(parent: Command): void {
     .option('--hosts <hosts>', 'Machines of the validators, separated by commas (default: all on this machine)')
     .option(
       '--starting-port <port>',
-      'First of ten ports in a row of the first node; on one machine those of the next node follow (default: 26656 to 26660, 8545, 8546 and 8580, plus 10 for each next node)',
+      'First of ten ports in a row of the first node; on one machine those of the next node follow (default: 26656 to 26660, 8545, 8546, 8580 and 8591, plus 10 for each next node)',
     )
     .option('--node-dir-prefix <prefix>', 'Beginning of the names of nodes and of their folders', 'node')
     .option('--install-dir <folder>', 'Folder of the homes in the systemd units', '/var/lib/halley')

@@ -10,9 +10,11 @@ export interface NetworkFacts {
 }
 
 export function networkBanner({ chainId, validators, nodes }: NetworkFacts): string {
-  const rows = nodes.map(({ name, evmHttpUrl, evmWsUrl, rpcUrl, assetsUrl, metricsUrl }) => [
+  const rows = nodes.map(({ name, evmHttpUrl, evmWsUrl, rpcUrl, assetsUrl, dashboardUrl, metricsUrl }) => [
     name,
-    ...[evmHttpUrl, evmWsUrl, rpcUrl, assetsUrl, metricsUrl && `${metricsUrl}/metrics`].map((url) => url ?? '-'),
+    ...[evmHttpUrl, evmWsUrl, rpcUrl, assetsUrl, dashboardUrl, metricsUrl && `${metricsUrl}/metrics`].map(
+      (url) => url ?? '-',
+    ),
   ]);
   const authority = nodes.filter(({ hasDevAuthority }) => hasDevAuthority).map(({ name }) => name);
   const lines = [
@@ -21,7 +23,7 @@ export function networkBanner({ chainId, validators, nodes }: NetworkFacts): str
     `Validators     ${nodes.length} of ${validators} run here`,
     ...(authority.length > 0 ? [`Dev methods    on ${authority.join(', ')}`] : []),
     '',
-    'Nodes: EVM JSON-RPC, EVM WebSocket, CometBFT RPC, asset API, metrics of the engine',
+    'Nodes: EVM JSON-RPC, EVM WebSocket, CometBFT RPC, asset API, dashboard, metrics of the engine',
     ...table(rows),
     '',
   ];

@@ -1,10 +1,11 @@
 /** Shows the view: drawn in place on a terminal, as a line for each change elsewhere. */
+import type { SessionListener, View } from '../../client/rounds/session.js';
 import { type Schedule, timers } from '../../client/schedule.js';
 import { LogWriter } from '../log/writer.js';
-import { eventLine } from './rounds/lines.js';
+
 import { Screen } from './screen.js';
-import type { SessionListener } from './session.js';
-import { render, type Size, type View } from './view/render.js';
+import { eventLine } from './view/lines.js';
+import { render, type Size } from './view/render.js';
 import { lineOf } from './view/spans.js';
 
 export interface WatchOutput extends SessionListener {

@@ -8,7 +8,7 @@ import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
 import { readTrace } from '../model/trace/read_trace.js';
-import { controls, listenToRounds, notice } from '../shell/store.js';
+import { controls, hasEngine, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
   | { readonly type: 'live' }
@@ -138,7 +138,7 @@ function countGap(height: number): void {
   if (missed > 0)
     notice.value = {
       tone: 'info',
-      text: `${missed} ${missed === 1 ? 'height' : 'heights'} went by faster than the page shows.`,
+      text: `${missed} ${missed === 1 ? 'height' : 'heights'} ${hasEngine.value ? 'went by while nothing arrived from the engine' : 'went by faster than the page shows'}.`,
     };
 }
 

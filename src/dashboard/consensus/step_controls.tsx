@@ -2,13 +2,14 @@
 import type { JSX } from 'preact';
 import { CallButton } from '../shell/call_button.js';
 import { Explanation } from '../shell/explanation.js';
-import { controls } from '../shell/store.js';
+import { controls, engine, hasEngine } from '../shell/store.js';
 import { source } from './source.js';
 
 const UNITS = { event: 'an event', step: 'a step', round: 'a round', height: 'a height' } as const;
 
 export function StepControls(): JSX.Element | null {
   if (source.value.type !== 'live') return null;
+  if (hasEngine.value) return <EngineNote />;
   const mode = controls.value?.miningMode ?? '';
   const canStep = mode === 'step' || mode === 'manual';
   return (
@@ -40,6 +41,16 @@ export function StepControls(): JSX.Element | null {
     </div>
   );
 }
+
+/** Says what is known where an engine in another process decides the blocks. */
+const EngineNote = (): JSX.Element => (
+  <p class="quiet engine-note">
+    A CometBFT engine decides the blocks{engine.value === undefined ? '' : ` (RPC ${engine.value.url})`}. It tells its
+    own state, and the votes that it has received. Nobody tells the state of the other validators: they are marked
+    unknown, with their last votes. An arrow of a vote begins when its validator signed it, by the clock of that
+    validator, and ends when this node counted it.
+  </p>
+);
 
 function Hint({ mode }: { readonly mode: string }): JSX.Element | null {
   if (mode === 'step') return <p class="quiet">Press “Advance an event” to see the next thing that happens.</p>;

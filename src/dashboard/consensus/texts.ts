@@ -1,5 +1,5 @@
 /** Words for what the views of consensus show. */
-import type { PlainRoundEvent, RoundMessage } from '../../backend/rounds.js';
+import type { LastVote, PlainRoundEvent, RoundMessage } from '../../backend/rounds.js';
 import type { BlockLetters } from '../model/block_letters.js';
 import type { TimedEvent, Validator } from '../model/network_state.js';
 import { type BlockOfRound, stepName } from '../model/node_state.js';
@@ -17,6 +17,13 @@ export const choiceText = (letters: BlockLetters, choice: Choice | undefined): s
 
 export const ofRoundText = (letters: BlockLetters, value: BlockOfRound | undefined): string =>
   value === undefined ? '–' : `${blockText(letters, value.block)}, round ${value.round}`;
+
+/** Returns the last vote of a validator whose node is unknown: `last vote: prevote 5/0 A 7f57e6`. */
+export function lastVoteText(letters: BlockLetters, vote: LastVote | undefined): string {
+  if (vote === undefined) return 'no vote known';
+  const { height, round, type, block } = vote;
+  return `last vote: ${type === 1 ? 'prevote' : 'precommit'} ${height}/${round} ${choiceText(letters, block)}`;
+}
 
 /** Returns a time of the network as hours to milliseconds. */
 export const clockText = (micros: number | undefined): string =>

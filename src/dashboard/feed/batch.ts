@@ -39,3 +39,17 @@ export async function callBatch(
   }
   return results;
 }
+
+/** Does the same, with the failure in the place of each result when the server refuses all calls. */
+export async function callOptionalBatch(
+  chain: string,
+  rpc: 'evm' | 'comet',
+  calls: readonly BatchCall[],
+): Promise<readonly unknown[]> {
+  try {
+    return await callBatch(chain, rpc, calls);
+  } catch (error) {
+    if (error instanceof RequestError) return calls.map(() => error);
+    throw error;
+  }
+}

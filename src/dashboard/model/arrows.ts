@@ -58,8 +58,8 @@ export function findArrows(history: History, span: Span, filter: ArrowFilter): F
   for (let index = first; index < last; index++) {
     const event = history.event(index);
     if (event === undefined) continue;
-    if (event[0] === 'sent' || event[0] === 'dropped') {
-      const arrow = arrowOf(history, event);
+    if (event[0] === 'sent' || event[0] === 'dropped' || isArrival(event)) {
+      const arrow = event[0] === 'vote' ? voteArrow(event, index) : arrowOf(history, event);
       if (!passes(arrow, filter)) continue;
       const key = `${arrow.from} ${arrow.to} ${arrow.number} ${arrow.end}`;
       const known = arrows.get(key);
@@ -73,6 +73,17 @@ export function findArrows(history: History, span: Span, filter: ArrowFilter): F
 }
 
 type Event = NonNullable<ReturnType<History['event']>>;
+type VoteEvent = Extract<Event, readonly ['vote', ...unknown[]]>;
+
+/** Returns whether an event is a vote of which only the time of the signature and that of the count are known. */
+const isArrival = (event: Event): event is VoteEvent => event[0] === 'vote' && event[8] !== undefined;
+
+/** Draws a vote from its signature to where it was counted. No message has its number. */
+function voteArrow(event: VoteEvent, index: number): Arrow {
+  const [, at, to, height, round, type, validator, block, signed = at] = event;
+  const message: RoundMessage = { kind: type === 1 ? 'prevote' : 'precommit', height, round, block, validator };
+  return { from: validator, to, number: -1 - index, message, sent: signed, end: at, lost: undefined };
+}
 
 function arrowOf(history: History, event: Extract<Event, readonly ['sent' | 'dropped', ...unknown[]]>): Arrow {
   const [type, sent, from, to, number] = event;

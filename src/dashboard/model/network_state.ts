@@ -5,7 +5,7 @@
 import type { RoundEvent, RoundMessage, RoundsMessage, RoundsPicture, ValidatorPicture } from '../../backend/rounds.js';
 import { applyNodeEvent } from './apply_node_event.js';
 import { addFlight, type FlightList, type Flights, flightsOf, landFlight, listFlights } from './flights.js';
-import { type NodeView, nodeFromPicture, STEP } from './node_state.js';
+import { type NodeView, nodeFromPicture, STEP, withLastVote } from './node_state.js';
 import { incrementsAfter } from './proposers.js';
 import type { Powers } from './vote_set.js';
 
@@ -140,6 +140,18 @@ export type ModelMessage =
 /** Is an event that happens at an instant, which is its second member. */
 export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]> | NetworkEvent | WrittenEvent;
 
+/** Returns the node whose state is known, where all others are unknown; undefined where all are known. */
+export function observedNode({ nodes }: NetworkState): number | undefined {
+  return nodes.some(({ unknown }) => unknown) ? nodes.findIndex(({ unknown }) => !unknown) : undefined;
+}
+
+/** Returns whether a validator proposes in the round of its node. That of an unknown node is the observed one's. */
+export function isProposer(state: NetworkState, index: number): boolean {
+  const node = state.nodes[index];
+  const from = node?.unknown === true ? state.nodes[observedNode(state) ?? -1] : node;
+  return from?.proposer === index;
+}
+
 /** Changes the state by an event. */
 export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: MessageOf): void {
   state.at = Math.max(state.at, event[1]);
@@ -172,6 +184,11 @@ export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: Me
     case 'accuse': {
       const [, , node, height, round, type, validator] = event;
       state.accusations = [...state.accusations, { node, height, round, type, validator }].slice(-RECENT);
+      break;
+    }
+    case 'vote': {
+      const [, , , height, round, type, validator, block] = event;
+      changeNode(state, validator, (node) => withLastVote(node, { height, round, type, block }));
       break;
     }
     case 'network':

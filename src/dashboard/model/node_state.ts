@@ -1,5 +1,5 @@
 /** Defines the state of one node's round, which is immutable, and how each event of the node changes it. */
-import type { NodePicture, PlainRoundEvent, RoundMessage } from '../../backend/rounds.js';
+import type { LastVote, NodePicture, PlainRoundEvent, RoundMessage, UnknownNodePicture } from '../../backend/rounds.js';
 import { ROUND_STEPS } from '../../kernel/round_steps.js';
 import { addVote, type Choice, NO_VOTES, type Powers, settleVote, type VoteSet } from './vote_set.js';
 
@@ -26,6 +26,10 @@ export interface Wait {
 }
 
 export interface NodeView {
+  /** Is true where nobody tells the node's state, so that only the last vote of its validator is known. */
+  readonly unknown: boolean;
+  /** Is the last vote of an unknown node's validator; undefined for other nodes, and before the first vote. */
+  readonly lastVote: LastVote | undefined;
   readonly up: boolean;
   readonly height: number;
   readonly round: number;
@@ -47,7 +51,12 @@ export const STEP = { newHeight: 1, propose: 3, prevote: 4, precommit: 6, precom
 /** Returns CometBFT's name of a step. */
 export const stepName = (step: number): string => ROUND_STEPS[step - 1] ?? `step ${step}`;
 
-export const nodeFromPicture = (picture: NodePicture, powers: Powers): NodeView => ({
+export const nodeFromPicture = (picture: NodePicture | UnknownNodePicture, powers: Powers): NodeView =>
+  'unknown' in picture ? { ...UNKNOWN, lastVote: picture.vote } : knownNode(picture, powers);
+
+const knownNode = (picture: NodePicture, powers: Powers): NodeView => ({
+  unknown: false,
+  lastVote: undefined,
   up: picture.up,
   height: picture.height,
   round: picture.round,
@@ -75,8 +84,38 @@ function setOf(votes: Readonly<Record<number, Choice>>, powers: Powers): VoteSet
   return set;
 }
 
+/** Is a node of which nothing is known. */
+const UNKNOWN: NodeView = {
+  unknown: true,
+  lastVote: undefined,
+  up: true,
+  height: 0,
+  round: 0,
+  step: STEP.newHeight,
+  proposer: -1,
+  proposal: undefined,
+  locked: undefined,
+  valid: undefined,
+  timeout: undefined,
+  votes: [],
+};
+
+/** Returns an unknown node after a vote of its validator, unless a later one is known. */
+export function withLastVote(node: NodeView, vote: LastVote): NodeView {
+  const { lastVote: last } = node;
+  if (!node.unknown || (last !== undefined && orderOf(last) > orderOf(vote))) return node;
+  return { ...node, lastVote: vote };
+}
+
+/** Limits the rounds of a height for the order of votes. */
+const MAX_ROUNDS = 65_536;
+
+const orderOf = ({ height, round, type }: LastVote): number => (height * MAX_ROUNDS + round) * 2 + type - 1;
+
 /** Returns a node that waits for round 0 of a height. */
 export const atHeight = (node: NodeView, height: number): NodeView => ({
+  unknown: node.unknown,
+  lastVote: node.lastVote,
   up: node.up,
   height,
   round: 0,

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { Header } from './header.js';
 import { Notices } from './notices.js';
 import { linkTo, route } from './route.js';
+import { hasEngine } from './store.js';
 import type { View } from './view.js';
 
 const GROUPS: readonly View['group'][] = ['Consensus', 'Chain', 'Control', 'Learn'];
@@ -21,10 +22,10 @@ export function App({ views }: { readonly views: readonly View[] }): JSX.Element
       </button>
       <Header />
       <nav aria-label="Views">
-        {GROUPS.map((group) => (
+        {GROUPS.filter((group) => views.some((entry) => entry.group === group && isPossible(entry))).map((group) => (
           <ul key={group} aria-label={group}>
             {views
-              .filter((entry) => entry.group === group)
+              .filter((entry) => entry.group === group && isPossible(entry))
               .map((entry) => (
                 <li key={entry.path}>
                   <a href={linkTo(entry.path)} {...(entry === view && { 'aria-current': 'page' as const })}>
@@ -37,11 +38,28 @@ export function App({ views }: { readonly views: readonly View[] }): JSX.Element
       </nav>
       <Notices />
       <main id="content" tabIndex={-1} class={`view-${view?.path ?? 'none'}`}>
-        {view === undefined ? <NoSuchPlace /> : <view.component place={route.value} />}
+        <Place view={view} />
       </main>
     </>
   );
 }
+
+const isPossible = ({ isOfSimulation = false }: View): boolean => !isOfSimulation || !hasEngine.value;
+
+function Place({ view }: { readonly view: View | undefined }): JSX.Element {
+  if (view === undefined) return <NoSuchPlace />;
+  return isPossible(view) ? <view.component place={route.value} /> : <OnlySimulated title={view.title} />;
+}
+
+const OnlySimulated = ({ title }: { readonly title: string }): JSX.Element => (
+  <>
+    <h1>{title}</h1>
+    <p>
+      A CometBFT engine decides the blocks of this chain, and nothing here can change what its validators do. A devnet
+      of <code>halley start</code> has this view. <a href="#/">Go to the rounds.</a>
+    </p>
+  </>
+);
 
 const NoSuchPlace = (): JSX.Element => (
   <p>

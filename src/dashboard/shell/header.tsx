@@ -1,6 +1,6 @@
 /** Shows the chain, its newest block, the mining mode and the connection. */
 import type { JSX } from 'preact';
-import { about, chainId, connection, controls, head, mempool } from './store.js';
+import { about, chainId, connection, controls, engine, hasEngine, head, mempool } from './store.js';
 
 const CONNECTION = { connecting: 'connecting', open: 'connected', lost: 'not connected' } as const;
 
@@ -12,15 +12,22 @@ export const Header = (): JSX.Element => (
     <ChainChoice />
     <dl class="facts">
       <Fact name="Block">{head.value?.height ?? '–'}</Fact>
-      <Fact name="Mining">{controls.value?.miningMode ?? '–'}</Fact>
+      {hasEngine.value ? <Fact name="Engine">{engineText()}</Fact> : <Fact name="Mining">{miningMode()}</Fact>}
       <Fact name="Pending">{mempool.value.pending}</Fact>
-      <Fact name="Faults">{controls.value === undefined ? '–' : faultCount()}</Fact>
+      {!hasEngine.value && <Fact name="Faults">{controls.value === undefined ? '–' : faultCount()}</Fact>}
     </dl>
     <span class={`connection ${connection.value}`} role="status">
       {CONNECTION[connection.value]}
     </span>
   </header>
 );
+
+const miningMode = (): string => controls.value?.miningMode ?? '–';
+
+function engineText(): string {
+  const { url, moniker, problem } = engine.value ?? { url: '–' };
+  return problem === undefined ? `CometBFT ${moniker ?? `at ${url}`}` : 'away';
+}
 
 function faultCount(): number {
   const { faults, down, cuts } = controls.value ?? { faults: [], down: [], cuts: [] };

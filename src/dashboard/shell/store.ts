@@ -14,6 +14,12 @@ export const head = signal<Head | undefined>(undefined);
 export const reverts = signal(0);
 export const mempool = signal({ pending: 0, queued: 0 });
 export const controls = signal<Controls | undefined>(undefined);
+/** Is the engine in another process that decides the blocks; undefined where the network is simulated. */
+export const engine = computed(() => controls.value?.engine);
+/** Says whether an engine in another process decides the blocks of the chosen chain, so that nothing is simulated. */
+export const hasEngine = computed(
+  () => about.value?.chains.find(({ id }) => id === chainId.value)?.engine ?? engine.value !== undefined,
+);
 export const packets = signal<readonly PacketTask[]>([]);
 /** Lists the last lines of the node's log, oldest first. */
 export const logLines = signal<readonly { readonly kind: string; readonly text: string }[]>([]);

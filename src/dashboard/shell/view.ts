@@ -8,6 +8,8 @@ export interface View {
   readonly group: 'Consensus' | 'Chain' | 'Control' | 'Learn';
   /** Receives the further parts of the address. */
   readonly component: ComponentType<{ readonly place: readonly string[] }>;
+  /** Is true for a view that only a simulated network has. */
+  readonly isOfSimulation?: boolean;
   /** Lists the first parts of further addresses that it shows. */
   readonly paths?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the application for a CometBFT node: an ABCI server for the engine, and beside it the EVM JSON-RPC and the asset
- * API over the chain that the engine decides. The consensus RPC is the engine's own.
+ * Runs the application for a CometBFT node: an ABCI server for the engine, and beside it the EVM JSON-RPC, the asset
+ * API and the dashboard over the chain that the engine decides. The consensus RPC is the engine's own.
  */
 import { join } from 'node:path';
 import type { DevAuthority } from '../../config/development_authority.js';
@@ -35,6 +35,7 @@ type SharedOptions = Pick<
   | 'autoImpersonate'
   | 'clientVersion'
   | 'compat'
+  | 'dashboard'
   | 'jsonRpc'
   | 'log'
   | 'machine'
@@ -245,6 +246,7 @@ class RunningAppNode implements AppNode {
     await this.#server?.close();
     await this.#opening;
     this.#runtime?.forwarder.close();
+    this.#runtime?.rounds.close();
     this.#runtime?.evm.close();
     this.#runtime?.monitoring.close();
     await this.#listeners?.close();

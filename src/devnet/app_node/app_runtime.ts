@@ -17,7 +17,7 @@ import { logBlocks } from '../log/block_entry.js';
 import { NodeLog } from '../log/node_log.js';
 import { monitoringOf } from '../monitoring/monitoring_of.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { HOST_PLATFORM, hostTicker } from '../platform.js';
+import { eventLoop, HOST_PLATFORM, hostSchedule, hostTicker, systemClock } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
@@ -25,6 +25,7 @@ import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
+import { EngineRounds } from './rounds/engine_rounds.js';
 import { TxForwarder } from './tx_forwarder.js';
 
 export interface AppRuntimeOptions
@@ -46,7 +47,13 @@ export interface AppRuntime {
   readonly chain: AppChain;
   readonly evm: EvmService;
   readonly forwarder: TxForwarder;
+  readonly engine: EngineRpc;
   readonly engineStatus: EngineStatus;
+  readonly log: NodeLog;
+  /** Follows the engine's rounds while a page shows them. */
+  readonly rounds: EngineRounds;
+  /** Returns why the engine decides nothing; undefined while it is connected. */
+  readonly problem: () => string | undefined;
   readonly requests: RequestMeter;
   readonly monitoring: Monitoring;
 }
@@ -96,5 +103,8 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     ...{ chain, requests, problem, nowMs: monotonicMs, every: hostTicker },
     peers: () => engineStatus.peers.length,
   });
-  return { chain, evm, forwarder, engineStatus, requests, monitoring };
+  const rounds = new EngineRounds({
+    ...{ client: engine.client, clock: systemClock, loop: eventLoop, schedule: hostSchedule },
+  });
+  return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring };
 }

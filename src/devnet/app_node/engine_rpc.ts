@@ -27,18 +27,18 @@ export interface EngineNode {
 type Json = Readonly<Record<string, unknown>>;
 
 export class EngineRpc {
-  readonly #client: JsonRpcClient;
+  readonly client: JsonRpcClient;
   /** Limits the transactions of a request. */
   #batchSize = Number.POSITIVE_INFINITY;
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(url: string) {
-    this.#client = new JsonRpcClient(parseEndpoint(url, RPC_PORT));
+    this.client = new JsonRpcClient(parseEndpoint(url, RPC_PORT));
   }
 
   /** Names the node in messages. */
   get label(): string {
-    return this.#client.endpoint.label;
+    return this.client.endpoint.label;
   }
 
   /**
@@ -64,7 +64,7 @@ export class EngineRpc {
 
   async #broadcastAtOnce(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     const calls = txs.map((tx) => ({ method: 'broadcast_tx_async', params: { tx: toBase64(tx) } }));
-    const outcomes = await this.#client.callAll(calls);
+    const outcomes = await this.client.callAll(calls);
     return outcomes.map((outcome) => {
       if (!(outcome instanceof HalleyError)) return (outcome as Json)['code'] === 0;
       const { data } = outcome.facts;
@@ -74,13 +74,13 @@ export class EngineRpc {
 
   /** Returns the node itself. */
   async node(): Promise<EngineNode> {
-    const { node_info: info } = (await this.#client.call('status', {})) as { readonly node_info: Json };
+    const { node_info: info } = (await this.client.call('status', {})) as { readonly node_info: Json };
     return nodeOf(info, false);
   }
 
   /** Returns the nodes to which it is connected. */
   async peers(): Promise<readonly EngineNode[]> {
-    const { peers } = (await this.#client.call('net_info', {})) as { readonly peers: readonly Json[] };
+    const { peers } = (await this.client.call('net_info', {})) as { readonly peers: readonly Json[] };
     return peers.map((peer) => nodeOf(peer['node_info'] as Json, peer['is_outbound'] === true));
   }
 }

@@ -21,6 +21,11 @@ export class EngineStatus {
     throw new HalleyError('unavailable', `the RPC of the engine at ${this.rpc.label} has not answered yet`);
   }
 
+  /** Is the name of the node; undefined until the engine's RPC has answered once. */
+  get moniker(): string | undefined {
+    return this.#node?.moniker;
+  }
+
   /** Lists the peers of the last answer. */
   get peers(): readonly EngineNode[] {
     return this.#peers;

@@ -6,7 +6,12 @@ export function about({ version, chains, scenarios, artifacts }: DashboardDeps):
   const all = chains();
   return {
     version,
-    chains: all.map((chain) => ({ id: chain.id, evmChainId: `${chain.evm.chainId}`, urls: chain.urls() })),
+    chains: all.map((chain) => ({
+      id: chain.id,
+      evmChainId: `${chain.evm.chainId}`,
+      urls: chain.urls(),
+      engine: chain.controls().engine !== undefined,
+    })),
     urls: all[0]?.urls() ?? {},
     scenarios: scenarios !== undefined,
     ...(artifacts !== undefined && { artifacts: artifacts.path }),

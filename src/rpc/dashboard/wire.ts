@@ -13,7 +13,11 @@
  *
  * A refused request has status 4xx and a body `{ "error": "…" }`.
  */
+import type { ChainControls } from '../../backend/controls.js';
 import type { RoundsMessage } from '../../backend/rounds.js';
+
+/** Describes how blocks are made, and what is wrong with the network on purpose. */
+export type Controls = ChainControls;
 
 /** Describes the devnet. */
 export interface About {
@@ -32,6 +36,8 @@ export interface AboutChain {
   readonly id: string;
   readonly evmChainId: string;
   readonly urls: Readonly<Record<string, string>>;
+  /** Is true where an engine in another process decides the blocks, so that nothing can be simulated. */
+  readonly engine: boolean;
 }
 
 /** Holds a contract of a Hardhat or Foundry project. */
@@ -86,17 +92,6 @@ export interface Head {
   readonly txs: number;
   readonly gasUsed: string;
   readonly baseFee: string;
-}
-
-/** Describes how blocks are made, and what is wrong with the network on purpose. */
-export interface Controls {
-  /** Is the mining mode as `halley start --mining-mode` takes it, such as `auto`, `realtime:20`, `step`. */
-  readonly miningMode: string;
-  readonly faults: readonly { readonly id: number; readonly type: string; readonly text: string }[];
-  readonly down: readonly number[];
-  readonly cuts: readonly (readonly [number, number])[];
-  /** Says that the chain has forked, and cannot go on without a revert. */
-  readonly forked: boolean;
 }
 
 /** Describes a packet between two chains that the relayer has not finished. */

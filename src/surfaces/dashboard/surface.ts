@@ -2,7 +2,7 @@
 
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
 import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
-import type { HttpSurface } from '../surface.js';
+import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { DashboardOptions } from './options.js';
 import { readPageFiles } from './page_files.js';
 
@@ -11,7 +11,9 @@ const BODY_BYTES = 5_242_880;
 /** Limits a message of the page to the feed, which names one chain. */
 const MESSAGE_BYTES = 4096;
 
-export const dashboard: HttpSurface<DashboardOptions> = {
+type Backends = Pick<SurfaceBackends, 'version' | 'chains' | 'scheduler' | 'schedule'>;
+
+export const dashboard: HttpSurface<DashboardOptions, Backends> = {
   serve({ version, chains, scheduler, schedule }, { scenarios, artifacts }, onBug) {
     return {
       handler: createDashboardHandler({

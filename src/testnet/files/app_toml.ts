@@ -8,6 +8,7 @@ export interface AppAddresses {
   readonly evmHttp: string;
   readonly evmWs: string;
   readonly assets: string;
+  readonly dashboard: string;
   /** Is the address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
   readonly abci: string;
   /** Is the URL of the engine's RPC. */
@@ -26,14 +27,15 @@ const NODE_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): string {
-  const { jsonRpc, assets } = config;
+  const { jsonRpc, assets, dashboard } = config;
   const own: ResolvedConfig = {
     ...config,
     jsonRpc: { ...jsonRpc, address: addresses.evmHttp, wsAddress: addresses.evmWs },
     assets: { ...assets, address: addresses.assets },
+    dashboard: { ...dashboard, address: addresses.dashboard },
   };
   const text = configFileText('app.toml', own, {
-    has: (section, name) => (section === 'devnet' ? NODE_SETTINGS.has(name) : section !== 'dashboard'),
+    has: (section, name) => section !== 'devnet' || NODE_SETTINGS.has(name),
     titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
   });
   return `${text}\n${abciText(addresses)}`;

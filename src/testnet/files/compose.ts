@@ -62,6 +62,8 @@ function appLines({ name, ports }: PlannedNode, isOneMachine: boolean, npmPackag
     ['--json-rpc.address', `0.0.0.0:${evmHttp}`],
     ['--json-rpc.ws-address', `0.0.0.0:${evmWs}`],
     ['--assets.address', `0.0.0.0:${assets}`],
+    // Callers outside of the container are remote clients, which may not use it.
+    ['--dashboard.address', ''],
   ].flat();
   const command = ['npx', '--yes', npmPackage, 'app', ...flags];
   return [

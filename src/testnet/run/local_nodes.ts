@@ -18,6 +18,7 @@ export interface LocalNode {
   readonly evmHttpUrl: string | undefined;
   readonly evmWsUrl: string | undefined;
   readonly assetsUrl: string | undefined;
+  readonly dashboardUrl: string | undefined;
   readonly metricsUrl: string | undefined;
   /** Lists every address on which the node listens, as `127.0.0.1:26656`. */
   readonly addresses: readonly string[];
@@ -84,6 +85,7 @@ function readNode(name: string, home: string): LocalNode {
   const evmHttp = firstOf(textAt(app, 'json-rpc', 'address'));
   const evmWs = textAt(app, 'json-rpc', 'ws-address');
   const assets = textAt(app, 'assets', 'address');
+  const dashboard = textAt(app, 'dashboard', 'address');
   const metrics = isOn(engine, 'instrumentation', 'prometheus')
     ? textAt(engine, 'instrumentation', 'prometheus_listen_addr')
     : '';
@@ -95,6 +97,7 @@ function readNode(name: string, home: string): LocalNode {
     evmHttp,
     evmWs,
     assets,
+    dashboard,
   ];
   return {
     name,
@@ -104,6 +107,7 @@ function readNode(name: string, home: string): LocalNode {
     evmHttpUrl: urlOf('http', evmHttp),
     evmWsUrl: urlOf('ws', evmWs),
     assetsUrl: urlOf('http', assets),
+    dashboardUrl: urlOf('http', dashboard),
     metricsUrl: urlOf('http', metrics),
     addresses: listening.flatMap((address) => hostAndPort(address) ?? []),
     hasDevAuthority: existsSync(join(home, 'config', 'dev_authority_key.json')),

@@ -48,15 +48,25 @@ export class BrowserKit {
     }
   }
 
-  async #openPage(devnet: Devnet, { width = 1280, height = 900, colorScheme = 'light', place = '' }: OpenOptions) {
+  /** Opens the page of a dashboard that another process serves. */
+  async visit(url: string, options: OpenOptions = {}): Promise<VisitedPage> {
+    const context = await this.#newContext(options);
+    const visited = new VisitedPage(context, await context.newPage(), url);
+    await visited.arrive(options.place);
+    return visited;
+  }
+
+  async #openPage(devnet: Devnet, options: OpenOptions): Promise<OpenPage> {
     const { dashboard: url } = devnet.urls;
     if (url === undefined) throw new Error('the devnet has no dashboard');
-    const context = await this.browser.newContext({ viewport: { width, height }, colorScheme });
-    const page = await context.newPage();
-    const opened = new OpenPage(devnet, context, page, url);
-    await page.goto(new URL(place, url).href);
-    await page.locator('.connection.open').waitFor();
+    const context = await this.#newContext(options);
+    const opened = new OpenPage(devnet, context, await context.newPage(), url);
+    await opened.arrive(options.place);
     return opened;
+  }
+
+  #newContext({ width = 1280, height = 900, colorScheme = 'light' }: OpenOptions): Promise<BrowserContext> {
+    return this.browser.newContext({ viewport: { width, height }, colorScheme });
   }
 
   close(): Promise<void> {
@@ -64,13 +74,12 @@ export class BrowserKit {
   }
 }
 
-/** Is a page with the devnet that serves it. */
-export class OpenPage {
+/** Is a page of the dashboard. */
+export class VisitedPage {
   readonly #problems: string[] = [];
   #expected: readonly RegExp[] = [];
 
   constructor(
-    readonly devnet: Devnet,
     private readonly context: BrowserContext,
     readonly page: Page,
     readonly url: string,
@@ -82,6 +91,12 @@ export class OpenPage {
     page.on('requestfailed', (request) =>
       this.#problems.push(`request failed: ${request.url()} ${request.failure()?.errorText ?? ''}`),
     );
+  }
+
+  /** Goes to a place of the page, and waits until the page is connected. */
+  async arrive(place = ''): Promise<void> {
+    await this.page.goto(new URL(place, this.url).href);
+    await this.page.locator('.connection.open').waitFor();
   }
 
   /** Says which problems the test makes on purpose. */
@@ -119,15 +134,35 @@ export class OpenPage {
     return this.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Closes page and devnet. Throws when something went wrong on the page. */
+  /** Closes the page. Throws when something went wrong on it. */
   async close(): Promise<void> {
     const problems = this.problems();
     await this.context.close();
-    await this.devnet.close();
     if (problems.length > 0) throw new Error(`the page had problems:\n${problems.join('\n')}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+}
+
+/** Is a page with the devnet that serves it. */
+export class OpenPage extends VisitedPage {
+  constructor(
+    readonly devnet: Devnet,
+    context: BrowserContext,
+    page: Page,
+    url: string,
+  ) {
+    super(context, page, url);
+  }
+
+  /** Closes page and devnet. Throws when something went wrong on the page. */
+  override async close(): Promise<void> {
+    try {
+      await super.close();
+    } finally {
+      await this.devnet.close();
+    }
   }
 }

@@ -20,7 +20,7 @@ describe('the routes', () => {
     expect(status).toBe(200);
     expect(JSON.parse(body)).toEqual({
       version: manifest.version,
-      chains: [{ id: CHAIN, evmChainId: '31337', urls: { evmHttp, evmWs, dashboard: url } }],
+      chains: [{ engine: false, id: CHAIN, evmChainId: '31337', urls: { evmHttp, evmWs, dashboard: url } }],
       urls: { evmHttp, evmWs, dashboard: url },
       scenarios: false,
     });

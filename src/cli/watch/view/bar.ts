@@ -1,7 +1,8 @@
 /** Draws the voted power as a bar, with the line that more than two thirds of the power cross. */
-import { hashText } from '../rounds/lines.js';
-import { NIL } from '../rounds/state.js';
-import { shareText, type Tally } from '../rounds/tally.js';
+
+import { NIL } from '../../../client/rounds/state.js';
+import { shareText, type Tally } from '../../../client/rounds/tally.js';
+import { hashText } from './lines.js';
 import { BLOCK_MARK, NIL_MARK, NO_MARK } from './marks.js';
 import { cell, type Span } from './spans.js';
 

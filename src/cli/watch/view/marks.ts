@@ -1,6 +1,7 @@
 /** Shows a vote in one column, or as a short text. */
-import { hashText } from '../rounds/lines.js';
-import { NIL } from '../rounds/state.js';
+
+import { NIL } from '../../../client/rounds/state.js';
+import { hashText } from './lines.js';
 import type { Style } from './spans.js';
 
 export const BLOCK_MARK = '#';

@@ -2,29 +2,15 @@
  * Renders the view: a pure function from what is known of a chain, and from the size of the output, to lines of text.
  * No line is longer than the width, and there are no more lines than fit.
  */
-import { hashText, incidentLine } from '../rounds/lines.js';
-import { type Names, nameOf } from '../rounds/names.js';
-import { type BlockAtRound, type DecidedHeight, type RoundsState, shownRound } from '../rounds/state.js';
-import { tallyOf } from '../rounds/tally.js';
+
+import { type Names, nameOf } from '../../../client/rounds/names.js';
+import type { View } from '../../../client/rounds/session.js';
+import { type BlockAtRound, type DecidedHeight, type RoundsState, shownRound } from '../../../client/rounds/state.js';
+import { tallyOf } from '../../../client/rounds/tally.js';
 import { tallyLine } from './bar.js';
+import { hashText, incidentLine } from './lines.js';
 import { cell, lineOf, type Span } from './spans.js';
 import { validatorLines } from './validators.js';
-
-/** Describes the observed node, from its `status`. All texts are printable. */
-export interface NodeFacts {
-  readonly label: string;
-  readonly chainId: string;
-  readonly moniker: string;
-  readonly version: string;
-}
-
-export interface View {
-  readonly node: NodeFacts;
-  readonly names: Names;
-  readonly state: RoundsState;
-  /** Says why nothing arrives at the moment, or is undefined while events arrive. */
-  readonly problem: string | undefined;
-}
 
 export interface Size {
   readonly width: number;

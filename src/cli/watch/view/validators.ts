@@ -2,9 +2,9 @@
  * Shows the validators with their votes: a row for each, or a cell for each when there are too many, or only the marks
  * of their votes when not even those fit.
  */
-import { type Names, nameOf } from '../rounds/names.js';
-import type { Round } from '../rounds/state.js';
-import { shareText } from '../rounds/tally.js';
+import { type Names, nameOf } from '../../../client/rounds/names.js';
+import type { Round } from '../../../client/rounds/state.js';
+import { shareText } from '../../../client/rounds/tally.js';
 import { LEGEND, markOf, styleOf, valueText } from './marks.js';
 import { cell, type Span } from './spans.js';
 

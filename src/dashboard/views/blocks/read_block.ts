@@ -10,7 +10,7 @@ import type {
   EvmBlock,
   EvmReceipt,
 } from '../../explorer/read/rpc.js';
-import { callBatch } from '../../feed/batch.js';
+import { callBatch, callOptionalBatch } from '../../feed/batch.js';
 
 export interface WholeBlock {
   readonly evm: EvmBlock;
@@ -36,7 +36,7 @@ export async function readBlock(chain: string, height: number): Promise<WholeBlo
       ['eth_getBlockReceipts', [at]],
       ['halley_network', []],
     ]),
-    callBatch(chain, 'comet', [
+    callOptionalBatch(chain, 'comet', [
       ['block', args],
       ['block_results', args],
       ['commit', args],

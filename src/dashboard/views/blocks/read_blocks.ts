@@ -2,7 +2,7 @@
 
 import { toNumber, toQuantity } from '../../explorer/read/format.js';
 import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 
 /** Is how many blocks a page has. */
@@ -12,7 +12,7 @@ const MAX_METAS = 20;
 
 export interface BlockRow {
   readonly block: EvmBlock;
-  /** Is absent for the genesis block, which CometBFT does not have. */
+  /** Is absent for the genesis block, which CometBFT does not have, and while an engine is away. */
   readonly meta: CometMeta | undefined;
 }
 
@@ -54,7 +54,7 @@ async function readMetas(chain: string, heights: readonly number[]): Promise<Rea
     const [highest = 1, lowest = 1] = [decided[i], decided[Math.min(i + MAX_METAS, decided.length) - 1]];
     calls.push(['blockchain', { minHeight: String(lowest), maxHeight: String(highest) }]);
   }
-  const answers = calls.length === 0 ? [] : await callBatch(chain, 'comet', calls);
+  const answers = calls.length === 0 ? [] : await callOptionalBatch(chain, 'comet', calls);
   const metas = answers.flatMap((answer) =>
     answer instanceof Error ? [] : (answer as { readonly block_metas: readonly CometMeta[] }).block_metas,
   );

@@ -2,7 +2,7 @@
 
 import { hashToBase64 } from '../../explorer/codec/cosmos_tx.js';
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
 
 export interface WholeTx {
   readonly evm?: EvmTx;
@@ -32,7 +32,7 @@ export async function readTx(chain: string, hash: string): Promise<WholeTx | nul
       ['eth_getTransactionByHash', [hash]],
       ['eth_getTransactionReceipt', [hash]],
     ]),
-    callBatch(chain, 'comet', [search, ['tx', { hash: hashToBase64(hash), prove: false }]]),
+    callOptionalBatch(chain, 'comet', [search, ['tx', { hash: hashToBase64(hash), prove: false }]]),
   ]);
   if (evm instanceof Error) throw evm;
   const searched = found instanceof Error ? undefined : (found as { readonly txs: readonly CometTx[] }).txs[0];

@@ -138,4 +138,10 @@ const Packets = (): JSX.Element => (
   </>
 );
 
-export const chains: View = { path: 'chains', title: 'Chains', group: 'Chain', component: Chains };
+export const chains: View = {
+  path: 'chains',
+  title: 'Chains',
+  group: 'Chain',
+  component: Chains,
+  isOfSimulation: true,
+};

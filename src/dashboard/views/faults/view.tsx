@@ -27,4 +27,10 @@ function Faults(): JSX.Element {
   );
 }
 
-export const faults: View = { path: 'faults', title: 'Faults', group: 'Control', component: Faults };
+export const faults: View = {
+  path: 'faults',
+  title: 'Faults',
+  group: 'Control',
+  component: Faults,
+  isOfSimulation: true,
+};

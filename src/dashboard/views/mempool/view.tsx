@@ -13,7 +13,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import { mempool as counts } from '../../shell/store.js';
+import { mempool as counts, hasEngine } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
 type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
@@ -52,11 +52,13 @@ function Mempool(): JSX.Element {
       title="Mempool"
       explanation="Transactions that the node has accepted and that are in no block yet. A pending one can be in the next block; a queued one waits for a transaction of the same sender with a lower nonce."
     >
-      <p class="row">
-        <CallButton method="evm_mine" class="primary">
-          Mine a block
-        </CallButton>
-      </p>
+      {!hasEngine.value && (
+        <p class="row">
+          <CallButton method="evm_mine" class="primary">
+            Mine a block
+          </CallButton>
+        </p>
+      )}
       <LiveStatus live={live} of="the mempool" />
       {last !== undefined && (
         <>
@@ -98,7 +100,7 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
               <th>Call</th>
               <th class="number">Value</th>
               <th class="number">Max fee per gas</th>
-              <th>Drop</th>
+              {!hasEngine.value && <th>Drop</th>}
             </tr>
           </thead>
           <tbody>
@@ -128,11 +130,13 @@ const Row = ({ tx }: { readonly tx: EvmTx }): JSX.Element => (
     </td>
     <td class="number">{coins(tx.value)}</td>
     <td class="number">{gwei(tx.maxFeePerGas ?? tx.gasPrice)}</td>
-    <td>
-      <CallButton method="anvil_dropTransaction" params={[tx.hash]}>
-        Drop <span class="hidden">{tx.hash}</span>
-      </CallButton>
-    </td>
+    {!hasEngine.value && (
+      <td>
+        <CallButton method="anvil_dropTransaction" params={[tx.hash]}>
+          Drop <span class="hidden">{tx.hash}</span>
+        </CallButton>
+      </td>
+    )}
   </tr>
 );
 

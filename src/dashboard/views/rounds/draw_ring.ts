@@ -3,7 +3,7 @@
 import { fitCanvas } from '../../consensus/canvas.js';
 import type { Palette } from '../../consensus/palette.js';
 import type { BlockLetters } from '../../model/block_letters.js';
-import type { MessageOf, NetworkState } from '../../model/network_state.js';
+import { isProposer, type MessageOf, type NetworkState, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait } from '../../model/node_state.js';
 import { MAX_NAMES, markRadius, placeOf } from './ring_layout.js';
 
@@ -47,12 +47,12 @@ function drawNode(context: CanvasRenderingContext2D, mark: Mark, colours: Palett
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fillStyle = node.up ? colours.surface : colours.background;
   context.fill();
-  context.setLineDash(node.up ? [] : [3, 3]);
+  context.setLineDash(node.unknown ? [1, 4] : node.up ? [] : [3, 3]);
   context.lineWidth = index === selected ? 3 : 1.5;
   context.strokeStyle = edgeColour(mark, colours);
   context.stroke();
   context.setLineDash([]);
-  if (node.proposer === index && node.up) drawTriangle(context, x, y - radius - 6, colours.accent);
+  if (isProposer(state, index) && node.up) drawTriangle(context, x, y - radius - 6, colours.accent);
   const wait = runningWait(node, at);
   if (wait !== undefined) {
     const since = wait.since ?? Math.min(at, wait.until - 1);
@@ -69,9 +69,27 @@ function drawNode(context: CanvasRenderingContext2D, mark: Mark, colours: Palett
   context.font = `600 ${Math.round(radius * 0.85)}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  const text = !node.up ? '×' : block === undefined ? '' : letters.letterOf(block);
+  const text = node.unknown ? '?' : !node.up ? '×' : block === undefined ? '' : letters.letterOf(block);
   context.fillText(text, x, y + 1);
+  if (node.unknown) drawLastVote(context, mark, colours);
   if (state.validators[index]?.byzantine === true) context.fillText('!', x + radius + 8, y);
+}
+
+/** Marks an unknown node with the vote of its validator in the round of the observed node. */
+function drawLastVote(
+  context: CanvasRenderingContext2D,
+  { node: { lastVote }, state, radius, x, y, letters }: Mark,
+  colours: Palette,
+): void {
+  const observed = state.nodes[observedNode(state) ?? -1];
+  if (lastVote === undefined || lastVote.height !== observed?.height || lastVote.round !== observed.round) return;
+  const kind = lastVote.type === 1 ? 'prevote' : 'precommit';
+  context.fillStyle = colours.kinds[kind] ?? colours.quiet;
+  const [left, top] = [x + radius * 0.7, y - radius * 0.7];
+  drawMark(context, kind, left, top, 5);
+  context.fillStyle = colours.text;
+  context.font = '600 11px system-ui, sans-serif';
+  context.fillText(lastVote.block === null ? 'nil' : letters.letterOf(lastVote.block), left + 13, top - 5);
 }
 
 function edgeColour({ node, index, state, selected }: Mark, colours: Palette): string {

@@ -2,8 +2,8 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onFrame, shown } from '../../consensus/source.js';
-import { choiceText, durationText, ofRoundText } from '../../consensus/texts.js';
-import type { NetworkState } from '../../model/network_state.js';
+import { choiceText, durationText, lastVoteText, ofRoundText } from '../../consensus/texts.js';
+import { isProposer, type NetworkState, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 
 const COLUMNS = ['name', 'role', 'condition', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
@@ -42,14 +42,31 @@ function updateRow(row: RowTexts, index: number): void {
   if (state === undefined || node === undefined) return;
   const { letters } = history;
   row.name.value = state.validators[index]?.name ?? `node ${index}`;
-  row.role.value = node.proposer === index ? 'proposer' : '';
+  row.role.value = roleOf(state, node, index);
   row.condition.value = conditionOf(state, node, index);
   row.power.value = String(state.validators[index]?.power ?? 0n);
+  if (node.unknown) {
+    showUnknown(row, lastVoteText(letters, node.lastVote));
+    return;
+  }
   row.position.value = `${node.height}/${node.round} ${stepName(node.step)}`;
   row.proposal.value = choiceText(letters, node.proposal);
   row.locked.value = ofRoundText(letters, node.locked);
   row.valid.value = ofRoundText(letters, node.valid);
-  row.wait.value = waitText(node, at);
+  // An engine does not say for what it waits.
+  row.wait.value = observedNode(state) === undefined ? waitText(node, at) : '?';
+}
+
+/** Fills the cells of a node whose state nobody tells. */
+function showUnknown(row: RowTexts, lastVote: string): void {
+  row.position.value = lastVote;
+  for (const column of ['proposal', 'locked', 'valid', 'wait'] as const) row[column].value = '?';
+}
+
+function roleOf(state: NetworkState, { unknown }: NodeView, index: number): string {
+  const observed = observedNode(state) === index && 'observed';
+  const marks = [isProposer(state, index) && 'proposer', unknown && 'unknown', observed];
+  return marks.filter((mark) => mark !== false).join(', ');
 }
 
 function conditionOf({ validators }: NetworkState, { up }: NodeView, index: number): string {

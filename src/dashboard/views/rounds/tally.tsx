@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { picture, shown } from '../../consensus/source.js';
-import { choiceText, nameOf } from '../../consensus/texts.js';
+import { choiceText, lastVoteText, nameOf } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import { NO_ROUND_VOTES } from '../../model/node_state.js';
 import { type Choice, isQuorum, type Powers, powerFor, type VoteSet } from '../../model/vote_set.js';
@@ -21,6 +21,8 @@ export function Tallies({ selected }: { readonly selected: Signal<number> }): JS
   const seen = state?.nodes[selected.value];
   if (state === undefined || seen === undefined) return null;
   const { letters } = shown.value.history;
+  if (seen.unknown)
+    return <UnknownVotes name={nameOf(state.validators, selected.value)} vote={lastVoteText(letters, seen.lastVote)} />;
   const { prevotes, precommits } = seen.votes[seen.round] ?? NO_ROUND_VOTES;
   return (
     <section class="panel tallies">
@@ -33,6 +35,18 @@ export function Tallies({ selected }: { readonly selected: Signal<number> }): JS
     </section>
   );
 }
+
+const UnknownVotes = ({ name, vote }: { readonly name: string; readonly vote: string }): JSX.Element => (
+  <section class="panel tallies">
+    <h2>
+      Votes that {name} has counted {EXPLANATION}
+    </h2>
+    <p>
+      Unknown: nobody tells the state of this node. Its {vote}. Choose the observed node to see the votes that it has
+      counted.
+    </p>
+  </section>
+);
 
 interface TallyProps {
   readonly title: string;

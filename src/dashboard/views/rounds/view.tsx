@@ -1,12 +1,13 @@
 /** Shows the rounds: what every validator does now, or did at the chosen instant. */
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { picture, shown } from '../../consensus/source.js';
 import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { blockText, eventText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
-import type { NetworkState } from '../../model/network_state.js';
+import { type NetworkState, observedNode } from '../../model/network_state.js';
 import { Explanation } from '../../shell/explanation.js';
 import type { View } from '../../shell/view.js';
 import { Proposers } from './proposers.js';
@@ -28,7 +29,11 @@ const Rounds = (): JSX.Element => (
 const HEIGHTS = 5;
 
 function RoundsOf(): JSX.Element {
-  const selected = useSignal(0);
+  const observed = useComputed(() => picture.value.state && observedNode(picture.value.state)).value;
+  const selected = useSignal(observed ?? 0);
+  useEffect(() => {
+    if (observed !== undefined) selected.value = observed;
+  }, [observed]);
   const isKnown = useComputed(() => picture.value.state !== undefined);
   if (!isKnown.value) return <p class="quiet">Waiting for the first picture of the network…</p>;
   return (
@@ -38,7 +43,7 @@ function RoundsOf(): JSX.Element {
         <section class="panel">
           {RING_TITLE}
           <RingView selected={selected} />
-          {LEGEND}
+          <Legend hasUnknown={observed !== undefined} />
         </section>
         <div class="stack">
           <Tallies selected={selected} />
@@ -60,9 +65,10 @@ const RING_TITLE = (
     Validators and messages{' '}
     <Explanation of="the ring">
       Each circle is a validator, with the letter of the block that it has locked or received. A triangle marks the
-      proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine one. Moving
-      circles are prevotes, squares precommits, diamonds other messages. A dotted line is a cut link. Choose a validator
-      to see the votes that it has counted.
+      proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine one. Under
+      a real engine ? marks the validators of which only the votes are known. Moving circles are prevotes, squares
+      precommits, diamonds other messages. A dotted line is a cut link. Choose a validator to see the votes that it has
+      counted.
     </Explanation>
   </h2>
 );
@@ -77,9 +83,11 @@ const SIGNS = [
   ['lock', '○', 'has locked a block'],
 ] as const;
 
-const LEGEND = (
+const UNKNOWN_SIGN = ['unknown', '?', 'state unknown; beside it the vote in this round'] as const;
+
+const Legend = ({ hasUnknown }: { readonly hasUnknown: boolean }): JSX.Element => (
   <ul class="legend" aria-label="Signs of the drawing">
-    {SIGNS.map(([name, sign, text]) => (
+    {[...SIGNS, ...(hasUnknown ? [UNKNOWN_SIGN] : [])].map(([name, sign, text]) => (
       <li key={name}>
         <span class={`sign ${name}`} aria-hidden="true">
           {sign}

@@ -126,4 +126,10 @@ const Output = ({ of }: { readonly of: Run }): JSX.Element => (
   </>
 );
 
-export const scenarios: View = { path: 'scenarios', title: 'Scenarios', group: 'Control', component: Scenarios };
+export const scenarios: View = {
+  path: 'scenarios',
+  title: 'Scenarios',
+  group: 'Control',
+  component: Scenarios,
+  isOfSimulation: true,
+};

@@ -43,4 +43,4 @@ function stateOf({ name }: Exercise): string {
   return finished.value.has(name) ? ' (finished)' : '';
 }
 
-export const tour: View = { path: 'tour', title: 'Tour', group: 'Learn', component: Tour };
+export const tour: View = { path: 'tour', title: 'Tour', group: 'Learn', component: Tour, isOfSimulation: true };

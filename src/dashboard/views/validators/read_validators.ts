@@ -5,6 +5,7 @@ import type { NetworkNode } from '../../explorer/read/network.js';
 import type { CometMeta, CometValidators } from '../../explorer/read/rpc.js';
 import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callComet, callEvm } from '../../feed/http.js';
+import { hasEngine } from '../../shell/store.js';
 
 /** Is how many of the last heights are looked at, how many metas an answer has, and how many samples of powers there are. */
 const HEIGHTS = 100;
@@ -13,10 +14,13 @@ const SAMPLES = 20;
 /** Is the hash of a block's evidence when there is none: SHA-256 of nothing. */
 const NO_EVIDENCE = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855';
 
+/** Is what the page shows of a node. An engine tells only the names of the genesis document. */
+export type ValidatorNode = Pick<NetworkNode, 'address' | 'name'> & Partial<Pick<NetworkNode, 'jailed' | 'up'>>;
+
 export interface ValidatorsPicture {
   readonly newest: number;
   readonly set: CometValidators['validators'];
-  readonly nodes: readonly NetworkNode[];
+  readonly nodes: readonly ValidatorNode[];
   readonly heights: readonly number[];
   /** Maps addresses to powers at the heights. */
   readonly powers: ReadonlyMap<string, readonly (number | undefined)[]>;
@@ -43,14 +47,38 @@ const metasFrom = (newest: number): readonly BatchCall[] =>
     return ['blockchain', { minHeight: String(Math.max(1, high - METAS + 1)), maxHeight: String(high) }];
   });
 
+const networkNodes = async (chain: string): Promise<readonly ValidatorNode[]> =>
+  (await callEvm<{ readonly nodes: readonly NetworkNode[] }>(chain, 'halley_network')).nodes;
+
+/** Holds the answers, because a genesis document never changes. */
+const genesisAnswers = new Map<string, Promise<readonly ValidatorNode[]>>();
+
+interface GenesisAnswer {
+  readonly genesis: { readonly validators?: readonly ValidatorNode[] | null };
+}
+
+/** Returns the validators of the genesis document; none when the engine does not send it. */
+function genesisNodes(chain: string): Promise<readonly ValidatorNode[]> {
+  const known = genesisAnswers.get(chain);
+  if (known !== undefined) return known;
+  const read = callComet<GenesisAnswer>(chain, 'genesis')
+    .then(({ genesis }) => genesis.validators ?? [])
+    .catch(() => {
+      genesisAnswers.delete(chain);
+      return [];
+    });
+  genesisAnswers.set(chain, read);
+  return read;
+}
+
 /** Returns the validators as they are now. Throws RequestError. */
 export async function readValidators(chain: string): Promise<ValidatorsPicture> {
   const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
   const heights = sampledHeights(newest);
   const metas = metasFrom(newest);
-  const [now, network, past] = await Promise.all([
+  const [now, nodes, past] = await Promise.all([
     callComet<CometValidators>(chain, 'validators', { page: '1', per_page: '100' }),
-    callEvm<{ readonly nodes: readonly NetworkNode[] }>(chain, 'halley_network'),
+    hasEngine.value ? genesisNodes(chain) : networkNodes(chain),
     callBatch(chain, 'comet', [...heights.map(validatorsAt), ...metas]),
   ]);
   const sets = past
@@ -69,5 +97,5 @@ export async function readValidators(chain: string): Promise<ValidatorsPicture> 
     )
     .filter(({ header }) => header.evidence_hash !== NO_EVIDENCE)
     .map(({ header }) => Number(header.height));
-  return { newest, set: now.validators, nodes: network.nodes, heights, powers, evidence };
+  return { newest, set: now.validators, nodes, heights, powers, evidence };
 }

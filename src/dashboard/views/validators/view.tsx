@@ -7,12 +7,11 @@ import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { grouped } from '../../explorer/read/format.js';
-import type { NetworkNode } from '../../explorer/read/network.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 import type { View } from '../../shell/view.js';
-import { readValidators, type ValidatorsPicture } from './read_validators.js';
+import { readValidators, type ValidatorNode, type ValidatorsPicture } from './read_validators.js';
 
 function Validators(): JSX.Element {
   const live = useLive('validators', readValidators);
@@ -32,13 +31,14 @@ function rowsOf({ set, nodes }: ValidatorsPicture) {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   const inSet = set.map((validator) => ({ ...validator, node: byAddress.get(validator.address) }));
   const others = nodes
-    .filter(({ address }) => !set.some((validator) => validator.address === address))
+    .filter(({ address, up }) => up !== undefined && !set.some((validator) => validator.address === address))
     .map((node) => ({ address: node.address, voting_power: '0', proposer_priority: '', node }));
   return [...inSet, ...others];
 }
 
-const stateOf = (node: NetworkNode | undefined): string => {
+const stateOf = (node: ValidatorNode | undefined): string => {
   if (node === undefined) return '';
+  if (node.up === undefined) return 'unknown';
   return [node.jailed ? '✗ jailed' : '', node.up ? '✓ up' : '✗ down'].filter((text) => text !== '').join(', ');
 };
 

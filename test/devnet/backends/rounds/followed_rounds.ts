@@ -39,7 +39,8 @@ export class FollowedRounds {
 
   #begin(picture: RoundsPicture): void {
     this.picture = picture;
-    this.nodes = picture.nodes.map(({ up, height, round, step, timeout, votes }) => ({
+    const known = picture.nodes.flatMap((node) => ('unknown' in node ? [] : [node]));
+    this.nodes = known.map(({ up, height, round, step, timeout, votes }) => ({
       up,
       height,
       round,

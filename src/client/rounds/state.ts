@@ -2,7 +2,7 @@
  * Defines what the view knows of a chain: the rounds of the current height as the observed node sees them. Addresses
  * and hashes are their first 12 hex digits, because dumps of CometBFT have no more.
  */
-import type { RoundStepName } from '../../../kernel/round_steps.js';
+import type { RoundStepName } from '../../kernel/round_steps.js';
 
 export interface Position {
   readonly height: bigint;

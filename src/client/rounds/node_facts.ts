@@ -1,16 +1,28 @@
-/** Reads what the view shows of a node, and finds out whether it is one. */
-import type { JsonRpcClient } from '../../client/json_rpc_client.js';
+/** Reads the facts of a node and the names of its validators, and finds out whether it is one. */
+
 import { HalleyError } from '../../kernel/errors.js';
 import { shortened } from '../../kernel/printable.js';
-import { COMET_RPC_URL } from '../../settings/default_ports.js';
-import { objectAt, textOf } from './rounds/json.js';
-import { type Names, readNames } from './rounds/names.js';
-import type { NodeFacts } from './view/render.js';
+import type { JsonRpcClient } from '../json_rpc_client.js';
+import { objectAt, textOf } from './json.js';
+import { type Names, readNames } from './names.js';
+
+/** Describes the observed node, from its `status`. All texts are printable. */
+export interface NodeFacts {
+  readonly label: string;
+  readonly chainId: string;
+  readonly moniker: string;
+  readonly version: string;
+}
 
 export interface ObservedNode {
   readonly facts: NodeFacts;
   readonly names: Names;
+  /** Is the consensus address of the node's own key, as 40 hex digits; empty when the node does not say it. */
+  readonly address: string;
 }
+
+/** Is an example in messages. */
+const EXAMPLE_URL = 'http://127.0.0.1:26657';
 
 /** Limits a genesis document, which is read only for the names of validators. Its answer may be left out. */
 const GENESIS_LIMITS = { timeoutMs: 5_000, maxResponseBytes: 4_000_000 };
@@ -27,11 +39,12 @@ export async function observedNode(client: JsonRpcClient): Promise<ObservedNode>
     moniker: fact(moniker),
     version: fact(version),
   };
-  return { facts, names: readNames(await genesisOf(client), status) };
+  const address = textOf(objectAt(status, 'validator_info')['address']).slice(0, MAX_TEXT).toUpperCase();
+  return { facts, names: readNames(await genesisOf(client), status), address };
 }
 
 async function statusOf(client: JsonRpcClient): Promise<unknown> {
-  const expected = `expected the CometBFT RPC of a node, such as ${COMET_RPC_URL}`;
+  const expected = `expected the CometBFT RPC of a node, such as ${EXAMPLE_URL}`;
   let status: unknown;
   try {
     status = await client.call('status');

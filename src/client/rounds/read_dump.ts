@@ -1,7 +1,7 @@
 /** Reads the state of the view from the result of `dump_consensus_state` (consensus-rpc.md 10.3). */
 
-import { HalleyError } from '../../../kernel/errors.js';
-import { ROUND_STEPS } from '../../../kernel/round_steps.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { ROUND_STEPS } from '../../kernel/round_steps.js';
 import { arrayOf, type JsonObject, numberOf, objectAt, SHORT_HEX, shortHex, wholeOf } from './json.js';
 import {
   type BlockAtRound,

@@ -1,7 +1,8 @@
 /** Reads the events of a CometBFT subscription that concern rounds (consensus-rpc.md 8.2). */
 
-import type { CometEvent } from '../../../client/comet_socket.js';
-import { ROUND_STEPS, type RoundStepName } from '../../../kernel/round_steps.js';
+import { ROUND_STEPS, type RoundStepName } from '../../kernel/round_steps.js';
+import { parseTime, type UnixNanos } from '../../kernel/time.js';
+import type { CometEvent } from '../comet_socket.js';
 import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from './json.js';
 import { type Evidence, NIL, type Position, type Validator, type VoteType } from './state.js';
 
@@ -26,6 +27,8 @@ export interface Vote {
   readonly validator: string;
   /** Is the hash of a block, or `nil`. */
   readonly value: string;
+  /** Is when the validator signed, by its own clock. */
+  readonly signedAt?: UnixNanos;
 }
 
 export interface NewBlock {
@@ -105,14 +108,16 @@ function positionOf(value: unknown): Position | undefined {
 
 const VOTE_TYPES: Readonly<Record<number, VoteType>> = { 1: 'prevote', 2: 'precommit' };
 
-function voteOf(value: unknown): Vote | undefined {
-  const vote = objectAt(value);
+function voteOf(found: unknown): Vote | undefined {
+  const vote = objectAt(found);
   const [height, round] = [wholeOf(vote['height']), numberOf(vote['round'])];
   const type = VOTE_TYPES[numberOf(vote['type']) ?? 0];
   const validator = shortHex(vote['validator_address']);
   if (height === undefined || round === undefined || round < 0 || type === undefined || validator === '')
     return undefined;
-  return { height, round, type, validator, value: shortHex(objectAt(vote, 'block_id')['hash']) || NIL };
+  const value = shortHex(objectAt(vote, 'block_id')['hash']) || NIL;
+  const signedAt = parseTime(textOf(vote['timestamp']));
+  return { height, round, type, validator, value, ...(signedAt !== undefined && { signedAt }) };
 }
 
 function blockOf(value: unknown): NewBlock | undefined {

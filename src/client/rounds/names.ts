@@ -1,5 +1,5 @@
 /** Names validators: by the genesis document, by the moniker of the observed node, or by their address. */
-import { shortened } from '../../../kernel/printable.js';
+import { shortened } from '../../kernel/printable.js';
 import { arrayOf, objectAt, shortHex, textOf } from './json.js';
 
 /** Maps addresses to names. */

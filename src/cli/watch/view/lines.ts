@@ -1,8 +1,8 @@
 /** Formats each event as one line of text, for an output that is not a terminal. */
-import { type Names, nameOf } from './names.js';
-import type { RoundEvent, Vote } from './read_event.js';
-import { type Incident, NIL, NO_VOTES, type Position, type RoundsState } from './state.js';
-import { shareText, tallyOf } from './tally.js';
+import { type Names, nameOf } from '../../../client/rounds/names.js';
+import type { RoundEvent, Vote } from '../../../client/rounds/read_event.js';
+import { type Incident, NIL, NO_VOTES, type Position, type RoundsState } from '../../../client/rounds/state.js';
+import { shareText, tallyOf } from '../../../client/rounds/tally.js';
 
 /** Is the number of hex digits of a hash in the view. */
 const HASH_DIGITS = 8;

@@ -2,22 +2,39 @@
  * Follows the rounds of a node: it subscribes to its events, reads a dump of the consensus state, and applies the events
  * to it. It reads a new dump after every connection, and when the events do not follow from the state.
  */
-import { type CometEvent, CometSocket, type CometSocketMessage } from '../../client/comet_socket.js';
-import type { JsonRpcClient } from '../../client/json_rpc_client.js';
-import { type Schedule, timers } from '../../client/schedule.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { type ObservedNode, observedNode } from './node_facts.js';
-import { applyEvent } from './rounds/apply_event.js';
-import { readDump } from './rounds/read_dump.js';
-import { QUERIES, type RoundEvent, readEvent } from './rounds/read_event.js';
-import type { RoundsState } from './rounds/state.js';
-import type { View } from './view/render.js';
+import { type CometEvent, CometSocket, type CometSocketMessage } from '../comet_socket.js';
+import type { JsonRpcClient } from '../json_rpc_client.js';
+import { type Schedule, timers } from '../schedule.js';
+import { applyEvent } from './apply_event.js';
+import type { Names } from './names.js';
+import { type NodeFacts, type ObservedNode, observedNode } from './node_facts.js';
+import { readDump } from './read_dump.js';
+import { QUERIES, type RoundEvent, readEvent } from './read_event.js';
+import type { RoundsState } from './state.js';
+
+/** Is what is known of a node and its rounds. */
+export interface View {
+  readonly node: NodeFacts;
+  readonly names: Names;
+  readonly state: RoundsState;
+  /** Says why nothing arrives at the moment, or is undefined while events arrive. */
+  readonly problem: string | undefined;
+}
 
 export interface SessionListener {
   /** Is called after each change of the view. `event` is the cause, unless the cause is a dump or the connection. */
   changed(view: View, event?: RoundEvent): void;
   connected(view: View): void;
   lost(reason: string): void;
+  /** Reads what the listener needs besides a dump. The events after the dump wait until it resolves. */
+  prepare?(state: RoundsState): Promise<void>;
+}
+
+export interface SessionOptions {
+  /** Is what the caller has read already. Without it the session reads it when the node answers. */
+  readonly node?: ObservedNode;
+  readonly schedule?: Schedule;
 }
 
 /** Limits the events that are stored while a dump is on its way. */
@@ -34,7 +51,8 @@ export async function readView(client: JsonRpcClient): Promise<View> {
 
 export class Session {
   readonly #socket: CometSocket;
-  #node: ObservedNode;
+  readonly #schedule: Schedule;
+  #node: ObservedNode | undefined;
   #state: RoundsState | undefined;
   #problem: string | undefined;
   /** Stores the events that arrive before the dump does; undefined while no dump is on its way. */
@@ -44,14 +62,13 @@ export class Session {
   #mayDump = false;
   #cancelDump: (() => void) | undefined;
 
-  /** Connects to a node, whose facts the caller has read already. */
   constructor(
     private readonly client: JsonRpcClient,
-    node: ObservedNode,
     private readonly listener: SessionListener,
-    private readonly schedule: Schedule = timers,
+    { node, schedule = timers }: SessionOptions = {},
   ) {
     this.#node = node;
+    this.#schedule = schedule;
     this.#socket = new CometSocket(client.endpoint, {
       queries: QUERIES,
       listener: (message) => this.#receive(message),
@@ -65,10 +82,23 @@ export class Session {
     this.#socket.close();
   }
 
+  /** Is the node as it was read last; undefined until it has answered. */
+  get node(): ObservedNode | undefined {
+    return this.#node;
+  }
+
   /** Returns the view, or undefined before the first dump. */
   get view(): View | undefined {
+    if (this.#node === undefined || this.#state === undefined) return undefined;
     const { facts, names } = this.#node;
-    return this.#state && { node: facts, names, state: this.#state, problem: this.#problem };
+    return { node: facts, names, state: this.#state, problem: this.#problem };
+  }
+
+  /** Reads a new dump as soon as one may be read. Nothing happens while the connection is lost. */
+  refresh(): void {
+    if (this.#state === undefined) return;
+    this.#state = { ...this.#state, isStale: true };
+    this.#refreshIfStale();
   }
 
   #receive(message: CometSocketMessage): void {
@@ -89,7 +119,7 @@ export class Session {
     const connection = ++this.#connection;
     this.#buffer = [];
     try {
-      if (this.#problem !== undefined) this.#node = await observedNode(this.client);
+      if (this.#node === undefined || this.#problem !== undefined) this.#node = await observedNode(this.client);
       if (!(await this.#dump(connection))) return;
     } catch (error) {
       this.#fail(connection, error);
@@ -106,9 +136,12 @@ export class Session {
   async #dump(connection: number): Promise<boolean> {
     const dump = await this.client.call('dump_consensus_state');
     if (connection !== this.#connection) return false;
-    this.#state = readDump(dump, this.#state);
+    const state = readDump(dump, this.#state);
+    await this.listener.prepare?.(state);
+    if (connection !== this.#connection) return false;
+    this.#state = state;
     this.#mayDump = false;
-    this.#cancelDump = this.schedule(DUMP_INTERVAL_MS, () => {
+    this.#cancelDump = this.#schedule(DUMP_INTERVAL_MS, () => {
       this.#mayDump = true;
       this.#refreshIfStale();
     });

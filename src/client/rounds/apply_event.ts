@@ -2,7 +2,7 @@
  * Applies one event to the state of the view. It accepts events in any order: an event of a past round changes nothing,
  * and one that does not follow marks the state as stale, so that the caller reads a new dump.
  */
-import { ROUND_STEPS } from '../../../kernel/round_steps.js';
+import { ROUND_STEPS } from '../../kernel/round_steps.js';
 import type { NewBlock, PositionEventName, RoundEvent, Vote } from './read_event.js';
 import {
   type BlockAtRound,

@@ -1,0 +1,37 @@
+/** Answers the CometBFT RPC of the dashboard by the RPC of the engine, which holds the blocks and the consensus. */
+import type { Endpoint } from '../../client/endpoint.js';
+import { forwardRequest } from '../../client/forward.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
+
+/** Is longer than the engine waits for a broadcast transaction. A block may have 21 MB in base64, and the page is local. */
+const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
+
+/** Lists the headers of the engine's response that are passed on; the others belong to its connection. */
+const PASSED = ['content-type'];
+
+/** Returns a handler that passes requests on to the engine. While it is away, they get 503 and a sentence. */
+export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
+  name: 'RPC of the engine',
+  async handle({ method, path, query, headers, body }) {
+    try {
+      const { 'content-type': type } = headers;
+      const response = await forwardRequest(
+        endpoint,
+        { method, path, query, body, headers: type === undefined ? {} : { 'content-type': type } },
+        LIMITS,
+      );
+      const passed = Object.entries(response.headers).filter(([name]) => PASSED.includes(name));
+      return { status: response.status, headers: Object.fromEntries(passed), body: response.body };
+    } catch (error) {
+      if (error instanceof HalleyError) return refusal(error.message);
+      throw error;
+    }
+  },
+});
+
+const refusal = (error: string): ProtocolResponse => ({
+  status: 503,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: `the engine does not answer: ${error}` }),
+});

@@ -1,0 +1,113 @@
+/**
+ * Runs the application of a node under a devnet, which is its engine: ABCI over a socket brings the blocks, and the
+ * devnet's CometBFT RPC answers as an engine's does.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppNode, startAppNode } from '../../../src/devnet/app_node/app_node.js';
+import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import { startDevnet } from '../../../src/devnet/devnet.js';
+import type { Devnet, DevnetOptions } from '../../../src/devnet/index.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { COMMIT, EngineClient } from '../../server/abci/engine_client.js';
+import { requestOf } from './driven_kit.js';
+
+export class SimulatedEngine {
+  #connection: EngineClient | undefined;
+  #executed = 0n;
+
+  private constructor(
+    readonly devnet: Devnet,
+    private readonly runtime: ChainRuntime,
+    readonly node: AppNode,
+    private readonly folder: string,
+  ) {}
+
+  /** Starts both. When it resolves, the application has the devnet's blocks and serves the dashboard. */
+  static async start(options: DevnetOptions = {}): Promise<SimulatedEngine> {
+    const folder = mkdtempSync(join(tmpdir(), 'halley-engine-'));
+    const runtimes: ChainRuntime[] = [];
+    const devnet = await startDevnet(
+      { seed: 'engine', miningMode: 'manual', ...options, rpc: true },
+      { onRuntime: (opened) => runtimes.push(opened) },
+    );
+    let [onServing, onFatal] = [() => {}, (_: unknown) => {}];
+    const serving = new Promise<void>((resolve, reject) => {
+      [onServing, onFatal] = [resolve, reject];
+    });
+    const node = await startAppNode({
+      home: folder,
+      abci: 'tcp://127.0.0.1:0',
+      node: `${devnet.urls.cometRpc}`,
+      dashboard: { address: '127.0.0.1:0' },
+      onServing: () => onServing(),
+      onFatal: (error) => onFatal(error),
+    });
+    const engine = new SimulatedEngine(devnet, runtimes[0] as ChainRuntime, node, folder);
+    await engine.connect();
+    await engine.advance();
+    await serving;
+    return engine;
+  }
+
+  get dashboard(): string {
+    return `${this.node.urls?.dashboard}`;
+  }
+
+  /** Connects as an engine does; a new application gets the genesis document first. */
+  async connect(): Promise<void> {
+    const client = await EngineClient.connect(this.node.abci);
+    this.#connection = client;
+    if (this.#executed > 0n) return;
+    const {
+      genesisTime: time,
+      chainId,
+      consensusParams,
+      validators,
+      initialHeight,
+      appState,
+    } = this.runtime.chain.genesis;
+    const appStateBytes = utf8(JSON.stringify(appState));
+    const value = { time, chainId, consensusParams, validators, initialHeight, appStateBytes };
+    client.send({ type: 'initChain', value }, { type: 'flush', value: {} });
+    await this.#responses(client, 2);
+  }
+
+  /** Breaks the ABCI connection, as an engine that ends does. */
+  async disconnect(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  /** Decides blocks, and has the application execute them. */
+  async advance(blocks = 1): Promise<void> {
+    const client = this.#connection;
+    if (client === undefined) throw new Error('the engine is not connected');
+    await this.devnet.mine({ blocks });
+    for (let height = this.#executed + 1n; height <= this.runtime.chain.blockStore.height; height++) {
+      client.send({ type: 'finalizeBlock', value: requestOf(this.runtime, height) }, COMMIT, {
+        type: 'flush',
+        value: {},
+      });
+      await this.#responses(client, 3);
+      this.#executed = height;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.disconnect();
+    await this.node.close();
+    await this.devnet.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #responses(client: EngineClient, count: number): Promise<void> {
+    for (const response of await client.take(count))
+      if (response.type === 'exception') throw new Error(`the application refused: ${JSON.stringify(response)}`);
+  }
+}
