@@ -495,8 +495,15 @@ describe('an address', () => {
     await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({ code: 'address-in-use' });
     await new Promise((resolve) => live.close(resolve));
     writeFileSync(path, 'text');
-    await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({ code: 'address-in-use' });
+    await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({
+      code: 'address-in-use',
+      message: `unix://${path} is in use: a file or a folder that is no socket has this path; choose another one with --abci`,
+    });
     expect(existsSync(path)).toBe(true);
+    await expect(serve({ address: `unix://${path}s/abci.sock` })).rejects.toMatchObject({
+      code: 'invalid-config',
+      message: `cannot listen on unix://${path}s/abci.sock: its folder does not exist; change the address with --abci`,
+    });
     rmSync(path);
     const { server } = await serve({ address: `unix://${path}` });
     expect(server.address).toBe(`unix://${path}`);
