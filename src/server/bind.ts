@@ -1,6 +1,7 @@
 /** Binds a server to its address. Errors name the address and the flag. */
-import { lstatSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
+import { dirname } from 'node:path';
 import { HalleyError } from '../kernel/errors.js';
 import { addressText, type ListenAddress } from './address.js';
 
@@ -50,21 +51,28 @@ function bindError(error: NodeJS.ErrnoException, address: ListenAddress, flag: s
   if (error.code !== 'EADDRINUSE')
     return new HalleyError(
       'invalid-config',
-      `cannot listen on ${text}: ${error.message}; change the address with ${flag}`,
+      `cannot listen on ${text}: ${isWithoutFolder(address) ? 'its folder does not exist' : error.message}; change the address with ${flag}`,
       facts,
     );
-  const hint = address.type === 'unix' ? 'choose another path' : 'choose another port (0 picks a free one)';
-  return new HalleyError(
-    'address-in-use',
-    `${text} is in use: stop the process that listens there, or ${hint} with ${flag}`,
-    facts,
-  );
+  return new HalleyError('address-in-use', `${text} is in use: ${inUseHint(address)} with ${flag}`, facts);
 }
+
+function inUseHint(address: ListenAddress): string {
+  if (address.type === 'tcp') return 'stop the process that listens there, or choose another port (0 picks a free one)';
+  return isSocket(address.path)
+    ? 'stop the process that listens there, or choose another path'
+    : 'a file or a folder that is no socket has this path; choose another one';
+}
+
+/** Checks whether the folder of a socket is missing, which the system reports as EACCES. */
+const isWithoutFolder = (address: ListenAddress): boolean =>
+  address.type === 'unix' && !existsSync(dirname(address.path));
+
+const isSocket = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
 
 /** Removes a socket file without a listener, which a killed process has left. Other files stay. */
 async function removeStaleSocket(path: string): Promise<void> {
-  const isSocket = lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
-  if (isSocket && !(await answers(path))) unlinkSync(path);
+  if (isSocket(path) && !(await answers(path))) unlinkSync(path);
 }
 
 function answers(path: string): Promise<boolean> {

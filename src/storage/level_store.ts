@@ -29,7 +29,7 @@ const ENTRIES_PER_FETCH = 1000;
 export async function openLevelStore(folder: string, options: LevelStoreOptions = {}): Promise<Store> {
   // The check runs twice, because a process that uses the folder may have changed it during the first run. LevelDB then
   // reports whether one does.
-  const damage = folderDamage(folder) && folderDamage(folder);
+  const damage = damageOf(folder) && damageOf(folder);
   if (damage !== undefined) throw damaged(folder, damage);
   const level = await openLevel(folder, options.readOnly !== true);
   const raw = new LevelStore(level, options.fsync ?? false);
@@ -38,6 +38,15 @@ export async function openLevelStore(folder: string, options: LevelStoreOptions 
   } catch (error) {
     await raw.close();
     throw openError(folder, error);
+  }
+}
+
+/** Describes the damage of the folder. A file that the system does not let us read is an error for the user, too. */
+function damageOf(folder: string): string | undefined {
+  try {
+    return folderDamage(folder);
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? openError(folder, error) : error;
   }
 }
 

@@ -2,6 +2,7 @@
 export { type CreatedNetwork, createNetwork } from './create_network.js';
 export { randomSecrets, seededSecrets } from './keys/node_keys.js';
 export { endText } from './run/child.js';
+export { commonGenesis } from './run/common_genesis.js';
 export { checkEngine } from './run/engine_binary.js';
 export { type LocalNode, localNodes, selectedNodes } from './run/local_nodes.js';
 export { genesisPowers, type Powers, quorumWithout } from './run/quorum.js';

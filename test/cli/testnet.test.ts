@@ -81,6 +81,8 @@ describe('halley testnet init', () => {
   it.each([
     [['--validators=2', '--hosts=a,b,c'], '--hosts has 3 hosts, but there are 2 validators'],
     [['--hosts=a,a'], '--hosts is "a,a": expected each host once; "a" is there twice'],
+    [['--hosts=a,A'], '--hosts is "a,A": expected each host once; "A" is there twice'],
+    [['--hosts=a..b'], 'expected names or IP addresses without ports; "a..b" is none'],
     [['--hosts=http://a'], 'expected names or IP addresses without ports; "http://a" is none'],
     [['--starting-port=0'], '--starting-port is "0": expected a port from 1 to 65535'],
     [['--node-dir-prefix=../x'], '--node-dir-prefix is "../x": expected letters, digits, "-" and "_"'],
@@ -177,6 +179,30 @@ describe('halley testnet start', () => {
     rmSync(join(out, 'node0/config/app.toml'));
     expect(await failure('start', out, '--nodes=0')).toMatch(
       /app\.toml is missing: each home of a validator has one\n$/,
+    );
+  });
+
+  it('refuses a file in place of the folder, and a program without a name', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await failure('start', file)).toMatch(/^halley: ".*" has no home of a validator: [^\n]*\n$/);
+    const out = join(newFolder(), 'net');
+    await halley('testnet', 'init', '--out', out, '--validators=1');
+    expect(await failure('start', out, '--cometbft=')).toBe(
+      'halley: --cometbft is "": expected the name or the path of the program cometbft\n',
+    );
+  });
+
+  it('refuses nodes whose genesis documents differ by a balance', async () => {
+    const out = join(newFolder(), 'net');
+    await halley('testnet', 'init', '--out', out, '--validators=3');
+    const [first, last] = ['node0', 'node2'].map((name) => join(out, name, 'config/genesis.json')) as [string, string];
+    const genesis = JSON.parse(readFileSync(last, 'utf8'));
+    genesis.app_state.bank.balances[0].coins[0].amount = '1';
+    writeFileSync(last, JSON.stringify(genesis));
+    const engine = program('echo 0.38.25');
+    expect(await failure('start', out, '--cometbft', engine)).toBe(
+      `halley: ${last} differs from ${first}: expected the same genesis document on every node; copy the right one to all of them\n`,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -64,6 +64,18 @@ describe('a LevelDB folder', () => {
       name: 'HalleyError',
       code: 'corrupt-store',
       message: expect.stringContaining(`"${folder}" is damaged`),
+    });
+  });
+
+  it('is refused in one line when a file in it cannot be read', async () => {
+    const folder = await aFolder();
+    await (await openLevelStore(folder)).close();
+    await rm(join(folder, 'CURRENT'));
+    await mkdir(join(folder, 'CURRENT'));
+    await expect(openLevelStore(folder)).rejects.toMatchObject({
+      name: 'HalleyError',
+      code: 'unavailable',
+      message: expect.stringMatching(/^the store in "[^"]*" cannot be used: EISDIR: [^\n]*$/),
     });
   });
 

@@ -24,7 +24,8 @@ export interface InitFlags {
 }
 
 /** A name of a machine, an IPv4 address, or an IPv6 address in brackets. */
-const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9a-fA-F:.]+\])$/;
+const HOST =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*|\[[0-9a-fA-F:.]+\])$/;
 /** Names that are also names of services of Docker Compose and of systemd units. */
 const PREFIX = /^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$/;
 const MAX_PORT = 65_535;
@@ -45,9 +46,11 @@ export function readInitFlags(given: GivenFlags): InitFlags {
 
 function hostsOf(text: string): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim());
-  for (const [index, host] of hosts.entries()) {
+  const seen = new Set<string>();
+  for (const host of hosts) {
     if (!HOST.test(host)) throw wrong('--hosts', text, `names or IP addresses without ports; "${host}" is none`);
-    if (hosts.indexOf(host) !== index) throw wrong('--hosts', text, `each host once; "${host}" is there twice`);
+    if (seen.size === seen.add(host.toLowerCase()).size)
+      throw wrong('--hosts', text, `each host once; "${host}" is there twice`);
   }
   return hosts;
 }

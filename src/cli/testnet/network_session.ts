@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
-import { homeFiles, readGenesisFile } from '../../config/files.js';
 import { lockHome } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { quoted } from '../../kernel/printable.js';
@@ -10,6 +9,7 @@ import { COMET_RPC_PORT } from '../../settings/default_ports.js';
 import {
   appAnswers,
   checkEngine,
+  commonGenesis,
   endText,
   engineAnswers,
   genesisPowers,
@@ -46,7 +46,7 @@ export async function startHere(folder: string, { cometbft, nodes: words }: Star
     words?.split(',').map((word) => word.trim()),
   );
   checkEngine(cometbft);
-  const powers = genesisPowers(readGenesisFile(homeFiles((nodes[0] as LocalNode).home).genesis));
+  const powers = genesisPowers(commonGenesis(nodes));
   const lock = await lockHome(folder);
   await Promise.all(nodes.map(mustBeFree));
   const session = new NetworkSession(all, nodes, powers, commandsOf(cometbft));

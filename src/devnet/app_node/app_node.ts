@@ -2,12 +2,16 @@
  * Runs the application for a CometBFT node: an ABCI server for the engine, and beside it the EVM JSON-RPC, the asset
  * API and the dashboard over the chain that the engine decides. The consensus RPC is the engine's own.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevAuthority } from '../../config/development_authority.js';
+import { homeFiles, readGenesisFile } from '../../config/files.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex } from '../../kernel/hex.js';
+import { ZERO_TIME } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { type AbciServer, serveAbci } from '../../server/abci/serve_abci.js';
 import { Wallet } from '../actions/wallet.js';
@@ -105,6 +109,12 @@ export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Pr
   }
 }
 
+/** Reads the genesis document that the engine of the home has; undefined when the engine has another home. */
+function genesisOfHome(home: string): GenesisDoc | undefined {
+  const { genesis } = homeFiles(home);
+  return existsSync(genesis) ? parseGenesis(readGenesisFile(genesis), ZERO_TIME) : undefined;
+}
+
 class RunningAppNode implements AppNode {
   readonly #queue = new CommandQueue();
   readonly #snapshots: SnapshotFolder;
@@ -167,6 +177,7 @@ class RunningAppNode implements AppNode {
           core: this.core,
           queue: this.#queue,
           snapshots: this.#snapshots,
+          ownGenesis: () => genesisOfHome(this.options.home),
           minRetainBlocks,
           onHeight: (of) => this.#onHeight(of),
           onRefused: (hash) => this.#runtime?.forwarder.hold(hash),

@@ -10,6 +10,14 @@ import { fromHex } from '../../kernel/hex.js';
 /** Is the port of CometBFT's RPC. */
 const RPC_PORT = 26_657;
 
+/** Limits an answer. The facts about a peer take about 2 KB. */
+const MAX_RESPONSE_BYTES = 10_000_000;
+
+/** Is the code of JSON-RPC for a method that the server does not have. */
+const METHOD_NOT_FOUND = -32_601;
+/** Is an id of a node: 20 bytes in hex. */
+const NODE_ID = /^[0-9a-fA-F]{40}$/;
+
 /** Is the answer of CometBFT's mempool to a transaction that it holds or held. */
 const KNOWN = 'tx already exists in cache';
 
@@ -33,7 +41,7 @@ export class EngineRpc {
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(url: string) {
-    this.client = new JsonRpcClient(parseEndpoint(url, RPC_PORT));
+    this.client = new JsonRpcClient(parseEndpoint(url, RPC_PORT), { maxResponseBytes: MAX_RESPONSE_BYTES });
   }
 
   /** Names the node in messages. */
@@ -45,7 +53,7 @@ export class EngineRpc {
    * Passes transactions to the engine's mempool, in order: in one request, or in smaller ones if the engine allows no
    * such batch. Resolves to whether it has begun to check each, or has seen it before. It does not wait for the check,
    * because the engine waits up to 20 ms for further transactions before it sends one to the application. Throws
-   * HalleyError `unavailable` when the node cannot be reached.
+   * HalleyError when the node cannot be reached, or is no CometBFT node.
    */
   async broadcast(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     const accepted: boolean[] = [];
@@ -66,28 +74,36 @@ export class EngineRpc {
     const calls = txs.map((tx) => ({ method: 'broadcast_tx_async', params: { tx: toBase64(tx) } }));
     const outcomes = await this.client.callAll(calls);
     return outcomes.map((outcome) => {
-      if (!(outcome instanceof HalleyError)) return (outcome as Json)['code'] === 0;
-      const { data } = outcome.facts;
+      if (!(outcome instanceof HalleyError)) return objectOf(outcome)['code'] === 0;
+      const { code, data } = outcome.facts;
+      if (code === METHOD_NOT_FOUND) throw outcome;
       return typeof data === 'string' && data.includes(KNOWN);
     });
   }
 
-  /** Returns the node itself. */
+  /** Returns the node itself. Throws HalleyError when the server cannot be reached, or answers what no node does. */
   async node(): Promise<EngineNode> {
-    const { node_info: info } = (await this.client.call('status', {})) as { readonly node_info: Json };
-    return nodeOf(info, false);
+    const { node_info: info } = objectOf(await this.client.call('status', {}));
+    return this.#nodeOf(info, false);
   }
 
-  /** Returns the nodes to which it is connected. */
+  /** Returns the nodes to which it is connected. Throws as `node` does. */
   async peers(): Promise<readonly EngineNode[]> {
-    const { peers } = (await this.client.call('net_info', {})) as { readonly peers: readonly Json[] };
-    return peers.map((peer) => nodeOf(peer['node_info'] as Json, peer['is_outbound'] === true));
+    const { peers } = objectOf(await this.client.call('net_info', {}));
+    const list: readonly unknown[] = Array.isArray(peers) ? peers : [];
+    return list.map(objectOf).map((peer) => this.#nodeOf(peer['node_info'], peer['is_outbound'] === true));
+  }
+
+  #nodeOf(value: unknown, isOutbound: boolean): EngineNode {
+    const { id, moniker, listen_addr: listenAddress } = objectOf(value);
+    if (typeof id !== 'string' || !NODE_ID.test(id))
+      throw new HalleyError(
+        'remote-error',
+        `${this.label} answered without the id of a node: expected the RPC of a CometBFT 0.38 node`,
+      );
+    return { nodeId: fromHex(id), moniker: String(moniker), listenAddress: String(listenAddress), isOutbound };
   }
 }
 
-const nodeOf = (info: Json, isOutbound: boolean): EngineNode => ({
-  nodeId: fromHex(String(info['id'])),
-  moniker: String(info['moniker']),
-  listenAddress: String(info['listen_addr']),
-  isOutbound,
-});
+/** Returns the object; one without members for any other value. */
+const objectOf = (value: unknown): Json => Object(value) as Json;

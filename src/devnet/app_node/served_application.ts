@@ -26,6 +26,7 @@ import type {
 import { finalizedBlock } from '../../chain/block_store/finalized_blocks.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { nextState } from '../../consensus/types/chain_state.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { validatorsHash } from '../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -45,6 +46,8 @@ export interface ServedApplicationDeps {
   readonly core: AppCore;
   readonly queue: CommandQueue;
   readonly snapshots: SnapshotFolder;
+  /** Returns the genesis document of the node's home, with which that of a snapshot must agree. */
+  readonly ownGenesis?: () => GenesisDoc | undefined;
   /** Is how many blocks the engine retains; 0 retains all. */
   readonly minRetainBlocks: bigint;
   /** Is called when the chain has begun, and after each committed height. */
@@ -66,7 +69,7 @@ export class EngineApplication implements ServedApplication {
   readonly #heldTxs = new HeldTxs();
 
   constructor(private readonly deps: ServedApplicationDeps) {
-    this.#stateSync = new StateSync(deps.core);
+    this.#stateSync = new StateSync(deps.core, deps.ownGenesis ?? (() => undefined));
   }
 
   async info(): Promise<InfoResponse> {

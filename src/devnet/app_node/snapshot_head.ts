@@ -1,9 +1,12 @@
 /** Encodes what a snapshot has besides the application's state: the genesis document and the engine's state. */
+import { isDeepStrictEqual } from 'node:util';
 import { bytes, string } from '../../codec/protobuf/field.js';
+import { CodecError } from '../../codec/protobuf/index.js';
 import { message } from '../../codec/protobuf/message.js';
 import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { toHex } from '../../kernel/hex.js';
 import { ZERO_TIME } from '../../kernel/time.js';
 
 const Head = message('halley.snapshot.ChainHead', { genesis: string(1), chainState: bytes(2) });
@@ -22,3 +25,26 @@ export function decodeSnapshotHead(head: Bytes): SnapshotHead {
   const { genesis, chainState } = Head.decode(head);
   return { genesis: parseGenesis(JSON.parse(genesis), ZERO_TIME), chainState: decodeChainState(chainState) };
 }
+
+/** Is what a node knows of the snapshot that it restores, without the peer that sent it. */
+export interface KnownHead {
+  readonly height: bigint;
+  readonly appHash: Bytes;
+  /** Is the genesis document of the node's own home; undefined without one. */
+  readonly genesis: GenesisDoc | undefined;
+}
+
+/** Throws CodecError for a head that contradicts what the node knows. The app hash does not cover a head. */
+export function checkSnapshotHead({ genesis, chainState }: SnapshotHead, known: KnownHead): void {
+  if (chainState.lastBlockHeight !== known.height || !equalBytes(chainState.appHash, known.appHash))
+    throw new CodecError('the head of a snapshot is of another height than its state');
+  if (chainState.chainId !== genesis.chainId) throw new CodecError('the head of a snapshot is of another chain');
+  if (known.genesis !== undefined && !isDeepStrictEqual(factsOf(genesis), factsOf(known.genesis)))
+    throw new CodecError('the genesis document of a snapshot is not that of this node');
+}
+
+/** Returns what an engine passes of a genesis document. It orders the validators, and completes the parameters. */
+const factsOf = ({ genesisTime, chainId, initialHeight, validators, appState }: GenesisDoc) => ({
+  ...{ genesisTime, chainId, initialHeight, appState },
+  powers: validators.map(({ pubKey, power }) => `${toHex(pubKey.bytes)} ${power}`).sort(),
+});

@@ -33,6 +33,11 @@ export class CallOrder {
     }
   }
 
+  /** Expects the calls of another engine, which must repeat a block that was not committed. */
+  newEngine(): void {
+    this.#isFinalized = false;
+  }
+
   /** Records a call that the application has answered. */
   done(request: AbciRequest): void {
     if (request.type === 'initChain') {

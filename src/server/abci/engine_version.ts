@@ -18,3 +18,7 @@ export function checkEngine({ version, abciVersion }: InfoRequest): void {
     { version, abciVersion },
   );
 }
+
+/** Checks whether an error is that of `checkEngine`. */
+export const isUnsuitable = (error: unknown): boolean =>
+  error instanceof HalleyError && error.code === 'invalid-config' && 'abciVersion' in error.facts;

@@ -9,6 +9,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { OnCrash } from '../pipeline.js';
 import { CallOrder } from './call_order.js';
 import { call } from './calls.js';
+import { isUnsuitable } from './engine_version.js';
 import { failedResponse } from './failed_request.js';
 
 /** Is who sent a request. */
@@ -34,6 +35,23 @@ const AT_ONCE: ReadonlySet<AbciRequest['type']> = new Set([
   'verifyVoteExtension',
 ]);
 
+/** Lists the calls that decide blocks. They come from one engine at a time. */
+const OF_CONSENSUS: ReadonlySet<AbciRequest['type']> = new Set([
+  'initChain',
+  'prepareProposal',
+  'processProposal',
+  'finalizeBlock',
+  'commit',
+]);
+
+/** Limits the turns of the event loop in which the end of a connection is noticed. */
+const TURNS_OF_AN_END = 20;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+const SECOND_ENGINE =
+  'another engine drives this application: end that engine first, or run an application for each engine';
+
 export const exception = (error: string): AbciResponse => ({ type: 'exception', value: { error } });
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -42,6 +60,8 @@ export class Responder {
   readonly #order: CallOrder;
   #tail: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
+  /** Is the connection that has made the newest call of consensus. */
+  #driver: Caller | undefined;
 
   constructor(readonly options: ResponderOptions) {
     this.#order = new CallOrder(options.application);
@@ -49,7 +69,7 @@ export class Responder {
 
   /**
    * Answers a request. The promise never rejects: a response `exception` must end the connection. A call that has not
-   * begun when its caller goes is dropped.
+   * begun when its caller goes is dropped. While the connection that decides blocks is open, others may not.
    */
   answer(request: AbciRequest, caller: Caller): Promise<AbciResponse> {
     if (AT_ONCE.has(request.type)) return this.#perform(request, caller);
@@ -68,6 +88,11 @@ export class Responder {
   async #perform(request: AbciRequest, caller: Caller): Promise<AbciResponse> {
     if (this.#failure !== undefined) return exception(textOf(this.#failure.error));
     try {
+      if (OF_CONSENSUS.has(request.type)) {
+        if (await this.#staysDrivenByOther(caller)) return exception(SECOND_ENGINE);
+        if (this.#driver !== caller) this.#order.newEngine();
+        this.#driver = caller;
+      }
       const problem = await this.#order.problem(request);
       if (problem !== undefined) return refused(request, problem);
       const response = await call(this.options.application, request);
@@ -78,6 +103,15 @@ export class Responder {
     }
   }
 
+  /** Leaves time to notice that the other engine has gone, because one that restarts connects at once. */
+  async #staysDrivenByOther(caller: Caller): Promise<boolean> {
+    for (let turn = 0; turn < TURNS_OF_AN_END && this.#isDrivenByOther(caller); turn++) await nextTurn();
+    return this.#isDrivenByOther(caller);
+  }
+
+  #isDrivenByOther = (caller: Caller): boolean =>
+    this.#driver !== undefined && this.#driver !== caller && !this.#driver.isClosed;
+
   #failed(request: AbciRequest, error: unknown, caller: Caller): AbciResponse {
     const isMistake = error instanceof HalleyError;
     const response = failedResponse(request, isMistake ? error.message : 'internal error');
@@ -85,6 +119,8 @@ export class Responder {
       if (!isMistake) this.options.onCrash(`abci ${request.type}`, error);
       return response;
     }
+    // An unsuitable engine must not end the application of another one.
+    if (isUnsuitable(error) && this.#isDrivenByOther(caller)) return exception(textOf(error));
     if (this.#failure === undefined) {
       this.#failure = { error };
       this.options.onFailure(error, caller);

@@ -11,6 +11,7 @@ const VERSION_MS = 30_000;
 
 /** Throws HalleyError `unavailable` when the program is missing or has another version. `path` may be a name on PATH. */
 export function checkEngine(path: string): void {
+  if (path === '') throw unavailable(path, '--cometbft is "": expected the name or the path of the program cometbft');
   const { error, status, signal, stdout, stderr } = spawnSync(path, ['version'], {
     encoding: 'utf8',
     timeout: VERSION_MS,

@@ -1,5 +1,5 @@
 /** Reads which nodes a network's folder has, and where each listens, from the files of their homes. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { homeFiles, readConfigJson, readHome } from '../../config/files.js';
 import type { LoadedFile } from '../../config/resolve.js';
@@ -30,9 +30,7 @@ const KEY_FILE = join('config', 'priv_validator_key.json');
 
 /** Returns all nodes of the folder, by name. Throws HalleyError when there are none or a file is invalid. */
 export function localNodes(folder: string): readonly LocalNode[] {
-  const names = existsSync(folder)
-    ? readdirSync(folder).filter((name) => existsSync(join(folder, name, KEY_FILE)))
-    : [];
+  const names = isFolder(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, KEY_FILE))) : [];
   if (names.length === 0)
     throw new HalleyError(
       'not-found',
@@ -65,6 +63,8 @@ export function selectedNodes(nodes: readonly LocalNode[], words: readonly strin
     }
   return selected;
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function nodeNamed(nodes: readonly LocalNode[], word: string): LocalNode {
   const found = /^\d+$/.test(word) ? nodes[Number(word)] : nodes.find(({ name }) => name === word);

@@ -22,7 +22,12 @@ export interface Driven {
 }
 
 /** Opens an application, on the store of an earlier one or on an empty one. */
-export async function openDriven(folder: string, store: Store = new MemoryStore(), interval = 0n): Promise<Driven> {
+export async function openDriven(
+  folder: string,
+  store: Store = new MemoryStore(),
+  interval = 0n,
+  ownGenesis: () => GenesisDoc | undefined = () => undefined,
+): Promise<Driven> {
   const rules = applicationRules({});
   const core = await AppCore.open({ store, rules, mempool: DEFAULT_MEMPOOL_LIMITS, order: 'fees' });
   const snapshots = new SnapshotFolder(folder);
@@ -32,7 +37,7 @@ export async function openDriven(folder: string, store: Store = new MemoryStore(
   const maker = new SnapshotMaker({ folder: snapshots, interval, keepRecent: 2, onFailure });
   const queue = new CommandQueue();
   const onHeight = maker.onHeight.bind(maker);
-  const application = new EngineApplication({ core, queue, snapshots, minRetainBlocks: 0n, onHeight });
+  const application = new EngineApplication({ core, queue, snapshots, minRetainBlocks: 0n, onHeight, ownGenesis });
   return { core, application, store, snapshots: maker };
 }
 

@@ -1,71 +1,64 @@
-/** Passes transactions to engines with and without a limit of the calls in a batch. */
+/** Asks servers that are no RPC of CometBFT, as a wrong `--node` names them. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { EngineRpc } from '../../../src/devnet/app_node/engine_rpc.js';
-import { utf8 } from '../../../src/kernel/text.js';
+import { EngineStatus } from '../../../src/devnet/app_node/engine_status.js';
 
 const servers: Server[] = [];
-
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-interface Call {
+interface Request {
   readonly id: number;
   readonly method: string;
-  readonly params: { readonly tx: string };
 }
 
-/** Starts an engine that refuses larger batches as CometBFT does; returns its client and the texts of each request. */
-async function engineWith(maxBatch: number) {
-  const requests: string[][] = [];
+/** Serves JSON-RPC with the members that `answer` returns for each request. */
+async function rpcOf(answer: (request: Request) => object): Promise<EngineRpc> {
   const server = createServer(async (request, response) => {
-    const calls = JSON.parse(await text(request)) as Call[];
-    const txs = calls.map(({ params }) => Buffer.from(params.tx, 'base64').toString());
-    if (calls.length > maxBatch) {
-      const data = `batch request exceeds maximum (${maxBatch}) allowed number of requests`;
-      response
-        .writeHead(500)
-        .end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request', data } }));
-      return;
-    }
-    requests.push(txs);
-    const answers = calls.map(({ id }, i) => ({ jsonrpc: '2.0', id, ...outcomeOf(txs[i] ?? '') }));
-    response.end(JSON.stringify(answers));
+    const asked = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Request | Request[];
+    const reply = (one: Request) => ({ jsonrpc: '2.0', id: one.id, ...answer(one) });
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(reply) : reply(asked)));
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { engine: new EngineRpc(`http://127.0.0.1:${port}`), requests };
+  return new EngineRpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-function outcomeOf(tx: string): object {
-  const error = (data: string) => ({ error: { code: -32603, message: 'Internal error', data } });
-  if (tx === 'known') return error('tx already exists in cache');
-  if (tx === 'too many') return error('mempool is full');
-  return { result: { code: 0 } };
-}
+const TXS = [Uint8Array.of(1), Uint8Array.of(2)];
+const NO_NODE =
+  /^http:\/\/127\.0\.0\.1:\d+ answered without the id of a node: expected the RPC of a CometBFT 0\.38 node$/;
 
-const txs = (count: number) => Array.from({ length: count }, (_, i) => utf8(`tx ${i}`));
+describe('an answer that no CometBFT node gives', () => {
+  it.each([
+    ['null', null],
+    ['a number', 7],
+    ['a list', [1, 2]],
+    ['other members', { node_info: { id: 'zz' }, code: 'zero', peers: [null] }],
+  ])('is an error of one line, and no transaction is passed on: %s', async (_, result) => {
+    const rpc = await rpcOf(() => ({ result }));
+    expect(await rpc.broadcast(TXS)).toEqual([false, false]);
+    await expect(rpc.node()).rejects.toMatchObject({ code: 'remote-error', message: expect.stringMatching(NO_NODE) });
+    const status = new EngineStatus(rpc, () => 0);
+    await status.refresh();
+    expect(status.peers).toEqual([]);
+    expect(() => status.node).toThrow('has not answered yet');
+  });
 
-it('passes all in one request, and counts what the engine knew as accepted', async () => {
-  const { engine, requests } = await engineWith(100);
-  const names = ['new', 'known', 'too many'];
-  expect(await engine.broadcast(names.map((name) => utf8(name)))).toEqual([true, true, false]);
-  expect(requests).toEqual([names]);
+  it('is that it does not have the method, as an EVM node says', async () => {
+    const rpc = await rpcOf(({ method }) => ({ error: { code: -32_601, message: `no method ${method}` } }));
+    await expect(rpc.broadcast(TXS)).rejects.toThrow('answered broadcast_tx_async with an error: no method');
+  });
 });
 
-it('passes ten at once to an engine that refuses more, also in later calls', async () => {
-  const { engine, requests } = await engineWith(10);
-  expect(await engine.broadcast(txs(25))).toEqual(new Array(25).fill(true));
-  expect(await engine.broadcast(txs(11))).toEqual(new Array(11).fill(true));
-  expect(requests.map(({ length }) => length)).toEqual([10, 10, 5, 10, 1]);
-  expect(requests.flat().slice(0, 25)).toEqual(Array.from({ length: 25 }, (_, i) => `tx ${i}`));
+it('does not count as passed on what a full mempool has refused', async () => {
+  const rpc = await rpcOf(() => ({ error: { code: -32_603, message: 'Internal error', data: 'mempool is full' } }));
+  expect(await rpc.broadcast(TXS)).toEqual([false, false]);
 });
 
-it('throws what an engine says that refuses even ten', async () => {
-  const { engine } = await engineWith(5);
-  await expect(engine.broadcast(txs(12))).rejects.toMatchObject({ code: 'remote-error' });
+it('does not pass on again what the mempool has', async () => {
+  const rpc = await rpcOf(() => ({ error: { code: -32_603, data: 'tx already exists in cache' } }));
+  expect(await rpc.broadcast(TXS)).toEqual([true, true]);
 });

@@ -241,6 +241,56 @@ describe('a call out of order', () => {
   });
 });
 
+describe('a second engine', () => {
+  const SECOND = 'another engine drives this application: end that engine first, or run an application for each engine';
+
+  it.each([
+    ['InitChain', engine.initChain()],
+    ['PrepareProposal', engine.prepareProposal(1n)],
+    ['FinalizeBlock', engine.finalizeBlock(1n, 'a=2')],
+    ['Commit', engine.COMMIT],
+  ])('may not call %s while the first one is connected, whose block is committed', async (_, request) => {
+    const { application, connect, fatal } = await serve();
+    const [first, second] = [await connect(), await connect()] as const;
+    await first.ask(engine.initChain());
+    await first.ask(engine.finalizeBlock(1n, 'a=1'));
+    expect(await second.ask(engine.info())).toMatchObject({ type: 'info' });
+    expect(await second.ask(request)).toEqual({ type: 'exception', value: { error: SECOND } });
+    await second.closed();
+    expect(await first.ask(engine.COMMIT)).toMatchObject({ type: 'commit' });
+    expect(application.state.values.get('a')).toBe('1');
+    expect(fatal).toEqual([]);
+  });
+
+  it('drives the application when the first one has gone, and must repeat its block', async () => {
+    const { application, connect, fatal } = await serve();
+    const [first, second] = [await connect(), await connect()] as const;
+    await first.ask(engine.initChain());
+    await first.ask(engine.finalizeBlock(1n, 'a=1'));
+    await first.close();
+    expect(await second.ask(engine.COMMIT)).toMatchObject({
+      value: { error: expect.stringContaining('FinalizeBlock has not been called before it') },
+    });
+    const third = await connect();
+    await third.ask(engine.finalizeBlock(1n, 'a=2'));
+    expect(await third.ask(engine.COMMIT)).toMatchObject({ type: 'commit' });
+    expect(application.state.values.get('a')).toBe('2');
+    expect(fatal).toEqual([]);
+  });
+
+  it('of another version does not end the application of the first one', async () => {
+    const { connect, fatal } = await serve();
+    const [first, second] = [await connect(), await connect()] as const;
+    await first.ask(engine.initChain());
+    expect(await second.ask(engine.info('2.1.0', '1.0.1'))).toMatchObject({
+      value: { error: expect.stringContaining('run CometBFT 0.38') },
+    });
+    await second.closed();
+    expect(await first.ask(engine.finalizeBlock(1n))).toMatchObject({ type: 'finalizeBlock' });
+    expect(fatal).toEqual([]);
+  });
+});
+
 describe('an error of the application', () => {
   it.each([
     ['initChain', [], engine.initChain()],
@@ -445,8 +495,15 @@ describe('an address', () => {
     await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({ code: 'address-in-use' });
     await new Promise((resolve) => live.close(resolve));
     writeFileSync(path, 'text');
-    await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({ code: 'address-in-use' });
+    await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({
+      code: 'address-in-use',
+      message: `unix://${path} is in use: a file or a folder that is no socket has this path; choose another one with --abci`,
+    });
     expect(existsSync(path)).toBe(true);
+    await expect(serve({ address: `unix://${path}s/abci.sock` })).rejects.toMatchObject({
+      code: 'invalid-config',
+      message: `cannot listen on unix://${path}s/abci.sock: its folder does not exist; change the address with --abci`,
+    });
     rmSync(path);
     const { server } = await serve({ address: `unix://${path}` });
     expect(server.address).toBe(`unix://${path}`);

@@ -23,11 +23,11 @@ export class SnapshotMaker {
 
   constructor(private readonly options: SnapshotMakerOptions) {}
 
-  /** Begins a snapshot of the newest height where one is due, unless another one is still being made. */
+  /** Begins a snapshot of the newest block where one is due, unless another one is still being made. */
   onHeight(chain: AppChain): void {
     const { interval, onFailure } = this.options;
-    const { height } = chain.blockStore;
-    if (interval === 0n || height % interval !== 0n || this.#making !== undefined) return;
+    const { height, base } = chain.blockStore;
+    if (interval === 0n || height < base || height % interval !== 0n || this.#making !== undefined) return;
     this.#making = this.#make(chain, height)
       .catch(onFailure)
       .finally(() => {

@@ -8,11 +8,12 @@ import type {
 import { SNAPSHOT_FORMAT } from '../../../app/state/snapshot/items.js';
 import { StateRestore } from '../../../app/state/snapshot/restore.js';
 import { CodecError } from '../../../codec/protobuf/index.js';
+import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { sha256 } from '../../../kernel/hash.js';
 import type { AppCore } from '../app_chain.js';
-import { decodeSnapshotHead } from '../snapshot_head.js';
+import { checkSnapshotHead, decodeSnapshotHead } from '../snapshot_head.js';
 import { chunkHashes } from './snapshot_folder.js';
 
 interface Restoring {
@@ -28,7 +29,11 @@ const REJECT: ApplySnapshotChunkResponse = { ...ACCEPT, result: 'reject-snapshot
 export class StateSync {
   #restoring: Restoring | undefined;
 
-  constructor(private readonly core: AppCore) {}
+  /** `ownGenesis` returns the genesis document of the node's home; undefined without one. */
+  constructor(
+    private readonly core: AppCore,
+    private readonly ownGenesis: () => GenesisDoc | undefined,
+  ) {}
 
   /** Begins to restore the snapshot, in place of one that was begun before. */
   offer({ snapshot, appHash }: OfferSnapshotRequest): OfferSnapshotResult {
@@ -61,10 +66,11 @@ export class StateSync {
     }
   }
 
-  async #finish({ restore, appHash }: Restoring): Promise<void> {
+  async #finish({ restore, height, appHash }: Restoring): Promise<void> {
     const { head } = restore;
     if (head === undefined) throw new CodecError('a snapshot has no head');
     const found = decodeSnapshotHead(head);
+    checkSnapshotHead(found, { height, appHash, genesis: this.ownGenesis() });
     await this.core.restored(restore.seal(appHash), found);
     this.#restoring = undefined;
   }
