@@ -42,11 +42,11 @@ describe.skipIf(cometbftIsAbsent)('a validator whose key two engines have', () =
   it('is slashed and jailed once, and all nodes go on with the same app hashes', async () => {
     network = await startNetwork({ validators: VALIDATORS, fullNodes: 1 });
     const { nodes } = network;
-    const [accused, twin] = [nodes[ACCUSED], nodes[VALIDATORS]] as [Node, Node];
+    const [accused, second] = [nodes[ACCUSED], nodes[VALIDATORS]] as [Node, Node];
     const address = toUpperHex(accused.home.planned.keys.validator.address);
     const key = 'config/priv_validator_key.json';
-    cpSync(join(accused.home.path, key), join(twin.home.path, key));
-    await twin.start();
+    cpSync(join(accused.home.path, key), join(second.home.path, key));
+    await second.start();
     await eventually('the validator is in the set no more', async () => {
       return !(await addressesAt(nodes[0] as Node)).includes(address);
     });
