@@ -4,6 +4,7 @@
  */
 import type { InitChainRequest, InitChainResponse } from '../../abci/application.js';
 import { createApplication, type HalleyApplication } from '../../app/application.js';
+import { genesisHashOf } from '../../app/genesis.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState, SealedState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
@@ -13,7 +14,7 @@ import { EventBus } from '../../chain/event_bus.js';
 import { type ChainState, genesisState } from '../../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
-import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
@@ -129,7 +130,7 @@ export class AppCore {
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     this.#chain = {
       genesis,
-      genesisHash: app.evm.block(blockStore.base - 1n).hash,
+      genesisHash: genesisHash(app, blockStore, genesis),
       get evmChainId() {
         return app.params.evmChainId;
       },
@@ -149,6 +150,12 @@ export class AppCore {
     };
   }
 }
+
+/** Returns the hash of the genesis block. A chain that began with a restored state has only the document. */
+const genesisHash = (app: HalleyApplication, { base }: BlockStore, genesis: GenesisDoc): Bytes =>
+  base === genesis.initialHeight
+    ? app.evm.block(base - 1n).hash
+    : genesisHashOf({ ...genesis, time: genesis.genesisTime });
 
 /** Names the engine, so that the record differs from that of a devnet's chain. */
 const identityText = (genesis: GenesisDoc): string =>
