@@ -33,6 +33,7 @@ export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): st
     assets: { ...assets, address: addresses.assets },
   };
   const text = configFileText('app.toml', own, {
+    header: 'Halley: the application of a CometBFT node, and its servers.',
     has: (section, name) => (section === 'devnet' ? NODE_SETTINGS.has(name) : section !== 'dashboard'),
     titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
   });
