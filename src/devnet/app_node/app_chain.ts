@@ -5,6 +5,7 @@
 import type { InitChainRequest, InitChainResponse } from '../../abci/application.js';
 import { createApplication, type HalleyApplication } from '../../app/application.js';
 import { genesisHashOf } from '../../app/genesis.js';
+import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState, SealedState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
@@ -56,6 +57,8 @@ export interface AppCoreOptions {
   readonly rules: ApplicationRules;
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
+  /** Returns what queries show of the node, or throws SdkQueryError. Without it their paths are unknown. */
+  readonly nodeFacts?: () => NodeFacts;
 }
 
 /** Holds the application, and its chain once there is one. */
@@ -71,11 +74,11 @@ export class AppCore {
 
   /** Opens the store. Throws HalleyError `corrupt-store` unless it is empty or holds one whole chain. */
   static async open(options: AppCoreOptions): Promise<AppCore> {
-    const { store, rules } = options;
+    const { store, rules, nodeFacts } = options;
     const state = await openAppState(store);
     const scheduler = new FairScheduler(eventLoop);
     const txsAt = (height: bigint) => core.chain?.blockStore.block(height)?.block.txs ?? [];
-    const app = await createApplication({ ...rules, state, scheduler, txsAt });
+    const app = await createApplication({ ...rules, state, scheduler, txsAt, ...(nodeFacts && { nodeFacts }) });
     const core: AppCore = new AppCore(options, scheduler, state, app);
     if (store.get(IDENTITY_KEY) === undefined) return core;
     const genesis = storedGenesis(store);

@@ -1,4 +1,5 @@
 /** Runs the chain of an application under CometBFT for its clients: the EVM JSON-RPC and what it needs. */
+import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import type { Monitoring } from '../../backend/monitoring.js';
 import type { DevAuthority } from '../../config/development_authority.js';
@@ -23,6 +24,7 @@ import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
+import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
 import { TxForwarder } from './tx_forwarder.js';
@@ -49,6 +51,8 @@ export interface AppRuntime {
   readonly engineStatus: EngineStatus;
   readonly requests: RequestMeter;
   readonly monitoring: Monitoring;
+  /** Returns what queries show of the node. */
+  readonly nodeFacts: () => NodeFacts;
 }
 
 /** Starts it on a chain that has a block. The transactions that wait on disk are pending when it resolves. */
@@ -96,5 +100,6 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     ...{ chain, requests, problem, nowMs: monotonicMs, every: hostTicker },
     peers: () => engineStatus.peers.length,
   });
-  return { chain, evm, forwarder, engineStatus, requests, monitoring };
+  const nodeFacts = engineFacts({ chain, engine, loop });
+  return { chain, evm, forwarder, engineStatus, requests, monitoring, nodeFacts };
 }

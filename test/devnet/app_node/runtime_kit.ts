@@ -1,4 +1,4 @@
-/** Serves clients over the chain of a driven application, without sockets and without an engine's RPC. */
+/** Serves clients over the chain of a driven application, without sockets. */
 import { Wallet } from '../../../src/devnet/actions/wallet.js';
 import type { AppChain } from '../../../src/devnet/app_node/app_chain.js';
 import { type AppRuntime, startAppRuntime } from '../../../src/devnet/app_node/app_runtime.js';
@@ -19,12 +19,15 @@ export interface Served extends AppRuntime {
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Starts the runtime. The chain must have a block. Every namespace is enabled, and the node has no key of a dev authority. */
-export async function serve({ core }: Driven, home: string): Promise<Served> {
+/**
+ * Starts the runtime. The chain must have a block. By default nothing listens at the URL of the engine's RPC. Every namespace is enabled, and the node has no key of a dev
+ * authority.
+ */
+export async function serve({ core }: Driven, home: string, engineUrl = NOWHERE): Promise<Served> {
   const runtime = await startAppRuntime(core.chain as AppChain, {
     home,
     queue: new CommandQueue(),
-    engine: new EngineRpc(NOWHERE),
+    engine: new EngineRpc(engineUrl),
     wallet: new Wallet([]),
     keystore: aKeystore(),
     profiler: new ProcessProfiler(home),
