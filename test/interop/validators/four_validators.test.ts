@@ -192,7 +192,8 @@ describe.skipIf(cometbftIsAbsent)('four validators', () => {
     const [{ height, hash } = { height: 0, hash: new Uint8Array() }] = txs;
     const sdk = QueryClient.withExtensions(comet, setupTxExtension);
     expect((await sdk.tx.getTx(toUpperHex(hash))).txResponse).toMatchObject({ height: BigInt(height), code: 0 });
-    const ask = async (path: string, data: Uint8Array = new Uint8Array()) => (await comet.abciQuery({ path, data })).value;
+    const ask = async (path: string, data: Uint8Array = new Uint8Array()) =>
+      (await comet.abciQuery({ path, data })).value;
     const tendermint = '/cosmos.base.tendermint.v1beta1.Service';
     const request = GetBlockByHeightRequest.encode({ height: BigInt(height) }).finish();
     const found = GetBlockByHeightResponse.decode(await ask(`${tendermint}/GetBlockByHeight`, request));
