@@ -24,6 +24,7 @@ import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
+import { CommittedDevTxs } from './committed_dev_txs.js';
 import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
@@ -76,7 +77,10 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     key: devAuthority,
     hint: 'use the node that has config/dev_authority_key.json',
   });
-  const devTxSender = new DevTxSender({ ...chain, keys: [] }, loop, authority);
+  const committed = new CommittedDevTxs(chain, queue, engine.label);
+  const devTxSender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
+    committed.refuseRepeated(message),
+  );
   const backend = appEvmBackend({
     chain,
     blocks,

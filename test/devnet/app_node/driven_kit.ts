@@ -2,7 +2,7 @@
 import type { FinalizeBlockRequest, ServedApplication, Snapshot } from '../../../src/abci/application.js';
 import type { NodeFacts } from '../../../src/app/sdk/query/node_facts.js';
 import type { GenesisDoc } from '../../../src/consensus/types/genesis.js';
-import { AppCore } from '../../../src/devnet/app_node/app_chain.js';
+import { type AppChain, AppCore } from '../../../src/devnet/app_node/app_chain.js';
 import { EngineApplication } from '../../../src/devnet/app_node/served_application.js';
 import { SnapshotFolder } from '../../../src/devnet/app_node/snapshots/snapshot_folder.js';
 import { SnapshotMaker } from '../../../src/devnet/app_node/snapshots/snapshot_maker.js';
@@ -40,7 +40,9 @@ export async function openDriven(
   };
   const maker = new SnapshotMaker({ folder: snapshots, interval, keepRecent: 2, onFailure });
   const queue = new CommandQueue();
-  const onHeight = maker.onHeight.bind(maker);
+  const onHeight = (chain: AppChain): void => {
+    if (chain.blockStore.height >= chain.blockStore.base) maker.onHeight(chain);
+  };
   const application = new EngineApplication({ core, queue, snapshots, minRetainBlocks: 0n, onHeight });
   return { core, application, store, snapshots: maker };
 }
