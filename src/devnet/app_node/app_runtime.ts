@@ -1,7 +1,7 @@
 /** Runs the chain of an application under CometBFT for its clients: the EVM JSON-RPC and what it needs. */
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
-import type { Monitoring } from '../../backend/monitoring.js';
+import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import type { EvmService } from '../../rpc/evm/service.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
@@ -16,6 +16,7 @@ import { evmServiceOf } from '../evm_service.js';
 import type { Keystore } from '../keys/keystore.js';
 import { logBlocks } from '../log/block_entry.js';
 import { NodeLog } from '../log/node_log.js';
+import { gauge } from '../monitoring/executed_metrics.js';
 import { monitoringOf } from '../monitoring/monitoring_of.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { HOST_PLATFORM, hostTicker } from '../platform.js';
@@ -55,6 +56,12 @@ export interface AppRuntime {
   /** Returns what queries show of the node. */
   readonly nodeFacts: () => NodeFacts;
 }
+
+/** Counts what waits on this node alone. */
+const waitingMetrics = ({ app }: AppChain, { held }: TxForwarder, labels: Labels): readonly Metric[] => [
+  gauge('halley_forwarding_txs', 'Transactions that the mempool of the engine does not have yet.', labels, held),
+  gauge('halley_dev_txs_pending', 'Dev transactions that no block contains yet.', labels, app.devTxs.waiting.length),
+];
 
 /** Starts it on a chain that has a block. The transactions that wait on disk are pending when it resolves. */
 export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {
@@ -103,6 +110,7 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   const monitoring = monitoringOf({
     ...{ chain, requests, problem, nowMs: monotonicMs, every: hostTicker },
     peers: () => engineStatus.peers.length,
+    ofEngine: (labels) => waitingMetrics(chain, forwarder, labels),
   });
   const nodeFacts = engineFacts({ chain, engine, loop });
   return { chain, evm, forwarder, engineStatus, requests, monitoring, nodeFacts };
