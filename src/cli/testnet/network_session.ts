@@ -101,7 +101,7 @@ class NetworkSession {
   readonly #names: ReadonlyMap<string, string>;
   /** Holds the nodes that do not answer, because a program of theirs has ended. */
   readonly #down = new Set<LocalNode>();
-  /** Holds the powers that an engine told last. */
+  /** Holds the powers that an engine reported last. */
   #powers: Powers['byAddress'];
   #isStalled = false;
   #follower: BlockFollower | undefined;

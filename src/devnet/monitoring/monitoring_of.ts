@@ -14,7 +14,7 @@ export interface MonitoringOptions {
   readonly peers: () => number;
   /** Returns why no further block can be made; undefined while the chain runs. */
   readonly problem: () => string | undefined;
-  /** Returns metrics of the engine: of the newest block, or of what waits for it. */
+  /** Returns metrics of the engine: of the newest block, or of the transactions that it does not have yet. */
   readonly ofEngine?: (labels: Labels) => readonly Metric[];
   /** Returns milliseconds of a clock that never goes back. */
   readonly nowMs: () => number;

@@ -34,7 +34,7 @@ interface NodeChildren {
   readonly node: LocalNode;
   readonly app: Child;
   engine: Child | undefined;
-  /** Is true when its programs end because they were told to. */
+  /** Is true when this program ends its programs. */
   isStopping: boolean;
 }
 

@@ -57,7 +57,7 @@ async function aChain(name: string): Promise<{ readonly driven: Driven; readonly
   return { driven, chain: driven.core.chain as AppChain };
 }
 
-/** Decides a block of what waits. */
+/** Decides a block of the pending dev transactions. */
 async function decide({ application, core }: Driven): Promise<void> {
   const txs = (core.chain as AppChain).app.devTxs.waiting.map(({ bytes }) => bytes);
   await application.finalizeBlock({ ...requestOf(runtime, 2n), txs });

@@ -55,7 +55,10 @@ export interface NodeHead {
   readonly nextValidatorsHash: Bytes;
 }
 
-/** What needs another process is a promise, which rejects with SdkQueryError when that process does not answer. */
+/**
+ * Holds the facts. A fact that another process gives is a promise, which rejects with SdkQueryError when that process does
+ * not answer.
+ */
 export interface NodeFacts {
   info(): Awaitable<NodeInfo>;
   readonly config: NodeConfig;
