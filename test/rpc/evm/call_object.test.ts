@@ -216,7 +216,8 @@ describe('a block', () => {
     expect(decodeBlockNumberOrHash(W)).toEqual({ type: 'hash', hash: word(0xb1) });
     expect(decodeBlockNumberOrHash({ blockHash: W })).toEqual({ type: 'hash', hash: word(0xb1) });
     expect(decodeBlockNumberOrHash({ blockNumber: 'pending', blockHash: null })).toEqual({ type: 'pending' });
-    for (const type of ['earliest', 'latest', 'safe', 'finalized']) expect(decodeBlockNumberOrHash(type)).toEqual({ type });
+    for (const type of ['earliest', 'latest', 'safe', 'finalized'])
+      expect(decodeBlockNumberOrHash(type)).toEqual({ type });
     for (const nothing of [null, {}])
       expect(() => decodeBlockNumberOrHash(nothing)).toThrow('types BlockHash and BlockNumber cannot be both nil');
     for (const [value, kind] of [
