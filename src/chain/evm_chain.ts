@@ -6,7 +6,7 @@
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
 import { EMPTY_BLOOM } from '../codec/ethereum/bloom.js';
 import type { HeaderEra } from '../codec/ethereum/header.js';
-import { type Bytes, equalBytes } from '../kernel/bytes.js';
+import { type Bytes, equalBytes, ZERO_HASH } from '../kernel/bytes.js';
 import { HeightCache } from '../kernel/height_cache.js';
 import { unixSeconds } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
@@ -35,15 +35,20 @@ export class EvmChain {
   readonly #blooms = new HeightCache<Bytes>(CACHED_BLOOMS);
   readonly #fees = new HeightCache<EvmBlockFees>(CACHED_FEES);
   #reverts = 0;
-  readonly #genesis: EvmBlock;
+  /** Is undefined on a node that began with a restored state. */
+  readonly #genesis: EvmBlock | undefined;
 
-  /** `prevRandao` returns the value of PREVRANDAO at a height; `era` decides which members the headers have. */
+  /**
+   * `genesis` is undefined on a node that began with a restored state. `prevRandao` returns the value of PREVRANDAO at
+   * a height; `era` decides which members the headers have.
+   */
   constructor(
     private readonly blockStore: BlockStore,
-    genesis: EvmGenesis,
+    genesis: EvmGenesis | undefined,
     private readonly prevRandao: (height: bigint) => Bytes,
     private readonly era: HeaderEra = 'prague',
   ) {
+    if (genesis === undefined) return;
     this.#genesis = genesisView(blockStore.base - 1n, genesis.hash, unixSeconds(genesis.time), genesis.record, era);
   }
 
@@ -51,13 +56,18 @@ export class EvmChain {
     return this.blockStore.height;
   }
 
-  /** Is the number of the block below the first one. */
-  get genesisNumber(): bigint {
-    return this.#genesis.number;
+  /** Is the number of the lowest block: the genesis, or the first one after a restored state. */
+  get firstNumber(): bigint {
+    return this.#genesis?.number ?? this.blockStore.base;
+  }
+
+  /** Is true when the chain has blocks before that one. */
+  get isPruned(): boolean {
+    return this.#genesis === undefined;
   }
 
   block(height: bigint): EvmBlock | undefined {
-    if (height === this.#genesis.number) return this.#genesis;
+    if (height === this.#genesis?.number) return this.#genesis;
     const known = this.#views.get(height);
     if (known !== undefined) return known;
     const view = this.#view(height);
@@ -79,7 +89,7 @@ export class EvmChain {
   }
 
   heightOfHash(hash: Bytes): bigint | undefined {
-    if (equalBytes(hash, this.#genesis.hash)) return this.#genesis.number;
+    if (this.#genesis !== undefined && equalBytes(hash, this.#genesis.hash)) return this.#genesis.number;
     return this.blockStore.heightOfHash(hash);
   }
 
@@ -103,7 +113,7 @@ export class EvmChain {
   fees(height: bigint): EvmBlockFees | undefined {
     const cached = this.#fees.get(height);
     if (cached !== undefined) return cached;
-    const block = height === this.#genesis.number ? this.#genesis : (this.#views.get(height) ?? this.#view(height));
+    const block = height === this.#genesis?.number ? this.#genesis : (this.#views.get(height) ?? this.#view(height));
     if (block === undefined) return undefined;
     const fees = blockFees(block);
     if (fees.tips.length <= MAX_CACHED_TIPS) this.#fees.set(height, fees);
@@ -123,7 +133,7 @@ export class EvmChain {
     const results = this.blockStore.results(height);
     const record = this.blockStore.evmRecord(height);
     if (stored === undefined || results === undefined || record === undefined) return undefined;
-    const options = { era: this.era, genesisHash: this.#genesis.hash, prevRandao: this.prevRandao };
+    const options = { era: this.era, genesisHash: this.#genesis?.hash ?? ZERO_HASH, prevRandao: this.prevRandao };
     return blockView(stored, results, record, options, this.blockStore.executed(height));
   }
 }

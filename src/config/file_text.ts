@@ -18,6 +18,8 @@ function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): stri
 export interface FileSelection {
   /** Decides whether the file has a setting. A section without settings is left out. */
   has(section: keyof ResolvedConfig, name: string): boolean;
+  /** Describes the file where it has not all parts. */
+  readonly header?: string;
   /** Returns the title of a section where it differs. */
   titleOf?(section: keyof ResolvedConfig): string | undefined;
 }
@@ -64,5 +66,5 @@ export function configFileText(
     return selected(name, section, selection).map((part) => sectionText(part, config[name]));
   });
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';
-  return `# ${HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;
+  return `# ${selection.header ?? HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;
 }

@@ -1,11 +1,12 @@
 /** Is what the command uses of networks of validators under CometBFT. */
 export { type CreatedNetwork, createNetwork } from './create_network.js';
 export { randomSecrets, seededSecrets } from './keys/node_keys.js';
-export { endText } from './run/child.js';
+export { type ChildEnd, endText } from './run/child.js';
 export { commonGenesis } from './run/common_genesis.js';
+export { currentPowers } from './run/current_powers.js';
 export { checkEngine } from './run/engine_binary.js';
 export { type LocalNode, localNodes, selectedNodes } from './run/local_nodes.js';
-export { genesisPowers, type Powers, quorumWithout } from './run/quorum.js';
+export { genesisPowers, type Powers, type Quorum, quorumWithout } from './run/quorum.js';
 export { appAnswers, engineAnswers, untilHolds } from './run/readiness.js';
-export { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from './run/running_network.js';
-export { checkFolder, clearFolder, writeFiles } from './write_files.js';
+export { type NetworkCommands, type Part, RunningNetwork, type UnexpectedEnd } from './run/running_network.js';
+export { checkFolder, clearFolder, homesIn, writeFiles } from './write_files.js';

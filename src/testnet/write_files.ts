@@ -33,6 +33,12 @@ export function checkFolder(folder: string, force: boolean): void {
     );
 }
 
+/** Lists the homes of validators in the folder. */
+export const homesIn = (folder: string): readonly string[] =>
+  entriesOf(folder)
+    .filter((name) => existsSync(join(folder, name, VALIDATOR_KEY)))
+    .map((name) => join(folder, name));
+
 /** Removes the network that is in the folder. The caller must have checked and locked the folder. */
 export function clearFolder(folder: string): void {
   for (const name of entriesOf(folder))

@@ -100,7 +100,7 @@ it('SIGTERM while a block executes ends the process with 0, and the chain contin
   const sent = post(message(1, 'eth_sendTransaction', [long]), urls.evmHttp).then((answer) => answer.json());
   while ((await evmCall(urls.evmHttp, 'eth_getTransactionCount', [from, 'pending'])) !== '0x2');
   expect(await first.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-  expect(await sent).toMatchObject({ error: { message: 'the devnet is closed' } });
+  expect(await sent).toMatchObject({ error: { message: 'Halley is closed' } });
 
   const second = start(home);
   const again = (await second.facts()).urls.evmHttp;

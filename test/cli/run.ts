@@ -61,6 +61,11 @@ export class Running {
     return this.#child.pid;
   }
 
+  /** Is what it has written to stderr so far. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
   /** Resolves with the first line of stdout. Rejects when the process ends without one. */
   line(): Promise<string> {
     return this.said(/^(.*)\n/);

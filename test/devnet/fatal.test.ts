@@ -219,7 +219,7 @@ describe('a closed devnet', () => {
   it('refuses commands', async () => {
     const { devnet } = await testDevnet();
     await devnet.close();
-    await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
+    await expect(devnet.mine()).rejects.toMatchObject({ code: 'unavailable', message: 'Halley is closed' });
   });
 });
 
@@ -242,8 +242,8 @@ describe('a devnet that is closed while a block executes', () => {
     const sending = sendRaw(on, fromHex(await long(on)));
     const mined = on.devnet.mine();
     const closed = on.devnet.close();
-    await expect(sending).rejects.toMatchObject({ message: 'the devnet is closed' });
-    await expect(mined).rejects.toMatchObject({ code: 'unavailable', message: 'the devnet is closed' });
+    await expect(sending).rejects.toMatchObject({ message: 'Halley is closed' });
+    await expect(mined).rejects.toMatchObject({ code: 'unavailable', message: 'Halley is closed' });
     await closed;
     expect([on.received, on.devnet.height]).toEqual([[], 2n]);
 

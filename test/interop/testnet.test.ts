@@ -45,6 +45,11 @@ interface Chain {
   readonly block_metas: readonly { readonly header: { readonly proposer_address: string } }[];
 }
 
+/** Is the answer of the route `status`. */
+interface Status {
+  readonly sync_info: { readonly earliest_block_height: string };
+}
+
 const heightOf = async (url: string): Promise<number> => Number(await evmCall(url, 'eth_blockNumber'));
 
 /** Returns the command lines of the programs that run with one of the network's homes. */
@@ -66,6 +71,11 @@ async function started(network: Network, ...flags: readonly string[]): Promise<R
   onTestFinished(() => void running.signal('SIGINT'));
   await running.said(/^(height \d+) /m);
   return running;
+}
+
+/** Waits for the first line of JSON of a type. */
+async function jsonOf(running: Running, type: string): Promise<Record<string, unknown>> {
+  return JSON.parse(await running.said(new RegExp(`^(\\{"type":"${type}".*)\\n`, 'm')));
 }
 
 describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
@@ -151,7 +161,8 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     await until('blocks go on', async () => (await heightOf(network.url(1, 5))) > height + 2, WAIT_MS);
     await running.said(new RegExp(`^(height ${height + 3}) `, 'm'));
     kill(network, 'app', 2);
-    await until('the engine without application has ended', () => programsOf(network).length <= 5, WAIT_MS);
+    await until('nothing of two nodes runs', () => programsOf(network).length === 2 * (COUNT - 2), WAIT_MS);
+    await until('it says that blocks stop', () => running.stderr.includes('blocks stop'), WAIT_MS);
     const { code, stderr } = await running.signal('SIGINT');
     expect(code).toBe(0);
     expect(stderr).toMatch(
@@ -160,10 +171,42 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     expect(stderr).toMatch(
       /^halley: the application of node2 ended unexpectedly \(signal SIGKILL\); the last line of /m,
     );
-    expect(stderr).toMatch(/^halley: the engine of node2 ended unexpectedly \(exit code \d+\)/m);
+    expect(stderr).toContain(
+      `halley: nothing of node2 runs now; start it again in another terminal: halley testnet start ${network.folder} --nodes node2\n`,
+    );
     expect(stderr).toContain(
       'halley: blocks stop: the other validators have 20 of 40 voting power, and a block needs more than two thirds\n',
     );
+    expect(programsOf(network)).toEqual([]);
+  });
+
+  it('starts a node again in another terminal, which the first one notices, with a JSON object a line', async () => {
+    const network = await aNetwork();
+    const first = new Running(['testnet', 'start', network.folder, '--json']);
+    onTestFinished(() => void first.signal('SIGINT'));
+    const { nodes, validators } = await jsonOf(first, 'ready');
+    expect([validators, nodes]).toEqual([COUNT, expect.arrayContaining([expect.objectContaining({ name: 'node2' })])]);
+    expect(await jsonOf(first, 'block')).toMatchObject({
+      height: expect.any(Number),
+      proposer: expect.stringMatching(/^node\d$/),
+    });
+    expect((await halley('testnet', 'start', network.folder, '--nodes=2')).stderr).toMatch(
+      /^halley: the home folder ".*node2" is in use by process \d+/,
+    );
+    kill(network, 'app', 2);
+    expect(await jsonOf(first, 'ended')).toMatchObject({ node: 'node2', program: 'application', signal: 'SIGKILL' });
+    const { command } = await jsonOf(first, 'down');
+    expect(command).toBe(`halley testnet start ${network.folder} --nodes node2`);
+    const second = await started(network, '--nodes=node2');
+    expect(await jsonOf(first, 'returned')).toEqual({ type: 'returned', node: 'node2' });
+    const height = await heightOf(network.url(0, 5));
+    await until('node2 follows', async () => (await heightOf(network.url(2, 5))) > height, WAIT_MS);
+    expect((await second.signal('SIGINT')).code).toBe(0);
+    expect(await jsonOf(first, 'left')).toEqual({ type: 'left', node: 'node2' });
+    expect(programsOf(network)).toHaveLength(2 * (COUNT - 1));
+    const { code, stdout, stderr } = await first.signal('SIGINT');
+    expect([code, stderr]).toEqual([0, '']);
+    for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('type');
     expect(programsOf(network)).toEqual([]);
   });
 
@@ -197,7 +240,9 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     const network = await aNetwork('--genesis', document);
     const running = await started(network);
     await until('blocks go on', async () => (await heightOf(network.url(0, 5))) > height + 3, WAIT_MS);
-    expect(await running.said(/^height (\d+) /m)).toBe(`${height + 1}`);
+    expect(Number(await running.said(/^height (\d+) /m))).toBeGreaterThan(height);
+    const { result } = (await (await fetch(`${network.url(0, 1)}/status`)).json()) as { readonly result: Status };
+    expect(result.sync_info.earliest_block_height).toBe(`${height + 1}`);
     for (const index of [0, 3]) {
       const balance = (await evmCall(network.url(index, 5), 'eth_getBalance', [TARGET, 'latest'])) as string;
       expect(BigInt(balance)).toBe(3n * 10n ** 18n);

@@ -93,6 +93,21 @@ it('reports an end with exit code or signal and the last line, and leaves the ot
   expect(ends.all).toHaveLength(1);
 });
 
+it('ends one node alone, without a report, and starts no engine of it any more', async () => {
+  const ends = new Ends();
+  const nodes = [aNode('a'), aNode('b')];
+  const [a, b] = nodes as [LocalNode, LocalNode];
+  const network = new RunningNetwork(commands(ORDERLY, ORDERLY), ends.note);
+  for (const node of nodes) network.startApp(node);
+  for (const node of nodes) network.startEngine(node);
+  for (const node of nodes) for (const part of ['app', 'engine']) await untilLogged(node, part);
+  await network.stopNode(a);
+  network.startEngine(a);
+  expect([network.isRunning(a, 'app'), network.isRunning(a, 'engine'), network.isUp(b)]).toEqual([false, false, true]);
+  await network.stop();
+  expect(ends.all).toEqual([]);
+});
+
 it('reports a program that does not start', async () => {
   const ends = new Ends();
   const node = aNode('a');

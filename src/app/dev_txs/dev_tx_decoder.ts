@@ -73,7 +73,7 @@ export class DevTxDecoder {
     if (authority === undefined)
       return refuse(
         'unauthorized',
-        'dev transactions are off: the genesis document has no app_state.dev.authority; "halley init" creates one that has it: unauthorized',
+        'dev transactions are off: the genesis document has no app_state.dev.authority; "halley init" and "halley testnet init" make one that has: unauthorized',
       );
     if (!equalBytes(authority, tx.publicKey) || !this.#isSigned(tx, state))
       return refuse(

@@ -7,8 +7,10 @@ export interface EvmBlocks {
   head(): bigint;
   /** Is the number of heights by which `safe` is behind the head; `finalized` is twice as far behind. */
   readonly safeDistance: bigint;
-  /** Is the height of the genesis, the lowest one. */
+  /** Is the lowest height whose block this node has: the genesis, or the block after the state that it restored. */
   readonly firstHeight: bigint;
+  /** Is true when the chain has blocks before that one, which only other nodes have. */
+  readonly isPruned: boolean;
   /** Counts reverts. When the count has changed, a height may have a different block. */
   reverts(): number;
   block(height: bigint): EvmBlock | undefined;

@@ -2,7 +2,8 @@
 import { CometSocket } from '../../client/comet_socket.js';
 import type { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { arrayOf, objectAt, wholeOf } from '../../client/rounds/json.js';
-import { blockLine, readBlockMeta } from './block_line.js';
+import { readBlockMeta } from './block_line.js';
+import type { NetworkEvent } from './network_event.js';
 
 const QUERY = "tm.event = 'NewBlockHeader'";
 /** Is the highest number of headers that a node returns at once. */
@@ -14,13 +15,13 @@ export class BlockFollower {
   #isClosed = false;
 
   /**
-   * Calls `line` with a line for each height after `shown`, in order. Heights that were decided while the node could not
+   * Calls `show` with each height after `shown`, in order. Heights that were decided while the node could not
    * be reached follow later, or are summed up when there are many.
    */
   constructor(
     private readonly client: JsonRpcClient,
     private readonly names: ReadonlyMap<string, string>,
-    private readonly line: (text: string) => void,
+    private readonly show: (event: NetworkEvent) => void,
     private shown: bigint | undefined,
   ) {
     this.#socket = new CometSocket(client.endpoint, {
@@ -31,7 +32,7 @@ export class BlockFollower {
     });
   }
 
-  /** Returns the last height that has a line; undefined before the first one. */
+  /** Returns the last height that was shown; undefined before the first one. */
   get height(): bigint | undefined {
     return this.shown;
   }
@@ -54,7 +55,7 @@ export class BlockFollower {
     const from = head - first >= MOST_METAS ? head - MOST_METAS + 1n : first;
     const params = { minHeight: `${from}`, maxHeight: `${head}` };
     const metas = arrayOf(objectAt(await this.client.call('blockchain', params))['block_metas']);
-    if (from > first) this.line(`heights ${first} to ${from - 1n} were decided in the meantime`);
+    if (from > first) this.show({ type: 'missed', first, last: from - 1n });
     for (const meta of metas.toReversed()) await this.#show(meta);
   }
 
@@ -65,6 +66,6 @@ export class BlockFollower {
     const round = wholeOf(objectAt(commit, 'signed_header', 'commit')['round']);
     if (this.#isClosed) return;
     this.shown = block.height;
-    this.line(blockLine(block, round));
+    this.show({ type: 'block', block, round });
   }
 }

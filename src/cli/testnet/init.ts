@@ -11,6 +11,7 @@ import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { readInitFlags } from './init_flags.js';
 import { isNetworkSetting, NETWORK_SETTINGS } from './network_settings.js';
+import { NodeLocks } from './node_locks.js';
 import { randomSource } from './random_source.js';
 
 const DEFAULT_VALIDATORS = 4;
@@ -65,6 +66,8 @@ async function run(command: Command): Promise<void> {
   });
   network.checkFolder(out, force);
   const lock = await lockHome(out);
+  // Refuses to remove the homes of nodes that run.
+  await (await NodeLocks.inLocked(network.homesIn(out))).releaseAll();
   network.clearFolder(out);
   network.writeFiles(out, created.files);
   await lock.release();

@@ -2,15 +2,14 @@
 import { join } from 'node:path';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
-import { lockHome } from '../../devnet/index.js';
+import { timers } from '../../client/schedule.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { quoted } from '../../kernel/printable.js';
 import { COMET_RPC_PORT } from '../../settings/default_ports.js';
 import {
   appAnswers,
   checkEngine,
   commonGenesis,
-  endText,
+  currentPowers,
   engineAnswers,
   genesisPowers,
   type LocalNode,
@@ -25,21 +24,19 @@ import {
 } from '../../testnet/index.js';
 import { closeOnSignals } from '../signals.js';
 import { BlockFollower } from './block_follower.js';
-import { networkBanner } from './network_banner.js';
+import { eventJson, eventText, type NetworkEvent } from './network_event.js';
+import { NodeLocks } from './node_locks.js';
 import type { StartFlags } from './start_flags.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;
 /** Is the time after which the nodes that do not answer yet are named. */
 const SLOW_MS = 15_000;
-
-const PART_NAMES = { engine: 'engine', app: 'application' } as const;
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const warn = (text: string): void => void process.stderr.write(`halley: ${text}\n`);
+/** Is the time between two looks at a node that this start does not run any more. */
+const WATCH_MS = 1_000;
 
 /** Starts the nodes. Resolves when all that still run answer; the process goes on until a signal ends it. */
-export async function startHere(folder: string, { cometbft, nodes: words }: StartFlags): Promise<void> {
+export async function startHere(folder: string, { cometbft, nodes: words, json = false }: StartFlags): Promise<void> {
   const all = localNodes(folder);
   const nodes = selectedNodes(
     all,
@@ -47,12 +44,20 @@ export async function startHere(folder: string, { cometbft, nodes: words }: Star
   );
   checkEngine(cometbft);
   const powers = genesisPowers(commonGenesis(nodes));
-  const lock = await lockHome(folder);
+  const locks = await NodeLocks.take(
+    folder,
+    nodes.map(({ home }) => home),
+  );
   await Promise.all(nodes.map(mustBeFree));
-  const session = new NetworkSession(all, nodes, powers, commandsOf(cometbft));
+  const report = (event: NetworkEvent): void => {
+    const { to, text } = json ? { to: 'stdout' as const, text: eventJson(event) } : eventText(event);
+    process[to].write(text);
+  };
+  const commands = commandsOf(cometbft);
+  const session = new NetworkSession({ folder, all, nodes, powers, commands, locks, report });
   closeOnSignals(async () => {
     await session.close();
-    await lock.release();
+    await locks.releaseAll();
   });
   await session.start();
 }
@@ -80,35 +85,44 @@ const commandsOf = (cometbft: string): NetworkCommands => ({
   ],
 });
 
+interface SessionParts {
+  readonly folder: string;
+  readonly all: readonly LocalNode[];
+  readonly nodes: readonly LocalNode[];
+  /** Holds the powers of the genesis document. */
+  readonly powers: Powers;
+  readonly commands: NetworkCommands;
+  readonly locks: NodeLocks;
+  readonly report: (event: NetworkEvent) => void;
+}
+
 class NetworkSession {
   readonly #network: RunningNetwork;
   readonly #names: ReadonlyMap<string, string>;
+  /** Holds the nodes that do not answer, because a program of theirs has ended. */
   readonly #down = new Set<LocalNode>();
+  /** Holds the powers that an engine reported last. */
+  #powers: Powers['byAddress'];
+  #isStalled = false;
   #follower: BlockFollower | undefined;
   #followed: LocalNode | undefined;
   #isClosed = false;
   #hasBanner = false;
 
-  constructor(
-    all: readonly LocalNode[],
-    private readonly nodes: readonly LocalNode[],
-    private readonly powers: Powers,
-    commands: NetworkCommands,
-  ) {
-    this.#names = new Map(all.map(({ address, name }) => [address, name]));
-    this.#network = new RunningNetwork(commands, (end) => this.#report(end));
+  constructor(private readonly parts: SessionParts) {
+    this.#names = new Map(parts.all.map(({ address, name }) => [address, name]));
+    this.#powers = parts.powers.byAddress;
+    this.#network = new RunningNetwork(parts.commands, (end) => void this.#ended(end));
   }
 
   async start(): Promise<void> {
-    const { nodes, powers } = this;
-    say(
-      `Starting ${nodes.map(({ name }) => name).join(', ')}; their logs are in ${join(nodes[0]?.home ?? '', 'logs')}${nodes.length > 1 ? ' and so on' : ''}`,
-    );
+    const { nodes, powers, report } = this.parts;
+    report({ type: 'starting', nodes, logs: join(nodes[0]?.home ?? '', 'logs') });
     const late = setTimeout(() => void this.#nameLate(), SLOW_MS);
     await Promise.all(nodes.map((node) => this.#startNode(node)));
     clearTimeout(late);
     if (this.#isClosed || this.#down.size === nodes.length) return;
-    process.stdout.write(networkBanner({ chainId: powers.chainId, validators: powers.byAddress.size, nodes }));
+    report({ type: 'ready', chainId: powers.chainId, validators: powers.byAddress.size, nodes });
     this.#hasBanner = true;
     this.#follow();
   }
@@ -116,7 +130,7 @@ class NetworkSession {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#follower?.close();
-    say('Stopping engines and applications');
+    this.parts.report({ type: 'stopping' });
     await this.#network.stop();
   }
 
@@ -152,15 +166,15 @@ class NetworkSession {
 
   async #nameLate(): Promise<void> {
     const late = await Promise.all(
-      this.nodes.map(async (node) => (this.#isOver(node) || (await this.#isReady(node)) ? [] : [node.name])),
+      this.parts.nodes.map(async (node) => (this.#isOver(node) || (await this.#isReady(node)) ? [] : [node])),
     );
-    const names = late.flat();
-    if (names.length > 0 && !this.#isClosed) warn(`still waiting for ${names.join(', ')}: their logs may say why`);
+    const nodes = late.flat();
+    if (nodes.length > 0 && !this.#isClosed) this.parts.report({ type: 'waiting', nodes });
   }
 
   /** Shows the blocks of the first node that runs. */
   #follow(): void {
-    const node = this.nodes.find((each) => this.#network.isUp(each));
+    const node = this.parts.nodes.find((each) => this.#network.isUp(each));
     if (node === undefined || this.#isClosed) return;
     const height = this.#follower?.height;
     this.#follower?.close();
@@ -168,33 +182,60 @@ class NetworkSession {
     this.#follower = new BlockFollower(
       new JsonRpcClient(parseEndpoint(node.rpcUrl, COMET_RPC_PORT)),
       this.#names,
-      say,
+      this.parts.report,
       height,
     );
   }
 
-  #report({ node, part, end, lastLine, log }: UnexpectedEnd): void {
-    const said = lastLine === '' ? `; ${log} is empty` : `; the last line of ${log}: ${quoted(lastLine)}`;
-    warn(`the ${PART_NAMES[part]} of ${node.name} ended unexpectedly (${endText(end)})${said}`);
-    if (!this.#down.has(node)) {
-      this.#down.add(node);
-      this.#reportQuorum();
-    }
-    if (this.nodes.every((each) => !this.#network.isRunning(each, 'engine') && !this.#network.isRunning(each, 'app'))) {
-      warn('no engine and no application is left');
+  /** Reports the end of a program, and ends the other one of its node, which needs both. */
+  async #ended({ node, ...end }: UnexpectedEnd): Promise<void> {
+    const { folder, locks, nodes, report } = this.parts;
+    report({ type: 'ended', node, ...end });
+    if (this.#down.has(node)) return;
+    this.#down.add(node);
+    await Promise.all([this.#network.stopNode(node), this.#checkQuorum()]);
+    await locks.release(node.home);
+    if (this.#isClosed) return;
+    if (nodes.every((each) => !this.#network.isRunning(each, 'engine') && !this.#network.isRunning(each, 'app'))) {
+      report({ type: 'empty' });
       process.exit(1);
     }
+    report({ type: 'down', node, command: `halley testnet start ${folder} --nodes ${node.name}` });
     if (this.#hasBanner && node === this.#followed) this.#follow();
+    await this.#watch(node);
   }
 
-  #reportQuorum(): void {
-    const { total, running, isReached } = quorumWithout(
-      this.powers,
+  /** Reports when another program runs the node, and when it does not any more. */
+  async #watch(node: LocalNode): Promise<void> {
+    const { report } = this.parts;
+    const isOver = (): boolean => this.#isClosed;
+    while (await untilHolds(() => this.#isReady(node), isOver, timers, WATCH_MS)) {
+      this.#down.delete(node);
+      report({ type: 'returned', node });
+      await this.#checkQuorum();
+      if (!(await untilHolds(async () => !(await engineAnswers(node.rpcUrl)), isOver, timers, WATCH_MS))) return;
+      this.#down.add(node);
+      report({ type: 'left', node });
+      await this.#checkQuorum();
+    }
+  }
+
+  /** Reports when the voting power that runs is no longer enough for a block, and when it is again. */
+  async #checkQuorum(): Promise<void> {
+    const { nodes, report } = this.parts;
+    const running = nodes.filter((node) => !this.#down.has(node));
+    for (const { rpcUrl } of running) {
+      const powers = await currentPowers(rpcUrl);
+      if (powers === undefined) continue;
+      this.#powers = powers;
+      break;
+    }
+    const quorum = quorumWithout(
+      { byAddress: this.#powers },
       [...this.#down].map(({ address }) => address),
     );
-    if (isReached) return;
-    warn(
-      `blocks stop: the other validators have ${running} of ${total} voting power, and a block needs more than two thirds`,
-    );
+    if (this.#isClosed || quorum.isReached !== this.#isStalled) return;
+    this.#isStalled = !quorum.isReached;
+    report({ type: quorum.isReached ? 'resumed' : 'stalled', quorum });
   }
 }

@@ -11,7 +11,11 @@ export function addStart(parent: Command): void {
     .summary('Run the validators of a network on this machine')
     .argument('<folder>', 'Folder that "halley testnet init" has made')
     .option('--cometbft <path>', 'Program of CometBFT 0.38', 'cometbft')
-    .option('--nodes <nodes>', 'Nodes to run here, separated by commas: numbers or names (default: all)')
+    .option(
+      '--nodes <nodes>',
+      'Nodes to run here, separated by commas: numbers or names; others may run in other terminals or on other machines (default: all)',
+    )
+    .option('--json', 'Print one JSON object a line: blocks, URLs of the nodes, and what happens to them')
     .action((folder: string, flags: StartFlags) => run(folder, flags));
 }
 

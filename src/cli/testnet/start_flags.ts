@@ -3,4 +3,5 @@ export interface StartFlags {
   readonly cometbft: string;
   /** Lists nodes, separated by commas. */
   readonly nodes?: string;
+  readonly json?: boolean;
 }

@@ -34,7 +34,7 @@ export class Authority {
     if (authority === undefined)
       throw new HalleyError(
         'unavailable',
-        'dev methods are off: the genesis document has no app_state.dev.authority; "halley init" makes one that has',
+        'dev methods are off: the genesis document has no app_state.dev.authority; "halley init" and "halley testnet init" make one that has',
       );
     if (key !== undefined && equalBytes(authority, key.publicKey)) return key;
     const has = key === undefined ? 'this node has no key of it' : `this node has the key of ${toHex(key.publicKey)}`;

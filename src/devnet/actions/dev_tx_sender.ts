@@ -37,10 +37,12 @@ export type DevTxChain = Pick<
 >;
 
 export class DevTxSender {
+  /** `beforeAdding` may refuse a message by throwing HalleyError. */
   constructor(
     private readonly chain: DevTxChain,
     private readonly loop: Pick<Loop, 'between' | 'mineAfter'>,
     private readonly authority: Authority,
+    private readonly beforeAdding: (message: Any) => void = () => undefined,
   ) {}
 
   /** Sends a dev transaction. Throws HalleyError when it is refused; then nothing has changed. */
@@ -131,6 +133,7 @@ export class DevTxSender {
   #addEncoded(message: Any): { readonly tx: Bytes; readonly changed: ChangedAccounts } {
     const { app, blockStore } = this.chain;
     this.authority.check();
+    this.beforeAdding(message);
     const tx = this.#sign(message);
     const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params);
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)

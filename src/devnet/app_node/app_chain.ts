@@ -4,6 +4,8 @@
  */
 import type { InitChainRequest, InitChainResponse } from '../../abci/application.js';
 import { createApplication, type HalleyApplication } from '../../app/application.js';
+import { genesisHashOf } from '../../app/genesis.js';
+import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState, SealedState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
@@ -13,7 +15,7 @@ import { EventBus } from '../../chain/event_bus.js';
 import { type ChainState, genesisState } from '../../consensus/types/chain_state.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
 import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
-import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
@@ -55,6 +57,8 @@ export interface AppCoreOptions {
   readonly rules: ApplicationRules;
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
+  /** Returns what queries show of the node, or throws SdkQueryError. Without it their paths are unknown. */
+  readonly nodeFacts?: () => NodeFacts;
 }
 
 /** Holds the application, and its chain once there is one. */
@@ -70,11 +74,11 @@ export class AppCore {
 
   /** Opens the store. Throws HalleyError `corrupt-store` unless it is empty or holds one whole chain. */
   static async open(options: AppCoreOptions): Promise<AppCore> {
-    const { store, rules } = options;
+    const { store, rules, nodeFacts } = options;
     const state = await openAppState(store);
     const scheduler = new FairScheduler(eventLoop);
     const txsAt = (height: bigint) => core.chain?.blockStore.block(height)?.block.txs ?? [];
-    const app = await createApplication({ ...rules, state, scheduler, txsAt });
+    const app = await createApplication({ ...rules, state, scheduler, txsAt, ...(nodeFacts && { nodeFacts }) });
     const core: AppCore = new AppCore(options, scheduler, state, app);
     if (store.get(IDENTITY_KEY) === undefined) return core;
     const genesis = storedGenesis(store);
@@ -129,7 +133,7 @@ export class AppCore {
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     this.#chain = {
       genesis,
-      genesisHash: app.evm.block(blockStore.base - 1n).hash,
+      genesisHash: genesisHash(app, blockStore, genesis),
       get evmChainId() {
         return app.params.evmChainId;
       },
@@ -149,6 +153,12 @@ export class AppCore {
     };
   }
 }
+
+/** Returns the hash of the genesis block. A chain that began with a restored state has only the document. */
+const genesisHash = (app: HalleyApplication, { base }: BlockStore, genesis: GenesisDoc): Bytes =>
+  base === genesis.initialHeight
+    ? app.evm.block(base - 1n).hash
+    : genesisHashOf({ ...genesis, time: genesis.genesisTime });
 
 /** Names the engine, so that the record differs from that of a devnet's chain. */
 const identityText = (genesis: GenesisDoc): string =>

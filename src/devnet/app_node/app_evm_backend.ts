@@ -9,7 +9,6 @@ import { type ChainRolesDeps, chainRoles } from '../backends/evm/chain_roles.js'
 import { evmStateFiles } from '../backends/evm/state_files.js';
 import { StateDumps } from '../state_files/dump_state.js';
 import type { AppChain } from './app_chain.js';
-import { untilCommitted } from './committed_dev_txs.js';
 import { ENGINE_CLOCK } from './engine_clock.js';
 import type { EngineStatus } from './engine_status.js';
 import { networkRefusals } from './network_refusals.js';
@@ -23,7 +22,7 @@ export interface AppEvmBackendDeps extends Omit<ChainRolesDeps, 'clock'> {
 
 export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
   const { chain, blocks, engine, devTxSender, home } = deps;
-  const { loadState, ...files } = evmStateFiles(new StateDumps({ chain, blocks }), devTxSender);
+  const files = evmStateFiles(new StateDumps({ chain, blocks }), devTxSender);
   return {
     ...networkRefusals(),
     ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),
@@ -35,16 +34,15 @@ export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
     peers: () => engine.peers,
     ...development(chain, devTxSender),
     ...files,
-    loadState: (bytes) => untilCommitted(chain, () => loadState(bytes)),
   };
 }
 
-/** Sends dev transactions, each until a block contains it. */
+/** Sends dev transactions. `devTxSender` waits until a block contains each. */
 function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment {
   const answers = new AnswerControl(chain, devTxSender);
   return {
-    sendDevTx: (message, value) => untilCommitted(chain, () => devTxSender.sendDevTx(message, value)),
-    setAnswer: (contract, query, value) => untilCommitted(chain, () => answers.setAnswer({ contract, query }, value)),
+    sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
+    setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
     setValidatorPower: (validator, power) => {
       if (typeof validator === 'number')
         throw new HalleyError(

@@ -4,10 +4,8 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
-import type { MinedCommand } from '../runtime/loop.js';
 import { type AdmitResult, isAdmitted, TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
-import { untilCommitted } from './committed_dev_txs.js';
 import type { TxForwarder } from './tx_forwarder.js';
 
 export interface AppLoopDeps {
@@ -45,14 +43,5 @@ export class AppLoop {
     });
     if (isAdmitted(admission)) forwarder.add(admission.hash);
     return admission;
-  }
-
-  /** Runs a command that adds dev transactions, and resolves when a block contains them. */
-  mineAfter({ run }: MinedCommand): Promise<void> {
-    return untilCommitted(this.deps.chain, () =>
-      this.between(async () => {
-        await run();
-      }),
-    );
   }
 }

@@ -4,6 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { unavailable } from '../../app/sdk/query/failure.js';
+import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import { homeFiles, readGenesisFile } from '../../config/files.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
@@ -96,13 +98,15 @@ export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Pr
   const store = await openHome({ home, ...(options.onDamage && { onDamage: options.onDamage }) }, lock);
   if (store === undefined) throw new HalleyError('invalid-argument', 'the application needs a home folder');
   try {
-    const core = await AppCore.open({
+    const core: AppCore = await AppCore.open({
       store,
       rules: applicationRules(options),
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool },
       order: options.order ?? OPTION_DEFAULTS.order,
+      nodeFacts: () => node.facts(),
     });
-    return await new RunningAppNode(options, core, engine).open();
+    const node = new RunningAppNode(options, core, engine);
+    return await node.open();
   } catch (error) {
     await store.close();
     throw error;
@@ -163,6 +167,12 @@ class RunningAppNode implements AppNode {
 
   get chain(): AppChain | undefined {
     return this.core.chain;
+  }
+
+  /** Returns what queries show of this node. Throws SdkQueryError before the first block. */
+  facts(): NodeFacts {
+    if (this.#runtime === undefined) throw unavailable('the chain has no block yet');
+    return this.#runtime.nodeFacts();
   }
 
   async open(): Promise<AppNode> {

@@ -1,6 +1,7 @@
 /** Runs the chain of an application under CometBFT for its clients: the EVM JSON-RPC and what it needs. */
+import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
-import type { Monitoring } from '../../backend/monitoring.js';
+import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import type { EvmService } from '../../rpc/evm/service.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
@@ -15,6 +16,7 @@ import { evmServiceOf } from '../evm_service.js';
 import type { Keystore } from '../keys/keystore.js';
 import { logBlocks } from '../log/block_entry.js';
 import { NodeLog } from '../log/node_log.js';
+import { gauge } from '../monitoring/executed_metrics.js';
 import { monitoringOf } from '../monitoring/monitoring_of.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { eventLoop, HOST_PLATFORM, hostSchedule, hostTicker, systemClock } from '../platform.js';
@@ -23,6 +25,8 @@ import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
+import { CommittedDevTxs } from './committed_dev_txs.js';
+import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
 import { EngineRounds } from './rounds/engine_rounds.js';
@@ -56,7 +60,15 @@ export interface AppRuntime {
   readonly problem: () => string | undefined;
   readonly requests: RequestMeter;
   readonly monitoring: Monitoring;
+  /** Returns what queries show of the node. */
+  readonly nodeFacts: () => NodeFacts;
 }
+
+/** Counts the transactions that only this node has. */
+const waitingMetrics = ({ app }: AppChain, { held }: TxForwarder, labels: Labels): readonly Metric[] => [
+  gauge('halley_forwarding_txs', 'Transactions that the mempool of the engine does not have yet.', labels, held),
+  gauge('halley_dev_txs_pending', 'Dev transactions that no block contains yet.', labels, app.devTxs.waiting.length),
+];
 
 /** Starts it on a chain that has a block. The transactions that wait on disk are pending when it resolves. */
 export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {
@@ -79,7 +91,10 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     key: devAuthority,
     hint: 'use the node that has config/dev_authority_key.json',
   });
-  const devTxSender = new DevTxSender({ ...chain, keys: [] }, loop, authority);
+  const committed = new CommittedDevTxs(chain, queue, engine.label);
+  const devTxSender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
+    committed.refuseRepeated(message),
+  );
   const backend = appEvmBackend({
     chain,
     blocks,
@@ -102,9 +117,11 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   const monitoring = monitoringOf({
     ...{ chain, requests, problem, nowMs: monotonicMs, every: hostTicker },
     peers: () => engineStatus.peers.length,
+    ofEngine: (labels) => waitingMetrics(chain, forwarder, labels),
   });
   const rounds = new EngineRounds({
     ...{ client: engine.client, clock: systemClock, loop: eventLoop, schedule: hostSchedule },
   });
-  return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring };
+  const nodeFacts = engineFacts({ chain, engine, loop });
+  return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring, nodeFacts };
 }

@@ -1,36 +1,119 @@
 /**
- * Waits until a block contains the dev transactions that a call has added. Until then only this node knows them, and the
- * blocks of other proposers do not contain them.
+ * Runs commands that add dev transactions, each until a block contains what it added. Until then only this node knows
+ * them, and the blocks of other proposers do not contain them.
  */
+import type { DevTx } from '../../app/dev_txs/dev_tx_decoder.js';
+import type { Any } from '../../codec/cosmos/base.js';
+import { txHash } from '../../codec/tx_hash.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { toHex, toUpperHex } from '../../kernel/hex.js';
 import { hostSchedule } from '../platform.js';
+import type { CommandQueue } from '../runtime/command_queue.js';
+import type { MinedCommand } from '../runtime/loop.js';
 import type { AppChain } from './app_chain.js';
 
 /** Limits the wait. This node proposes one of as many blocks as there are validators of its power. */
 const PATIENCE_MS = 60_000;
+/** Limits the changes that are remembered of one call: a state file may have a quarter of a million. */
+const MAX_REMEMBERED = 1_000;
 
-/** Runs `send`, and resolves when all pending dev transactions are in blocks. */
-export async function untilCommitted(chain: AppChain, send: () => Promise<void>): Promise<void> {
-  await send();
-  const { devTxs } = chain.app;
-  const after = devTxs.sequence;
-  const isCommitted = (): boolean => devTxs.sequence - BigInt(devTxs.waiting.length) >= after;
-  if (isCommitted()) return;
-  await new Promise<void>((resolve, reject) => {
-    const end = (settle: () => void): void => {
-      stop();
-      cancel();
-      settle();
-    };
-    const stop = chain.heights.listen(() => {
-      if (isCommitted()) end(resolve);
+type Committing = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
+
+export class CommittedDevTxs {
+  /** Holds pending changes for which no caller waits any more, by their message. */
+  readonly #unattended = new Map<string, DevTx>();
+
+  /** `label` is the URL of the engine's RPC. The dev transactions that are pending now have no caller. */
+  constructor(
+    private readonly chain: Committing,
+    private readonly queue: Pick<CommandQueue, 'run'>,
+    private readonly label: string,
+    private readonly schedule: typeof hostSchedule = hostSchedule,
+  ) {
+    this.#remember(chain.app.devTxs.waiting);
+  }
+
+  /** Runs a command, and resolves when blocks contain the dev transactions that it added. */
+  async between<T>(command: () => Promise<T>): Promise<T> {
+    const { devTxs } = this.chain.app;
+    const { result, added } = await this.queue.run(async () => {
+      const first = devTxs.sequence;
+      const done = await command();
+      return { result: done, added: devTxs.waiting.filter(({ sequence }) => sequence >= first) };
     });
-    const cancel = hostSchedule(PATIENCE_MS, () => end(() => reject(late())));
-  });
+    await this.#committed(added);
+    return result;
+  }
+
+  /** Runs a command that adds dev transactions and would make a block of them. */
+  mineAfter({ run }: MinedCommand): Promise<void> {
+    return this.between(async () => {
+      await run();
+    });
+  }
+
+  /**
+   * Throws HalleyError `conflict` for a change that a call has sent before, which got no answer because no block
+   * contained it in time, and that is still pending: sent again, it would be made twice.
+   */
+  refuseRepeated(message: Any): void {
+    const pending = this.#unattended.get(keyOf(message));
+    if (pending === undefined) return;
+    if (this.#isPending(pending))
+      throw new HalleyError(
+        'conflict',
+        `an earlier call has sent this change already, in the dev transaction ${hashOf(pending)}, which is pending on this node: nothing was sent; ${this.#howToFind(pending)}`,
+        { hash: hashOf(pending) },
+      );
+    this.#unattended.delete(keyOf(message));
+  }
+
+  async #committed(added: readonly DevTx[]): Promise<void> {
+    const last = added.at(-1);
+    if (last === undefined || !this.#isPending(last)) return;
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        stop();
+        cancel();
+        settle();
+      };
+      const stop = this.chain.heights.listen(() => {
+        if (!this.#isPending(last)) end(resolve);
+      });
+      const cancel = this.schedule(PATIENCE_MS, () =>
+        end(() => {
+          this.#remember(added);
+          reject(this.#late(last, added.length));
+        }),
+      );
+    });
+  }
+
+  #isPending({ sequence }: DevTx): boolean {
+    const { devTxs } = this.chain.app;
+    return sequence >= devTxs.sequence - BigInt(devTxs.waiting.length);
+  }
+
+  #remember(txs: readonly DevTx[]): void {
+    for (const [message, tx] of this.#unattended) if (!this.#isPending(tx)) this.#unattended.delete(message);
+    for (const tx of txs.slice(0, MAX_REMEMBERED))
+      for (const message of tx.messages) this.#unattended.set(keyOf(message), tx);
+  }
+
+  #late(last: DevTx, count: number): HalleyError {
+    const what = count === 1 ? '' : `, the last of ${count},`;
+    return new HalleyError(
+      'unavailable',
+      `no block contains the change after ${PATIENCE_MS / 1000} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
+      { hash: hashOf(last) },
+    );
+  }
+
+  #howToFind(tx: DevTx): string {
+    return `${this.label}/tx?hash=${hashOf(tx)} shows it when a block contains it`;
+  }
 }
 
-const late = (): HalleyError =>
-  new HalleyError(
-    'unavailable',
-    `no block with the change was decided within ${PATIENCE_MS / 1000} s; it stays pending on this node, which includes it when it proposes a block`,
-  );
+const hashOf = ({ bytes }: DevTx): string => `0x${toUpperHex(txHash(bytes))}`;
+
+const keyOf = ({ typeUrl, value }: Any): string => `${typeUrl} ${toHex(value)}`;

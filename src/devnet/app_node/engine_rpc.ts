@@ -1,11 +1,14 @@
 /** Calls the RPC of the CometBFT node that drives this application. */
-
+import type { NodeInfo } from '../../app/sdk/query/node_facts.js';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { toBase64 } from '../../codec/base64.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { fromHex } from '../../kernel/hex.js';
+import { fromHex, tryFromHex } from '../../kernel/hex.js';
+import { quoted } from '../../kernel/printable.js';
+import { type ReceivedBlock, readBlock } from '../../rpc/comet/responses/block.js';
+import { responseProblem } from '../../rpc/comet/responses/problem.js';
 
 /** Is the port of CometBFT's RPC. */
 const RPC_PORT = 26_657;
@@ -31,6 +34,14 @@ export interface EngineNode {
   readonly listenAddress: string;
   readonly isOutbound: boolean;
 }
+
+export interface EngineDetails {
+  readonly info: NodeInfo;
+  readonly isCatchingUp: boolean;
+}
+
+/** Limits a response with a whole block. A block of 100 MiB has 140 MB in base64. */
+const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -87,6 +98,27 @@ export class EngineRpc {
     return this.#nodeOf(info, false);
   }
 
+  /** Returns what the node says about itself, and whether it still fetches blocks that others have decided. */
+  async details(): Promise<EngineDetails> {
+    const { node_info: info, sync_info: sync } = objectOf(await this.client.call('status', {}));
+    return { info: nodeInfoOf(objectOf(info)), isCatchingUp: objectOf(sync)['catching_up'] === true };
+  }
+
+  /**
+   * Returns the block of a height; undefined for one that the engine does not have. Throws HalleyError when the node
+   * does not answer with a block.
+   */
+  async block(height: bigint): Promise<ReceivedBlock | undefined> {
+    const result = await this.client.call('block', { height: `${height}` }, BLOCK_LIMITS);
+    try {
+      return readBlock(result);
+    } catch (error) {
+      const problem = responseProblem(error);
+      if (problem === undefined) throw error;
+      throw new HalleyError('remote-error', `the block of height ${height} cannot be read: ${quoted(problem)}`);
+    }
+  }
+
   /** Returns the nodes to which it is connected. Throws as `node` does. */
   async peers(): Promise<readonly EngineNode[]> {
     const { peers } = objectOf(await this.client.call('net_info', {}));
@@ -107,3 +139,23 @@ export class EngineRpc {
 
 /** Returns the object; one without members for any other value. */
 const objectOf = (value: unknown): Json => Object(value) as Json;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const wholeOf = (value: unknown): bigint => (/^\d{1,19}$/.test(textOf(value)) ? BigInt(textOf(value)) : 0n);
+
+function nodeInfoOf(info: Json): NodeInfo {
+  const protocol = objectOf(info['protocol_version']);
+  const other = objectOf(info['other']);
+  return {
+    protocol: { p2p: wholeOf(protocol['p2p']), block: wholeOf(protocol['block']), app: wholeOf(protocol['app']) },
+    nodeId: textOf(info['id']),
+    listenAddress: textOf(info['listen_addr']),
+    network: textOf(info['network']),
+    version: textOf(info['version']),
+    channels: tryFromHex(textOf(info['channels'])) ?? EMPTY_BYTES,
+    moniker: textOf(info['moniker']),
+    txIndex: other['tx_index'] === 'on' ? 'on' : 'off',
+    rpcAddress: textOf(other['rpc_address']),
+  };
+}

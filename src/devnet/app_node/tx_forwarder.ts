@@ -88,6 +88,11 @@ export class TxForwarder {
     this.#passing = this.#passAll();
   }
 
+  /** Counts the transactions that the engine does not have yet. */
+  get held(): number {
+    return this.#held.size;
+  }
+
   /** Resolves when nothing is on its way to the engine. */
   async settled(): Promise<void> {
     await this.#passing;

@@ -1,6 +1,6 @@
 /** Shows the blocks of an open chain as an EVM chain. */
 import { hardforkOf, shownGasLimit } from '../../app/sdk/chain_params.js';
-import { EvmChain } from '../../chain/evm_chain.js';
+import { EvmChain, type EvmGenesis } from '../../chain/evm_chain.js';
 import { headerEraOf } from '../../evm/hardfork.js';
 import type { Chain } from './chain.js';
 
@@ -9,10 +9,19 @@ export type EvmBlockSources = Pick<Chain, 'app' | 'blockStore' | 'state'>;
 
 export function evmBlocksOf(chain: EvmBlockSources): EvmChain {
   const { app, blockStore } = chain;
-  const { time, hash } = app.evm.block(blockStore.base - 1n);
-  const zero = { hash, time, record: genesisRecord(chain) };
+  const isRestored = blockStore.base > app.params.initialHeight;
   const era = headerEraOf(hardforkOf(app.params));
-  return new EvmChain(blockStore, zero, (height) => app.evm.context(height).prevRandao, era);
+  return new EvmChain(
+    blockStore,
+    isRestored ? undefined : genesisOf(chain),
+    (height) => app.evm.context(height).prevRandao,
+    era,
+  );
+}
+
+function genesisOf(chain: EvmBlockSources): EvmGenesis {
+  const { time, hash } = chain.app.evm.block(chain.blockStore.base - 1n);
+  return { hash, time, record: genesisRecord(chain) };
 }
 
 function genesisRecord({ blockStore, state, app }: EvmBlockSources) {

@@ -1,10 +1,13 @@
 /** Provides facts that the application cannot see, for the gRPC services about the node and its blocks. */
 import type { HalleyApplication } from '../../app/application.js';
-import type { NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
+import type { NodeConfig, NodeFacts, NodeInfo, NodeValidator } from '../../app/sdk/query/node_facts.js';
+import type { NodeBroadcast } from '../../app/sdk/query/node_txs.js';
 import type { NodeIdentity } from '../../backend/comet.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { encodeBlock } from '../../consensus/types/block.js';
 import { encodeBlockId } from '../../consensus/types/block_id.js';
 import { BLOCK_PROTOCOL } from '../../consensus/types/header.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
@@ -22,10 +25,9 @@ export function nodeFacts(deps: NodeFactsDeps): NodeFacts {
   invariant(newest !== undefined, 'the facts are read after the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
   return {
-    info: nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),
-    // The node prunes nothing and never halts.
-    config: { minimumGasPrice: minimumGasPrice(app), pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
-    syncing: false,
+    info: () => nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),
+    config: nodeConfig(app),
+    syncing: () => false,
     head: { height, time, appHash, nextValidatorsHash },
     earliestBlock: blockStore.base,
     earliestState: blockStore.base,
@@ -33,16 +35,27 @@ export function nodeFacts(deps: NodeFactsDeps): NodeFacts {
       const found = blockStore.block(at);
       return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
     },
-    validators: (at) =>
-      blockStore.validators(at)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
-        address,
-        pubKey,
-        power: votingPower,
-        proposerPriority,
-      })),
-    txs: nodeTxs(deps),
+    validators: (at) => nodeValidators(blockStore, at),
+    txs: nodeTxs({ ...deps, broadcast: (tx) => broadcast(deps.txBroadcaster, tx) }),
   };
 }
+
+async function broadcast(broadcaster: Chain['txBroadcaster'], tx: Bytes): Promise<NodeBroadcast> {
+  const outcome = await broadcaster.broadcast(tx);
+  return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
+}
+
+/** Returns the validator set that signs a height; undefined for a height without one. */
+export const nodeValidators = (
+  blockStore: Pick<BlockStore, 'validators'>,
+  height: bigint,
+): readonly NodeValidator[] | undefined =>
+  blockStore.validators(height)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
+    address,
+    pubKey,
+    power: votingPower,
+    proposerPriority,
+  }));
 
 function nodeInfo(
   { nodeId, listenAddress, moniker, rpcAddress }: NodeIdentity,
@@ -62,5 +75,13 @@ function nodeInfo(
     rpcAddress,
   };
 }
+
+/** Returns the settings of a node that prunes no state and never halts. */
+export const nodeConfig = (app: HalleyApplication): NodeConfig => ({
+  minimumGasPrice: minimumGasPrice(app),
+  pruningKeepRecent: '0',
+  pruningInterval: '0',
+  haltHeight: 0n,
+});
 
 const minimumGasPrice = ({ evm, params }: HalleyApplication): string => `${evm.minGasPrice()}${params.baseDenom}`;

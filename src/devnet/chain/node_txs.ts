@@ -11,9 +11,9 @@ import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/page.js';
 import type { Chain } from './chain.js';
 
-type NodeTxsDeps = Pick<Chain, 'blockStore' | 'search' | 'txBroadcaster'>;
+type NodeTxsDeps = Pick<Chain, 'blockStore' | 'search'> & Pick<NodeTxs, 'broadcast'>;
 
-export function nodeTxs({ blockStore, search, txBroadcaster }: NodeTxsDeps): NodeTxs {
+export function nodeTxs({ blockStore, search, broadcast }: NodeTxsDeps): NodeTxs {
   const located = ({ height, tx, result }: TxLocation): NodeTx => {
     const stored = blockStore.block(height);
     invariant(stored !== undefined, `height ${height} of a transaction is in the block store`);
@@ -30,9 +30,6 @@ export function nodeTxs({ blockStore, search, txBroadcaster }: NodeTxsDeps): Nod
       const { from, count } = pageRange(matches.total, page, limit);
       return { total: matches.total, found: matches.load(from, count).map(located) };
     },
-    broadcast: async (tx) => {
-      const outcome = await txBroadcaster.broadcast(tx);
-      return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
-    },
+    broadcast,
   };
 }

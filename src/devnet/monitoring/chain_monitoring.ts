@@ -30,7 +30,7 @@ export const chainMonitoring = ({ chain, loop, comet, requests, nowMs, every }: 
     ...{ chain, requests, nowMs, every },
     peers: () => comet.net().peers.length,
     problem: () => problemOf(chain, loop),
-    decided: (labels) => decidedBlock(chain, labels),
+    ofEngine: (labels) => decidedBlock(chain, labels),
   });
 
 function problemOf(chain: Chain, { failure }: Pick<Loop, 'failure'>): string | undefined {

@@ -14,8 +14,8 @@ export interface MonitoringOptions {
   readonly peers: () => number;
   /** Returns why no further block can be made; undefined while the chain runs. */
   readonly problem: () => string | undefined;
-  /** Returns what only the engine of this process knows of the newest block. */
-  readonly decided?: (labels: Labels) => readonly Metric[];
+  /** Returns metrics of the engine: of the newest block, or of the transactions that it does not have yet. */
+  readonly ofEngine?: (labels: Labels) => readonly Metric[];
   /** Returns milliseconds of a clock that never goes back. */
   readonly nowMs: () => number;
   readonly every: Ticker;
@@ -23,7 +23,7 @@ export interface MonitoringOptions {
 
 /** Begins to count the heights of a chain. */
 export function monitoringOf(options: MonitoringOptions): Monitoring {
-  const { chain, requests, peers, problem, decided = () => [], nowMs, every } = options;
+  const { chain, requests, peers, problem, ofEngine = () => [], nowMs, every } = options;
   const counts = new HeightCounts(chain);
   const host = new ProcessMetrics(nowMs, every);
   const { chainId } = chain.genesis;
@@ -34,7 +34,7 @@ export function monitoringOf(options: MonitoringOptions): Monitoring {
     problem,
     metrics: () => [
       ...executedBlock(chain, labels),
-      ...decided(labels),
+      ...ofEngine(labels),
       ...counts.metrics(labels),
       ...mempool(chain, labels),
       gauge('cometbft_p2p_peers', 'Number of peers.', labels, peers()),

@@ -1,5 +1,5 @@
 /**
- * Decides which errors end a devnet. A command of the loop may refuse: then nothing has changed. After any other
+ * Decides which errors end a devnet, or the application of a CometBFT node. A command of the loop may refuse: then nothing has changed. After any other
  * failure the decided state, the disk and the memory may differ, so nothing may continue from there.
  */
 import { type AbsentRemote, remoteKeyText } from '../../evm/absent_remote.js';
@@ -7,8 +7,11 @@ import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 
 const FATAL: ReadonlySet<ErrorCode> = new Set(['store-failed', 'corrupt-store', 'stopped']);
 
-/** Makes the error for calls after the devnet has closed, and for those that the close has cut short. */
-export const closed = (): HalleyError => new HalleyError('unavailable', 'the devnet is closed');
+/**
+ * Makes the error for calls after a devnet, or the application of a CometBFT node, has closed, and for those that the
+ * close has cut short.
+ */
+export const closed = (): HalleyError => new HalleyError('unavailable', 'Halley is closed');
 
 /** Makes the refusal of a command or a request that read state of a forked chain, and cannot wait until it is fetched. */
 export const absentState = (absent: AbsentRemote): HalleyError =>
@@ -30,7 +33,7 @@ export function fatal(error: unknown): HalleyError {
   const why = error instanceof Error ? error.message : String(error);
   return new HalleyError(
     'stopped',
-    `the devnet has stopped after an internal error: ${why}; a home folder still has what was acknowledged`,
+    `Halley has stopped after an internal error: ${why}; a home folder still has what was acknowledged`,
     {},
     { cause: error },
   );

@@ -88,7 +88,7 @@ export class StateDumps {
   #source(): StateSource {
     const { chain, blocks } = this.deps;
     const { head } = blocks;
-    const base = blocks.genesisNumber;
+    const base = blocks.firstNumber;
     const committed = chain.state.at(head);
     const changes = chain.app.devTxs.keepChanges();
     return {

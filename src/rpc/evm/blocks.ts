@@ -11,7 +11,7 @@ import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import { type RpcError, refusal } from '../jsonrpc/errors.js';
+import { PRUNED_HISTORY, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { BlockParam } from './params/block.js';
 
 /** Returns the height of the block, or undefined for a block that does not exist. */
@@ -20,6 +20,8 @@ export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined
     case 'latest':
     case 'pending':
       return evm.head();
+    case 'earliest':
+      return lowestHeight(evm);
     case 'safe':
       return behindHead(evm, evm.safeDistance);
     case 'finalized':
@@ -31,20 +33,33 @@ export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined
   }
 }
 
-/** Returns a height at or above the first one, which is 0 where blocks of another chain precede. */
+/** Returns the first height, which is 0 where blocks of another chain precede. */
+const lowestHeight = ({ earlier, firstHeight }: EvmBackend): bigint => (earlier === undefined ? firstHeight : 0n);
+
 function behindHead(evm: EvmBackend, distance: bigint): bigint {
   const height = evm.head() - distance;
-  const lowest = evm.earlier === undefined ? evm.firstHeight : 0n;
+  const lowest = lowestHeight(evm);
   return height > lowest ? height : lowest;
+}
+
+/**
+ * Throws RpcError for the height of a block that the chain has and this node does not, because it began with the state
+ * of a later height: the error of go-ethereum for history that a node has pruned.
+ */
+export function checkHistory({ firstHeight, isPruned }: EvmBackend, height: bigint): void {
+  if (isPruned && height < firstHeight) throw new RpcError(PRUNED_HISTORY, 'pruned history unavailable');
 }
 
 /** Returns the number of the last earlier block, if the hash is its own. */
 const heightOfLastEarlier = ({ earlier }: EvmBackend, hash: Bytes): bigint | undefined =>
   earlier !== undefined && equalBytes(earlier.blockHash, hash) ? earlier.blockNumber : undefined;
 
+/** Returns a block; undefined for one that does not exist. Throws RpcError for one that only other nodes have. */
 export function blockAt(evm: EvmBackend, block: BlockParam): EvmBlock | undefined {
   const height = heightOf(evm, block);
-  return height === undefined ? undefined : evm.block(height);
+  if (height === undefined) return undefined;
+  checkHistory(evm, height);
+  return evm.block(height);
 }
 
 export function blockOfHash(evm: EvmBackend, hash: Bytes): EvmBlock | undefined {

@@ -15,6 +15,8 @@ export const SERVER_ERROR = -32000;
 export const TIMED_OUT = -32002;
 export const RESPONSE_TOO_LARGE = -32003;
 export const LIMIT_EXCEEDED = -32005;
+/** Is geth's code for blocks that the node no longer has (EIP-4444). */
+export const PRUNED_HISTORY = 4444;
 /** Is the code of a reverted call; `data` is the revert data. */
 export const EXECUTION_REVERTED = 3;
 

@@ -35,6 +35,7 @@ export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): st
     dashboard: { ...dashboard, address: addresses.dashboard },
   };
   const text = configFileText('app.toml', own, {
+    header: 'Halley: the application of a CometBFT node, and its servers.',
     has: (section, name) => section !== 'devnet' || NODE_SETTINGS.has(name),
     titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
   });

@@ -19,6 +19,7 @@ const HEADER = (isOneMachine: boolean): readonly string[] => [
     ? ['All validators on this machine: docker compose up']
     : ['Each machine runs its own validator: docker compose --profile node0 up']),
   'Files belong to the user who made them. Set HALLEY_USER to "$(id -u):$(id -g)" unless that is 1000:1000.',
+  'COMETBFT_IMAGE is another image with CometBFT 0.38, such as one that you built from its sources.',
   'Callers outside of a container are remote clients to the node: dev methods refuse them.',
 ];
 
@@ -82,7 +83,7 @@ function engineLines(node: PlannedNode, nodes: readonly PlannedNode[], isOneMach
   const peers = peersOf(node, nodes, isOneMachine ? (peer) => `${peer.name}-engine` : undefined);
   const ownPorts = isOneMachine ? published([rpc, prometheus], '127.0.0.1:') : published([p2p, rpc, prometheus], '');
   return [
-    `image: cometbft/cometbft:v${COMET_VERSION}`,
+    `image: "\${COMETBFT_IMAGE:-cometbft/cometbft:v${COMET_VERSION}}"`,
     'command: ["start"]',
     'environment:',
     `  CMTHOME: ${quoted(`/${name}`)}`,

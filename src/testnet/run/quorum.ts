@@ -1,4 +1,4 @@
-/** Tells whether the running validators can decide blocks, by the powers of the genesis document. */
+/** Tells whether the running validators can decide blocks, by their powers. */
 import { parseGenesis } from '../../consensus/types/genesis.js';
 import { addressOf } from '../../consensus/types/pub_key.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -25,7 +25,7 @@ export interface Quorum {
 }
 
 /** Returns the quorum without the validators whose addresses are given. */
-export function quorumWithout({ byAddress }: Powers, down: Iterable<string>): Quorum {
+export function quorumWithout({ byAddress }: Pick<Powers, 'byAddress'>, down: Iterable<string>): Quorum {
   const lost = new Set(down);
   let [total, running] = [0n, 0n];
   for (const [address, power] of byAddress) {

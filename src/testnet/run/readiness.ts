@@ -4,7 +4,7 @@ import { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { type Schedule, timers } from '../../client/schedule.js';
 import { COMET_RPC_PORT, EVM_RPC_PORT } from '../../settings/default_ports.js';
 
-/** Is the time between two attempts. */
+/** Is the time between two attempts by default. */
 const POLL_MS = 100;
 const CALL_LIMITS = { timeoutMs: 5_000 };
 
@@ -23,15 +23,16 @@ async function answers(url: string, port: number, method: string): Promise<boole
   }
 }
 
-/** Polls until `holds` returns true, or `isOver` does. Returns whether it held. */
+/** Polls every `pollMs` until `holds` returns true, or `isOver` does. Returns whether it held. */
 export async function untilHolds(
   holds: () => Promise<boolean>,
   isOver: () => boolean,
   schedule: Schedule = timers,
+  pollMs = POLL_MS,
 ): Promise<boolean> {
   while (!isOver()) {
     if (await holds()) return true;
-    await new Promise<void>((resolve) => schedule(POLL_MS, resolve));
+    await new Promise<void>((resolve) => schedule(pollMs, resolve));
   }
   return false;
 }

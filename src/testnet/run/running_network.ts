@@ -34,6 +34,8 @@ interface NodeChildren {
   readonly node: LocalNode;
   readonly app: Child;
   engine: Child | undefined;
+  /** Is true when this program ends its programs. */
+  isStopping: boolean;
 }
 
 export class RunningNetwork {
@@ -55,13 +57,14 @@ export class RunningNetwork {
   /** Starts the application of a node. */
   startApp(node: LocalNode): void {
     const app = this.#start(node, 'app');
-    this.#children.push({ node, app, engine: undefined });
+    this.#children.push({ node, app, engine: undefined, isStopping: false });
   }
 
   /** Starts the engine of a node whose application was started, unless the network is being stopped. */
   startEngine(node: LocalNode): void {
     const children = this.#of(node);
-    if (children !== undefined && !this.#isStopping) children.engine = this.#start(node, 'engine');
+    if (children !== undefined && !this.#isStopping && !children.isStopping)
+      children.engine = this.#start(node, 'engine');
   }
 
   isRunning(node: LocalNode, part: Part): boolean {
@@ -76,6 +79,15 @@ export class RunningNetwork {
   /** Returns whether both programs of the node run. */
   isUp = (node: LocalNode): boolean => this.isRunning(node, 'app') && this.isRunning(node, 'engine');
 
+  /** Ends what still runs of a node, its engine first, and reports none of these ends. */
+  async stopNode(node: LocalNode): Promise<void> {
+    const children = this.#of(node);
+    if (children === undefined) return;
+    children.isStopping = true;
+    await this.#end(children.engine === undefined ? [] : [children.engine]);
+    await this.#end([children.app]);
+  }
+
   /** Ends the engines, then the applications. A child that does not end in time is killed. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -88,7 +100,8 @@ export class RunningNetwork {
     const log = join(node.home, 'logs', `${part}.log`);
     const child = new Child({ command: this.commands[part](node), log });
     void child.ended.then((end) => {
-      if (!this.#isStopping) this.listener({ node, part, end, lastLine: child.lastLine(), log });
+      if (!this.#isStopping && this.#of(node)?.isStopping !== true)
+        this.listener({ node, part, end, lastLine: child.lastLine(), log });
     });
     return child;
   }

@@ -53,7 +53,7 @@ const nobody = (): never => {
 
 const facts: NodeFacts = {
   txs: { byHash: nobody, search: nobody, broadcast: nobody },
-  info: {
+  info: () => ({
     protocol: { p2p: 8n, block: 11n, app: 1n },
     nodeId: 'ab'.repeat(20),
     listenAddress: 'tcp://0.0.0.0:26656',
@@ -63,9 +63,9 @@ const facts: NodeFacts = {
     moniker: 'halley',
     txIndex: 'on',
     rpcAddress: 'tcp://127.0.0.1:26657',
-  },
+  }),
   config: { minimumGasPrice: '1ahalley', pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
-  syncing: false,
+  syncing: () => false,
   head: { height: 5n, time: parseTime('2025-01-01T00:00:05Z') ?? 0n, appHash: hash(7), nextValidatorsHash: hash(8) },
   earliestBlock: 2n,
   earliestState: 1n,

@@ -118,7 +118,7 @@ describe('a snapshot that a peer has changed', () => {
       withHead((head) => ({ ...head, genesis: { ...head.genesis, validators: head.genesis.validators.slice(1) } })),
     ],
   ])('is rejected when it %s', async (_, change) => {
-    const target = await openDriven(join(folder, 'target'), undefined, 0n, () => runtime.chain.genesis);
+    const target = await openDriven(join(folder, 'target'), undefined, 0n, { ownGenesis: () => runtime.chain.genesis });
     expect(await apply(target, joinBytes(change([...decodeChunk(chunk)]).map(encodeItem)))).toBe('reject-snapshot');
     expect(target.core.chain).toBeUndefined();
     expect(await apply(target, chunk)).toBe('accept');

@@ -1,5 +1,6 @@
 /** Drives the application of a node with the blocks of a devnet, as an engine in another process would. */
 import type { FinalizeBlockRequest, ServedApplication, Snapshot } from '../../../src/abci/application.js';
+import type { NodeFacts } from '../../../src/app/sdk/query/node_facts.js';
 import type { GenesisDoc } from '../../../src/consensus/types/genesis.js';
 import { AppCore } from '../../../src/devnet/app_node/app_chain.js';
 import { EngineApplication } from '../../../src/devnet/app_node/served_application.js';
@@ -21,15 +22,24 @@ export interface Driven {
   readonly snapshots: SnapshotMaker;
 }
 
+interface DrivenOptions {
+  /** Returns the genesis document of the node's own engine. */
+  readonly ownGenesis?: () => GenesisDoc | undefined;
+  readonly nodeFacts?: () => NodeFacts;
+}
+
 /** Opens an application, on the store of an earlier one or on an empty one. */
 export async function openDriven(
   folder: string,
   store: Store = new MemoryStore(),
   interval = 0n,
-  ownGenesis: () => GenesisDoc | undefined = () => undefined,
+  { ownGenesis = () => undefined, nodeFacts }: DrivenOptions = {},
 ): Promise<Driven> {
   const rules = applicationRules({});
-  const core = await AppCore.open({ store, rules, mempool: DEFAULT_MEMPOOL_LIMITS, order: 'fees' });
+  const core = await AppCore.open({
+    ...{ store, rules, mempool: DEFAULT_MEMPOOL_LIMITS, order: 'fees' },
+    ...(nodeFacts && { nodeFacts }),
+  });
   const snapshots = new SnapshotFolder(folder);
   const onFailure = (error: unknown): never => {
     throw error;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWalletClient, custom, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evmBlocksOf } from '../../../src/devnet/chain/evm_blocks.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
@@ -118,6 +119,27 @@ describe('a snapshot for state sync', () => {
     const reopened = await openDriven(join(folder, 'target'), target.store);
     expect(reopened.core.chain?.blockStore.base).toBe(5n);
     expect(reopened.core.chain?.blockStore.height).toBe(newest());
+    expect(reopened.core.chain?.genesisHash).toEqual(source.core.chain?.genesisHash);
+  });
+
+  it('leaves the chain without the blocks before it, which is different from having none', async () => {
+    const source = await openDriven(join(folder, 'whole'), undefined, 4n);
+    await initChain(source.application, runtime.chain.genesis);
+    await follow(source, runtime, 1n, 4n);
+    await source.snapshots.settled();
+    const target = await openDriven(join(folder, 'partial'));
+    const [snapshot] = await source.application.listSnapshots();
+    if (snapshot === undefined) throw new Error('there is no snapshot');
+    await target.application.offerSnapshot({ snapshot, appHash: runtime.chain.state.appHash(4n) });
+    for (const [index, chunk] of (await chunksOf(source, snapshot)).entries())
+      await target.application.applySnapshotChunk({ index, chunk, sender: 'peer' });
+    await follow(target, runtime, 5n, newest());
+    const [whole, partial] = [source, target].map(({ core: { chain } }) => chain && evmBlocksOf(chain));
+    expect([whole?.firstNumber, whole?.isPruned, whole?.block(4n)?.number]).toEqual([0n, false, 4n]);
+    expect([partial?.firstNumber, partial?.isPruned, partial?.block(4n), partial?.fees(4n)]).toEqual([
+      ...[5n, true, undefined, undefined],
+    ]);
+    expect(partial?.block(5n)?.parentHash).toEqual(whole?.block(4n)?.hash);
   });
 
   it('asks again for a wrong chunk, and rejects a snapshot whose state has another app hash', async () => {

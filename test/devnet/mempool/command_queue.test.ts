@@ -93,7 +93,7 @@ describe('what ends a devnet', () => {
     for (const error of fatalOnes) expect([isRefusal(error), fatal(error)]).toEqual([false, error]);
     expect([isRefusal(refusal), isRefusal(new Error('x')), isRefusal('x')]).toEqual([true, false, false]);
     const received = (why: string) =>
-      `the devnet has stopped after an internal error: ${why}; a home folder still has what was acknowledged`;
+      `Halley has stopped after an internal error: ${why}; a home folder still has what was acknowledged`;
     for (const [error, why] of [
       [refusal, 'no'],
       [new TypeError('x is not a function'), 'x is not a function'],

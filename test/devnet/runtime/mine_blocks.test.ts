@@ -114,7 +114,7 @@ describe('mining', () => {
   it('ends with the devnet', async () => {
     const devnet = await createDevnet({ seed: 'mining', miningMode: 'manual' });
     const mined = devnet.provider.request({ method: 'evm_mine', params: [{ blocks: 100_000 }] });
-    const outcome = expect(mined).rejects.toMatchObject({ message: 'the devnet is closed' });
+    const outcome = expect(mined).rejects.toMatchObject({ message: 'Halley is closed' });
     await devnet.close();
     await outcome;
     expect(devnet.height).toBeLessThan(100n);

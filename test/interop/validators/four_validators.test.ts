@@ -3,8 +3,21 @@
  * the simulation's application executes all blocks again and must come to the same hashes.
  */
 import { DirectSecp256k1HdWallet, type EncodeObject } from '@cosmjs/proto-signing';
-import { assertIsDeliverTxSuccess, GasPrice, SigningStargateClient } from '@cosmjs/stargate';
+import {
+  assertIsDeliverTxSuccess,
+  GasPrice,
+  QueryClient,
+  SigningStargateClient,
+  setupTxExtension,
+} from '@cosmjs/stargate';
 import { Comet38Client } from '@cosmjs/tendermint-rpc';
+import {
+  GetBlockByHeightRequest,
+  GetBlockByHeightResponse,
+  GetNodeInfoResponse,
+  GetSyncingResponse,
+} from 'cosmjs-types/cosmos/base/tendermint/v1beta1/query';
+import { GetBlockWithTxsResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service';
 import { getContractAddress, type Hex, type Log, parseAbi, parseGwei } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClientState, ConsensusState } from '../../../src/codec/ibc/tendermint.js';
@@ -172,6 +185,36 @@ describe.skipIf(cometbftIsAbsent)('four validators', () => {
     expect(await other.getTx(sent.transactionHash)).toMatchObject({ code: 0, height: sent.height });
     client.disconnect();
     other.disconnect();
+  });
+
+  it("answer the SDK's services about the node, its blocks and their transactions over the engine's RPC", async () => {
+    const node = network.node(2);
+    const comet = await Comet38Client.connect(node.rpc);
+    const { txs } = await comet.txSearch({ query: 'message.sender EXISTS', per_page: 1 });
+    const [{ height, hash } = { height: 0, hash: new Uint8Array() }] = txs;
+    const sdk = QueryClient.withExtensions(comet, setupTxExtension);
+    expect((await sdk.tx.getTx(toUpperHex(hash))).txResponse).toMatchObject({ height: BigInt(height), code: 0 });
+    const ask = async (path: string, data: Uint8Array = new Uint8Array()) =>
+      (await comet.abciQuery({ path, data })).value;
+    const tendermint = '/cosmos.base.tendermint.v1beta1.Service';
+    const request = GetBlockByHeightRequest.encode({ height: BigInt(height) }).finish();
+    const found = GetBlockByHeightResponse.decode(await ask(`${tendermint}/GetBlockByHeight`, request));
+    const { block, blockId } = await comet.block(height);
+    expect(found.blockId?.hash).toEqual(blockId.hash);
+    expect(found.block?.header?.appHash).toEqual(block.header.appHash);
+    expect(found.block?.lastCommit?.signatures).toHaveLength(block.lastCommit?.signatures.length ?? 0);
+    const withTxs = GetBlockWithTxsResponse.decode(await ask('/cosmos.tx.v1beta1.Service/GetBlockWithTxs', request));
+    expect(withTxs.txs).toHaveLength(block.txs.length);
+    const { defaultNodeInfo } = GetNodeInfoResponse.decode(await ask(`${tendermint}/GetNodeInfo`));
+    expect(defaultNodeInfo).toMatchObject({ moniker: 'node2', network: 'halley_31337-1', version: '0.38.25' });
+    const { syncing } = GetSyncingResponse.decode(await ask(`${tendermint}/GetSyncing`));
+    expect(syncing).toBe(false);
+    const pruned = await comet.abciQuery({
+      path: `${tendermint}/GetBlockByHeight`,
+      data: GetBlockByHeightRequest.encode({ height: 1_000_000n }).finish(),
+    });
+    expect(pruned).toMatchObject({ code: 18, log: expect.stringContaining('bigger then the chain length') });
+    comet.disconnect();
   });
 
   it('verify a header of real validators in a light client, and refuse a transfer on a channel that does not exist', async () => {

@@ -97,7 +97,20 @@ describe.skipIf(cometbftIsAbsent)('a node that is behind', () => {
     await expect(balanceAt(sixth, 1)).rejects.toThrow(
       `the state at height 1 was pruned: the oldest retained height is ${base - 1}`,
     );
-    expect(await sixth.evmCall('eth_getBlockByNumber', '0x1', false)).toBeNull();
+    for (const [method, ...params] of [
+      ['eth_getBlockByNumber', '0x1', false],
+      ['eth_getBlockReceipts', `0x${(base - 1).toString(16)}`],
+      ['eth_getLogs', { fromBlock: '0x0' }],
+      ['eth_newFilter', { fromBlock: '0x1' }],
+      ['eth_feeHistory', '0x1', '0x1', []],
+    ] as const)
+      await expect(sixth.evmCall(method, ...params)).rejects.toThrow('pruned history unavailable');
+    const earliest = await sixth.evmCall<{ readonly number: string }>('eth_getBlockByNumber', 'earliest', false);
+    expect(Number(earliest.number)).toBe(base);
+    const logsOf = (node: Node, fromBlock: string) =>
+      node.evmCall('eth_getLogs', { fromBlock, toBlock: `0x${target.toString(16)}` });
+    expect(await logsOf(sixth, 'earliest')).toEqual(await logsOf(a, earliest.number));
+    expect(await sixth.evmCall('eth_config')).toEqual(await a.evmCall('eth_config'));
     await sixth.stop();
     await sixth.start();
     await sixth.reach(target + 1);

@@ -216,8 +216,8 @@ describe('a block', () => {
     expect(decodeBlockNumberOrHash(W)).toEqual({ type: 'hash', hash: word(0xb1) });
     expect(decodeBlockNumberOrHash({ blockHash: W })).toEqual({ type: 'hash', hash: word(0xb1) });
     expect(decodeBlockNumberOrHash({ blockNumber: 'pending', blockHash: null })).toEqual({ type: 'pending' });
-    expect(decodeBlockNumberOrHash('earliest')).toEqual({ type: 'number', number: 0n });
-    for (const type of ['latest', 'safe', 'finalized']) expect(decodeBlockNumberOrHash(type)).toEqual({ type });
+    for (const type of ['earliest', 'latest', 'safe', 'finalized'])
+      expect(decodeBlockNumberOrHash(type)).toEqual({ type });
     for (const nothing of [null, {}])
       expect(() => decodeBlockNumberOrHash(nothing)).toThrow('types BlockHash and BlockNumber cannot be both nil');
     for (const [value, kind] of [

@@ -66,7 +66,8 @@ export class LittleChain implements EvmBackend {
   readonly chainId = CHAIN_ID;
   readonly order = 'fees';
   readonly safeDistance = 0n;
-  readonly firstHeight = 0n;
+  firstHeight = 0n;
+  isPruned = false;
   readonly blocks: EvmBlock[] = [];
   /** Holds the accounts after each block. */
   readonly #states: LittleState[] = [];

@@ -53,6 +53,25 @@ test('answers that a state past the head does not exist', async () => {
   });
 });
 
+test('refuses blocks that only other nodes have with the error of geth, and begins with the first that it has', async () => {
+  const bench = aBench({ namespaces: ['eth', 'debug'] });
+  Object.assign(bench.chain, { firstHeight: 2n, isPruned: true });
+  const pruned = { code: 4444, message: 'pruned history unavailable' };
+  for (const [method, ...params] of [
+    ['eth_getBlockByNumber', '0x1', false],
+    ['eth_getHeaderByNumber', '0x0'],
+    ['eth_getBlockReceipts', '0x1'],
+    ['eth_getBlockTransactionCountByNumber', '0x1'],
+    ['eth_getTransactionByBlockNumberAndIndex', '0x1', '0x0'],
+    ['eth_getUncleCountByBlockNumber', '0x1'],
+    ['debug_traceBlockByNumber', '0x1'],
+    ['debug_getHeaderRlp', 1],
+  ] as const)
+    expect(await failure(bench, method, ...params)).toEqual(pruned);
+  expect(bench.call('eth_getBlockByNumber', 'earliest', false)).toMatchObject({ number: '0x2' });
+  expect(bench.call('eth_getTransactionReceipt', UNKNOWN)).toBeNull();
+});
+
 test('answers null for what does not exist', () => {
   const { call } = aBench();
   expect(call('eth_getBlockByNumber', '0x3', false)).toBeNull();

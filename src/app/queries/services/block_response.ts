@@ -2,11 +2,12 @@
 import { encoded } from '../../../codec/protobuf/field.js';
 import { ProtoReader, ProtoWriter } from '../../../codec/protobuf/index.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
+import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { consensusText } from '../../modules/staking/addresses.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { plainError } from '../../sdk/query/failure.js';
-import type { NodeFacts } from '../../sdk/query/node_facts.js';
+import type { NodeBlock, NodeFacts } from '../../sdk/query/node_facts.js';
 import type { StateReader } from '../../state/types.js';
 
 /** Names the fields of the header by number: its only numeric field, and its last one. */
@@ -19,11 +20,20 @@ export const BlockResponse = message('cosmos.base.tendermint.v1beta1.GetBlockByH
   sdkBlock: encoded(3),
 });
 
-export function blockResponse(facts: NodeFacts, height: bigint, state: StateReader): Of<typeof BlockResponse> {
-  const found = facts.block(height);
+export const blockResponse = (
+  facts: NodeFacts,
+  height: bigint,
+  state: StateReader,
+): Awaitable<Of<typeof BlockResponse>> =>
+  whenKnown(facts.block(height), (found) => {
+    const { id: blockId, block } = foundBlock(found, height);
+    return { blockId, block, sdkBlock: sdkBlock(block, readChainParams(state).bech32Prefix) };
+  });
+
+/** Throws SdkQueryError for a block that was not found. */
+export function foundBlock(found: NodeBlock | undefined, height: bigint): NodeBlock {
   if (found === undefined) throw plainError(`block at height ${height} not found`);
-  const { id: blockId, block } = found;
-  return { blockId, block, sdkBlock: sdkBlock(block, readChainParams(state).bech32Prefix) };
+  return found;
 }
 
 /**

@@ -44,5 +44,9 @@ export const internal = (text: string): SdkQueryError =>
 export const unknownStatus = (text: string): SdkQueryError =>
   queryError('unknownRequest', `rpc error: code = Unknown desc = ${text}`);
 
+/** Makes the error for what another process would have to answer. */
+export const unavailable = (text: string): SdkQueryError =>
+  queryError('unknownRequest', `rpc error: code = Unavailable desc = ${text}`);
+
 /** Makes an error of a handler that is no gRPC status. */
 export const plainError = (text: string): SdkQueryError => queryError('invalidRequest', text);

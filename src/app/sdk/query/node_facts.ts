@@ -3,6 +3,7 @@
  * here, because their types belong to another layer.
  */
 import type { PubKey } from '../../../abci/application.js';
+import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import type { NodeTxs } from './node_txs.js';
@@ -54,16 +55,21 @@ export interface NodeHead {
   readonly nextValidatorsHash: Bytes;
 }
 
+/**
+ * Holds the facts. A fact that another process gives is a promise, which rejects with SdkQueryError when that process does
+ * not answer.
+ */
 export interface NodeFacts {
-  readonly info: NodeInfo;
+  info(): Awaitable<NodeInfo>;
   readonly config: NodeConfig;
-  readonly syncing: boolean;
+  /** Returns whether the node still fetches blocks that others have decided. */
+  syncing(): Awaitable<boolean>;
   readonly head: NodeHead;
   /** Is the lowest height whose block is retained; `earliestState` is the lowest whose state is. */
   readonly earliestBlock: bigint;
   readonly earliestState: bigint;
   /** Returns a block. It is undefined for a height that is pruned or not yet decided. */
-  block(height: bigint): NodeBlock | undefined;
+  block(height: bigint): Awaitable<NodeBlock | undefined>;
   /** Returns the validator set that signs `height`, in its order. It is undefined as above. */
   validators(height: bigint): readonly NodeValidator[] | undefined;
   readonly txs: NodeTxs;

@@ -9,14 +9,14 @@ export interface BlocksDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly blocks: EvmChain;
-  readonly genesisHeight: bigint;
   readonly slotsInAnEpoch: number;
 }
 
-export const evmBlocks = ({ app, pool, blocks, genesisHeight, slotsInAnEpoch }: BlocksDeps): EvmBlocks => ({
+export const evmBlocks = ({ app, pool, blocks, slotsInAnEpoch }: BlocksDeps): EvmBlocks => ({
   head: () => blocks.head,
   safeDistance: BigInt(slotsInAnEpoch),
-  firstHeight: genesisHeight,
+  firstHeight: blocks.firstNumber,
+  isPruned: blocks.isPruned,
   reverts: () => blocks.reverts,
   block: (height) => blocks.block(height),
   fees: (height) => blocks.fees(height),

@@ -58,12 +58,11 @@ export function chainRoles(parts: ChainRolesDeps) {
   const { chain, blocks, loop, clock, impersonation, wallet, keystore } = parts;
   const { gasPrice = OPTION_DEFAULTS.gasPrice, slotsInAnEpoch = OPTION_DEFAULTS.slotsInAnEpoch } = parts.answers;
   const { app, pool, blockStore, genesis, genesisHash, state, heights, beforeRevert, pending } = chain;
-  const genesisHeight = blockStore.base - 1n;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   return {
     ...evmInstance(parts.instance, genesis, genesisHash, hardforkOf(app.params)),
-    ...evmBlocks({ app, pool, blocks, genesisHeight, slotsInAnEpoch }),
+    ...evmBlocks({ app, pool, blocks, slotsInAnEpoch }),
     ...evmAccounts({ app, state, pool, blocks }),
     ...evmFees(app.evm, blocks, gasPrice),
     ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),

@@ -7,7 +7,7 @@
 import type { EvmBlockFees } from '../../../backend/evm/block.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import { RpcError, refusal, SERVER_ERROR } from '../../jsonrpc/errors.js';
-import { heightOf } from '../blocks.js';
+import { checkHistory, heightOf } from '../blocks.js';
 import type { EvmLimits } from '../limits.js';
 import type { BlockParam } from '../params/block.js';
 import type { FeeHistory } from '../views/fee_history.js';
@@ -31,7 +31,7 @@ export function* feeHistory(
   const blocks: EvmBlockFees[] = [];
   for (let height = above === undefined || oldest > above ? oldest : above + 1n; height <= last; height++) {
     const fees = evm.fees(height);
-    // Heights run from the oldest to the newest. Heights whose fees are no longer retained are skipped.
+    // Heights run from the oldest to the newest. Heights whose blocks this node does not have are skipped.
     if (fees !== undefined) blocks.push(fees);
     if (blocks.length % HEIGHTS_AT_ONCE === 0) yield;
   }
@@ -64,7 +64,10 @@ export const newestOf = ({ oldestBlock, gasUsedRatios }: FeeHistory): bigint =>
 
 function newestHeight(evm: EvmBackend, newest: BlockParam): bigint {
   const height = heightOf(evm, newest);
-  if (height !== undefined) return height;
+  if (height !== undefined) {
+    checkHistory(evm, height);
+    return height;
+  }
   const wanted = newest.type === 'number' ? newest.number : newest.type;
   throw refusal(`request beyond head block: requested ${wanted}, head ${evm.head()}`);
 }

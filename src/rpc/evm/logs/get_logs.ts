@@ -11,7 +11,7 @@ import { type FairScheduler, runInSlices } from '../../../kernel/fair_scheduler.
 import { to0x } from '../../../kernel/hex.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../../jsonrpc/errors.js';
 import type { Peer } from '../../protocol_handler.js';
-import { heightOf } from '../blocks.js';
+import { checkHistory, heightOf } from '../blocks.js';
 import { earlierLogs } from '../forked/earlier_logs.js';
 import type { Forwarding } from '../forked/forwarding.js';
 import { askFor, isInHistory } from '../forked/locate.js';
@@ -97,6 +97,7 @@ function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
   }
   const { from, to } = rangeOf(evm, filter);
   checkRange(from, to, evm.head(), limits);
+  checkHistory(evm, from);
   const above = evm.earlier?.blockNumber;
   return collect(evm, limits, matcher, above === undefined || from > above ? from : above + 1n, to);
 }

@@ -3,7 +3,8 @@ import { refusal } from '../../jsonrpc/errors.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { forkUrl } from '../params/forking.js';
 
-const NO_FORK = 'this chain is no fork, so it reads from no other node; start it with --fork-url';
+const NO_FORK =
+  'this chain is no fork, so it reads from no other node; a devnet that is started with --fork-url is one';
 
 export const anvil_setRpcUrl = defineDevSetter({
   name: 'anvil_setRpcUrl',

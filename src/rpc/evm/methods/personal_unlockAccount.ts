@@ -17,7 +17,7 @@ const MAX_SECONDS = (2n ** 63n - 1n) / 10n ** 9n;
 
 export const personal_unlockAccount = evmMethod({
   name: 'personal_unlockAccount',
-  summary: 'Lets the node sign for an account, for 300 seconds by default; 0 means until the devnet stops.',
+  summary: 'Lets the node sign for an account, for 300 seconds by default; 0 means until the node stops.',
   params: [address, password, unlockSeconds],
   result: 'true',
   trustedOnly: true,

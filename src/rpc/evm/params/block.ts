@@ -15,12 +15,13 @@ export type BlockParam =
   | { readonly type: 'safe' }
   | { readonly type: 'finalized' }
   | { readonly type: 'pending' }
+  /** Names the first block that the node has. */
+  | { readonly type: 'earliest' }
   | { readonly type: 'number'; readonly number: bigint }
   | { readonly type: 'hash'; readonly hash: Bytes };
 
 export const LATEST: BlockParam = { type: 'latest' };
 const PENDING: BlockParam = { type: 'pending' };
-const EARLIEST: BlockParam = { type: 'number', number: 0n };
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 
 const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
@@ -28,7 +29,7 @@ const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
   ['safe', { type: 'safe' }],
   ['finalized', { type: 'finalized' }],
   ['pending', PENDING],
-  ['earliest', EARLIEST],
+  ['earliest', { type: 'earliest' }],
 ]);
 
 /**

@@ -13,6 +13,7 @@ import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { refusal } from '../../jsonrpc/errors.js';
+import { checkHistory, heightOf } from '../blocks.js';
 import type { EvmLimits } from '../limits.js';
 import { BlockLogs, undoneLogs } from '../logs/block_logs.js';
 import { checkCriteria } from '../logs/get_logs.js';
@@ -84,8 +85,10 @@ export class FilterStore {
   }
 
   newLogFilter(filter: LogFilter): string {
-    checkCriteria(filter, this.options.limits);
-    const since = this.options.evm.head();
+    const { evm, limits } = this.options;
+    checkCriteria(filter, limits);
+    if (filter.fromBlock?.type === 'number') checkHistory(evm, filter.fromBlock.number);
+    const since = evm.head();
     return this.#add({ type: 'logs', filter, matcher: logMatcher(filter), logs: [], removed: [], since });
   }
 
@@ -193,11 +196,12 @@ export class FilterStore {
   }
 
   /**
-   * Checks a height against the range of a filter. Only numbers limit it, because a tag such as `latest` names no fixed
-   * height.
+   * Checks a height against the range of a filter. Only numbers and `earliest` limit it, because a tag such as `latest`
+   * names no fixed height.
    */
   #within({ fromBlock, toBlock }: LogFilter, height: bigint): boolean {
     if (fromBlock?.type === 'number' && height < fromBlock.number) return false;
+    if (toBlock?.type === 'earliest') return height <= (heightOf(this.options.evm, toBlock) ?? height);
     return !(toBlock?.type === 'number' && height > toBlock.number);
   }
 

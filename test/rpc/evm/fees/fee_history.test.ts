@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aBench } from '../fixture.js';
+import { LittleChain } from '../little_chain.js';
 
 const failure = (...params: readonly unknown[]): string => {
   try {
@@ -28,6 +29,15 @@ test('stops at genesis', () => {
     oldestBlock: '0x0',
     gasUsedRatio: [0, 0.0007],
   });
+});
+
+test('stops at the first block of a node with pruned history, and refuses blocks before it as geth does', () => {
+  const { call, chain } = aBench();
+  Object.assign(chain, { firstHeight: 2n, isPruned: true });
+  chain.fees = (height) => (height < 2n ? undefined : LittleChain.prototype.fees.call(chain, height));
+  expect(call('eth_feeHistory', '0x3', 'latest')).toMatchObject({ oldestBlock: '0x2', gasUsedRatio: [0.001] });
+  expect(call('eth_feeHistory', '0x1', 'earliest')).toMatchObject({ oldestBlock: '0x2' });
+  expect(() => call('eth_feeHistory', '0x1', '0x1')).toThrow('pruned history unavailable');
 });
 
 test('reduces a count to the limit', () => {

@@ -55,6 +55,17 @@ test('refuses invalid ranges with the official texts', () => {
   expect(refusal(bench, { blockHash: word(7) })).toEqual([-32000, `unknown block ${word(7)}`]);
 });
 
+test('refuses a range that begins before the first block of a node with pruned history, with the error of geth', () => {
+  const bench = aBench();
+  Object.assign(bench.chain, { firstHeight: 2n, isPruned: true });
+  const pruned = [4444, 'pruned history unavailable'];
+  for (const fromBlock of ['0x0', '0x1']) expect(refusal(bench, { fromBlock })).toEqual(pruned);
+  expect(() => bench.call('eth_newFilter', { fromBlock: '0x1' })).toThrow('pruned history unavailable');
+  expect(bench.call('eth_getLogs', { fromBlock: 'earliest' })).toHaveLength(1);
+  const filter = bench.call('eth_newFilter', { fromBlock: 'earliest' });
+  expect(bench.call('eth_getFilterLogs', filter)).toHaveLength(1);
+});
+
 test('limits the range, the answer and the alternatives', () => {
   const bench = aBench({ limits: { logBlockRange: 1, logResults: 1, logAlternatives: 2 } });
   expect(refusal(bench, { fromBlock: '0x0' })).toEqual([-32000, 'maximum [from, to] blocks distance: 1']);

@@ -4,6 +4,7 @@
  */
 import { bytes, embedded, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
+import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';
 import { NoFields } from '../../../sdk/query/no_fields.js';
 import { APP_NAME, APP_VERSION } from '../../../types/version.js';
@@ -33,11 +34,9 @@ export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Serv
     node: embedded(1, DefaultNodeInfo),
     application: embedded(2, VersionInfo),
   }),
-  answer(_, __, services) {
-    const { info } = factsOf(services);
-    return {
+  answer: (_, __, services) =>
+    whenKnown(factsOf(services).info(), (info) => ({
       node: { ...info, other: info },
       application: { name: APP_NAME, appName: APP_NAME, version: APP_VERSION },
-    };
-  },
+    })),
 });

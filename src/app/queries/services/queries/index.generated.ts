@@ -2,6 +2,7 @@
 import { BroadcastTx } from './BroadcastTx.js';
 import { Config } from './Config.js';
 import { GetBlockByHeight } from './GetBlockByHeight.js';
+import { GetBlockWithTxs } from './GetBlockWithTxs.js';
 import { GetLatestBlock } from './GetLatestBlock.js';
 import { GetLatestValidatorSet } from './GetLatestValidatorSet.js';
 import { GetNodeInfo } from './GetNodeInfo.js';
@@ -16,6 +17,7 @@ export const SERVICE_QUERIES = [
   BroadcastTx,
   Config,
   GetBlockByHeight,
+  GetBlockWithTxs,
   GetLatestBlock,
   GetLatestValidatorSet,
   GetNodeInfo,

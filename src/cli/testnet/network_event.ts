@@ -1,0 +1,144 @@
+/** Declares what `halley testnet start` reports, and formats it as text and as JSON. */
+import { printable, quoted } from '../../kernel/printable.js';
+import { type ChildEnd, endText, type LocalNode, type Part, type Quorum } from '../../testnet/index.js';
+import { blockLine, type DecidedBlock } from './block_line.js';
+import { networkBanner } from './network_banner.js';
+
+export type NetworkEvent =
+  /** Begins the programs of nodes, whose logs are in a folder of each home. */
+  | { readonly type: 'starting'; readonly nodes: readonly LocalNode[]; readonly logs: string }
+  /** Names the nodes that do not answer yet, after some time. */
+  | { readonly type: 'waiting'; readonly nodes: readonly LocalNode[] }
+  /** Says that the nodes answer. `validators` counts those of the genesis document. */
+  | {
+      readonly type: 'ready';
+      readonly chainId: string;
+      readonly validators: number;
+      readonly nodes: readonly LocalNode[];
+    }
+  /** Is a decided block. The round is undefined where the node does not tell it. */
+  | { readonly type: 'block'; readonly block: DecidedBlock; readonly round: bigint | undefined }
+  /** Says that blocks were decided while none was shown. */
+  | { readonly type: 'missed'; readonly first: bigint; readonly last: bigint }
+  /** Says that a program ended by itself. */
+  | {
+      readonly type: 'ended';
+      readonly node: LocalNode;
+      readonly part: Part;
+      readonly end: ChildEnd;
+      readonly lastLine: string;
+      readonly log: string;
+    }
+  /** Says that nothing runs of a node any more, so that another terminal can start it. */
+  | { readonly type: 'down'; readonly node: LocalNode; readonly command: string }
+  /** Says that a node of this start answers again, or does not answer again, because of another program. */
+  | { readonly type: 'returned' | 'left'; readonly node: LocalNode }
+  /** Says that the voting power that runs is not enough for a block, or that it is enough again. */
+  | { readonly type: 'stalled' | 'resumed'; readonly quorum: Quorum }
+  /** Says that nothing is left to run. */
+  | { readonly type: 'empty' }
+  | { readonly type: 'stopping' };
+
+const PART_NAMES = { engine: 'engine', app: 'application' } as const;
+
+const namesOf = (nodes: readonly LocalNode[]): string => nodes.map(({ name }) => name).join(', ');
+
+/** Is a text with the stream on which it is printed. */
+export interface EventText {
+  readonly to: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+const said = (text: string): EventText => ({ to: 'stdout', text: `${text}\n` });
+const warned = (text: string): EventText => ({ to: 'stderr', text: `halley: ${text}\n` });
+
+export function eventText(event: NetworkEvent): EventText {
+  switch (event.type) {
+    case 'starting': {
+      const more = event.nodes.length > 1 ? ' and so on' : '';
+      return said(`Starting ${namesOf(event.nodes)}; their logs are in ${event.logs}${more}`);
+    }
+    case 'waiting':
+      return warned(`still waiting for ${namesOf(event.nodes)}: their logs may say why`);
+    case 'ready':
+      return { to: 'stdout', text: networkBanner(event) };
+    case 'block':
+      return said(blockLine(event.block, event.round));
+    case 'missed':
+      return said(`heights ${event.first} to ${event.last} were decided in the meantime`);
+    case 'ended': {
+      const { node, part, end, lastLine, log } = event;
+      const last = lastLine === '' ? `; ${log} is empty` : `; the last line of ${log}: ${quoted(lastLine)}`;
+      return warned(`the ${PART_NAMES[part]} of ${node.name} ended unexpectedly (${endText(end)})${last}`);
+    }
+    case 'down':
+      return warned(`nothing of ${event.node.name} runs now; start it again in another terminal: ${event.command}`);
+    case 'returned':
+      return said(`${event.node.name} answers again: another program runs it`);
+    case 'left':
+      return warned(`${event.node.name} does not answer any more: the program that ran it has ended`);
+    case 'stalled':
+      return warned(
+        `blocks stop: the other validators have ${event.quorum.running} of ${event.quorum.total} voting power, and a block needs more than two thirds`,
+      );
+    case 'resumed':
+      return said(`blocks go on: validators with ${event.quorum.running} of ${event.quorum.total} voting power run`);
+    case 'empty':
+      return warned('no engine and no application is left');
+    case 'stopping':
+      return said('Stopping engines and applications');
+  }
+}
+
+/** Returns the event as one line of JSON. Powers are decimal texts; what a node does not serve is null. */
+export const eventJson = (event: NetworkEvent): string =>
+  `${JSON.stringify({ type: event.type, ...members(event) })}\n`;
+
+function members(event: NetworkEvent): object {
+  switch (event.type) {
+    case 'starting':
+      return { nodes: event.nodes.map(({ name, home }) => ({ name, home })) };
+    case 'waiting':
+      return { nodes: event.nodes.map(({ name }) => name) };
+    case 'ready':
+      return { chainId: event.chainId, validators: event.validators, nodes: event.nodes.map(nodeJson) };
+    case 'block': {
+      const { height, time, proposer, txs } = event.block;
+      const round = event.round === undefined ? null : Number(event.round);
+      return { height: Number(height), time: printable(time), proposer: printable(proposer), txs: Number(txs), round };
+    }
+    case 'missed':
+      return { first: Number(event.first), last: Number(event.last) };
+    case 'ended': {
+      const { node, part, end, lastLine, log } = event;
+      const { code, signal, error } = end;
+      const ending = { exitCode: code, signal, error: error?.message ?? null };
+      return { node: node.name, program: PART_NAMES[part], ...ending, lastLine, log };
+    }
+    case 'down':
+      return { node: event.node.name, command: event.command };
+    case 'returned':
+    case 'left':
+      return { node: event.node.name };
+    case 'stalled':
+    case 'resumed':
+      return { running: `${event.quorum.running}`, total: `${event.quorum.total}` };
+    case 'empty':
+    case 'stopping':
+      return {};
+  }
+}
+
+const nodeJson = (node: LocalNode) => ({
+  name: node.name,
+  home: node.home,
+  validator: node.address,
+  devMethods: node.hasDevAuthority,
+  urls: {
+    evmHttp: node.evmHttpUrl ?? null,
+    evmWs: node.evmWsUrl ?? null,
+    cometRpc: node.rpcUrl,
+    assets: node.assetsUrl ?? null,
+    metrics: node.metricsUrl === undefined ? null : `${node.metricsUrl}/metrics`,
+  },
+});

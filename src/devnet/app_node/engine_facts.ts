@@ -1,0 +1,74 @@
+/**
+ * Answers the SDK's services about the node and its blocks under CometBFT. What the application stores is answered from
+ * its store. Whole blocks, the identity of the node, and whether it is catching up are answers of the engine's RPC.
+ */
+import { unavailable } from '../../app/sdk/query/failure.js';
+import type { NodeBlock, NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
+import type { NodeBroadcast } from '../../app/sdk/query/node_txs.js';
+import { createSearch } from '../../chain/search/search.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { encodeBlock } from '../../consensus/types/block.js';
+import { encodeBlockId } from '../../consensus/types/block_id.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
+import { nodeConfig, nodeValidators } from '../chain/node_facts.js';
+import { nodeTxs } from '../chain/node_txs.js';
+import type { AppChain } from './app_chain.js';
+import type { AppLoop } from './app_loop.js';
+import type { EngineRpc } from './engine_rpc.js';
+
+export interface EngineFactsDeps {
+  readonly chain: AppChain;
+  readonly engine: Pick<EngineRpc, 'block' | 'details' | 'label'>;
+  readonly loop: Pick<AppLoop, 'submit'>;
+}
+
+/** Returns what gives the facts of the newest height, which must exist. */
+export function engineFacts({ chain, engine, loop }: EngineFactsDeps): () => NodeFacts {
+  const { app, blockStore, state } = chain;
+  const txs = nodeTxs({
+    blockStore,
+    search: createSearch(blockStore),
+    broadcast: (tx) => broadcast(chain, loop, tx),
+  });
+  const details = () => answered(engine, () => engine.details());
+  return () => {
+    const newest = blockStore.block(blockStore.height);
+    invariant(newest !== undefined, 'the facts are read after the first block');
+    const { height, time, nextValidatorsHash } = newest.block.header;
+    return {
+      info: async (): Promise<NodeInfo> => (await details()).info,
+      config: nodeConfig(app),
+      syncing: async () => (await details()).isCatchingUp,
+      head: { height, time, appHash: state.appHash(height - 1n), nextValidatorsHash },
+      earliestBlock: blockStore.base,
+      earliestState: blockStore.base,
+      block: (at) => answered(engine, () => blockOf(engine, at)),
+      validators: (at) => nodeValidators(blockStore, at),
+      txs,
+    };
+  };
+}
+
+async function blockOf(engine: EngineFactsDeps['engine'], height: bigint): Promise<NodeBlock | undefined> {
+  const found = await engine.block(height);
+  return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
+}
+
+/** Sends a transaction as this node's EVM JSON-RPC does: it is on disk before the answer, and then on its way. */
+async function broadcast({ app }: AppChain, loop: Pick<AppLoop, 'submit'>, bytes: Bytes): Promise<NodeBroadcast> {
+  const whole = app.normalize(bytes);
+  if (whole.type === 'refused') return { ...whole, type: 'checked', hash: txHash(bytes), data: new Uint8Array(0) };
+  const outcome = await answered({ label: 'this node' }, () => loop.submit(whole.tx));
+  return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
+}
+
+/** Throws SdkQueryError for what the engine does not answer, because an error of a query must not reach the engine. */
+async function answered<T>({ label }: Pick<EngineRpc, 'label'>, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof HalleyError)) throw error;
+    throw unavailable(`${label} did not answer the application: ${error.message}`);
+  }
+}

@@ -1,0 +1,99 @@
+/** Sends changes of a dev authority whose blocks come late, and repeats them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
+import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
+import { Authority } from '../../../src/devnet/actions/authority.js';
+import { DevTxSender } from '../../../src/devnet/actions/dev_tx_sender.js';
+import type { AppChain } from '../../../src/devnet/app_node/app_chain.js';
+import { CommittedDevTxs } from '../../../src/devnet/app_node/committed_dev_txs.js';
+import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import { startDevnet } from '../../../src/devnet/devnet.js';
+import type { Devnet } from '../../../src/devnet/index.js';
+import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
+import { type Driven, follow, initChain, openDriven, requestOf } from './driven_kit.js';
+
+const ADDRESS = new Uint8Array(20).fill(0xd0);
+
+let folder: string;
+let devnet: Devnet;
+let runtime: ChainRuntime;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halley-app-'));
+  devnet = await startDevnet({ seed: DEFAULT_SEED }, { onRuntime: (opened) => (runtime = opened) });
+  await devnet.mine();
+});
+
+afterAll(async () => {
+  await devnet.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes a sender on a driven application. `expire` ends every wait. */
+function senderOn(chain: AppChain) {
+  const waits: (() => void)[] = [];
+  const committed = new CommittedDevTxs(chain, new CommandQueue(), 'http://engine', (_, action) => {
+    waits.push(action);
+    return () => waits.splice(waits.indexOf(action), 1);
+  });
+  const authority = new Authority(chain.app, { key: developmentAuthority(DEFAULT_SEED), hint: '' });
+  const sender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
+    committed.refuseRepeated(message),
+  );
+  const set = (balance: bigint) => sender.sendDevTx(MsgSetBalance, { address: ADDRESS, balance });
+  const waiting = async (count: number): Promise<void> => {
+    while (waits.length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { set, waiting, expire: () => waits.splice(0).map((action) => action()) };
+}
+
+async function aChain(name: string): Promise<{ readonly driven: Driven; readonly chain: AppChain }> {
+  const driven = await openDriven(join(folder, name));
+  await initChain(driven.application, runtime.chain.genesis);
+  await follow(driven, runtime, 1n, 1n);
+  return { driven, chain: driven.core.chain as AppChain };
+}
+
+/** Decides a block of the pending dev transactions. */
+async function decide({ application, core }: Driven): Promise<void> {
+  const txs = (core.chain as AppChain).app.devTxs.waiting.map(({ bytes }) => bytes);
+  await application.finalizeBlock({ ...requestOf(runtime, 2n), txs });
+  await application.commit();
+}
+
+it('names the transaction of a change that no block contains in time, and refuses to make the change twice', async () => {
+  const { driven, chain } = await aChain('late');
+  const { set, waiting, expire } = senderOn(chain);
+  const first = set(7n).catch((error: unknown) => error);
+  await waiting(1);
+  expire();
+  const late = (await first) as Error;
+  const hash = /the dev transaction (0x[0-9A-F]{64}) is pending on this node/.exec(late.message)?.[1];
+  expect(late).toMatchObject({ code: 'unavailable', facts: { hash } });
+  expect(late.message).toContain(`do not send it again: http://engine/tx?hash=${hash} shows it`);
+  await expect(set(7n)).rejects.toMatchObject({ code: 'conflict', facts: { hash } });
+  expect(chain.app.devTxs.waiting).toHaveLength(1);
+  const other = set(8n);
+  await waiting(1);
+  await decide(driven);
+  await other;
+  const again = set(7n);
+  await waiting(1);
+  expect(chain.app.devTxs.waiting).toHaveLength(1);
+  expire();
+  await expect(again).rejects.toThrow('no block contains the change after 60 s');
+});
+
+it('makes equal changes of two callers that both wait, and refuses one that a process before has left', async () => {
+  const { driven, chain } = await aChain('equal');
+  const { set, waiting } = senderOn(chain);
+  const both = [set(7n), set(7n)];
+  await waiting(2);
+  await expect(senderOn(chain).set(7n)).rejects.toThrow('an earlier call has sent this change already');
+  expect(chain.app.devTxs.waiting).toHaveLength(2);
+  await decide(driven);
+  await Promise.all(both);
+});

@@ -1,0 +1,73 @@
+/** Tests what `halley testnet start` prints, as text and as JSON. */
+import { expect, it } from 'vitest';
+import { eventJson, eventText, type NetworkEvent } from '../../src/cli/testnet/network_event.js';
+import type { LocalNode } from '../../src/testnet/index.js';
+
+const NODE: LocalNode = {
+  ...{ name: 'node2', home: '/net/node2', address: 'AB', addresses: [], hasDevAuthority: true },
+  ...{ rpcUrl: 'http://127.0.0.1:26677', evmHttpUrl: 'http://127.0.0.1:8565', evmWsUrl: undefined },
+  ...{ assetsUrl: undefined, dashboardUrl: undefined, metricsUrl: 'http://127.0.0.1:26680' },
+};
+
+const EVENTS: readonly NetworkEvent[] = [
+  { type: 'starting', nodes: [NODE], logs: '/net/node2/logs' },
+  { type: 'waiting', nodes: [NODE] },
+  {
+    type: 'block',
+    block: { height: 7n, time: '2026-01-02T03:04:05.5Z', proposer: 'node1', txs: 2n },
+    round: 1n,
+  },
+  { type: 'missed', first: 3n, last: 9n },
+  {
+    ...{ type: 'ended', node: NODE, part: 'app', lastLine: 'why', log: '/net/node2/logs/app.log' },
+    end: { code: null, signal: 'SIGKILL', error: undefined },
+  },
+  { type: 'down', node: NODE, command: 'halley testnet start net --nodes node2' },
+  { type: 'returned', node: NODE },
+  { type: 'left', node: NODE },
+  { type: 'stalled', quorum: { total: 40n, running: 20n, isReached: false } },
+  { type: 'resumed', quorum: { total: 40n, running: 30n, isReached: true } },
+  { type: 'empty' },
+  { type: 'stopping' },
+];
+
+it('writes each event as one JSON object with its type', () => {
+  expect(EVENTS.map((event) => JSON.parse(eventJson(event)))).toEqual([
+    { type: 'starting', nodes: [{ name: 'node2', home: '/net/node2' }] },
+    { type: 'waiting', nodes: ['node2'] },
+    { type: 'block', height: 7, time: '2026-01-02T03:04:05.5Z', proposer: 'node1', txs: 2, round: 1 },
+    { type: 'missed', first: 3, last: 9 },
+    {
+      ...{ type: 'ended', node: 'node2', program: 'application', exitCode: null, signal: 'SIGKILL', error: null },
+      ...{ lastLine: 'why', log: '/net/node2/logs/app.log' },
+    },
+    { type: 'down', node: 'node2', command: 'halley testnet start net --nodes node2' },
+    { type: 'returned', node: 'node2' },
+    { type: 'left', node: 'node2' },
+    { type: 'stalled', running: '20', total: '40' },
+    { type: 'resumed', running: '30', total: '40' },
+    { type: 'empty' },
+    { type: 'stopping' },
+  ]);
+  const ready = eventJson({ type: 'ready', chainId: 'halley_31337-1', validators: 4, nodes: [NODE] });
+  expect(JSON.parse(ready)).toMatchObject({
+    ...{ type: 'ready', chainId: 'halley_31337-1', validators: 4 },
+    nodes: [
+      {
+        ...{ name: 'node2', home: '/net/node2', validator: 'AB', devMethods: true },
+        urls: {
+          ...{ evmHttp: 'http://127.0.0.1:8565', evmWs: null, cometRpc: 'http://127.0.0.1:26677', assets: null },
+          metrics: 'http://127.0.0.1:26680/metrics',
+        },
+      },
+    ],
+  });
+  for (const event of EVENTS) expect(eventJson(event)).toMatch(/^[^\n]+\n$/);
+});
+
+it('writes problems to stderr, and what goes on to stdout', () => {
+  const problems = EVENTS.filter((event) => eventText(event).to === 'stderr').map(({ type }) => type);
+  expect(problems).toEqual(['waiting', 'ended', 'down', 'left', 'stalled', 'empty']);
+  for (const event of EVENTS) expect(eventText(event).text).toMatch(/^[^\n]+\n$/);
+  expect(eventText({ type: 'returned', node: NODE }).text).toBe('node2 answers again: another program runs it\n');
+});
