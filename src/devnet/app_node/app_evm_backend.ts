@@ -35,7 +35,7 @@ export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
     peers: () => engine.peers,
     ...development(chain, devTxSender),
     ...files,
-    loadState: (bytes) => untilCommitted(chain, () => loadState(bytes)),
+    loadState: (bytes, client) => untilCommitted(chain, () => loadState(bytes, client)),
   };
 }
 

@@ -1,12 +1,13 @@
 /**
- * Parses long JSON in slices of time, so that a long answer does not hold the process. One pass finds where values end;
- * groups of members are parsed by `JSON.parse`. The result is that of `JSON.parse` for the whole text.
+ * Parses long JSON in steps, so that a long text does not hold the process. One pass finds where values end; groups of
+ * members are parsed by `JSON.parse`. The result is that of `JSON.parse` for the whole text.
  */
+import type { Steps } from './steps.js';
 
 /** Limits the characters of a group, except for a single long text. */
 const GROUP_LENGTH = 64 * 1024;
-/** Is the number of characters after which other work has its turn. */
-const SLICE_LENGTH = 256 * 1024;
+/** Is the number of characters that a step reads. */
+const STEP_LENGTH = 64 * 1024;
 /** Limits the depth. A trace of the deepest calls has two levels for each of 1,024 calls. */
 const MAX_DEPTH = 4_000;
 
@@ -20,9 +21,11 @@ type Container = unknown[] | Record<string, unknown>;
 /** Is an array or an object whose end was not found yet. */
 interface Open {
   readonly isArray: boolean;
+  /** Takes the members in place of the value; undefined for a value that is built. */
+  readonly members: MemberSink | undefined;
   readonly start: number;
   /** Has the members that were parsed already; undefined before the first group. */
-  value: Container | undefined;
+  value: Container | typeof STREAMED | undefined;
   /** Is where the members begin that were not parsed yet. */
   rest: number;
   /** Tells whether a comma must come next: after a member that was parsed by itself. */
@@ -32,14 +35,40 @@ interface Open {
   keyEnd: number;
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Takes the members of an object one by one. */
+export interface MemberSink {
+  /** Is called before the members of an object with the key. A JSON object may have a key more than once; the last counts. */
+  begin(): void;
+  member(key: string, value: unknown): void;
+}
 
-/** Resolves to the value. Rejects with SyntaxError for a text that is no JSON, and for one that is nested too deeply. */
-export async function parseInSlices(text: string, groupLength: number = GROUP_LENGTH): Promise<unknown> {
-  if (text.length <= groupLength) return JSON.parse(text);
-  const parser = new SlicedParser(text, groupLength);
-  while (!parser.advance(SLICE_LENGTH)) await turn();
-  return parser.result();
+export interface SlicedJsonOptions {
+  /** Limits the characters that are parsed at once, except for a single long text. */
+  readonly groupLength?: number;
+  /** Parses a group. The default is `JSON.parse`. */
+  readonly parse?: (text: string) => unknown;
+  /**
+   * Takes the members of a long object that has the key in the whole value. The object in the result is then `STREAMED`.
+   * A short object is in the result.
+   */
+  readonly streamed?: { readonly key: string; readonly sink: MemberSink };
+}
+
+/** Stands in the result for an object whose members were passed on. */
+export const STREAMED: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/** Returns the value. Throws SyntaxError for a text that is no JSON, and for one that is nested too deeply. */
+export function* parsingJson(text: string, options: SlicedJsonOptions = {}): Steps<unknown> {
+  const { groupLength = GROUP_LENGTH, parse = JSON.parse } = options;
+  // A text of this length cannot be nested too deeply.
+  if (text.length <= Math.min(groupLength, 2 * MAX_DEPTH)) return parse(text);
+  const parser = new SlicedParser(text, groupLength, parse, options.streamed);
+  try {
+    while (!parser.advance(STEP_LENGTH)) yield;
+    return parser.result();
+  } catch (error) {
+    throw error instanceof SyntaxError ? new SyntaxError(`${error.message}, near character ${parser.at}`) : error;
+  }
 }
 
 class SlicedParser {
@@ -50,7 +79,14 @@ class SlicedParser {
   constructor(
     private readonly text: string,
     private readonly groupLength: number,
+    private readonly parse: (text: string) => unknown,
+    private readonly streamed: SlicedJsonOptions['streamed'],
   ) {}
+
+  /** Is the number of characters that were read. */
+  get at(): number {
+    return this.#at;
+  }
 
   /** Reads about `length` characters. Returns true at the end of the text. */
   advance(length: number): boolean {
@@ -61,7 +97,7 @@ class SlicedParser {
 
   result(): unknown {
     // A number or a text needs no slices.
-    if (this.#root === undefined) return JSON.parse(this.#open.length === 0 ? this.text : '');
+    if (this.#root === undefined) return this.parse(this.#open.length === 0 ? this.text : '');
     const { value, start, end } = this.#root;
     mustBe(BLANK, this.text.slice(0, start) + this.text.slice(end));
     return value;
@@ -78,7 +114,7 @@ class SlicedParser {
   #skipText(start: number): void {
     let end = this.text.indexOf('"', start + 1);
     while (end > 0 && this.#isEscaped(end)) end = this.text.indexOf('"', end + 1);
-    if (end < 0) throw malformed();
+    if (end < 0) throw new SyntaxError('a text has no end');
     this.#at = end + 1;
     const open = this.#open.at(-1);
     if (open === undefined) return;
@@ -93,9 +129,18 @@ class SlicedParser {
   }
 
   #begin(start: number, isArray: boolean): void {
-    if (this.#open.length >= MAX_DEPTH || (this.#open.length === 0 && this.#root !== undefined)) throw malformed();
+    if (this.#open.length >= MAX_DEPTH) throw new SyntaxError(`it is nested more than ${MAX_DEPTH} levels deep`);
+    if (this.#open.length === 0 && this.#root !== undefined) throw malformed();
     const place = { isArray, start, rest: start + 1, keyStart: start, keyEnd: start };
-    this.#open.push({ ...place, value: undefined, needsComma: false });
+    this.#open.push({ ...place, members: isArray ? undefined : this.#sink(), value: undefined, needsComma: false });
+  }
+
+  /** Returns what takes the members of the object that begins. */
+  #sink(): MemberSink | undefined {
+    const [parent, ...others] = this.#open;
+    if (this.streamed === undefined || parent === undefined || parent.isArray || others.length > 0) return undefined;
+    const key = this.text.slice(parent.keyStart, parent.keyEnd);
+    return key === JSON.stringify(this.streamed.key) ? this.streamed.sink : undefined;
   }
 
   #separate(at: number): void {
@@ -127,7 +172,22 @@ class SlicedParser {
 
   /** Parses the members up to `end`, of which there is at least one. */
   #parseGroup(open: Open, end: number): void {
-    addGroup(open, this.text.slice(open.rest, end));
+    this.#addGroup(open, this.text.slice(open.rest, end));
+  }
+
+  #addGroup(open: Open, group: string): void {
+    if (BLANK.test(group)) throw malformed();
+    const members = this.#parsed(open.isArray ? `[${group}]` : `{${group}}`) as Container;
+    for (const [key, member] of Object.entries(members)) addMember(open, key, member);
+  }
+
+  /** Parses a part. The error of `JSON.parse` would have a position in it. */
+  #parsed(part: string): unknown {
+    try {
+      return this.parse(part);
+    } catch (error) {
+      throw error instanceof SyntaxError ? malformed() : error;
+    }
   }
 
   /** Adds a member that was parsed by itself, after the members before it. */
@@ -135,7 +195,7 @@ class SlicedParser {
     if (parent.needsComma) throw malformed();
     const { rest, keyStart, keyEnd, isArray } = parent;
     const before = this.text.slice(rest, isArray ? start : Math.max(rest, keyStart));
-    if (!BLANK.test(before)) addGroup(parent, withoutComma(before));
+    if (!BLANK.test(before)) this.#addGroup(parent, withoutComma(before));
     if (!isArray) {
       if (keyStart < rest) throw malformed();
       mustBe(COLON_AT_END, this.text.slice(keyEnd, start));
@@ -146,17 +206,17 @@ class SlicedParser {
   }
 }
 
-function addGroup(open: Open, group: string): void {
-  if (BLANK.test(group)) throw malformed();
-  const members = JSON.parse(open.isArray ? `[${group}]` : `{${group}}`) as Container;
-  for (const [key, member] of Object.entries(members)) addMember(open, key, member);
-}
-
 /** Adds a member. The key has no meaning in an array. */
 function addMember(open: Open, key: string, member: unknown): void {
+  if (open.members !== undefined) {
+    if (open.value === undefined) open.members.begin();
+    open.value = STREAMED;
+    open.members.member(key, member);
+    return;
+  }
   open.value ??= open.isArray ? [] : {};
   if (Array.isArray(open.value)) open.value.push(member);
-  else define(open.value, key, member);
+  else define(open.value as Record<string, unknown>, key, member);
 }
 
 /** Sets a member of its own, also one with the name `__proto__`. */
