@@ -19,20 +19,27 @@ const COLON_AT_END = /^[ \t\n\r]*:[ \t\n\r]*$/;
 type Container = unknown[] | Record<string, unknown>;
 
 /** Is an array or an object whose end was not found yet. */
-interface Open {
-  readonly isArray: boolean;
-  /** Takes the members in place of the value; undefined for a value that is built. */
-  readonly members: MemberSink | undefined;
-  readonly start: number;
+class Open {
   /** Has the members that were parsed already; undefined before the first group. */
   value: Container | typeof STREAMED | undefined;
   /** Is where the members begin that were not parsed yet. */
   rest: number;
   /** Tells whether a comma must come next: after a member that was parsed by itself. */
-  needsComma: boolean;
+  needsComma = false;
   /** Is where the last text in it begins and ends: the key of the member that comes next, in an object. */
   keyStart: number;
   keyEnd: number;
+
+  /** `members` takes the members in place of the value; it is undefined for a value that is built. */
+  constructor(
+    readonly isArray: boolean,
+    readonly start: number,
+    readonly members: MemberSink | undefined,
+  ) {
+    this.rest = start + 1;
+    this.keyStart = start;
+    this.keyEnd = start;
+  }
 }
 
 /** Takes the members of an object one by one. */
@@ -131,14 +138,13 @@ class SlicedParser {
   #begin(start: number, isArray: boolean): void {
     if (this.#open.length >= MAX_DEPTH) throw new SyntaxError(`it is nested more than ${MAX_DEPTH} levels deep`);
     if (this.#open.length === 0 && this.#root !== undefined) throw malformed();
-    const place = { isArray, start, rest: start + 1, keyStart: start, keyEnd: start };
-    this.#open.push({ ...place, members: isArray ? undefined : this.#sink(), value: undefined, needsComma: false });
+    this.#open.push(new Open(isArray, start, isArray ? undefined : this.#sink()));
   }
 
   /** Returns what takes the members of the object that begins. */
   #sink(): MemberSink | undefined {
-    const [parent, ...others] = this.#open;
-    if (this.streamed === undefined || parent === undefined || parent.isArray || others.length > 0) return undefined;
+    const [parent] = this.#open;
+    if (this.streamed === undefined || parent === undefined || this.#open.length > 1) return undefined;
     const key = this.text.slice(parent.keyStart, parent.keyEnd);
     return key === JSON.stringify(this.streamed.key) ? this.streamed.sink : undefined;
   }
