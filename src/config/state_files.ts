@@ -43,19 +43,18 @@ async function inTurns<T>(steps: Steps<T>): Promise<T> {
 }
 
 /** Returns the bytes of a file, which may be a pipe. Rejects with the error of `refuse`, also for one without end. */
-export async function bytesOfStateFile(file: string, refuse: Refuse): Promise<Uint8Array> {
+export async function bytesOfStateFile(file: string, refuse: Refuse, maxBytes = MAX_STATE_BYTES): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     for await (const part of createReadStream(file, { highWaterMark: PART_BYTES })) {
       parts.push(part as Buffer);
       length += (part as Buffer).length;
-      if (length > MAX_STATE_BYTES) break;
+      if (length > maxBytes) break;
     }
   } catch (error) {
     throw refuse(`the file cannot be read: ${(error as Error).message}`, {});
   }
-  if (length > MAX_STATE_BYTES)
-    throw refuse(`the file is longer than ${MAX_STATE_BYTES} bytes, expected at most that many`, {});
+  if (length > maxBytes) throw refuse(`the file is longer than ${maxBytes} bytes, expected at most that many`, {});
   return Buffer.concat(parts);
 }
