@@ -129,7 +129,7 @@ describe('dumpState', () => {
     };
     put(`state.json.${ended}-0.new`, old);
     put(`state.json.${ended}-3.new`, old);
-    const kept = [
+    const others = [
       put(`state.json.${process.ppid}-0.new`, old),
       put(`state.json.${ended}-1.new`),
       put(`other.json.${ended}-0.new`, old),
@@ -139,7 +139,7 @@ describe('dumpState', () => {
     mkdirSync(join(folder, `state.json.${ended}-2.new`));
     const devnet = await aDevnet();
     await devnet.dumpState(file);
-    expect(readdirSync(folder)).toEqual([...kept, `state.json.${ended}-2.new`, 'state.json'].sort());
+    expect(readdirSync(folder)).toEqual([...others, `state.json.${ended}-2.new`, 'state.json'].sort());
   });
 
   it('writes one file after the other when a program asks for several at once', async () => {
