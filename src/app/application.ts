@@ -14,7 +14,7 @@ import type { ExecutedTx } from '../codec/cosmos/executed_tx.js';
 import { isDevTx } from '../codec/dev/dev_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/account.js';
-import { BlockYielding, ExecutionGuard } from '../evm/execution_guard.js';
+import { BlockYielding, ExecutionGuard, runYielding } from '../evm/execution_guard.js';
 import type { Machine, MachineRules } from '../evm/machine.js';
 import { type MachineKind, Machines } from '../evm/machines.js';
 import type { Awaitable } from '../kernel/awaitable.js';
@@ -294,7 +294,7 @@ class ReplicatedApplication implements HalleyApplication {
     const { evm, devTxs, executed, consoleCalls, ...response } = block;
     this.#run = devTxs;
     this.#consoleCalls = { height: request.height, consoleCalls };
-    this.#sealed = this.#state.seal();
+    this.#sealed = await runYielding(yielding, this.#state.sealing());
     this.#evmRecord = { stateRoot: this.#sealed.stateRoot, ...evm };
     this.#executed = executed;
     return { appHash: this.#sealed.appHash, ...response };

@@ -76,7 +76,8 @@ export class RemoteNode {
   #pauses = 0;
   #maxBatch = MAX_BATCH_CALLS;
   #isFlushPlanned = false;
-  #isClosed = false;
+  /** Is why the node was closed; undefined while it is open. */
+  #closedBy: HalleyError | undefined;
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(private readonly options: RemoteNodeOptions) {
@@ -95,7 +96,7 @@ export class RemoteNode {
    * `data` as facts; with `unavailable` without a response, and with `limit-exceeded` for one that is too long.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(this.#closed());
+    if (this.#closedBy !== undefined) return Promise.reject(this.#closedBy);
     const id = ++this.#ids;
     const text = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     return new Promise((resolve, reject) => {
@@ -120,11 +121,11 @@ export class RemoteNode {
     this.#maxBatch = MAX_BATCH_CALLS;
   }
 
-  /** Closes the connections. Open calls reject. */
-  close(): void {
-    this.#isClosed = true;
+  /** Closes the connections. Open calls and later ones reject with `why`. */
+  close(why: HalleyError = this.#closed()): void {
+    this.#closedBy ??= why;
     for (const cancel of this.#cancels) cancel();
-    for (const call of this.#open) call.reject(this.#closed());
+    for (const call of this.#open) call.reject(why);
     this.#open.clear();
     this.#waiting = [];
     this.#http.close();
@@ -145,7 +146,12 @@ export class RemoteNode {
   }
 
   #flush(): void {
-    while (this.#waiting.length > 0 && this.#requests < MAX_REQUESTS && this.#pauses === 0 && !this.#isClosed)
+    while (
+      this.#waiting.length > 0 &&
+      this.#requests < MAX_REQUESTS &&
+      this.#pauses === 0 &&
+      this.#closedBy === undefined
+    )
       void this.#send(this.#nextBatch());
   }
 
@@ -176,7 +182,7 @@ export class RemoteNode {
     const ids = batch.map(({ id }) => id);
     const outcome = await judge(result, { ids, clean: target.clean, maxBytes });
     this.#requests--;
-    if (this.#isClosed) return;
+    if (this.#closedBy !== undefined) return;
     this.#take(batch, outcome, target);
     this.#flush();
   }

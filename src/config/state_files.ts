@@ -1,14 +1,17 @@
 /** Reads state files of Anvil from disk: `--load-state` and `--state`. */
-import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { HalleyError } from '../kernel/errors.js';
+import type { Steps } from '../kernel/steps.js';
 import type { Refuse } from './genesis_forms/json_node.js';
-import { readStateFile, type StateFile } from './genesis_forms/state_file.js';
-import { stateFileJson } from './genesis_forms/state_file_bytes.js';
+import { readingStateFile, type StateFile } from './genesis_forms/state_file.js';
+import { MAX_STATE_BYTES, stateFileText } from './genesis_forms/state_file_bytes.js';
 
 /** Is the file that Anvil reads and writes in a folder. */
 const FILE_IN_FOLDER = 'state.json';
+/** Counts the bytes that are read at once. */
+const PART_BYTES = 1024 * 1024;
 
 /** Returns the path of a state file: in a folder it is `state.json`, as in Anvil. */
 export function stateFilePath(path: string): string {
@@ -24,11 +27,34 @@ export async function readStateFileAt(
   const file = stateFilePath(path);
   const refuse: Refuse = (problem, facts) =>
     new HalleyError(code, `${setting} ${file}: ${problem}`, { file, ...facts });
-  let bytes: Uint8Array;
+  return readStateBytes(await bytesOfStateFile(file, refuse), refuse);
+}
+
+/** Reads the bytes of a state file, and lets other work run meanwhile. Rejects with the error of `refuse`. */
+export const readStateBytes = async (bytes: Uint8Array, refuse: Refuse): Promise<StateFile> =>
+  inTurns(readingStateFile(await stateFileText(bytes, refuse), refuse));
+
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+  }
+}
+
+/** Returns the bytes of a file, which may be a pipe. Rejects with the error of `refuse`, also for one without end. */
+export async function bytesOfStateFile(file: string, refuse: Refuse, maxBytes = MAX_STATE_BYTES): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let length = 0;
   try {
-    bytes = await readFile(file);
+    for await (const part of createReadStream(file, { highWaterMark: PART_BYTES })) {
+      parts.push(part as Buffer);
+      length += (part as Buffer).length;
+      if (length > maxBytes) break;
+    }
   } catch (error) {
     throw refuse(`the file cannot be read: ${(error as Error).message}`, {});
   }
-  return readStateFile(await stateFileJson(bytes, refuse), refuse);
+  if (length > maxBytes) throw refuse(`the file is longer than ${maxBytes} bytes, expected at most that many`, {});
+  return Buffer.concat(parts);
 }

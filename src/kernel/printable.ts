@@ -30,3 +30,12 @@ export const quoted = (text: string): string =>
     ),
     MAX_QUOTED,
   );
+
+/** Returns a value from outside as JSON. A value whose members are nested too deep for that is named instead. */
+export function shownJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return Array.isArray(value) ? 'a deeply nested array' : 'a deeply nested object';
+  }
+}

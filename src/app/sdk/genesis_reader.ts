@@ -12,6 +12,8 @@ import { DECIMAL_ONE, tryParseDecimal } from '../types/decimal.js';
 
 /** Limits how many characters of a bad value an error repeats. */
 const MAX_SHOWN = 80;
+/** Counts the decimal digits of the highest number below 2^256. */
+const UINT256_DIGITS = 78;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
@@ -70,12 +72,13 @@ export class GenesisReader {
     return this.value;
   }
 
-  /** Reads a whole number in decimal text, or a JSON number below 2^53. */
-  uint(fallback?: bigint): bigint {
+  /** Reads a whole number in decimal text with at most `maxDigits`, or a JSON number below 2^53. */
+  uint(fallback?: bigint, maxDigits = UINT256_DIGITS): bigint {
     if (!this.present && fallback !== undefined) return fallback;
     if (typeof this.value === 'number' && Number.isSafeInteger(this.value) && this.value >= 0)
       return BigInt(this.value);
-    if (typeof this.value === 'string' && /^\d{1,78}$/.test(this.value)) return BigInt(this.value);
+    if (typeof this.value === 'string' && /^\d+$/.test(this.value) && this.value.length <= maxDigits)
+      return BigInt(this.value);
     throw this.bad('a whole number in decimal text, such as "1000"');
   }
 

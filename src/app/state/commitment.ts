@@ -3,7 +3,7 @@
  * a tree for each store, and the multistore over the roots. The next height shares every node that did not change.
  */
 import type { Bytes } from '../../kernel/bytes.js';
-import { finish } from '../../kernel/steps.js';
+import type { Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
 import { Multistore, type MultistoreName } from './multistore.js';
 import { type Tree, treeRoot } from './tree/node.js';
@@ -44,13 +44,14 @@ export function emptyCommitment(): Commitment {
   return nothing;
 }
 
-export function nextCommitment(before: Commitment, accounts: AccountChanges, stores: StoreChanges): Commitment {
-  const trie = finish(updatingAccounts(before.trie, accounts, Number.POSITIVE_INFINITY));
+/** Computes the commitment of the next height. */
+export function* nextCommitment(before: Commitment, accounts: AccountChanges, stores: StoreChanges): Steps<Commitment> {
+  const trie = yield* updatingAccounts(before.trie, accounts);
   const stateRoot = trie === before.trie ? before.stateRoot : trieRoot(trie, ACCOUNT_WRITER);
   const roots = new Map<MultistoreName, Bytes>([['evm', stateRoot]]);
   const trees: Record<StoreName, Tree> = { ...before.trees };
   for (const [name, changes] of stores) {
-    trees[name] = finish(updatingTree(trees[name], changes));
+    trees[name] = yield* updatingTree(trees[name], changes);
     roots.set(name, treeRoot(trees[name]));
   }
   return { trie, trees, multistore: before.multistore.with(roots), stateRoot };

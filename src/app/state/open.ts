@@ -6,6 +6,7 @@ import { CodecError } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { finish } from '../../kernel/steps.js';
 import type { Store } from '../../storage/store.js';
 import { type Commitment, emptyCommitment, nextCommitment } from './commitment.js';
 import { DiskArchive } from './disk_archive.js';
@@ -114,7 +115,7 @@ function commitmentOfTables(flat: FlatState): Commitment {
   }
   const stores = new Map<StoreName, ValueChanges>();
   for (const name of STORE_NAMES) stores.set(name, valuesOf(flat.stores[name]));
-  return nextCommitment(emptyCommitment(), accounts, stores);
+  return finish(nextCommitment(emptyCommitment(), accounts, stores));
 }
 
 function valuesOf<V extends StateValue>(table: Table<V>): Map<ByteText, V> {

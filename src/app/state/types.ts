@@ -134,6 +134,8 @@ export interface AppState {
   begin(height: bigint): WorkingState;
   /** Computes the roots of the working set. The committed state does not change. */
   seal(): SealedState;
+  /** Computes them in steps, each much shorter than a slice. */
+  sealing(): Steps<SealedState>;
   /** Makes the sealed height the latest. It is synchronous and cannot fail. */
   commit(): void;
   appHash(height: bigint): Bytes;

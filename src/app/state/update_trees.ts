@@ -4,13 +4,15 @@
  */
 import type { Account } from '../../evm/account.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+import { sorting } from '../../kernel/sorting.js';
 import type { Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
 import { securePath } from './secure_path.js';
 import { hashingTree } from './tree/hashing.js';
-import type { Tree } from './tree/node.js';
-import { treeRemove, treeSet } from './tree/update.js';
+import type { Tree, TreeLeaf } from './tree/node.js';
+import { treeOf, union } from './tree/union.js';
+import { newLeaf, treeRemove, treeSet } from './tree/update.js';
 import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
@@ -27,70 +29,82 @@ export interface AccountChange {
 export type AccountChanges = ReadonlyMap<ByteText, AccountChange>;
 export type StateTrie = Trie<TrieAccount>;
 
-/** Limits how many keys one step changes, unless the caller runs all steps in one go. */
-const KEYS_OF_STEP = 64;
+/** Limits how many keys one step changes. */
+const KEYS_OF_STEP = 256;
 
-/** Returns the trie of accounts after the changes. One descent makes the changes of `keysOfStep` keys. */
-export function* updatingAccounts(
-  trie: StateTrie,
-  accounts: AccountChanges,
-  keysOfStep = KEYS_OF_STEP,
-): Steps<StateTrie> {
-  const changes = new Changes<TrieAccount>(trie, keysOfStep);
+/** Returns the trie of accounts after the changes. */
+export function* updatingAccounts(trie: StateTrie, accounts: AccountChanges): Steps<StateTrie> {
+  const changes: TrieChange<TrieAccount>[] = [];
   for (const [address, { account, slots }] of accounts) {
     const path = securePath(address);
-    if (account === undefined) yield* changes.add({ path, value: undefined });
+    if (account === undefined) changes.push({ path, value: undefined });
     else {
       const before = trieGet(trie, path)?.storage;
-      const storage = slots === undefined ? before : yield* updatingSlots(before, slots, keysOfStep);
-      yield* changes.add({ path, value: new TrieAccount(account, storage) });
+      const storage = slots === undefined ? before : yield* updatingSlots(before, slots);
+      changes.push({ path, value: new TrieAccount(account, storage) });
     }
+    if (changes.length % KEYS_OF_STEP === 0) yield;
   }
-  const after = changes.end();
+  const after = yield* updatingTrie(trie, changes);
   yield* hashingTrie(after, ACCOUNT_WRITER);
   return after;
 }
 
-function* updatingSlots(storage: Trie<Bytes>, slots: ValueChanges, keysOfStep: number): Steps<Trie<Bytes>> {
-  const changes = new Changes<Bytes>(storage, keysOfStep);
-  for (const [slot, value] of slots) yield* changes.add({ path: securePath(slot), value });
-  const after = changes.end();
+function* updatingSlots(storage: Trie<Bytes>, slots: ValueChanges): Steps<Trie<Bytes>> {
+  const changes: TrieChange<Bytes>[] = [];
+  for (const [slot, value] of slots) {
+    changes.push({ path: securePath(slot), value });
+    if (changes.length % KEYS_OF_STEP === 0) yield;
+  }
+  const after = yield* updatingTrie(storage, changes);
   yield* hashingTrie(after, SLOT_WRITER);
+  return after;
+}
+
+/** Applies changes in the order of their paths, so that those of a step share most of the nodes above them. */
+function* updatingTrie<V>(trie: Trie<V>, changes: readonly TrieChange<V>[]): Steps<Trie<V>> {
+  if (changes.length <= KEYS_OF_STEP) return updateTrie(trie, changes);
+  const sorted = yield* sorting(changes, (a, b) => compareBytes(a.path, b.path));
+  let after = trie;
+  for (let at = 0; at < sorted.length; at += KEYS_OF_STEP) {
+    yield;
+    after = updateTrie(after, sorted.slice(at, at + KEYS_OF_STEP));
+  }
   return after;
 }
 
 /** Returns the tree of a store after the changes. */
 export function* updatingTree(tree: Tree, changes: ValueChanges): Steps<Tree> {
-  let after = tree;
-  let written = 0;
-  for (const [key, value] of changes) {
-    after = value === undefined ? treeRemove(after, key) : treeSet(after, key, () => bytesOfText(key), value);
-    if (++written % KEYS_OF_STEP === 0) yield;
-  }
+  const after = yield* changes.size < KEYS_OF_STEP ? changingOneByOne(tree, changes) : changingMany(tree, changes);
   yield* hashingTree(after);
   return after;
 }
 
-/** Collects changes of a trie, and applies them together when there are enough for a step. */
-class Changes<V> {
-  #changes: TrieChange<V>[] = [];
+function* changingOneByOne(tree: Tree, changes: ValueChanges): Steps<Tree> {
+  let after = tree;
+  let written = 0;
+  for (const [key, value] of changes) {
+    after = value === undefined ? treeRemove(after, key) : treeSet(after, key, () => bytesOfText(key), value);
+    if (++written % KEYS_TO_SET === 0) yield;
+  }
+  return after;
+}
 
-  constructor(
-    private trie: Trie<V>,
-    private readonly keysOfStep: number,
-  ) {}
+/** Limits how many keys a step sets or removes, each with a descent of its own. */
+const KEYS_TO_SET = 64;
 
-  *add(change: TrieChange<V>): Steps<void> {
-    this.#changes.push(change);
-    if (this.#changes.length < this.keysOfStep) return;
-    this.end();
+/** Removes keys one by one, and sets the others together, in their order. */
+function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {
+  const removed = new Map([...changes].filter(([, value]) => value === undefined));
+  let after = yield* changingOneByOne(tree, removed);
+  const sorted = yield* sorting([...changes], ([a], [b]) => (a < b ? -1 : 1));
+  let leaves: TreeLeaf[] = [];
+  for (const [key, value] of sorted) {
+    if (value !== undefined) leaves.push(newLeaf(after, key, () => bytesOfText(key), value));
+    if (leaves.length < KEYS_OF_STEP) continue;
+    after = union(after, treeOf(leaves));
+    leaves = [];
     yield;
   }
-
-  /** Applies the remaining changes, and returns the trie. */
-  end(): Trie<V> {
-    this.trie = updateTrie(this.trie, this.#changes);
-    this.#changes = [];
-    return this.trie;
-  }
+  return leaves.length === 0 ? after : union(after, treeOf(leaves));
 }

@@ -104,11 +104,15 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   seal(): SealedState {
+    return finish(this.sealing());
+  }
+
+  *sealing(): Steps<SealedState> {
     const { working } = this;
     invariant(working !== undefined, 'no height was begun');
     const { height, overlay } = working;
-    const changes = changesOf(overlay, this.flat);
-    const commitment = nextCommitment(this.trees.latest, changes.accounts, changes.stores);
+    const changes = yield* changesOf(overlay, this.flat);
+    const commitment = yield* nextCommitment(this.trees.latest, changes.accounts, changes.stores);
     const { stateRoot } = commitment;
     const { appHash } = commitment.multistore;
     const isGenesis = this.tip === BEFORE_GENESIS;

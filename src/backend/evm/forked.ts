@@ -18,6 +18,8 @@ export interface ForkTarget {
   readonly url: string | undefined;
   /** Is the remote's newest block if undefined. */
   readonly blockNumber: bigint | undefined;
+  /** Are the HTTP headers of requests to the node. Undefined keeps those of the present fork for its host. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface EvmForked {

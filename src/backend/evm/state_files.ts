@@ -19,7 +19,7 @@ export interface EvmStateFiles {
   dumpState(request: StateDumpRequest): Promise<void>;
   /**
    * Puts the accounts of a state file over those of the chain. Rejects with HalleyError when the file is invalid; then
-   * nothing has changed.
+   * nothing has changed. The file is read in time slices of the client.
    */
-  loadState(bytes: Bytes): Promise<void>;
+  loadState(bytes: Bytes, client: Client): Promise<void>;
 }

@@ -23,14 +23,40 @@ export interface AccountTerms {
 
 /** Reads the accounts. Throws for an address that is listed twice, and for an invalid member. Ignores unknown members. */
 export function readAccounts(node: JsonNode, terms: AccountTerms): readonly AccountState[] {
-  const seen = new Set<string>();
-  return node.members().map(([key, member]) => {
+  const list = new AccountList(terms);
+  for (const [key, member] of node.members()) list.add(key, member);
+  return list.accounts();
+}
+
+/** Collects accounts that are read one by one. */
+export class AccountList {
+  readonly #byAddress = new Map<string, AccountState>();
+  /** Maps addresses to how the document spells them, where that is another way. */
+  readonly #spellings = new Map<string, string>();
+
+  constructor(private readonly terms: AccountTerms) {}
+
+  /**
+   * Reads an account. Throws for an address that is listed already in another spelling, and for an invalid member. A key
+   * that comes again replaces the account, as in JSON.
+   */
+  add(key: string, member: JsonNode): void {
     const address = addressOfText(key);
     if (address === undefined) throw member.badName('is not an address, expected 40 hex digits, which may follow 0x');
-    if (seen.has(address)) throw member.badName('is listed twice, expected each address once');
-    seen.add(address);
-    return readAccount(address, member, terms);
-  });
+    if (this.#byAddress.has(address) && (this.#spellings.get(address) ?? address) !== key)
+      throw member.badName('is listed twice, expected each address once');
+    if (key !== address) this.#spellings.set(address, key);
+    this.#byAddress.set(address, readAccount(address, member, this.terms));
+  }
+
+  clear(): void {
+    this.#byAddress.clear();
+    this.#spellings.clear();
+  }
+
+  accounts(): readonly AccountState[] {
+    return [...this.#byAddress.values()];
+  }
 }
 
 function readAccount(address: string, node: JsonNode, { required }: AccountTerms): AccountState {

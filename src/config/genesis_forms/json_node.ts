@@ -3,6 +3,7 @@
  * what was expected.
  */
 import type { HalleyError } from '../../kernel/errors.js';
+import { shownJson } from '../../kernel/printable.js';
 
 /** Makes the error of a document. `problem` is a sentence that begins with the path of the member. */
 export type Refuse = (problem: string, facts: Readonly<Record<string, unknown>>) => HalleyError;
@@ -73,7 +74,7 @@ export class JsonNode {
   }
 
   bad(expected: string): HalleyError {
-    const shown = this.present ? shownValue(this.value).slice(0, MAX_SHOWN) : 'missing';
+    const shown = this.present ? shownJson(this.value).slice(0, MAX_SHOWN) : 'missing';
     return this.#problem(`is ${shown}, expected ${expected}`, { expected });
   }
 
@@ -104,15 +105,6 @@ export class JsonNode {
     if (!this.present) return undefined;
     if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
     return this.value as Readonly<Record<string, unknown>>;
-  }
-}
-
-/** Returns a value as JSON. A value whose members are nested too deep for that is named instead. */
-function shownValue(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return Array.isArray(value) ? 'a deeply nested array' : 'a deeply nested object';
   }
 }
 

@@ -3,11 +3,14 @@
  * blocks and transactions before. Files of all versions of Anvil are read: the oldest have accounts only, and later ones
  * have numbers as hex text. Members that are not known are ignored, as they come from newer versions.
  */
+import { STREAMED } from '../../kernel/sliced_json.js';
+import { finish, type Steps } from '../../kernel/steps.js';
 import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 import { nextBaseFeeOfHeader } from '../ethereum_base_fee.js';
-import { type AccountState, readAccounts } from './account_state.js';
+import { AccountList, type AccountState, type AccountTerms } from './account_state.js';
 import { JsonNode, type Refuse } from './json_node.js';
 import { MAX_GENESIS_NUMBER } from './limits.js';
+import { parsingStateFile } from './state_file_bytes.js';
 
 export interface StateFile {
   readonly accounts: readonly AccountState[];
@@ -31,20 +34,41 @@ const UINT64_LIMIT = 2n ** 64n;
 const FEE_LIMIT = 2n ** 128n;
 const NUMBER_LIMIT = MAX_GENESIS_NUMBER + 1n;
 
-/** Reads the file. Throws the error of `refuse` for another document, and for an invalid member. */
-export function readStateFile(document: unknown, refuse: Refuse): StateFile {
+const ACCOUNTS = 'accounts';
+const TERMS: AccountTerms = { required: ['nonce', 'balance', 'code', 'storage'] };
+/** Counts the blocks whose headers a step reads. */
+const BLOCKS_OF_STEP = 256;
+
+/** Reads a parsed file. Throws the error of `refuse` for another document, and for an invalid member. */
+export const readStateFile = (document: unknown, refuse: Refuse): StateFile =>
+  finish(readingDocument(document, new AccountList(TERMS), refuse));
+
+/** Parses and reads the text of a file. Throws as `readStateFile`, and for a text that is no JSON. */
+export function* readingStateFile(text: string, refuse: Refuse): Steps<StateFile> {
+  const accounts = new AccountList(TERMS);
+  const sink = {
+    begin: () => accounts.clear(),
+    member: (key: string, value: unknown) => accounts.add(key, new JsonNode(value, `${ACCOUNTS}.${key}`, refuse)),
+  };
+  const document = yield* parsingStateFile(text, refuse, { key: ACCOUNTS, sink });
+  return yield* readingDocument(document, accounts, refuse);
+}
+
+/** Reads a document whose accounts are in it, or in the list. */
+function* readingDocument(document: unknown, list: AccountList, refuse: Refuse): Steps<StateFile> {
   const root = new JsonNode(document, '', refuse);
-  if (!root.field('accounts').present)
-    throw root.field('accounts').bad('an object by address, as in a state file of Anvil');
-  const accounts = readAccounts(root.field('accounts'), { required: ['nonce', 'balance', 'code', 'storage'] });
+  const given = root.field(ACCOUNTS);
+  if (!given.present) throw given.bad('an object by address, as in a state file of Anvil');
+  if (given.value !== STREAMED) list.clear();
+  for (const [key, member] of given.members()) list.add(key, member);
   const block = root.field('block');
   const environment = block.present ? readEnvironment(block) : undefined;
   const blocks = root.field('blocks').elements();
-  const newest = newestHeader(blocks);
+  const newest = yield* newestHeader(blocks);
   const best = root.field('best_block_number');
   const number = best.present ? best.quantity(NUMBER_LIMIT) : (environment?.number ?? newest?.number ?? 0n);
   return {
-    accounts,
+    accounts: list.accounts(),
     number,
     timestamp: laterOf(environment?.timestamp, newest?.timestamp),
     gasLimit: (environment?.gasLimit ?? newest?.gasLimit) || undefined,
@@ -77,9 +101,10 @@ function readEnvironment(node: JsonNode): Omit<Header, 'gasUsed'> {
 const laterOf = (a: bigint | undefined, b: bigint | undefined): bigint | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
-function newestHeader(blocks: readonly JsonNode[]): Header | undefined {
+function* newestHeader(blocks: readonly JsonNode[]): Steps<Header | undefined> {
   let newest: Header | undefined;
-  for (const block of blocks) {
+  for (const [i, block] of blocks.entries()) {
+    if (i % BLOCKS_OF_STEP === BLOCKS_OF_STEP - 1) yield;
     const header = readHeader(block.field('header'));
     if (newest === undefined || header.number > newest.number) newest = header;
   }

@@ -1,11 +1,13 @@
 /**
- * Decodes the bytes of a state file to JSON: plain JSON as Anvil's `--dump-state` writes it, gzip of it as
+ * Decodes the bytes of a state file: plain JSON as Anvil's `--dump-state` writes it, gzip of it as
  * `anvil_dumpState` returns it, or that result as text, 0x and hex. The unpacked text has a limit, so that a small file
  * cannot fill the memory.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip } from 'node:zlib';
 import { tryFromHex } from '../../kernel/hex.js';
+import { parsingJson, type SlicedJsonOptions } from '../../kernel/sliced_json.js';
+import { finish, type Steps } from '../../kernel/steps.js';
 import type { Refuse } from './json_node.js';
 
 /** Limits the bytes of the unpacked JSON: the longest text that JavaScript has. */
@@ -18,16 +20,17 @@ const unzip = promisify(gunzip);
 const isGzip = (bytes: Uint8Array): boolean => GZIP_MAGIC.every((byte, i) => bytes[i] === byte);
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 
-/**
- * Returns the parsed JSON. Throws the error of `refuse` for bytes that are neither gzip nor JSON, for damaged gzip, and
- * for more than `maxBytes` unpacked.
- */
-export async function stateFileJson(bytes: Uint8Array, refuse: Refuse, maxBytes = MAX_STATE_BYTES): Promise<unknown> {
-  if (isGzip(bytes)) return parsed(await unpacked(bytes, refuse, maxBytes), refuse);
+/** Returns the parsed JSON. Throws as `stateFileText` and `parsingStateFile`. */
+export const stateFileJson = async (bytes: Uint8Array, refuse: Refuse, maxBytes?: number): Promise<unknown> =>
+  finish(parsingStateFile(await stateFileText(bytes, refuse, maxBytes), refuse));
+
+/** Returns the JSON as text. Throws the error of `refuse` for damaged gzip, and for more than `maxBytes` unpacked. */
+export async function stateFileText(bytes: Uint8Array, refuse: Refuse, maxBytes = MAX_STATE_BYTES): Promise<string> {
+  if (isGzip(bytes)) return (await unpacked(bytes, refuse, maxBytes)).trim();
   if (bytes.length > maxBytes) throw tooLong(refuse, maxBytes);
   const text = textOf(bytes).trim();
   const hex = text.slice(0, HEX_START.length).toLowerCase() === HEX_START ? tryFromHex(text.slice(2)) : undefined;
-  return parsed(hex === undefined ? text : await unpacked(hex, refuse, maxBytes), refuse);
+  return hex === undefined ? text : (await unpacked(hex, refuse, maxBytes)).trim();
 }
 
 async function unpacked(bytes: Uint8Array, refuse: Refuse, maxBytes: number): Promise<string> {
@@ -52,11 +55,19 @@ const LONG = /^\d{16,}$/;
 const withExactNumbers = (text: string): string =>
   MAYBE_LONG.test(text) ? text.replace(TEXT_OR_NUMBER, (found) => (LONG.test(found) ? `"${found}"` : found)) : text;
 
-function parsed(text: string, refuse: Refuse): unknown {
+const parseExactly = (text: string): unknown => JSON.parse(withExactNumbers(text));
+
+/** Parses the text. Throws the error of `refuse` for a text that is no JSON. `streamed` is that of `parsingJson`. */
+export function* parsingStateFile(
+  text: string,
+  refuse: Refuse,
+  streamed?: SlicedJsonOptions['streamed'],
+): Steps<unknown> {
   try {
-    return JSON.parse(withExactNumbers(text));
+    return yield* parsingJson(text, { parse: parseExactly, ...(streamed && { streamed }) });
   } catch (error) {
-    const [why] = (error as Error).message.split('\n');
+    if (!(error instanceof SyntaxError)) throw error;
+    const [why] = error.message.split('\n');
     throw refuse(`the content is neither gzip nor JSON (${why}), expected a state file of Anvil`, {});
   }
 }

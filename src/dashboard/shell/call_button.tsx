@@ -8,6 +8,8 @@ import { chainId, notice } from './store.js';
 interface Props {
   readonly method: string;
   readonly params?: readonly unknown[];
+  /** Returns the parameters at the time of the call, where they depend on the chain. */
+  readonly paramsNow?: () => Promise<readonly unknown[]>;
   readonly children: ComponentChildren;
   readonly disabled?: boolean;
   readonly class?: string;
@@ -19,12 +21,20 @@ interface Props {
 export const callText = (method: string, params: readonly unknown[] = []): string =>
   `${method}(${params.map((param) => JSON.stringify(param)).join(', ')})`;
 
-export function CallButton({ method, params = [], children, disabled = false, onResult, ...rest }: Props): JSX.Element {
+export function CallButton({
+  method,
+  params = [],
+  paramsNow = async () => params,
+  children,
+  disabled = false,
+  onResult,
+  ...rest
+}: Props): JSX.Element {
   const busy = useSignal(false);
   const call = async (): Promise<void> => {
     busy.value = true;
     try {
-      const result = await callEvm(chainId.value, method, params);
+      const result = await callEvm(chainId.value, method, await paramsNow());
       onResult?.(result);
     } catch (error) {
       notice.value = { tone: 'error', text: `${method}: ${(error as Error).message}` };

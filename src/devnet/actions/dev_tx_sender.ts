@@ -14,6 +14,8 @@ import type { Message } from '../../codec/protobuf/message.js';
 import type { Account } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
+import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
+import type { Steps } from '../../kernel/steps.js';
 import { sizeInBlock } from '../../mempool/pooled_tx.js';
 import { blockLimitsOf } from '../chain/block_limits.js';
 import type { Chain } from '../chain/chain.js';
@@ -44,6 +46,11 @@ export class DevTxSender {
     private readonly authority: Authority,
     private readonly beforeAdding: (message: Any) => void = () => undefined,
   ) {}
+
+  /** Runs the steps of work that comes before a dev transaction, in time slices of a client. */
+  async inSlices<T>(client: Client, steps: Steps<T>): Promise<T> {
+    return runInSlices(this.chain.scheduler, client, steps);
+  }
 
   /** Sends a dev transaction. Throws HalleyError when it is refused; then nothing has changed. */
   sendDevTx<T>(message: Message<T>, value: T): Promise<void> {

@@ -8,6 +8,7 @@ import type { Monitoring } from '../../backend/monitoring.js';
 import type { RoundFeed } from '../../backend/rounds.js';
 import { invariant } from '../../kernel/errors.js';
 import type { ChainRuntime } from '../chain_runtime.js';
+import { publishHeight } from '../runtime/height_publisher.js';
 import { CarriedListeners } from './carried_listeners.js';
 import { following } from './following.js';
 
@@ -70,8 +71,8 @@ export class CurrentChain {
   }
 
   /**
-   * Replaces the chain at once. Subscriptions learn that the blocks of the old chain are gone, and go on with the blocks of
-   * the new one. Filters are gone, and snapshots get the numbers after those of the old chain.
+   * Replaces the chain at once. Subscriptions learn that the blocks of the old chain are gone, and go on with all blocks of
+   * the new one, whose first block exists already. Filters are gone, and snapshots get the numbers after those of the old chain.
    */
   replace(next: ChainRuntime): void {
     const { chain, heights, evm, snapshots } = this.now;
@@ -80,6 +81,8 @@ export class CurrentChain {
     this.#now = next;
     this.#evm = next.evmBackend;
     for (const listeners of [this.#events, this.#traces, this.#comet, this.#rounds]) listeners.carry();
+    for (let height = next.chain.blockStore.base; height <= next.heights.published; height++)
+      publishHeight(next.chain, height);
     if (this.#monitoring !== undefined) {
       this.#monitoring.close();
       this.#monitoring = next.monitor();

@@ -9,8 +9,8 @@ import { readForkUrl } from '../options/fork_url.js';
 
 /**
  * Returns the fork that a target means; undefined for no fork. `present` is the fork that the devnet has now, or began
- * with: what it says about requests and the cache stays. Headers are sent to the same host only, because they may have its
- * keys. A target with a URL has the chain id of its own chain, as in Anvil. Throws HalleyError `invalid-argument`.
+ * with: what it says about requests and the cache stays. Its headers are sent to the same host only, because they may have
+ * its keys, and not beside those of the target. A target with a URL has the chain id of its own chain, as in Anvil. Throws HalleyError `invalid-argument`.
  */
 export function forkOfTarget(
   target: ForkTarget | undefined,
@@ -23,10 +23,12 @@ export function forkOfTarget(
       'invalid-argument',
       'this chain is no fork: name the chain to fork with jsonRpcUrl, or leave out forking',
     );
-  const { transactionHash, blockNumber: before, chainId, headers, ...rest } = present ?? { url };
+  const { transactionHash, blockNumber: before, chainId, headers: headersBefore, ...rest } = present ?? { url };
+  const isSameHost = present !== undefined && hostOf(url) === hostOf(present.url);
+  const { headers = isSameHost ? headersBefore : undefined } = target;
   const own = {
     ...(target.url === undefined && chainId !== undefined && { chainId }),
-    ...(headers !== undefined && present !== undefined && hostOf(url) === hostOf(present.url) && { headers }),
+    ...(headers !== undefined && { headers }),
   };
   return readFork({ ...rest, ...own, url, ...(blockNumber !== undefined && { blockNumber }) }, 'forking');
 }

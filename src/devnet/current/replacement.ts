@@ -67,7 +67,7 @@ export class Replacement {
       await closeChain(chain);
       throw this.#closing.isRaised ? closed() : error;
     }
-    await closeChain(before.chain);
+    await closeChain(before.chain, REPLACED);
   }
 
   #refuse(): void {
@@ -133,7 +133,7 @@ const REPLACED = new HalleyError(
   'the chain was replaced by a reset before this request was served: send it again',
 );
 
-async function closeChain({ fork, store }: Chain): Promise<void> {
-  await fork?.close();
+async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
+  await fork?.close(why);
   await store.close();
 }

@@ -5,7 +5,7 @@ import type { RemoteKey } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x, tryFromHex } from '../../kernel/hex.js';
-import { quoted } from '../../kernel/printable.js';
+import { quoted, shownJson } from '../../kernel/printable.js';
 import { isRecord } from '../../settings/reader.js';
 import { isHash, quantityText, tryQuantity } from './fork_point.js';
 
@@ -90,7 +90,6 @@ function tryWord(value: unknown): Bytes | undefined {
 }
 
 function malformed({ label }: RemoteNode, method: string, value: unknown, why = 'which is no hex value'): never {
-  const short = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value;
-  const shown = quoted(JSON.stringify(short) ?? 'nothing');
+  const shown = quoted(shownJson(typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value));
   throw new HalleyError('remote-error', `${label} answered ${method} with ${shown}, ${why}`, { method });
 }

@@ -51,7 +51,8 @@ export interface Fork {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** Uses another node from now on, which must have the same block. Throws HalleyError `invalid-argument`. */
   setUrl(url: string): void;
-  close(): Promise<void>;
+  /** Ends open requests, and refuses later ones, with `why`. */
+  close(why?: HalleyError): Promise<void>;
 }
 
 export interface ForkEnvironment {
@@ -186,8 +187,8 @@ function forkOf(
       current = { ...(node.label === label ? options : withoutHeaders), url: readForkUrl(url).url };
       guard.demand();
     },
-    async close() {
-      node.close();
+    async close(why) {
+      node.close(why);
       caches.close();
     },
   };

@@ -1,13 +1,16 @@
 /** Dumps and loads state files for programs. */
-import { readFile } from 'node:fs/promises';
-import { stateFilePath } from '../../config/state_files.js';
+import { bytesOfStateFile, stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
+import type { Client } from '../../kernel/fair_scheduler.js';
 import { boolean, type Members, optionsOf, text, where } from '../../settings/reader.js';
 import type { DevTxSender } from '../actions/dev_tx_sender.js';
 import type { DumpOptions } from '../options/state_options.js';
 import type { StateDumps } from './dump_state.js';
 import { loadState } from './load_state.js';
 import { writeStateFile } from './write_state_file.js';
+
+/** Identifies the program as a client of the scheduler. */
+const PROGRAM: Client = { id: 'loadState' };
 
 const MEMBERS = { historicalStates: boolean } satisfies Members<DumpOptions>;
 const readDumpOptions = optionsOf<DumpOptions>('dumpState', MEMBERS);
@@ -25,19 +28,11 @@ export function dumpStateTo(dumps: StateDumps, file: unknown, options: unknown):
 /** Loads a state file: its path, or its bytes. */
 export async function loadStateFrom(devTxSender: DevTxSender, given: unknown): Promise<void> {
   const state = readState(given, 'state');
-  await loadState(devTxSender, typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state);
+  await loadState(devTxSender, typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state, PROGRAM);
 }
 
-async function bytesOf(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new HalleyError(
-      'invalid-argument',
-      `state file ${file}: the file cannot be read: ${(error as Error).message}`,
-      {
-        file,
-      },
-    );
-  }
-}
+const bytesOf = (file: string): Promise<Uint8Array> =>
+  bytesOfStateFile(
+    file,
+    (problem, facts) => new HalleyError('invalid-argument', `state file ${file}: ${problem}`, { file, ...facts }),
+  );

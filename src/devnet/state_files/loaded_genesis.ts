@@ -8,8 +8,7 @@ import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_acc
 import type { Refuse } from '../../config/genesis_forms/json_node.js';
 import { foreignFormOf, newChain } from '../../config/genesis_forms/new_chain.js';
 import { readStateFile, type StateFile } from '../../config/genesis_forms/state_file.js';
-import { stateFileJson } from '../../config/genesis_forms/state_file_bytes.js';
-import { readStateFileAt } from '../../config/state_files.js';
+import { readStateBytes, readStateFileAt } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { evmChoices } from '../options/evm_options.js';
@@ -40,5 +39,5 @@ export async function withLoadedGenesis(options: DevnetOptions): Promise<DevnetO
 async function stateOf(given: NonNullable<DevnetOptions['loadState']>): Promise<StateFile> {
   if (typeof given === 'string') return readStateFileAt(given, 'invalid-argument', 'loadState');
   const refuse: Refuse = (problem, facts) => new HalleyError('invalid-argument', `loadState: ${problem}`, facts);
-  return readStateFile(given instanceof Uint8Array ? await stateFileJson(given, refuse) : given, refuse);
+  return given instanceof Uint8Array ? readStateBytes(given, refuse) : readStateFile(given, refuse);
 }

@@ -1,8 +1,8 @@
 /** Writes a state file: beside its place, then in it, so that no process ever sees a part of it. */
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { threadId } from 'node:worker_threads';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { besideFile, removeLeftBeside } from './beside_file.js';
 import type { DumpRequest, StateDumps } from './dump_state.js';
 
 /** Identifies the writer as a client of the scheduler. */
@@ -50,9 +50,6 @@ async function placeOf(path: string): Promise<string> {
   });
 }
 
-/** Returns the path of the file beside, which no other process and no other thread uses. */
-const besideFile = (file: string): string => `${file}.${process.pid}-${threadId}.new`;
-
 /** Rejects with HalleyError `store-failed` unless the state file can be written. Nothing stays changed. */
 export async function mustBeWritable(path: string): Promise<void> {
   const file = await placeOf(path);
@@ -78,6 +75,7 @@ async function replace(
   const begun = besideFile(file);
   try {
     await writeWhole(dumps, begun, { historicalStates, client: WRITER });
+    await removeLeftBeside(file, begun);
     await rename(begun, file);
   } catch (error) {
     await rm(begun, { force: true }).catch(() => undefined);

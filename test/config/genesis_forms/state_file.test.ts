@@ -1,6 +1,7 @@
 /** Tests reading Anvil's state files of every version, and precise errors for all others. */
 import { describe, expect, it } from 'vitest';
-import { readStateFile } from '../../../src/config/genesis_forms/state_file.js';
+import { readingStateFile, readStateFile } from '../../../src/config/genesis_forms/state_file.js';
+import { finish } from '../../../src/kernel/steps.js';
 import { refuse } from './refuse.js';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -127,5 +128,44 @@ describe('a state file', () => {
     ],
   ])('is refused with %s', (_, document, text) => {
     expect(() => read(document)).toThrow(text);
+  });
+});
+
+describe('the text of a long state file', () => {
+  const addressOf = (i: number): string => `0x${i.toString(16).padStart(40, '0')}`;
+  const accounts = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [addressOf(i), account({ nonce: i })]));
+  const text = JSON.stringify({ accounts, best_block_number: 7, blocks: [], transactions: [] });
+  const readText = (json: string) => finish(readingStateFile(json, refuse));
+
+  it('is read in short steps, with the outcome of the document', () => {
+    const steps = readingStateFile(text, refuse);
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    expect(step.value).toEqual(read({ accounts, best_block_number: 7, blocks: [], transactions: [] }));
+    expect(count).toBeGreaterThan(3);
+  });
+
+  it('is refused with the path of an invalid member, and for two spellings of an address', () => {
+    const last = addressOf(2_999);
+    const upper = last.toUpperCase().replace('0X', '0x');
+    expect(() => readText(text.replace('"nonce":2999', '"nonce":-1'))).toThrow(
+      `accounts.${last}.nonce is -1, expected`,
+    );
+    expect(() => readText(text.replace(`"${addressOf(5)}"`, `"${upper}"`))).toThrow(
+      `accounts.${last} is listed twice, expected each address once`,
+    );
+    expect(() => readText(text.slice(0, -9))).toThrow(/neither gzip nor JSON/);
+  });
+
+  it('counts a key that comes again once, the last time', () => {
+    const twice = text.replace(`"${addressOf(5)}"`, `"${addressOf(4)}"`);
+    const { accounts: found } = readText(twice);
+    expect(found).toHaveLength(2_999);
+    expect(found.find(({ address }) => address === addressOf(4))?.nonce).toBe(5n);
+    const short = `{"accounts":{"${ALICE}":${JSON.stringify(account())}},${text.slice(1)}`;
+    expect(readText(short).accounts).toHaveLength(3_000);
+    const shortLast = `${text.slice(0, -1)},"accounts":{"${ALICE}":${JSON.stringify(account())}}}`;
+    expect(readText(shortLast).accounts.map(({ address }) => address)).toEqual([ALICE]);
   });
 });

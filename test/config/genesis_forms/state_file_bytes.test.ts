@@ -35,6 +35,11 @@ describe('the content of a state file', () => {
     ],
     ['empty', new Uint8Array(), /^the content is neither gzip nor JSON/],
     [
+      'nested too deeply',
+      utf8(`{"accounts":{},"x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`),
+      /nested more than 4000 levels deep/,
+    ],
+    [
       'half a gzip',
       gzip.slice(0, gzip.length / 2),
       /^the gzip data is damaged \(.*\), expected the whole result of anvil_dumpState$/,

@@ -1,6 +1,7 @@
 /** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
+import { createDevnet } from '../../../src/devnet/index.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 
 const press = (opened: OpenPage, name: string): Promise<void> =>
@@ -46,6 +47,17 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await press(opened, 'Revert to snapshot 1');
     await reaches(() => devnet.height, 1n);
     expect(devnet.miningMode).toEqual({ type: 'automine' });
+  });
+
+  it('resets a fork to its block', async () => {
+    await using live = await createDevnet({ jsonRpc: { address: '127.0.0.1:0' } });
+    await live.mine({ blocks: 4 });
+    const fork = { url: live.urls.evmHttp as string, blockNumber: 2n, noStorageCaching: true };
+    await using opened = await kit.open({ fork }, { place: '#/control' });
+    const { devnet } = opened;
+    await devnet.mine({ blocks: 3 });
+    await press(opened, 'Reset the chain');
+    await reaches(() => [devnet.height, devnet.fork?.blockNumber], [3n, 2n]);
   });
 
   it('moves the time, gives coins to both kinds of addresses, and sets the base fee', async () => {

@@ -1,5 +1,5 @@
 /** Stands between a fork and its node: counts the requests, and answers none of them while it is broken. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -7,6 +7,8 @@ export interface RelayServer {
   readonly url: string;
   /** Holds the methods of each request since it was emptied. */
   readonly requests: string[][];
+  /** Holds the headers of each request since it was emptied. */
+  readonly headers: IncomingHttpHeaders[];
   /** Ends connections without an answer while it returns true for the text of a request. */
   isBroken: (text: string) => boolean;
   /** Is waited for before each answer. */
@@ -17,6 +19,7 @@ export async function startRelay(target: string): Promise<RelayServer> {
   const relay = {
     url: '',
     requests: [] as string[][],
+    headers: [] as IncomingHttpHeaders[],
     isBroken: (_: string) => false,
     until: undefined as Promise<void> | undefined,
   };
@@ -26,6 +29,7 @@ export async function startRelay(target: string): Promise<RelayServer> {
     request.on('end', async () => {
       const body = Buffer.concat(chunks).toString('utf8');
       const calls = [JSON.parse(body)].flat() as { method: string }[];
+      relay.headers.push(request.headers);
       relay.requests.push(calls.map(({ method }) => method));
       if (relay.isBroken(body)) {
         request.socket.destroy();

@@ -130,6 +130,28 @@ describe('a reset', { timeout: MINUTES }, () => {
     expect(await facts(anvil)).toMatchObject({ fork: one.devnet.height });
   });
 
+  it('sends the headers that it names, and repeats none of them', async () => {
+    const relay = await startRelay(one.url);
+    const fork = await openFork(relay.url, SERVED, { blockNumber: 2n, headers: { 'x-key': 'first' } });
+    const reset = (blockNumber: number, httpHeaders?: unknown) =>
+      fork.ask('hardhat_reset', { forking: { jsonRpcUrl: relay.url, blockNumber, httpHeaders } });
+    const keysOf = async (blockNumber: number, key?: string) => {
+      relay.headers.length = 0;
+      await reset(blockNumber, key && { 'x-key': key });
+      return [...new Set(relay.headers.map((headers) => headers['x-key']))];
+    };
+    expect(await keysOf(3)).toEqual(['first']);
+    expect(await keysOf(4, 'second')).toEqual(['second']);
+    expect(await keysOf(4, 'third')).toEqual(['third']);
+    expect(await keysOf(4, 'third')).toEqual([]);
+    for (const httpHeaders of ['secret', ['secret'], { 'x-key': 5 }, { 'bad name': 'secret' }, { a: 'secret\n' }]) {
+      const failed = reset(3, httpHeaders);
+      await expect(failed).rejects.toMatchObject({ code: -32602, message: expect.stringMatching(/headers/i) });
+      await expect(failed).rejects.not.toThrow(/secret/);
+    }
+    expect(await facts(fork)).toMatchObject({ number: 5, fork: 4n });
+  });
+
   it('works with the clients of viem, in this process and over HTTP', async () => {
     const fork = await openFork(one.url, SERVED, { blockNumber: 2n });
     for (const [mode, transport] of [
@@ -207,8 +229,9 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     const seen = await socket.pushes(2);
     expect(seen.map(({ subscription }) => subscription).sort()).toEqual([heads, logs].sort());
     await socket.ask('anvil_reset', forkingAt(one.url, 4));
-    const [removed] = await socket.pushes(1);
+    const [removed, first] = await socket.pushes(2);
     expect(removed).toMatchObject({ subscription: logs, result: { removed: true, address: token } });
+    expect(first).toMatchObject({ subscription: heads, result: { number: '0x5' } });
     await fork.test.send(1, { to: token, data });
     const news = await socket.pushes(2);
     expect(news.find(({ subscription }) => subscription === heads)?.result).toMatchObject({ number: '0x6' });
@@ -243,7 +266,8 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     expect(await get('/genesis_chunked')).not.toEqual(genesis);
     expect((await get('/block?height=6')).error).toBeDefined();
     await fork.devnet.mine();
-    expect(await socket.event()).toMatchObject({ data: { value: { block: { header: { height: '9' } } } } });
+    for (const height of ['8', '9'])
+      expect(await socket.event()).toMatchObject({ data: { value: { block: { header: { height } } } } });
     socket.close();
   });
 

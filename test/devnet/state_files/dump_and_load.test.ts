@@ -164,3 +164,12 @@ describe('anvil_loadState', () => {
     expect(await ask(devnet, 'eth_getBalance', CAROL, 'latest')).toBe('0x5');
   });
 });
+
+it('accounts whose balances together are above 2^256 start a devnet', async () => {
+  const most = `0x${'f'.repeat(64)}`;
+  const addressOf = (i: number): string => `0x${(i + 0x1000).toString(16).padStart(40, '0')}`;
+  const rich = { nonce: 0, balance: most, code: '0x', storage: {} };
+  const loadState = { accounts: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [addressOf(i), rich])) };
+  const devnet = await aDevnet({ loadState });
+  expect(await ask(devnet, 'eth_getBalance', addressOf(29), 'latest')).toBe(most);
+});

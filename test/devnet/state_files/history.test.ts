@@ -265,6 +265,11 @@ describe('a state file with earlier blocks', () => {
       ],
       [(file: Json) => (file.blocks[1].hash = '0x12'), /blocks\[1\]\.hash is "0x12", expected 32 bytes/],
       [
+        (file: Json) => (file.transactions[0].info.from = '0x12'),
+        /transactions\[0\]\.info\.from is "0x12", expected 20 bytes/,
+      ],
+      [(file: Json) => (file.transactions[0].info.to = 5), /transactions\[0\]\.info\.to is 5/],
+      [
         (file: Json) => (file.transactions[0].info.transaction_hash = 5),
         /transactions\[0\]\.info\.transaction_hash is 5/,
       ],

@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -113,6 +114,32 @@ describe('dumpState', () => {
       message: `the state file ${join(realpathSync(other), 'state.json')} cannot be written: it exists and is no regular file`,
     });
     expect(readdirSync(other)).toEqual(['state.json']);
+  });
+
+  it('removes what killed writers left beside its file, and nothing else', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'state.json');
+    const ended = 99_999_999;
+    const old = new Date('2020-01-01');
+    const put = (name: string, time?: Date): string => {
+      const path = join(folder, name);
+      writeFileSync(path, 'part');
+      if (time !== undefined) utimesSync(path, time, time);
+      return name;
+    };
+    put(`state.json.${ended}-0.new`, old);
+    put(`state.json.${ended}-3.new`, old);
+    const others = [
+      put(`state.json.${process.ppid}-0.new`, old),
+      put(`state.json.${ended}-1.new`),
+      put(`other.json.${ended}-0.new`, old),
+      put(`state.json.${ended}-0.new.json`, old),
+      put('state.json.0-0.new', old),
+    ];
+    mkdirSync(join(folder, `state.json.${ended}-2.new`));
+    const devnet = await aDevnet();
+    await devnet.dumpState(file);
+    expect(readdirSync(folder)).toEqual([...others, `state.json.${ended}-2.new`, 'state.json'].sort());
   });
 
   it('writes one file after the other when a program asks for several at once', async () => {

@@ -77,8 +77,12 @@ export function* accountRecords(state: StateReader): Iterable<readonly [address:
  * Returns true for a module's account, which has no key. The gas of messages covers all that it reads, so it must read
  * the same on every version.
  */
-export const isModuleAccount = (state: StateReader, address: Bytes): boolean =>
-  readAccountRecord(state, address).module !== undefined;
+export function isModuleAccount(state: StateReader, address: Bytes): boolean {
+  const record = storedAccountRecord(state, address);
+  if (record !== undefined) return record.module !== undefined;
+  readChainParams(state);
+  return false;
+}
 
 const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
   state.set('auth', accountKey(address), Any.encode(packAccount(record)));

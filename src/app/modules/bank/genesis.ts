@@ -9,6 +9,9 @@ import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
 import { type SendEnabled, writeSendEnabledOf } from './send_enabled.js';
 import { changeSupply, setBalance, writeSendEnabled } from './store.js';
 
+/** Limits the digits of a supply, which is the sum of balances below 2^256 of any number of accounts. */
+const SUPPLY_DIGITS = 100;
+
 interface Holding {
   readonly address: Bytes;
   readonly denom: string;
@@ -79,7 +82,7 @@ function parseSupply(node: GenesisReader, holdings: readonly Holding[]): Map<str
   for (const { denom, amount } of holdings) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
   for (const entry of node.elements()) {
     // The sum of many accounts may be more than any single one can have.
-    const [denom, amount] = [parseDenom(entry.field('denom')), entry.field('amount').uint()];
+    const [denom, amount] = [parseDenom(entry.field('denom')), entry.field('amount').uint(undefined, SUPPLY_DIGITS)];
     const sum = sums.get(denom) ?? 0n;
     if (sum !== amount) throw entry.field('amount').bad(`${sum}, the sum of all balances of ${denom}`);
   }

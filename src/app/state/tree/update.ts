@@ -24,9 +24,17 @@ export function treeFind(tree: Tree, text: string): TreeLeaf | undefined {
 
 /** Returns the tree with `value` for the key. `bytes` returns the key's bytes, and runs only for a new key. */
 export function treeSet(tree: Tree, text: string, bytes: () => Bytes, value: Bytes): TreeNode {
-  const present = treeFind(tree, text);
-  if (tree !== undefined && present !== undefined) return replace(tree, new TreeLeaf(present.key, value));
-  const leaf = new TreeLeaf(treeKey(text, bytes()), value);
+  return putLeaf(tree, newLeaf(tree, text, bytes, value));
+}
+
+/** Makes a leaf with `value` for the key, which is that of the tree's leaf if there is one. */
+export const newLeaf = (tree: Tree, text: string, bytes: () => Bytes, value: Bytes): TreeLeaf =>
+  new TreeLeaf(treeFind(tree, text)?.key ?? treeKey(text, bytes()), value);
+
+/** Returns the tree with the leaf in place of the one with the same key. */
+export function putLeaf(tree: Tree, leaf: TreeLeaf): TreeNode {
+  const { text } = leaf.key;
+  if (tree !== undefined && treeFind(tree, text) !== undefined) return replace(tree, leaf);
   const [below, above] = split(tree, text);
   return join(join(below, leaf), above) as TreeNode;
 }
@@ -46,7 +54,7 @@ function replace(node: TreeNode, leaf: TreeLeaf): TreeNode {
 }
 
 /** Returns the leaves below `text`, and the others. */
-function split(node: Tree, text: string): readonly [below: Tree, others: Tree] {
+export function split(node: Tree, text: string): readonly [below: Tree, others: Tree] {
   if (node === undefined) return [undefined, undefined];
   if (node.type === 'leaf') return node.key.text < text ? [node, undefined] : [undefined, node];
   if (text === node.gap.text) return [node.left, node.right];
@@ -62,7 +70,7 @@ function split(node: Tree, text: string): readonly [below: Tree, others: Tree] {
  * Returns true if the gap of `a` is above that of `b`. Equal ranks, which need a collision of 48 bits, are ordered by
  * key.
  */
-const above = (a: TreeKey, b: TreeKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.text < b.text);
+export const isAbove = (a: TreeKey, b: TreeKey): boolean => a.rank > b.rank || (a.rank === b.rank && a.text < b.text);
 
 /** Joins two trees into one. All keys of `left` must be below those of `right`. */
 function join(left: Tree, right: Tree): Tree {
@@ -71,9 +79,9 @@ function join(left: Tree, right: Tree): Tree {
 }
 
 function bridge(left: TreeNode, right: TreeNode, gap: TreeKey): TreeInner {
-  const leftTop = left.type === 'inner' && above(left.gap, gap) ? left : undefined;
-  const rightTop = right.type === 'inner' && above(right.gap, gap) ? right : undefined;
-  if (leftTop !== undefined && (rightTop === undefined || above(leftTop.gap, rightTop.gap)))
+  const leftTop = left.type === 'inner' && isAbove(left.gap, gap) ? left : undefined;
+  const rightTop = right.type === 'inner' && isAbove(right.gap, gap) ? right : undefined;
+  if (leftTop !== undefined && (rightTop === undefined || isAbove(leftTop.gap, rightTop.gap)))
     return new TreeInner(leftTop.left, bridge(leftTop.right, right, gap), leftTop.gap);
   if (rightTop !== undefined) return new TreeInner(bridge(left, rightTop.left, gap), rightTop.right, rightTop.gap);
   return new TreeInner(left, right, gap);

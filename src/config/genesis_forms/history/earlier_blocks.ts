@@ -13,6 +13,7 @@ import type { HistoryBlock, HistoryTransaction } from './history_document.js';
 const AT_ONCE = 256;
 
 const HASH = /^0x[\da-f]{64}$/;
+const ADDRESS = /^0x[\da-f]{40}$/;
 const NUMBER_LIMIT = MAX_GENESIS_NUMBER + 1n;
 const INDEX_LIMIT = 2n ** 32n;
 const GAS_LIMIT = 2n ** 64n;
@@ -80,6 +81,10 @@ function hashOf(node: JsonNode): string {
   return hash;
 }
 
+function addressIn(node: JsonNode): void {
+  if (!ADDRESS.test(node.data())) throw node.bad('20 bytes in 0x hex');
+}
+
 /** Returns the transactions of the blocks, in their order. */
 export async function readEarlierTransactions(
   nodes: readonly JsonNode[],
@@ -106,9 +111,10 @@ function readTransaction(node: JsonNode): HistoryTransaction {
   hashOf(info.field('transaction_hash'));
   info.field('transaction_index').quantity(INDEX_LIMIT);
   info.field('gas_used').quantity(GAS_LIMIT);
-  info.field('from').data();
+  addressIn(info.field('from'));
+  for (const name of ['to', 'contract_address']) if (info.field(name).present) addressIn(info.field(name));
   for (const log of receipt.field('logs').elements()) {
-    log.field('address').data();
+    addressIn(log.field('address'));
     for (const topic of log.field('topics').elements()) hashOf(topic);
     log.field('data').data();
   }

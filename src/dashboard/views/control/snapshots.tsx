@@ -1,6 +1,7 @@
 /** Takes snapshots and goes back: to a snapshot, by blocks, or to the start. */
 import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { callEvm } from '../../feed/http.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Field, numberIn } from '../../shell/fields.js';
@@ -61,18 +62,32 @@ export function Snapshots(): JSX.Element {
   );
 }
 
+/** Returns the parameters of a reset to the first block. Without the block of a fork, the reset would end the fork. */
+async function resetParams(): Promise<readonly unknown[]> {
+  const { forkConfig } = (await callEvm(chainId.value, 'anvil_nodeInfo', [])) as {
+    readonly forkConfig: { readonly forkBlockNumber: number | null };
+  };
+  const { forkBlockNumber: blockNumber } = forkConfig;
+  return blockNumber === null ? [] : [{ forking: { blockNumber } }];
+}
+
 export function GoBack(): JSX.Element {
   const blocks = useSignal('1');
   const depth = numberIn(blocks);
   return (
     <section class="panel" aria-labelledby="go-back">
       <h2 id="go-back">Rollback and reset</h2>
-      <p>A rollback removes the newest blocks; pending transactions stay. A reset goes back to the first block.</p>
+      <p>
+        A rollback removes the newest blocks; pending transactions stay. A reset goes back to the first block; a fork
+        stays at its block.
+      </p>
       <Field label="Blocks to remove" value={blocks} type="number" min={1} />
       <CallAction method="anvil_rollback" params={[depth ?? 1]} disabled={!depth || depth < 1}>
         Roll back
       </CallAction>
-      <CallAction method="hardhat_reset">Reset the chain</CallAction>
+      <CallAction method="hardhat_reset" paramsNow={resetParams}>
+        Reset the chain
+      </CallAction>
     </section>
   );
 }

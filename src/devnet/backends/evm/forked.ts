@@ -26,13 +26,18 @@ export const evmForked = (
   resetFork: (target) => (target !== undefined && isOwn(target, chain) ? reset() : replace(target)),
 });
 
-/** Returns whether the target is the block on which the chain began. */
-function isOwn({ url, blockNumber }: ForkTarget, { fork }: Chain): boolean {
-  if (fork === undefined) return false;
+/** Returns whether the target is the block on which the chain began, read with the same headers. */
+function isOwn({ url, blockNumber, headers }: ForkTarget, { fork }: Chain): boolean {
+  if (fork === undefined || (headers !== undefined && !sameHeaders(headers, fork.options.headers ?? {}))) return false;
   const named = url === undefined ? undefined : readForkUrl(url);
   const isSameNode = named === undefined || named.url === readForkUrl(fork.options.url).url;
   const number = blockNumber ?? named?.blockNumber;
   return isSameNode && number === fork.point.number;
+}
+
+function sameHeaders(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
 const refuseToReplace: ReplaceChain = async () => {

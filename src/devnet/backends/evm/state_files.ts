@@ -6,5 +6,5 @@ import { loadState } from '../../state_files/load_state.js';
 
 export const evmStateFiles = (dumps: StateDumps, devTxSender: DevTxSender): EvmStateFiles => ({
   dumpState: ({ out, ...request }) => dumps.hexOfGzip(request, out),
-  loadState: (bytes) => loadState(devTxSender, bytes),
+  loadState: (bytes, client) => loadState(devTxSender, bytes, client),
 });

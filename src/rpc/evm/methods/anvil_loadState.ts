@@ -9,8 +9,8 @@ export const anvil_loadState = evmMethod({
   params: [state],
   result: 'true',
   trustedOnly: true,
-  handler: async ({ evm }, bytes) => {
-    await evm.loadState(bytes);
+  handler: async ({ evm, peer }, bytes) => {
+    await evm.loadState(bytes, peer);
     return true;
   },
   example: { params: ['0x7b226163636f756e7473223a7b7d7d'], result: true },

@@ -5,7 +5,7 @@
 import type { ForkTarget } from '../../../backend/evm/forked.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { optional, type Param, required } from '../../jsonrpc/method.js';
-import { decodeObject, member } from './go_json.js';
+import { decodeObject, type JsonObject, member } from './go_json.js';
 import { decodeWhole } from './whole.js';
 
 /** Decodes a URL that the node itself connects to. */
@@ -16,6 +16,16 @@ function decodeUrl(value: unknown): string {
   throw new DecodeError(`the URL of the chain to fork is ${found}, expected for example "https://localhost:8545"`);
 }
 
+/** Decodes HTTP headers. They may have keys, so no error repeats them. */
+function decodeHeaders(value: unknown): Readonly<Record<string, string>> {
+  if (isObject(value) && Object.values(value).every((header) => typeof header === 'string'))
+    return value as Readonly<Record<string, string>>;
+  throw new DecodeError('httpHeaders is invalid, expected an object whose values are text, such as {"x-key": "1"}');
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Decodes a reset. Hardhat nests the members in `forking`; Anvil also accepts them at the top level. */
 function decodeForking(value: unknown): ForkTarget {
   const outer = decodeObject(value, 'Forking');
@@ -24,12 +34,13 @@ function decodeForking(value: unknown): ForkTarget {
   return {
     url: member(given, 'jsonRpcUrl', decodeUrl),
     blockNumber: member(given, 'blockNumber', (number) => decodeWhole(number, 'the block to fork')),
+    headers: member(given, 'httpHeaders', decodeHeaders),
   };
 }
 
 export const forking: Param<ForkTarget | undefined> = optional(
   'forking',
-  'object: forking {jsonRpcUrl, blockNumber}',
+  'object: forking {jsonRpcUrl, blockNumber, httpHeaders}',
   decodeForking,
 );
 
