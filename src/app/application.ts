@@ -40,7 +40,6 @@ import { simulateTx } from './block/simulate_tx.js';
 import type { TransactionConsoleCalls } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
 import type { QueryLimits } from './calls/fork_runner.js';
-import { callOfWarmUp } from './calls/warm_up.js';
 import type { DevTx } from './dev_txs/dev_tx_decoder.js';
 import { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import { createEvmQueries, DEFAULT_QUERY_LIMITS, type EvmQueries } from './evm_queries.js';
@@ -61,6 +60,7 @@ import { createTraces, type Traces } from './traces/traces.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
 import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './types/version.js';
+import { callOfWarmUp } from './warm_up.js';
 
 export interface HalleyApplication extends Application {
   /**

@@ -1,6 +1,6 @@
 /** Tests that the machine is loaded before the first code runs, unless a block is faster. */
 import { beforeAll, expect, it } from 'vitest';
-import { callOfWarmUp } from '../../src/app/calls/warm_up.js';
+import { callOfWarmUp } from '../../src/app/warm_up.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { TestChain } from './support/chain.js';
 import { SINK_CODE } from './support/contracts.js';

@@ -1,8 +1,8 @@
 /** Calls a contract that exists in this call only, so that the code of calls is compiled before a client's first one. */
 
-import type { EvmCallOutcome } from '../../backend/evm/execution.js';
-import { fromHex, to0x } from '../../kernel/hex.js';
-import type { EvmQueries } from '../evm_queries.js';
+import type { EvmCallOutcome } from '../backend/evm/execution.js';
+import { fromHex, to0x } from '../kernel/hex.js';
+import type { EvmQueries } from './evm_queries.js';
 
 /** Is the sender and the contract. Every chain reads this account soon, also a fork. */
 const ZERO_ADDRESS = new Uint8Array(20);
