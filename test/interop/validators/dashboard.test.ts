@@ -31,7 +31,8 @@ async function expectDecision(feed: FeedReader, height: number): Promise<void> {
   const { rounds, proposals, votes, steps, decided } = feed.height(height);
   const block = commit.block_id.hash.slice(0, 12).toLowerCase();
   expect(decided).toEqual([commit.round, block]);
-  expect([...rounds]).toEqual(Array.from({ length: commit.round + 1 }, (_, round) => round));
+  // A node may be in a later round when it receives the precommits of an earlier one.
+  expect([...rounds].slice(0, commit.round + 1)).toEqual(Array.from({ length: commit.round + 1 }, (_, round) => round));
   expect(proposals).toContain(block);
   expect(steps).toContainEqual([commit.round, COMMIT_STEP]);
   for (const type of [PREVOTE, PRECOMMIT]) {
