@@ -129,7 +129,8 @@ class RequestExecution {
     const index = this.stored.withoutPlace(request);
     if (index !== -1)
       return `${what}; transaction ${index} (${toUpperHex(txHash(request.txs[index] as Bytes))}) has no place in the store, so the block had another one`;
-    const difference = results && storedResultsDifference(request.txs, request.height, results, response);
+    const outcome = results && { ...results, appHash: response.appHash };
+    const difference = outcome && storedResultsDifference(request.txs, request.height, outcome, response);
     return difference === undefined ? what : `${what}; ${difference}`;
   }
 
