@@ -86,6 +86,17 @@ export function decodeHeightRecord(height: number, bytes: Bytes, flat: FlatState
   return { height, appHash, stateRoot, changed };
 }
 
+/** Returns the app hash of a height record, without the rest of it. Throws CodecError. */
+export function appHashIn(record: Bytes): Bytes {
+  const reader = new ProtoReader(record);
+  while (!reader.done) {
+    const { field } = reader.next();
+    const value = reader.bytes();
+    if (field === 1) return value;
+  }
+  return EMPTY_BYTES;
+}
+
 /**
  * Returns true if the records of two heights have the same content. The order in which a height first wrote its keys
  * depends on the EVM implementation, and nothing reads it.

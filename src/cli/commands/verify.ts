@@ -1,6 +1,6 @@
 /**
  * Implements `halley verify`, which executes chains again and exits with code 1 when something differs: a stored record of
- * `--home DIR`, or an answer of the node of `--node URL`.
+ * `--home DIR`, also that of a CometBFT node, or an answer of the node of `--node URL`.
  */
 import type { Command } from 'commander';
 import type { ChainReport, ReferenceReport } from '../../devnet/index.js';
@@ -21,7 +21,7 @@ export function verify(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with what the node answers',
+      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with what the node answers. --home may be that of a CometBFT node whose application has ended',
     )
     .summary('Execute a chain again and compare the result with its stored data or with a running node')
     .option('--node <url>', "CometBFT RPC of a running node, whose chain is verified in place of a folder's")

@@ -13,13 +13,10 @@ import { FINALIZED_BLOCKS } from '../../chain/block_store/finalized_blocks.js';
 import { IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
 import { EventBus } from '../../chain/event_bus.js';
 import { type ChainState, genesisState } from '../../consensus/types/chain_state.js';
-import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
-import { fromUtf8, utf8 } from '../../kernel/text.js';
-import { ZERO_TIME } from '../../kernel/time.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
@@ -29,6 +26,7 @@ import type { Chain } from '../chain/chain.js';
 import { type ApplicationRules, mustBeOfOneHeight } from '../chain/open_chain.js';
 import { PendingStore } from '../chain/pending_store.js';
 import { eventLoop } from '../platform.js';
+import { engineGenesisWrite, readEngineGenesis } from './engine_genesis.js';
 import type { SnapshotHead } from './snapshot_head.js';
 
 /** Is what a chain has without a simulated network. */
@@ -81,7 +79,7 @@ export class AppCore {
     const app = await createApplication({ ...rules, state, scheduler, txsAt, ...(nodeFacts && { nodeFacts }) });
     const core: AppCore = new AppCore(options, scheduler, state, app);
     if (store.get(IDENTITY_KEY) === undefined) return core;
-    const genesis = storedGenesis(store);
+    const genesis = readEngineGenesis(store);
     const blockStore = BlockStore.open(store, FINALIZED_BLOCKS);
     if (blockStore === undefined) store.need(STATE_KEY);
     else {
@@ -120,8 +118,7 @@ export class AppCore {
   async #found(genesis: GenesisDoc, state: ChainState, ofState: readonly WriteOp[]): Promise<void> {
     const { store } = this.options;
     const { blockStore, writes } = BlockStore.found(store, true, state, FINALIZED_BLOCKS);
-    const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(identityText(genesis)) };
-    await store.batch([...ofState, ...writes, identity]);
+    await store.batch([...ofState, ...writes, engineGenesisWrite(genesis)]);
     // InitChain has committed the state already, and a restored one is sealed.
     if (this.state.height === undefined) this.state.commit();
     this.#begin(blockStore, genesis);
@@ -159,19 +156,6 @@ const genesisHash = (app: HalleyApplication, { base }: BlockStore, genesis: Gene
   base === genesis.initialHeight
     ? app.evm.block(base - 1n).hash
     : genesisHashOf({ ...genesis, time: genesis.genesisTime });
-
-/** Names the engine, so that the record differs from that of a devnet's chain. */
-const identityText = (genesis: GenesisDoc): string =>
-  JSON.stringify({ engine: 'cometbft', genesis: genesisToJson(genesis) });
-
-function storedGenesis(store: Store): GenesisDoc {
-  const { engine, genesis } = JSON.parse(fromUtf8(store.need(IDENTITY_KEY))) as Record<string, unknown>;
-  if (engine === 'cometbft') return parseGenesis(genesis, ZERO_TIME);
-  throw new HalleyError(
-    'invalid-genesis',
-    'the home folder holds the chain of a devnet, not that of a CometBFT node: use another folder',
-  );
-}
 
 /** Returns the genesis document of which the engine sends the parts that an application needs. */
 function genesisOf({

@@ -68,7 +68,7 @@ export async function withHomeStore<T>(
 export const applicationFolder = (home: string): string => join(home, 'application');
 
 /** Returns the folder that holds the chain: that of the application in the home folder of a CometBFT node. */
-function homeOfChain(home: string): string {
+export function homeOfChain(home: string): string {
   const application = applicationFolder(home);
   return existsSync(join(application, 'data')) ? application : home;
 }

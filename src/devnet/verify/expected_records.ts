@@ -9,7 +9,7 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import type { Findings } from './findings.js';
 
-const DIFFERS = 'is not what re-executing the chain gives';
+export const DIFFERS = 'is not what re-executing the chain gives';
 
 /**
  * Matches records of one height. In the block store: block, results, validators, parameters, EVM record. In the state:

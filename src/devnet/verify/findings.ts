@@ -1,7 +1,9 @@
 /** Collects the problems of a store. Each record's problem is reported once, with the error text of a start. */
+import { CodecError } from '../../codec/codec_error.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { damaged } from '../../storage/level_error.js';
+import type { Store } from '../../storage/store.js';
 import { recordName } from '../home/store_options.js';
 
 export class Findings {
@@ -39,6 +41,19 @@ export class Findings {
     } catch (error) {
       if (!(error instanceof HalleyError && error.code === 'corrupt-store')) throw error;
       this.#reportOnce(String(error.facts['record']), () => error);
+      return undefined;
+    }
+  }
+
+  /** Returns the decoded value of a record. Returns undefined when it is missing or cannot be decoded, which is reported. */
+  decoded<T>(store: Store, key: Bytes, decode: (bytes: Bytes) => T): T | undefined {
+    const bytes = this.read(() => store.need(key));
+    if (bytes === undefined) return undefined;
+    try {
+      return decode(bytes);
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      this.record(key, `cannot be decoded: ${error.message}`);
       return undefined;
     }
   }

@@ -4,7 +4,6 @@
 import type { ExecTxResult } from '../../abci/application.js';
 import { decodeFinalizeBlockResponse } from '../../abci/wire/finalize_block_response.js';
 import { blockKey, resultsKey, SEEN_COMMIT_KEY } from '../../chain/block_store/keys.js';
-import { CodecError } from '../../codec/codec_error.js';
 import { decodeBlock } from '../../consensus/types/block.js';
 import { type Commit, decodeCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
@@ -59,14 +58,6 @@ export class StoredBlocks {
   }
 
   #decoded<T>(key: Bytes, decode: (bytes: Bytes) => T): T | undefined {
-    const bytes = this.findings.read(() => this.store.need(key));
-    if (bytes === undefined) return undefined;
-    try {
-      return decode(bytes);
-    } catch (error) {
-      if (!(error instanceof CodecError)) throw error;
-      this.findings.record(key, `cannot be decoded: ${error.message}`);
-      return undefined;
-    }
+    return this.findings.decoded(this.store, key, decode);
   }
 }

@@ -1,26 +1,28 @@
 /**
  * Verifies that a store contains what its chain's genesis and blocks give. A block that does not match its commit, or
- * does not follow from the blocks before it, ends the re-execution. The rest of the store is then only checked by its
+ * does not follow from the blocks before it, ends the re-execution. So does a request of an engine in another process
+ * (`application/`) that gives another app hash than the stored one. The rest of the store is then only checked by its
  * checksums.
  */
 import { isUnavailable } from '../../app/state/remote/with_remote.js';
-import { blockKey, IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
-import { CodecError } from '../../codec/codec_error.js';
+import { blockKey, IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
-import { decodeChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { networkOf } from '../chain/genesis.js';
 import { refuseFork } from '../chain/open_fork.js';
-import { readStoredGenesis } from '../chain/stored_genesis.js';
+import { readStoredGenesis, type StoredGenesis } from '../chain/stored_genesis.js';
+import { startRequests } from './application/request_execution.js';
 import { checkBesideBlocks, isBesideBlocks } from './beside_blocks.js';
+import type { ChainExecution, ExecutedHeight } from './chain_execution.js';
 import { ExpectedRecords, isEmpty, readEverything } from './expected_records.js';
 import type { Findings } from './findings.js';
 import type { ReferenceCheck } from './reference/reference_check.js';
 import { Replay } from './replay.js';
 import { StoredBlocks } from './stored_blocks.js';
+import { tipOf } from './stored_tip.js';
 
 export interface VerifiedChain {
   readonly chainId: string;
@@ -54,20 +56,20 @@ async function reExecute(
   onHeight: (height: bigint, tip: bigint) => void,
   reference: ReferenceCheck | undefined,
 ): Promise<{ readonly chain: VerifiedChain; readonly whole: boolean } | undefined> {
-  const started = await startReplay(store, findings, reference);
-  if (started === undefined) return undefined;
-  const { replay, writes } = started;
-  const { chainId, initialHeight } = replay.chain;
+  const execution = await startExecution(store, findings, reference);
+  if (execution === undefined) return undefined;
+  const { chainId, initialHeight } = execution;
   const expected = new ExpectedRecords(store, findings);
-  expected.take(writes, initialHeight - 1n);
+  expected.take(execution.writes, initialHeight - 1n);
   const tip = await tipOf(store, findings, initialHeight);
-  const blocks = new StoredBlocks(store, findings, tip);
+  const execute = execution.begin(tip);
   let [height, txs] = [initialHeight - 1n, 0];
   while (height < tip) {
-    const taken = await takeBlock(height + 1n, tip, replay, blocks, expected, findings, reference);
-    if (taken === undefined) break;
+    const executed = await execute(height + 1n);
+    if (executed === undefined) break;
     height++;
-    txs += taken;
+    expected.take(executed.writes, height);
+    txs += executed.txs;
     onHeight(height, tip);
   }
   const whole = height === tip;
@@ -76,25 +78,19 @@ async function reExecute(
   return { chain, whole };
 }
 
-async function startReplay(
+async function startExecution(
   store: Store,
   findings: Findings,
   reference: ReferenceCheck | undefined,
-): Promise<Awaited<ReturnType<typeof Replay.start>> | undefined> {
+): Promise<ChainExecution | undefined> {
   const bytes = findings.read(() => store.need(IDENTITY_KEY));
   if (bytes === undefined) return undefined;
   try {
-    const storedGenesis = readStoredGenesis(store);
-    if (storedGenesis === undefined) return undefined;
-    const { genesis, genesisTime, seed, plan, engine } = storedGenesis;
-    if (engine !== undefined) throw hasNoCommits();
-    const network = networkOf({ document: genesis, seed, validators: undefined, genesisTime });
-    if (reference !== undefined)
-      refuseFork(
-        network.genesis,
-        'the reference cannot check a fork, because it reads accounts that the fork never fetched: verify it without --reference',
-      );
-    return await Replay.start(network.genesis, seed, plan, reference?.deliver, store);
+    const stored = readStoredGenesis(store);
+    if (stored === undefined) return undefined;
+    return await (stored.engine === undefined
+      ? startWholeBlocks(stored, store, findings, reference)
+      : startRequests(store, findings, reference));
   } catch (error) {
     if (!(error instanceof SyntaxError || (error instanceof HalleyError && error.code === 'invalid-genesis')))
       throw error;
@@ -103,42 +99,39 @@ async function startReplay(
   }
 }
 
-const hasNoCommits = (): HalleyError =>
-  new HalleyError(
-    'unavailable',
-    "the home folder holds the application of a CometBFT node, and its blocks and commits are in the engine's files: start the node, and verify it with --node URL",
-  );
-
-/** Returns the last height that the store has, or should have. */
-async function tipOf(store: Store, findings: Findings, initialHeight: bigint): Promise<bigint> {
-  let tip = initialHeight - 1n;
-  const all = { gte: blockKey(0n), lt: blockKey((1n << 64n) - 1n), reverse: true, limit: 1 };
-  for await (const key of store.keys(all)) tip = new DataView(key.buffer, key.byteOffset + 2, 8).getBigUint64(0);
-  const bytes = findings.read(() => store.need(STATE_KEY));
-  const storedHeight = bytes === undefined ? 0n : heightIn(bytes);
-  return storedHeight > tip ? storedHeight : tip;
+/** Starts the chain of a devnet, whose store has whole blocks and their commits. */
+async function startWholeBlocks(
+  { genesis: document, genesisTime, seed, plan }: StoredGenesis,
+  store: Store,
+  findings: Findings,
+  reference: ReferenceCheck | undefined,
+): Promise<ChainExecution> {
+  const { genesis } = networkOf({ document, seed, validators: undefined, genesisTime });
+  if (reference !== undefined)
+    refuseFork(
+      genesis,
+      'the reference cannot check a fork, because it reads accounts that the fork never fetched: verify it without --reference',
+    );
+  const { replay, writes } = await Replay.start(genesis, seed, plan, reference?.deliver, store);
+  const { chainId, initialHeight } = replay.chain;
+  return {
+    ...{ chainId, initialHeight, writes },
+    begin(tip) {
+      const blocks = new StoredBlocks(store, findings, tip);
+      return (height) => executeBlock(height, tip, replay, blocks, findings, reference);
+    },
+  };
 }
 
-function heightIn(state: Uint8Array): bigint {
-  try {
-    return decodeChainState(state).lastBlockHeight;
-  } catch (error) {
-    // The record is compared after all blocks were executed.
-    if (error instanceof CodecError) return 0n;
-    throw error;
-  }
-}
-
-/** Returns how many transactions the block has; undefined when it cannot be executed, which is reported. */
-async function takeBlock(
+/** Executes a block. Returns undefined when it cannot be executed, which is reported. */
+async function executeBlock(
   height: bigint,
   tip: bigint,
   replay: Replay,
   blocks: StoredBlocks,
-  expected: ExpectedRecords,
   findings: Findings,
   reference: ReferenceCheck | undefined,
-): Promise<number | undefined> {
+): Promise<ExecutedHeight | undefined> {
   const whole = blocks.block(height);
   if (whole === undefined) return undefined;
   const commit = blocks.commit(height);
@@ -164,8 +157,7 @@ async function takeBlock(
     findings.record(blockKey(height), `cannot be executed again: ${writes.message}`);
     return undefined;
   }
-  expected.take(writes, height);
-  return whole.block.txs.length;
+  return { txs: whole.block.txs.length, writes };
 }
 
 /** Executes a block. Returns the error for state of a forked chain that the store lacks. */

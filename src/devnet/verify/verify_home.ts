@@ -6,7 +6,7 @@ import { boolean, listener, type Members, optionsOf, text } from '../../settings
 import type { Store } from '../../storage/store.js';
 import { otherChains } from '../chains/other_chains.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
-import { noChain, withHomeStore } from '../home/home_store.js';
+import { homeOfChain, noChain, withHomeStore } from '../home/home_store.js';
 import { Findings } from './findings.js';
 import { loadReference } from './load_reference.js';
 import type { ReferenceReport } from './reference/reference_check.js';
@@ -48,9 +48,11 @@ export interface VerifyReport extends ChainReport {
 
 /**
  * Executes every chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state
- * with what is stored. Rejects with HalleyError `not-found` when there is no chain. Rejects with `unavailable` when a
+ * with what is stored. In the home of a CometBFT node it executes the requests that its application has stored, and
+ * compares results, app hashes, EVM records and state. Rejects with HalleyError `not-found` when there is no chain. Rejects with `unavailable` when a
  * process uses the folder or this version cannot migrate it. Rejects with `corrupt-store` when the devnet's own chain
- * has damaged files or no genesis. A damaged or lost other chain is a problem of the report.
+ * has damaged files or no genesis, and with `height-pruned` for an application that state sync began. A damaged or lost
+ * other chain is a problem of the report.
  */
 export async function verifyHome(home: string, given: VerifyOptions = {}): Promise<VerifyReport> {
   text(home, 'home');
@@ -58,7 +60,7 @@ export async function verifyHome(home: string, given: VerifyOptions = {}): Promi
   await installFastCrypto();
   // The store of the devnet's own chain stays open meanwhile: its lock keeps other processes from all chains.
   const chains = await withHomeStore(home, async (store) => {
-    const own = await verifyStore(store, home, undefined, options);
+    const own = await verifyStore(store, homeOfChain(home), undefined, options);
     if (own === undefined) return undefined;
     const others: ChainReport[] = [];
     for (const { id, isExpected } of otherChains(home, store, own)) {

@@ -25,6 +25,7 @@ import { SDK_SPECS } from '../../../src/codec/merkle/ics23_spec.js';
 import { DEVELOPMENT_MNEMONIC } from '../../../src/config/development_accounts.js';
 import { toHex, toUpperHex } from '../../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
+import { halley } from '../../cli/run.js';
 import { TOKEN_SOURCE } from '../../e2e/token.js';
 import { compileSolidity } from '../../support/solidity.js';
 import { duplicateVoteEvidence } from '../equivocation.js';
@@ -340,5 +341,21 @@ describe.skipIf(cometbftIsAbsent)('four validators', () => {
     expect(simulated).toEqual(real);
     const apps = await Promise.all(network.nodes.map((node) => node.ask<BlockAnswer>(`block?height=${last}`)));
     expect(new Set(apps.map(({ block }) => block.header.app_hash)).size).toBe(1);
+  });
+
+  it('have homes that are verified by their own records, once their applications have ended', async () => {
+    const node = network.node(1);
+    const verify = () => halley('verify', '--home', node.home.path);
+    const running = await verify();
+    expect(running.code).toBe(1);
+    expect(running.stderr).toMatch(/^[^\n]* is in use by process \d+: [^\n]+\n$/);
+    const height = await node.height();
+    await node.stop();
+    const { code, stdout, stderr } = await verify();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [, blocks, last] =
+      /^verified (\d+) blocks of halley_31337-1: \d+ transactions, \d+ records, height (\d+)\n$/.exec(stdout) ?? [];
+    expect(blocks).toBe(last);
+    expect(Number(last)).toBeGreaterThanOrEqual(height);
   });
 });

@@ -3,6 +3,7 @@
  * joins by state sync, and all validators restarted one after the other while transactions are sent.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyHome } from '../../../src/devnet/index.js';
 import { RandomStream, seedStream } from '../../../src/kernel/random.js';
 import { cometbftIsAbsent } from '../peers/cometbft.js';
 import { accountOf } from './clients.js';
@@ -112,6 +113,10 @@ describe.skipIf(cometbftIsAbsent)('a node that is behind', () => {
     expect(await logsOf(sixth, 'earliest')).toEqual(await logsOf(a, earliest.number));
     expect(await sixth.evmCall('eth_config')).toEqual(await a.evmCall('eth_config'));
     await sixth.stop();
+    await expect(verifyHome(sixth.home.path)).rejects.toMatchObject({
+      code: 'height-pruned',
+      message: expect.stringContaining(`has blocks from height ${base} only, because state sync restored`),
+    });
     await sixth.start();
     await sixth.reach(target + 1);
   });

@@ -1,0 +1,150 @@
+/**
+ * Verifies the chain of an application under CometBFT by its home alone. The store has each request of FinalizeBlock,
+ * but no commit: the engine has those. A request is taken as the engine's when executing it gives a stored app hash.
+ */
+import type { FinalizeBlockRequest, FinalizeBlockResponse } from '../../../abci/application.js';
+import { blockKey, evmRecordKey, IDENTITY_KEY, resultsKey, STATE_KEY } from '../../../chain/block_store/keys.js';
+import { CodecError } from '../../../codec/codec_error.js';
+import { txHash } from '../../../codec/tx_hash.js';
+import { type ChainState, decodeChainState } from '../../../consensus/types/chain_state.js';
+import type { GenesisDoc } from '../../../consensus/types/genesis.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { toUpperHex } from '../../../kernel/hex.js';
+import type { Store } from '../../../storage/store.js';
+import { readEngineGenesis } from '../../app_node/engine_genesis.js';
+import type { ChainExecution, ExecutedHeight } from '../chain_execution.js';
+import { DIFFERS } from '../expected_records.js';
+import type { Findings } from '../findings.js';
+import type { ReferenceCheck } from '../reference/reference_check.js';
+import { evmRecordDifference, storedResultsDifference } from './differences.js';
+import { requestProblem } from './request_problem.js';
+import { type ExecutedRequest, RequestReplay } from './request_replay.js';
+import { StoredRequests } from './stored_requests.js';
+
+/** Starts the chain. Throws HalleyError `invalid-genesis`, and `height-pruned` for a chain that state sync began. */
+export async function startRequests(
+  store: Store,
+  findings: Findings,
+  reference: ReferenceCheck | undefined,
+): Promise<ChainExecution> {
+  const genesis = readEngineGenesis(store);
+  mustHaveFirstBlock(store, findings, genesis);
+  const { replay, writes } = await RequestReplay.start(genesis, reference?.deliver);
+  const { chainId, initialHeight, appHash } = replay.chain;
+  return {
+    ...{ chainId, initialHeight, writes },
+    begin(tip) {
+      const stored = new StoredRequests(store, findings, tip);
+      const execution = new RequestExecution(replay, stored, findings, appHash, reference);
+      return (height) => execution.execute(height);
+    },
+  };
+}
+
+/** Throws HalleyError for a chain whose first blocks the store never had. */
+function mustHaveFirstBlock(store: Store, findings: Findings, { initialHeight }: GenesisDoc): void {
+  const state = stateIn(findings.read(() => store.get(STATE_KEY)));
+  const hasFirst = findings.read(() => store.get(blockKey(initialHeight))) !== undefined;
+  if (state === undefined || state.initialHeight <= initialHeight || hasFirst) return;
+  throw new HalleyError(
+    'height-pruned',
+    `the application of the home folder has blocks from height ${state.initialHeight} only, because state sync restored the state before, and execution begins at height ${initialHeight}: verify a peer that has all blocks, with --node and the URL of its CometBFT RPC`,
+    { height: initialHeight, earliest: state.initialHeight },
+  );
+}
+
+function stateIn(record: Bytes | undefined): ChainState | undefined {
+  try {
+    return record && decodeChainState(record);
+  } catch (error) {
+    // The record is compared after all blocks were executed.
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}
+
+class RequestExecution {
+  constructor(
+    private readonly replay: RequestReplay,
+    private readonly stored: StoredRequests,
+    private readonly findings: Findings,
+    /** Is the app hash that InitChain gave. */
+    private readonly genesisAppHash: Bytes,
+    private readonly reference: ReferenceCheck | undefined,
+  ) {}
+
+  async execute(height: bigint): Promise<ExecutedHeight | undefined> {
+    const { replay, stored, reference } = this;
+    const found = stored.request(height);
+    if (found === undefined) return undefined;
+    const { request } = found;
+    const problem = requestProblem(replay.chain, found);
+    if (problem !== undefined) return this.#unfit(height, `does not follow on the blocks before it: ${problem}`);
+    if (stored.isUnknownHash(request))
+      return this.#unfit(height, `has the hash ${toUpperHex(request.hash)}, which no other record has`);
+    const results = stored.results(height);
+    reference?.expect(request.txs, results?.txResults);
+    const executed = await this.#executed(request);
+    if (executed instanceof HalleyError) return this.#unfit(height, `cannot be executed again: ${executed.message}`);
+    const diverged = this.#divergence(request, results, executed);
+    if (diverged !== undefined) return this.#unfit(height, diverged);
+    this.#compare(request, results, executed);
+    return { txs: request.txs.length, writes: executed.writes };
+  }
+
+  /** Executes a request. Returns the error for one that the application refuses. */
+  async #executed(request: FinalizeBlockRequest): Promise<ExecutedRequest | HalleyError> {
+    try {
+      return await this.replay.execute(request);
+    } catch (error) {
+      if (error instanceof HalleyError) return error;
+      throw error;
+    }
+  }
+
+  /** Reports a request that ends the execution. That of the first block may be right, and the genesis wrong. */
+  #unfit(height: bigint, how: string): undefined {
+    const { initialHeight } = this.replay.chain;
+    const isOfGenesis = height === initialHeight && this.#isOtherGenesis(initialHeight - 1n);
+    if (isOfGenesis) this.findings.record(IDENTITY_KEY, `does not match the chain's first block, which ${how}`);
+    else this.findings.record(blockKey(height), how);
+  }
+
+  #isOtherGenesis(height: bigint): boolean {
+    const appHash = this.stored.appHash(height);
+    return appHash !== undefined && !equalBytes(appHash, this.genesisAppHash);
+  }
+
+  /** Says how the execution differs from what is stored. An app hash is stored in the results and in the state. */
+  #divergence(
+    request: FinalizeBlockRequest,
+    results: FinalizeBlockResponse | undefined,
+    { response }: ExecutedRequest,
+  ): string | undefined {
+    const hashes = [results?.appHash, this.stored.appHash(request.height)].filter((hash) => hash !== undefined);
+    const [first] = hashes;
+    if (first === undefined || hashes.some((hash) => equalBytes(hash, response.appHash))) return undefined;
+    const what = `gives the app hash ${toUpperHex(response.appHash)} when it is executed again, and ${toUpperHex(first)} is stored`;
+    const index = this.stored.withoutPlace(request);
+    if (index !== -1)
+      return `${what}; transaction ${index} (${toUpperHex(txHash(request.txs[index] as Bytes))}) has no place in the store, so the block had another one`;
+    const outcome = results && { ...results, appHash: response.appHash };
+    const difference = outcome && storedResultsDifference(request.txs, request.height, outcome, response);
+    return difference === undefined ? what : `${what}; ${difference}`;
+  }
+
+  /** Names what differs in the records of the height. The rest of its records is compared as bytes. */
+  #compare(
+    { txs, height }: FinalizeBlockRequest,
+    results: FinalizeBlockResponse | undefined,
+    executed: ExecutedRequest,
+  ): void {
+    const { findings } = this;
+    const inResults = results && storedResultsDifference(txs, height, results, executed.response);
+    if (inResults !== undefined) findings.record(resultsKey(height), `${DIFFERS}: ${inResults}`);
+    const record = this.stored.evmRecord(height);
+    const inRecord = record && evmRecordDifference(record, executed.evm);
+    if (inRecord !== undefined) findings.record(evmRecordKey(height), `${DIFFERS}: ${inRecord}`);
+  }
+}
