@@ -1,10 +1,8 @@
-/** Starts Halley's application under CometBFT: `halley testnet start`, an engine and an application for each node. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Describes a running network of validators under CometBFT, which the comparison measures. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { evmPort, makeHomes, type NetworkSize } from './comet_homes.js';
-import { untilExit } from './leftovers.js';
+import { evmPort } from './comet_homes.js';
 import { cpuSecondsOfTree } from './process_tree.js';
-import { HALLEY_COMMAND } from './targets.js';
 
 /** Is a running network. */
 export interface CometNetwork {
@@ -13,16 +11,6 @@ export interface CometNetwork {
   /** Returns the CPU seconds that all its nodes have used, or undefined if the system does not report them. */
   cpuSeconds(): number | undefined;
   stop(): Promise<void>;
-}
-
-export async function startHalley(engine: string, size: NetworkSize): Promise<CometNetwork> {
-  const { folder, links } = await makeHomes(size);
-  const network = untilExit(
-    spawn(process.execPath, [HALLEY_COMMAND, 'testnet', 'start', folder, `--cometbft=${engine}`], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }),
-  );
-  return runningNetwork([network], links);
 }
 
 /** Returns a network that ends with its processes. */

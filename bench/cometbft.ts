@@ -5,11 +5,12 @@
  */
 import { call, callAll } from './client.js';
 import type { NetworkSize } from './comet_homes.js';
-import { type CometNetwork, startHalley } from './comet_network.js';
+import type { CometNetwork } from './comet_network.js';
 import { evmdEngine, startEvmd } from './evmd_network.js';
 import { figureOf, latencies } from './figures.js';
+import { startHalley } from './halley_network.js';
 import { printTable, type Row } from './table.js';
-import { onPath } from './targets.js';
+import { goProgram } from './targets.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
 /** Is the time that a message takes on a slow link, in one direction. */
@@ -36,13 +37,12 @@ type Start = (size: NetworkSize, from: readonly Sender[]) => Promise<CometNetwor
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function measureCometbft(quick: boolean): Promise<void> {
-  const goFolder = `${process.env['HOME'] ?? ''}/go/bin`;
-  const engine = onPath('cometbft', goFolder);
+  const engine = goProgram('cometbft');
   if (engine === undefined) {
     console.log('CometBFT is not installed: the application is not measured under it');
     return;
   }
-  const evmd = onPath('evmd', goFolder);
+  const evmd = goProgram('evmd');
   const peer: readonly [string, Start][] =
     evmd === undefined ? [] : [['evmd', (size, from) => startEvmd(evmd, size, from)]];
   const networks: readonly [string, Start][] = [['Halley', (size) => startHalley(engine, size)], ...peer];
@@ -123,7 +123,8 @@ const receiptOf = (port: number, hash: string): Promise<void> =>
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + START_MS;
   while (!(await holds().catch(() => false))) {
-    if (performance.now() > end) throw new Error(`the network did not get there in ${START_MS} ms`);
+    if (performance.now() > end)
+      throw new Error(`the network has no blocks, or does not include a transaction: waited for ${START_MS} ms`);
     await pause(POLL_MS);
   }
 }

@@ -79,26 +79,21 @@ function genesisFrom(file: string, halleyHome: string, funded: readonly Sender[]
   return JSON.stringify(genesis);
 }
 
-function startArgs(home: string, node: number, validators: number): readonly string[] {
-  const port = evmPort(node);
+function startArgs(home: string, index: number, validators: number): readonly string[] {
+  const port = evmPort(index);
   // Without its own mempool it is faster, but refuses transactions when several validators make blocks meanwhile.
   const mempool = validators === 1 ? '--mempool.max-txs=-1' : '--mempool.max-txs=0';
+  const node = ['start', `--home=${home}`, `--chain-id=${COSMOS_CHAIN_ID}`, '--log_level=error'];
+  const chain = [`--minimum-gas-prices=0${DENOM}`, `--evm.evm-chain-id=${CHAIN_ID}`, mempool];
+  const rpc = ['--json-rpc.enable', '--json-rpc.api=eth,net,web3', '--json-rpc.enable-indexer'];
+  const addresses = [`--json-rpc.address=127.0.0.1:${port}`, `--json-rpc.ws-address=127.0.0.1:${port + 1}`];
   return [
-    ...[
-      'start',
-      `--home=${home}`,
-      `--chain-id=${COSMOS_CHAIN_ID}`,
-      '--log_level=error',
-      `--minimum-gas-prices=0${DENOM}`,
-    ],
-    ...[
-      `--evm.evm-chain-id=${CHAIN_ID}`,
-      '--json-rpc.enable',
-      '--json-rpc.api=eth,net,web3',
-      '--json-rpc.enable-indexer',
-    ],
-    ...[`--json-rpc.address=127.0.0.1:${port}`, `--json-rpc.ws-address=127.0.0.1:${port + 1}`],
-    ...['--grpc.enable=false', '--grpc-web.enable=false', '--api.enable=false'],
-    mempool,
+    ...node,
+    ...chain,
+    ...rpc,
+    ...addresses,
+    '--grpc.enable=false',
+    '--grpc-web.enable=false',
+    '--api.enable=false',
   ];
 }

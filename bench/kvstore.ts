@@ -3,15 +3,14 @@
  * transactions.
  */
 import { spawnSync } from 'node:child_process';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { temporaryFolder } from './leftovers.js';
 import { configure } from './settings_file.js';
-import { type Launch, onPath } from './targets.js';
+import { goProgram, type Launch } from './targets.js';
 
 /** Returns undefined if no binary is installed. */
 export function kvstore(blockSeconds: number, subscribers: number, eventsOfABlock: number): Launch | undefined {
-  const command = onPath('cometbft', join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin'));
+  const command = goProgram('cometbft');
   if (command === undefined) return undefined;
   const home = temporaryFolder();
   const init = spawnSync(command, ['init', '--home', home], { encoding: 'utf8' });

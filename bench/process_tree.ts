@@ -1,4 +1,4 @@
-/** Reads what the processes of a network cost, on Linux. */
+/** Reads the CPU time of the processes of a network, on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuSeconds } from './targets.js';
 

@@ -17,7 +17,7 @@ import { relayRows } from './relaying.js';
 import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
-/** Has what each part measures, by its option. */
+/** Maps the option of each part to what it measures. */
 const PARTS = {
   '--evm': "EVM JSON-RPC, beside Anvil and Hardhat's node",
   '--compute': 'code that runs long, beside the same',

@@ -4,6 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { call } from './client.js';
 import { untilExit } from './leftovers.js';
@@ -98,6 +100,10 @@ export function onPath(program: string, ...more: readonly string[]): string | un
   const folders = (process.env['PATH'] ?? '').split(':').filter((dir) => dir !== '');
   return [...folders, ...more].map((dir) => `${dir}/${program}`).find(existsSync);
 }
+
+/** Returns the path of a program, from PATH or then from the folder in which Go installs programs. */
+export const goProgram = (program: string): string | undefined =>
+  onPath(program, join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin'));
 
 let nextPort = 28_545;
 

@@ -1,7 +1,8 @@
 /**
  * Offers what the validators' rounds are doing, for the dashboard: a picture of the network at one instant, and the
- * events after it. Of a simulated network all nodes are known, under an engine in another process only that one's. Everything is JSON, compact enough for a hundred validators. Times are microseconds since the Unix
- * epoch; nodes and validators are indexes; hashes are lower-case hex without a prefix.
+ * events after it. All nodes of a simulated network are known. Under an engine in another process only its own node is.
+ * Everything is JSON, compact enough for a hundred validators. Times are microseconds since the Unix epoch; nodes and
+ * validators are indexes; hashes are lower-case hex without a prefix.
  */
 import type { PlainEngineEvent } from '../consensus/types/round_event.js';
 
@@ -37,7 +38,7 @@ export type RoundEvent =
   | readonly ['newRound', at: number, node: number, height: number, round: number, proposer: number]
   /**
    * A node has counted a vote, its own or one it received. `type` is 1 for a prevote, 2 for a precommit. `signed` is when
-   * the validator signed, by its own clock, where the way of the vote is not known.
+   * the validator signed, by its own clock; it is given where no message of the vote is known.
    */
   | readonly [
       'vote',
@@ -98,7 +99,7 @@ export interface LastVote {
   readonly block: string | null;
 }
 
-/** Describes a node that nobody can see into: only the votes of its validator are known, as another node got them. */
+/** Describes a node whose state no RPC reports. Only the last vote of its validator that another node received is known. */
 export interface UnknownNodePicture {
   readonly unknown: true;
   readonly vote?: LastVote;

@@ -29,8 +29,10 @@ export interface AccountChange {
 export type AccountChanges = ReadonlyMap<ByteText, AccountChange>;
 export type StateTrie = Trie<TrieAccount>;
 
-/** Limits how many keys one step changes. */
+/** Limits how many keys one step changes together. */
 const KEYS_OF_STEP = 256;
+/** Limits how many keys of a tree one step changes one by one, each with a descent of its own. */
+const SINGLE_KEYS_OF_STEP = 64;
 
 /** Returns the trie of accounts after the changes. */
 export function* updatingAccounts(trie: StateTrie, accounts: AccountChanges): Steps<StateTrie> {
@@ -85,13 +87,10 @@ function* changingOneByOne(tree: Tree, changes: ValueChanges): Steps<Tree> {
   let written = 0;
   for (const [key, value] of changes) {
     after = value === undefined ? treeRemove(after, key) : treeSet(after, key, () => bytesOfText(key), value);
-    if (++written % KEYS_TO_SET === 0) yield;
+    if (++written % SINGLE_KEYS_OF_STEP === 0) yield;
   }
   return after;
 }
-
-/** Limits how many keys a step sets or removes, each with a descent of its own. */
-const KEYS_TO_SET = 64;
 
 /** Removes keys one by one, and sets the others together, in their order. */
 function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {

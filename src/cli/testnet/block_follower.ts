@@ -1,7 +1,7 @@
 /** Follows the blocks of one node: it waits for new headers on its WebSocket, and reads what it has decided since. */
 import { CometSocket } from '../../client/comet_socket.js';
 import type { JsonRpcClient } from '../../client/json_rpc_client.js';
-import { arrayOf, objectAt, wholeOf } from '../../client/rounds/json.js';
+import { arrayOf, objectAt, wholeOf } from '../../client/json_values.js';
 import { readBlockMeta } from './block_line.js';
 import type { NetworkEvent } from './network_event.js';
 

@@ -1,6 +1,6 @@
 /** Formats a decided block as a line. */
 
-import { objectAt, textOf, wholeOf } from '../../client/rounds/json.js';
+import { objectAt, textOf, wholeOf } from '../../client/json_values.js';
 import { printable } from '../../kernel/printable.js';
 
 export interface DecidedBlock {

@@ -16,7 +16,7 @@ export type NetworkEvent =
       readonly validators: number;
       readonly nodes: readonly LocalNode[];
     }
-  /** Is a decided block. The round is undefined where the node does not tell it. */
+  /** Is a decided block. The round is undefined where the node does not report it. */
   | { readonly type: 'block'; readonly block: DecidedBlock; readonly round: bigint | undefined }
   /** Says that blocks were decided while none was shown. */
   | { readonly type: 'missed'; readonly first: bigint; readonly last: bigint }
@@ -49,44 +49,46 @@ export interface EventText {
   readonly text: string;
 }
 
-const said = (text: string): EventText => ({ to: 'stdout', text: `${text}\n` });
-const warned = (text: string): EventText => ({ to: 'stderr', text: `halley: ${text}\n` });
+const onStdout = (text: string): EventText => ({ to: 'stdout', text: `${text}\n` });
+const onStderr = (text: string): EventText => ({ to: 'stderr', text: `halley: ${text}\n` });
 
 export function eventText(event: NetworkEvent): EventText {
   switch (event.type) {
     case 'starting': {
       const more = event.nodes.length > 1 ? ' and so on' : '';
-      return said(`Starting ${namesOf(event.nodes)}; their logs are in ${event.logs}${more}`);
+      return onStdout(`Starting ${namesOf(event.nodes)}; their logs are in ${event.logs}${more}`);
     }
     case 'waiting':
-      return warned(`still waiting for ${namesOf(event.nodes)}: their logs may say why`);
+      return onStderr(`still waiting for ${namesOf(event.nodes)}: their logs may say why`);
     case 'ready':
       return { to: 'stdout', text: networkBanner(event) };
     case 'block':
-      return said(blockLine(event.block, event.round));
+      return onStdout(blockLine(event.block, event.round));
     case 'missed':
-      return said(`heights ${event.first} to ${event.last} were decided in the meantime`);
+      return onStdout(`heights ${event.first} to ${event.last} were decided in the meantime`);
     case 'ended': {
       const { node, part, end, lastLine, log } = event;
       const last = lastLine === '' ? `; ${log} is empty` : `; the last line of ${log}: ${quoted(lastLine)}`;
-      return warned(`the ${PART_NAMES[part]} of ${node.name} ended unexpectedly (${endText(end)})${last}`);
+      return onStderr(`the ${PART_NAMES[part]} of ${node.name} ended unexpectedly (${endText(end)})${last}`);
     }
     case 'down':
-      return warned(`nothing of ${event.node.name} runs now; start it again in another terminal: ${event.command}`);
+      return onStderr(`nothing of ${event.node.name} runs now; start it again in another terminal: ${event.command}`);
     case 'returned':
-      return said(`${event.node.name} answers again: another program runs it`);
+      return onStdout(`${event.node.name} answers again: another program runs it`);
     case 'left':
-      return warned(`${event.node.name} does not answer any more: the program that ran it has ended`);
+      return onStderr(`${event.node.name} does not answer any more: the program that ran it has ended`);
     case 'stalled':
-      return warned(
+      return onStderr(
         `blocks stop: the other validators have ${event.quorum.running} of ${event.quorum.total} voting power, and a block needs more than two thirds`,
       );
     case 'resumed':
-      return said(`blocks go on: validators with ${event.quorum.running} of ${event.quorum.total} voting power run`);
+      return onStdout(
+        `blocks go on: validators with ${event.quorum.running} of ${event.quorum.total} voting power run`,
+      );
     case 'empty':
-      return warned('no engine and no application is left');
+      return onStderr('no engine and no application is left');
     case 'stopping':
-      return said('Stopping engines and applications');
+      return onStdout('Stopping engines and applications');
   }
 }
 
@@ -139,6 +141,7 @@ const nodeJson = (node: LocalNode) => ({
     evmWs: node.evmWsUrl ?? null,
     cometRpc: node.rpcUrl,
     assets: node.assetsUrl ?? null,
+    dashboard: node.dashboardUrl ?? null,
     metrics: node.metricsUrl === undefined ? null : `${node.metricsUrl}/metrics`,
   },
 });

@@ -3,89 +3,31 @@ import { join } from 'node:path';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { timers } from '../../client/schedule.js';
-import { HalleyError } from '../../kernel/errors.js';
 import { COMET_RPC_PORT } from '../../settings/default_ports.js';
 import {
   appAnswers,
-  checkEngine,
-  commonGenesis,
   currentPowers,
   engineAnswers,
-  genesisPowers,
   type LocalNode,
-  localNodes,
   type NetworkCommands,
   type Powers,
   quorumWithout,
   RunningNetwork,
-  selectedNodes,
   type UnexpectedEnd,
   untilHolds,
 } from '../../testnet/index.js';
-import { closeOnSignals } from '../signals.js';
 import { BlockFollower } from './block_follower.js';
-import { eventJson, eventText, type NetworkEvent } from './network_event.js';
-import { NodeLocks } from './node_locks.js';
-import type { StartFlags } from './start_flags.js';
+import type { NetworkEvent } from './network_event.js';
+import type { NodeLocks } from './node_locks.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;
 /** Is the time after which the nodes that do not answer yet are named. */
 const SLOW_MS = 15_000;
-/** Is the time between two looks at a node that this start does not run any more. */
+/** Is the time between two checks of a node that this start does not run any more. */
 const WATCH_MS = 1_000;
 
-/** Starts the nodes. Resolves when all that still run answer; the process goes on until a signal ends it. */
-export async function startHere(folder: string, { cometbft, nodes: words, json = false }: StartFlags): Promise<void> {
-  const all = localNodes(folder);
-  const nodes = selectedNodes(
-    all,
-    words?.split(',').map((word) => word.trim()),
-  );
-  checkEngine(cometbft);
-  const powers = genesisPowers(commonGenesis(nodes));
-  const locks = await NodeLocks.take(
-    folder,
-    nodes.map(({ home }) => home),
-  );
-  await Promise.all(nodes.map(mustBeFree));
-  const report = (event: NetworkEvent): void => {
-    const { to, text } = json ? { to: 'stdout' as const, text: eventJson(event) } : eventText(event);
-    process[to].write(text);
-  };
-  const commands = commandsOf(cometbft);
-  const session = new NetworkSession({ folder, all, nodes, powers, commands, locks, report });
-  closeOnSignals(async () => {
-    await session.close();
-    await locks.releaseAll();
-  });
-  await session.start();
-}
-
-/** Refuses to start a node whose engine runs already, for instance because an earlier start was killed. */
-async function mustBeFree({ name, rpcUrl }: LocalNode): Promise<void> {
-  if (!(await engineAnswers(rpcUrl))) return;
-  throw new HalleyError(
-    'address-in-use',
-    `a program answers at ${rpcUrl}, the RPC of ${name}, already: end it first; it may be an engine that an earlier start left when it was killed`,
-    { node: name, rpcUrl },
-  );
-}
-
-/** Runs applications by this program's own entry point, so that they have its version. */
-const commandsOf = (cometbft: string): NetworkCommands => ({
-  engine: ({ home }) => [cometbft, 'start', '--home', home],
-  app: ({ home }) => [
-    process.execPath,
-    ...process.execArgv.filter((argument) => !argument.startsWith('--inspect')),
-    process.argv[1] as string,
-    'app',
-    '--home',
-    home,
-  ],
-});
-
-interface SessionParts {
+export interface SessionDeps {
   readonly folder: string;
   readonly all: readonly LocalNode[];
   readonly nodes: readonly LocalNode[];
@@ -96,7 +38,7 @@ interface SessionParts {
   readonly report: (event: NetworkEvent) => void;
 }
 
-class NetworkSession {
+export class NetworkSession {
   readonly #network: RunningNetwork;
   readonly #names: ReadonlyMap<string, string>;
   /** Holds the nodes that do not answer, because a program of theirs has ended. */
@@ -109,14 +51,14 @@ class NetworkSession {
   #isClosed = false;
   #hasBanner = false;
 
-  constructor(private readonly parts: SessionParts) {
-    this.#names = new Map(parts.all.map(({ address, name }) => [address, name]));
-    this.#powers = parts.powers.byAddress;
-    this.#network = new RunningNetwork(parts.commands, (end) => void this.#ended(end));
+  constructor(private readonly deps: SessionDeps) {
+    this.#names = new Map(deps.all.map(({ address, name }) => [address, name]));
+    this.#powers = deps.powers.byAddress;
+    this.#network = new RunningNetwork(deps.commands, (end) => void this.#ended(end));
   }
 
   async start(): Promise<void> {
-    const { nodes, powers, report } = this.parts;
+    const { nodes, powers, report } = this.deps;
     report({ type: 'starting', nodes, logs: join(nodes[0]?.home ?? '', 'logs') });
     const late = setTimeout(() => void this.#nameLate(), SLOW_MS);
     await Promise.all(nodes.map((node) => this.#startNode(node)));
@@ -130,7 +72,7 @@ class NetworkSession {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#follower?.close();
-    this.parts.report({ type: 'stopping' });
+    this.deps.report({ type: 'stopping' });
     await this.#network.stop();
   }
 
@@ -166,15 +108,15 @@ class NetworkSession {
 
   async #nameLate(): Promise<void> {
     const late = await Promise.all(
-      this.parts.nodes.map(async (node) => (this.#isOver(node) || (await this.#isReady(node)) ? [] : [node])),
+      this.deps.nodes.map(async (node) => (this.#isOver(node) || (await this.#isReady(node)) ? [] : [node])),
     );
     const nodes = late.flat();
-    if (nodes.length > 0 && !this.#isClosed) this.parts.report({ type: 'waiting', nodes });
+    if (nodes.length > 0 && !this.#isClosed) this.deps.report({ type: 'waiting', nodes });
   }
 
   /** Shows the blocks of the first node that runs. */
   #follow(): void {
-    const node = this.parts.nodes.find((each) => this.#network.isUp(each));
+    const node = this.deps.nodes.find((each) => this.#network.isUp(each));
     if (node === undefined || this.#isClosed) return;
     const height = this.#follower?.height;
     this.#follower?.close();
@@ -182,14 +124,14 @@ class NetworkSession {
     this.#follower = new BlockFollower(
       new JsonRpcClient(parseEndpoint(node.rpcUrl, COMET_RPC_PORT)),
       this.#names,
-      this.parts.report,
+      this.deps.report,
       height,
     );
   }
 
   /** Reports the end of a program, and ends the other one of its node, which needs both. */
   async #ended({ node, ...end }: UnexpectedEnd): Promise<void> {
-    const { folder, locks, nodes, report } = this.parts;
+    const { folder, locks, nodes, report } = this.deps;
     report({ type: 'ended', node, ...end });
     if (this.#down.has(node)) return;
     this.#down.add(node);
@@ -207,7 +149,7 @@ class NetworkSession {
 
   /** Reports when another program runs the node, and when it does not any more. */
   async #watch(node: LocalNode): Promise<void> {
-    const { report } = this.parts;
+    const { report } = this.deps;
     const isOver = (): boolean => this.#isClosed;
     while (await untilHolds(() => this.#isReady(node), isOver, timers, WATCH_MS)) {
       this.#down.delete(node);
@@ -222,7 +164,7 @@ class NetworkSession {
 
   /** Reports when the voting power that runs is no longer enough for a block, and when it is again. */
   async #checkQuorum(): Promise<void> {
-    const { nodes, report } = this.parts;
+    const { nodes, report } = this.deps;
     const running = nodes.filter((node) => !this.#down.has(node));
     for (const { rpcUrl } of running) {
       const powers = await currentPowers(rpcUrl);

@@ -20,6 +20,6 @@ export function addStart(parent: Command): void {
 }
 
 async function run(folder: string, flags: StartFlags): Promise<void> {
-  const { startHere } = await import('./network_session.js');
-  await startHere(folder, flags);
+  const { startNetwork } = await import('./start_network.js');
+  await startNetwork(folder, flags);
 }

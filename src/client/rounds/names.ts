@@ -1,6 +1,6 @@
 /** Names validators: by the genesis document, by the moniker of the observed node, or by their address. */
 import { shortened } from '../../kernel/printable.js';
-import { arrayOf, objectAt, shortHex, textOf } from './json.js';
+import { arrayOf, objectAt, shortHex, textOf } from '../json_values.js';
 
 /** Maps addresses to names. */
 export type Names = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@
 import { HalleyError } from '../../kernel/errors.js';
 import { shortened } from '../../kernel/printable.js';
 import type { JsonRpcClient } from '../json_rpc_client.js';
-import { objectAt, textOf } from './json.js';
+import { objectAt, textOf } from '../json_values.js';
 import { type Names, readNames } from './names.js';
 
 /** Describes the observed node, from its `status`. All texts are printable. */

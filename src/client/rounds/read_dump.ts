@@ -2,7 +2,7 @@
 
 import { HalleyError } from '../../kernel/errors.js';
 import { ROUND_STEPS } from '../../kernel/round_steps.js';
-import { arrayOf, type JsonObject, numberOf, objectAt, SHORT_HEX, shortHex, wholeOf } from './json.js';
+import { arrayOf, type JsonObject, numberOf, objectAt, SHORT_HEX, shortHex, wholeOf } from '../json_values.js';
 import {
   type BlockAtRound,
   type DecidedHeight,

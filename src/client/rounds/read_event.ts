@@ -3,7 +3,7 @@
 import { ROUND_STEPS, type RoundStepName } from '../../kernel/round_steps.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
 import type { CometEvent } from '../comet_socket.js';
-import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from './json.js';
+import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from '../json_values.js';
 import { type Evidence, NIL, type Position, type Validator, type VoteType } from './state.js';
 
 /** Names the events that carry only a position. */

@@ -45,8 +45,8 @@ export function StepControls(): JSX.Element | null {
 /** Says what is known where an engine in another process decides the blocks. */
 const EngineNote = (): JSX.Element => (
   <p class="quiet engine-note">
-    A CometBFT engine decides the blocks{engine.value === undefined ? '' : ` (RPC ${engine.value.url})`}. It tells its
-    own state, and the votes that it has received. Nobody tells the state of the other validators: they are marked
+    A CometBFT engine decides the blocks{engine.value === undefined ? '' : ` (RPC ${engine.value.url})`}. It reports its
+    own state, and the votes that it has received. The state of the other validators is not reported: they are marked
     unknown, with their last votes. An arrow of a vote begins when its validator signed it, by the clock of that
     validator, and ends when this node counted it.
   </p>

@@ -40,7 +40,7 @@ export async function callBatch(
   return results;
 }
 
-/** Does the same, with the failure in the place of each result when the server refuses all calls. */
+/** Calls as `callBatch` does. When the server refuses all calls, each result is that error. */
 export async function callOptionalBatch(
   chain: string,
   rpc: 'evm' | 'comet',

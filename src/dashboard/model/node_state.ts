@@ -26,7 +26,7 @@ export interface Wait {
 }
 
 export interface NodeView {
-  /** Is true where nobody tells the node's state, so that only the last vote of its validator is known. */
+  /** Is true where no RPC reports the node's state, so that only the last vote of its validator is known. */
   readonly unknown: boolean;
   /** Is the last vote of an unknown node's validator; undefined for other nodes, and before the first vote. */
   readonly lastVote: LastVote | undefined;
@@ -84,20 +84,25 @@ function setOf(votes: Readonly<Record<number, Choice>>, powers: Powers): VoteSet
   return set;
 }
 
-/** Is a node of which nothing is known. */
-const UNKNOWN: NodeView = {
-  unknown: true,
-  lastVote: undefined,
-  up: true,
-  height: 0,
+/** Holds what a node has before round 0 of a height. */
+const BEFORE_ROUNDS = {
   round: 0,
   step: STEP.newHeight,
   proposer: -1,
   proposal: undefined,
   locked: undefined,
   valid: undefined,
-  timeout: undefined,
   votes: [],
+} as const;
+
+/** Is a node of which nothing is known. */
+const UNKNOWN: NodeView = {
+  unknown: true,
+  lastVote: undefined,
+  up: true,
+  height: 0,
+  timeout: undefined,
+  ...BEFORE_ROUNDS,
 };
 
 /** Returns an unknown node after a vote of its validator, unless a later one is known. */
@@ -113,20 +118,7 @@ const MAX_ROUNDS = 65_536;
 const orderOf = ({ height, round, type }: LastVote): number => (height * MAX_ROUNDS + round) * 2 + type - 1;
 
 /** Returns a node that waits for round 0 of a height. */
-export const atHeight = (node: NodeView, height: number): NodeView => ({
-  unknown: node.unknown,
-  lastVote: node.lastVote,
-  up: node.up,
-  height,
-  round: 0,
-  step: STEP.newHeight,
-  proposer: -1,
-  proposal: undefined,
-  locked: undefined,
-  valid: undefined,
-  timeout: node.timeout,
-  votes: [],
-});
+export const atHeight = (node: NodeView, height: number): NodeView => ({ ...node, ...BEFORE_ROUNDS, height });
 
 /** Moves a node to a position. Another height clears the round state, another round the proposal. */
 export function moveTo(node: NodeView, height: number, round: number, step: number): NodeView {

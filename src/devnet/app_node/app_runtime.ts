@@ -119,9 +119,8 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     peers: () => engineStatus.peers.length,
     ofEngine: (labels) => waitingMetrics(chain, forwarder, labels),
   });
-  const rounds = new EngineRounds({
-    ...{ client: engine.client, clock: systemClock, loop: eventLoop, schedule: hostSchedule },
-  });
+  const { client } = engine;
+  const rounds = new EngineRounds({ client, clock: systemClock, loop: eventLoop, schedule: hostSchedule });
   const nodeFacts = engineFacts({ chain, engine, loop });
   return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring, nodeFacts };
 }

@@ -1,4 +1,4 @@
-/** Describes the chain of an application under CometBFT to the dashboard: what the application and its engine tell. */
+/** Describes the chain of an application under CometBFT to the dashboard, from the application and its engine. */
 import type { ChainControls } from '../../backend/controls.js';
 import { createEvmHandler } from '../../rpc/evm/evm_handler.js';
 import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
@@ -29,7 +29,7 @@ export function appServedChain(runtime: AppRuntime, urls: () => object): ServedC
   };
 }
 
-/** Nothing is simulated, so nothing can be wrong on purpose. */
+/** Names the engine. There are no faults, because nothing is simulated. */
 function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): ChainControls {
   const { moniker } = engineStatus;
   const why = problem() ?? rounds.problem;

@@ -12,22 +12,23 @@ import type { CommandQueue } from '../runtime/command_queue.js';
 import type { MinedCommand } from '../runtime/loop.js';
 import type { AppChain } from './app_chain.js';
 
-/** Limits the wait. This node proposes one of as many blocks as there are validators of its power. */
-const PATIENCE_MS = 60_000;
+/** Limits the wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
+const MAX_WAIT_MS = 60_000;
 /** Limits the changes that are remembered of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
 
-type Committing = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
+/** Is what it needs of the chain. */
+type CommittingChain = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
 
 export class CommittedDevTxs {
-  /** Holds pending changes for which no caller waits any more, by their message. */
-  readonly #unattended = new Map<string, DevTx>();
+  /** Maps messages whose callers got no answer to their dev transactions, which were pending then. */
+  readonly #unanswered = new Map<string, DevTx>();
 
-  /** `label` is the URL of the engine's RPC. The dev transactions that are pending now have no caller. */
+  /** `rpcLabel` is the URL of the engine's RPC. The dev transactions that are pending now have got no answer. */
   constructor(
-    private readonly chain: Committing,
+    private readonly chain: CommittingChain,
     private readonly queue: Pick<CommandQueue, 'run'>,
-    private readonly label: string,
+    private readonly rpcLabel: string,
     private readonly schedule: typeof hostSchedule = hostSchedule,
   ) {
     this.#remember(chain.app.devTxs.waiting);
@@ -57,7 +58,7 @@ export class CommittedDevTxs {
    * contained it in time, and that is still pending: sent again, it would be made twice.
    */
   refuseRepeated(message: Any): void {
-    const pending = this.#unattended.get(keyOf(message));
+    const pending = this.#unanswered.get(keyOf(message));
     if (pending === undefined) return;
     if (this.#isPending(pending))
       throw new HalleyError(
@@ -65,7 +66,7 @@ export class CommittedDevTxs {
         `an earlier call has sent this change already, in the dev transaction ${hashOf(pending)}, which is pending on this node: nothing was sent; ${this.#howToFind(pending)}`,
         { hash: hashOf(pending) },
       );
-    this.#unattended.delete(keyOf(message));
+    this.#unanswered.delete(keyOf(message));
   }
 
   async #committed(added: readonly DevTx[]): Promise<void> {
@@ -80,7 +81,7 @@ export class CommittedDevTxs {
       const stop = this.chain.heights.listen(() => {
         if (!this.#isPending(last)) end(resolve);
       });
-      const cancel = this.schedule(PATIENCE_MS, () =>
+      const cancel = this.schedule(MAX_WAIT_MS, () =>
         end(() => {
           this.#remember(added);
           reject(this.#late(last, added.length));
@@ -95,22 +96,22 @@ export class CommittedDevTxs {
   }
 
   #remember(txs: readonly DevTx[]): void {
-    for (const [message, tx] of this.#unattended) if (!this.#isPending(tx)) this.#unattended.delete(message);
+    for (const [message, tx] of this.#unanswered) if (!this.#isPending(tx)) this.#unanswered.delete(message);
     for (const tx of txs.slice(0, MAX_REMEMBERED))
-      for (const message of tx.messages) this.#unattended.set(keyOf(message), tx);
+      for (const message of tx.messages) this.#unanswered.set(keyOf(message), tx);
   }
 
   #late(last: DevTx, count: number): HalleyError {
     const what = count === 1 ? '' : `, the last of ${count},`;
     return new HalleyError(
       'unavailable',
-      `no block contains the change after ${PATIENCE_MS / 1000} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
+      `no block contains the change after ${MAX_WAIT_MS / 1000} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
       { hash: hashOf(last) },
     );
   }
 
   #howToFind(tx: DevTx): string {
-    return `${this.label}/tx?hash=${hashOf(tx)} shows it when a block contains it`;
+    return `${this.rpcLabel}/tx?hash=${hashOf(tx)} shows it when a block contains it`;
   }
 }
 

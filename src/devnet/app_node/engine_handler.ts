@@ -4,7 +4,10 @@ import { forwardRequest } from '../../client/forward.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
 
-/** Is longer than the engine waits for a broadcast transaction. A block may have 21 MB in base64, and the page is local. */
+/**
+ * Limits a request. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit, 21 MiB,
+ * has 28 MiB in base64.
+ */
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
 
 /** Lists the headers of the engine's response that are passed on; the others belong to its connection. */

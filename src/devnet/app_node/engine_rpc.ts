@@ -2,24 +2,19 @@
 import type { NodeInfo } from '../../app/sdk/query/node_facts.js';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
+import { arrayOf, objectAt } from '../../client/json_values.js';
 import { toBase64 } from '../../codec/base64.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { fromHex, tryFromHex } from '../../kernel/hex.js';
 import { quoted } from '../../kernel/printable.js';
 import { type ReceivedBlock, readBlock } from '../../rpc/comet/responses/block.js';
 import { responseProblem } from '../../rpc/comet/responses/problem.js';
-
-/** Is the port of CometBFT's RPC. */
-const RPC_PORT = 26_657;
+import { METHOD_NOT_FOUND } from '../../rpc/jsonrpc/errors.js';
+import { COMET_RPC_PORT } from '../../settings/default_ports.js';
+import { type EngineNode, readEngineNode, readNodeInfo } from './engine_answers.js';
 
 /** Limits an answer. The facts about a peer take about 2 KB. */
 const MAX_RESPONSE_BYTES = 10_000_000;
-
-/** Is the code of JSON-RPC for a method that the server does not have. */
-const METHOD_NOT_FOUND = -32_601;
-/** Is an id of a node: 20 bytes in hex. */
-const NODE_ID = /^[0-9a-fA-F]{40}$/;
 
 /** Is the answer of CometBFT's mempool to a transaction that it holds or held. */
 const KNOWN = 'tx already exists in cache';
@@ -27,32 +22,24 @@ const KNOWN = 'tx already exists in cache';
 /** Limits the transactions of a request to an engine with the default of max_request_batch_size. */
 const TXS_OF_DEFAULT_BATCH = 10;
 
-/** Describes a node of the network. */
-export interface EngineNode {
-  readonly nodeId: Bytes;
-  readonly moniker: string;
-  readonly listenAddress: string;
-  readonly isOutbound: boolean;
-}
+/** Limits a response with a whole block. A block of 100 MiB has 140 MB in base64. */
+const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
 
+/** Describes what the node says about itself, and whether it still fetches blocks that others have decided. */
 export interface EngineDetails {
   readonly info: NodeInfo;
   readonly isCatchingUp: boolean;
 }
 
-/** Limits a response with a whole block. A block of 100 MiB has 140 MB in base64. */
-const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
-
-type Json = Readonly<Record<string, unknown>>;
-
+/** Calls the RPC. Each call throws HalleyError when the node does not answer. */
 export class EngineRpc {
   readonly client: JsonRpcClient;
-  /** Limits the transactions of a request. */
+  /** Limits the transactions of a request. It becomes smaller when the engine refuses a batch. */
   #batchSize = Number.POSITIVE_INFINITY;
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(url: string) {
-    this.client = new JsonRpcClient(parseEndpoint(url, RPC_PORT), { maxResponseBytes: MAX_RESPONSE_BYTES });
+    this.client = new JsonRpcClient(parseEndpoint(url, COMET_RPC_PORT), { maxResponseBytes: MAX_RESPONSE_BYTES });
   }
 
   /** Names the node in messages. */
@@ -85,7 +72,7 @@ export class EngineRpc {
     const calls = txs.map((tx) => ({ method: 'broadcast_tx_async', params: { tx: toBase64(tx) } }));
     const outcomes = await this.client.callAll(calls);
     return outcomes.map((outcome) => {
-      if (!(outcome instanceof HalleyError)) return objectOf(outcome)['code'] === 0;
+      if (!(outcome instanceof HalleyError)) return objectAt(outcome)['code'] === 0;
       const { code, data } = outcome.facts;
       if (code === METHOD_NOT_FOUND) throw outcome;
       return typeof data === 'string' && data.includes(KNOWN);
@@ -94,14 +81,14 @@ export class EngineRpc {
 
   /** Returns the node itself. Throws HalleyError when the server cannot be reached, or answers what no node does. */
   async node(): Promise<EngineNode> {
-    const { node_info: info } = objectOf(await this.client.call('status', {}));
+    const { node_info: info } = objectAt(await this.client.call('status', {}));
     return this.#nodeOf(info, false);
   }
 
   /** Returns what the node says about itself, and whether it still fetches blocks that others have decided. */
   async details(): Promise<EngineDetails> {
-    const { node_info: info, sync_info: sync } = objectOf(await this.client.call('status', {}));
-    return { info: nodeInfoOf(objectOf(info)), isCatchingUp: objectOf(sync)['catching_up'] === true };
+    const { node_info: info, sync_info: sync } = objectAt(await this.client.call('status', {}));
+    return { info: readNodeInfo(info), isCatchingUp: objectAt(sync)['catching_up'] === true };
   }
 
   /**
@@ -121,41 +108,18 @@ export class EngineRpc {
 
   /** Returns the nodes to which it is connected. Throws as `node` does. */
   async peers(): Promise<readonly EngineNode[]> {
-    const { peers } = objectOf(await this.client.call('net_info', {}));
-    const list: readonly unknown[] = Array.isArray(peers) ? peers : [];
-    return list.map(objectOf).map((peer) => this.#nodeOf(peer['node_info'], peer['is_outbound'] === true));
+    const { peers } = objectAt(await this.client.call('net_info', {}));
+    return arrayOf(peers)
+      .map((peer) => objectAt(peer))
+      .map((peer) => this.#nodeOf(peer['node_info'], peer['is_outbound'] === true));
   }
 
-  #nodeOf(value: unknown, isOutbound: boolean): EngineNode {
-    const { id, moniker, listen_addr: listenAddress } = objectOf(value);
-    if (typeof id !== 'string' || !NODE_ID.test(id))
-      throw new HalleyError(
-        'remote-error',
-        `${this.label} answered without the id of a node: expected the RPC of a CometBFT 0.38 node`,
-      );
-    return { nodeId: fromHex(id), moniker: String(moniker), listenAddress: String(listenAddress), isOutbound };
+  #nodeOf(info: unknown, isOutbound: boolean): EngineNode {
+    const node = readEngineNode(info, isOutbound);
+    if (node !== undefined) return node;
+    throw new HalleyError(
+      'remote-error',
+      `${this.label} answered without the id of a node: expected the RPC of a CometBFT 0.38 node`,
+    );
   }
-}
-
-/** Returns the object; one without members for any other value. */
-const objectOf = (value: unknown): Json => Object(value) as Json;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const wholeOf = (value: unknown): bigint => (/^\d{1,19}$/.test(textOf(value)) ? BigInt(textOf(value)) : 0n);
-
-function nodeInfoOf(info: Json): NodeInfo {
-  const protocol = objectOf(info['protocol_version']);
-  const other = objectOf(info['other']);
-  return {
-    protocol: { p2p: wholeOf(protocol['p2p']), block: wholeOf(protocol['block']), app: wholeOf(protocol['app']) },
-    nodeId: textOf(info['id']),
-    listenAddress: textOf(info['listen_addr']),
-    network: textOf(info['network']),
-    version: textOf(info['version']),
-    channels: tryFromHex(textOf(info['channels'])) ?? EMPTY_BYTES,
-    moniker: textOf(info['moniker']),
-    txIndex: other['tx_index'] === 'on' ? 'on' : 'off',
-    rpcAddress: textOf(other['rpc_address']),
-  };
 }

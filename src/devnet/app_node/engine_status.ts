@@ -1,6 +1,7 @@
 /** Remembers what the engine's RPC last said about its node and its peers, for answers that cannot wait for it. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { EngineNode, EngineRpc } from './engine_rpc.js';
+import type { EngineNode } from './engine_answers.js';
+import type { EngineRpc } from './engine_rpc.js';
 
 /** Is the least time between two reads, in milliseconds. */
 const INTERVAL_MS = 1_000;
@@ -21,7 +22,7 @@ export class EngineStatus {
     throw new HalleyError('unavailable', `the RPC of the engine at ${this.rpc.label} has not answered yet`);
   }
 
-  /** Is the name of the node; undefined until the engine's RPC has answered once. */
+  /** Is the moniker of the node; undefined until the engine's RPC has answered once. */
   get moniker(): string | undefined {
     return this.#node?.moniker;
   }

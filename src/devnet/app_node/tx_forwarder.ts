@@ -66,7 +66,7 @@ export class TxForwarder {
 
   /**
    * Passes on what a new height made executable. What was passed on long ago and is still pending is passed on again:
-   * an engine whose mempool is full drops transactions without a word.
+   * an engine whose mempool is full drops transactions without reporting it.
    */
   onHeight(): void {
     this.#height += 1;

@@ -1,6 +1,7 @@
 /**
- * Decides which errors end a devnet, or the application of a CometBFT node. A command of the loop may refuse: then nothing has changed. After any other
- * failure the decided state, the disk and the memory may differ, so nothing may continue from there.
+ * Decides which errors end a devnet, or the application of a CometBFT node. A command of the loop may refuse: then
+ * nothing has changed. After any other failure the decided state, the disk and the memory may differ, so nothing may
+ * continue from there.
  */
 import { type AbsentRemote, remoteKeyText } from '../../evm/absent_remote.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';

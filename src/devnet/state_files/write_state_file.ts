@@ -1,9 +1,9 @@
-/** Writes a state file: beside its place, then in it, so that no process ever sees a part of it. */
+/** Writes a state file to a temporary file, which then replaces it, so that no process ever sees a part of it. */
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { besideFile, removeLeftBeside } from './beside_file.js';
 import type { DumpRequest, StateDumps } from './dump_state.js';
+import { removeStaleTemporaryFiles, temporaryPath } from './temporary_file.js';
 
 /** Identifies the writer as a client of the scheduler. */
 const WRITER = { id: 'state file' };
@@ -21,7 +21,7 @@ export async function writeStateFile(
   await inTurn(file, () => replace(dumps, file, { historicalStates }));
 }
 
-/** Maps places to the write under way, because all writes to a place have the same file beside it. */
+/** Maps places to the write under way, because all writes to a place have the same temporary file. */
 const underWay = new Map<string, Promise<void>>();
 
 async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ async function placeOf(path: string): Promise<string> {
 /** Rejects with HalleyError `store-failed` unless the state file can be written. Nothing stays changed. */
 export async function mustBeWritable(path: string): Promise<void> {
   const file = await placeOf(path);
-  const begun = besideFile(file);
+  const begun = temporaryPath(file);
   try {
     await (await open(begun, 'w')).close();
     await rm(begun);
@@ -72,10 +72,10 @@ async function replace(
   file: string,
   { historicalStates }: Pick<DumpRequest, 'historicalStates'>,
 ): Promise<void> {
-  const begun = besideFile(file);
+  const begun = temporaryPath(file);
   try {
     await writeWhole(dumps, begun, { historicalStates, client: WRITER });
-    await removeLeftBeside(file, begun);
+    await removeStaleTemporaryFiles(file, begun);
     await rename(begun, file);
   } catch (error) {
     await rm(begun, { force: true }).catch(() => undefined);

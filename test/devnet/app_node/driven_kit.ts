@@ -10,7 +10,7 @@ import { committedBlock } from '../../../src/devnet/backends/evm/committed_block
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
-import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
+import { DEFAULT_MEMPOOL_LIMITS, type MempoolLimits } from '../../../src/mempool/limits.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { Store } from '../../../src/storage/store.js';
 
@@ -26,6 +26,8 @@ interface DrivenOptions {
   /** Returns the genesis document of the node's own engine. */
   readonly ownGenesis?: () => GenesisDoc | undefined;
   readonly nodeFacts?: () => NodeFacts;
+  readonly mempool?: Partial<MempoolLimits>;
+  readonly onRefused?: (hash: Uint8Array) => void;
 }
 
 /** Opens an application, on the store of an earlier one or on an empty one. */
@@ -33,11 +35,11 @@ export async function openDriven(
   folder: string,
   store: Store = new MemoryStore(),
   interval = 0n,
-  { ownGenesis = () => undefined, nodeFacts }: DrivenOptions = {},
+  { ownGenesis = () => undefined, nodeFacts, mempool = {}, onRefused = () => undefined }: DrivenOptions = {},
 ): Promise<Driven> {
   const rules = applicationRules({});
   const core = await AppCore.open({
-    ...{ store, rules, mempool: DEFAULT_MEMPOOL_LIMITS, order: 'fees' },
+    ...{ store, rules, mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool }, order: 'fees' },
     ...(nodeFacts && { nodeFacts }),
   });
   const snapshots = new SnapshotFolder(folder);
@@ -47,7 +49,8 @@ export async function openDriven(
   const maker = new SnapshotMaker({ folder: snapshots, interval, keepRecent: 2, onFailure });
   const queue = new CommandQueue();
   const onHeight = maker.onHeight.bind(maker);
-  const application = new EngineApplication({ core, queue, snapshots, minRetainBlocks: 0n, onHeight, ownGenesis });
+  const callbacks = { onHeight, ownGenesis, onRefused };
+  const application = new EngineApplication({ core, queue, snapshots, minRetainBlocks: 0n, ...callbacks });
   return { core, application, store, snapshots: maker };
 }
 

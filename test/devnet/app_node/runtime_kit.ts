@@ -20,8 +20,8 @@ export interface Served extends AppRuntime {
 }
 
 /**
- * Starts the runtime. The chain must have a block. By default nothing listens at the URL of the engine's RPC. Every namespace is enabled, and the node has no key of a dev
- * authority.
+ * Starts the runtime. The chain must have a block. By default nothing listens at the URL of the engine's RPC. Every
+ * namespace is enabled, and the node has no key of a dev authority.
  */
 export async function serve({ core }: Driven, home: string, engineUrl = NOWHERE): Promise<Served> {
   const runtime = await startAppRuntime(core.chain as AppChain, {

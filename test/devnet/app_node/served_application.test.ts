@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createWalletClient, custom, parseEther } from 'viem';
+import { createWalletClient, custom, type Hex, hexToBytes, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { txHash } from '../../../src/codec/tx_hash.js';
 import { evmBlocksOf } from '../../../src/devnet/chain/evm_blocks.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
@@ -97,6 +98,35 @@ describe('an application that an engine drives', () => {
     const wrong = { ...requestOf(runtime, 1n), nextValidatorsHash: new Uint8Array(32) };
     await expect(driven.application.finalizeBlock(wrong)).rejects.toThrow('names the next validators 0000');
     await follow(driven, runtime, 1n, 1n);
+  });
+});
+
+/** Signs a transaction of the devnet's first account that must wait for earlier ones, and costs almost all it has. */
+async function expensiveTx(): Promise<Uint8Array> {
+  const [from] = (await devnet.provider.request({ method: 'eth_accounts' })) as readonly string[];
+  const fees = { gas: '0x5208', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
+  const transaction = { from, to: TO, nonce: '0x63', value: toHex(parseEther('9999.5')), ...fees };
+  const raw = await devnet.provider.request({ method: 'eth_signTransaction', params: [transaction] });
+  const wrapped = runtime.chain.app.normalize(hexToBytes(raw as Hex));
+  if (wrapped.type === 'refused') throw new Error(wrapped.log);
+  return wrapped.tx;
+}
+
+describe('a transaction that is pending on this node', () => {
+  it.each(['recheck', 'new'] as const)('is reported when a check of type %s refuses it', async (type) => {
+    const refused: Uint8Array[] = [];
+    const driven = await openDriven(join(folder, `refused ${type}`), undefined, 0n, {
+      mempool: { recheck: false },
+      onRefused: (hash) => refused.push(hash),
+    });
+    await initChain(driven.application, runtime.chain.genesis);
+    const tx = await expensiveTx();
+    expect((await driven.application.checkTx({ tx, type: 'new' })).code).toBe(0);
+    expect((await driven.application.checkTx({ tx, type })).code).toBe(0);
+    expect(refused).toEqual([]);
+    await follow(driven, runtime, 1n, 2n);
+    expect(await driven.application.checkTx({ tx, type })).toMatchObject({ code: 5 });
+    expect(refused).toEqual([txHash(tx)]);
   });
 });
 

@@ -3,7 +3,7 @@
  * above many new keys is made once. The result is the tree that setting one key after another gives.
  */
 import { type Tree, TreeInner, type TreeKey, type TreeLeaf, type TreeNode } from './node.js';
-import { isAbove, putLeaf, split, treeFind } from './update.js';
+import { firstLeaf, isAbove, putLeaf, split, treeFind } from './update.js';
 
 /** Returns the tree of leaves, which ascend by key. There is at least one. */
 export const treeOf = (leaves: readonly TreeLeaf[]): TreeNode => build(leaves, 0, leaves.length);
@@ -27,17 +27,11 @@ export function union(tree: Tree, added: Tree): Tree {
   return new TreeInner(union(below, addedBelow) as TreeNode, union(others, addedOthers) as TreeNode, gap);
 }
 
-/** Returns the highest gap of the union. The first key of one of the trees has a gap there, which it lacks here. */
+/** Returns the highest gap of the union. The later of the first keys of both has a gap there, which its own tree lacks. */
 function topGap(a: TreeInner, b: TreeInner): TreeKey {
   const top = isAbove(a.gap, b.gap) ? a.gap : b.gap;
-  const [first, second] = [firstKey(a), firstKey(b)];
+  const [first, second] = [firstLeaf(a).key, firstLeaf(b).key];
   if (first.text === second.text) return top;
   const later = first.text < second.text ? second : first;
   return isAbove(later, top) ? later : top;
-}
-
-function firstKey(node: TreeNode): TreeKey {
-  let at = node;
-  while (at.type === 'inner') at = at.left;
-  return at.key;
 }

@@ -87,7 +87,8 @@ function bridge(left: TreeNode, right: TreeNode, gap: TreeKey): TreeInner {
   return new TreeInner(left, right, gap);
 }
 
-function firstLeaf(node: TreeNode): TreeLeaf {
+/** Returns the leaf with the lowest key. */
+export function firstLeaf(node: TreeNode): TreeLeaf {
   let at = node;
   while (at.type === 'inner') at = at.left;
   return at;

@@ -53,11 +53,11 @@ function updateRow(row: RowTexts, index: number): void {
   row.proposal.value = choiceText(letters, node.proposal);
   row.locked.value = ofRoundText(letters, node.locked);
   row.valid.value = ofRoundText(letters, node.valid);
-  // An engine does not say for what it waits.
+  // An engine does not report for what it waits.
   row.wait.value = observedNode(state) === undefined ? waitText(node, at) : '?';
 }
 
-/** Fills the cells of a node whose state nobody tells. */
+/** Fills the cells of a node whose state is unknown. */
 function showUnknown(row: RowTexts, lastVote: string): void {
   row.position.value = lastVote;
   for (const column of ['proposal', 'locked', 'valid', 'wait'] as const) row[column].value = '?';

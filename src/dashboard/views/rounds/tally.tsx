@@ -42,7 +42,7 @@ const UnknownVotes = ({ name, vote }: { readonly name: string; readonly vote: st
       Votes that {name} has counted {EXPLANATION}
     </h2>
     <p>
-      Unknown: nobody tells the state of this node. Its {vote}. Choose the observed node to see the votes that it has
+      Unknown: no RPC reports the state of this node. Its {vote}. Choose the observed node to see the votes that it has
       counted.
     </p>
   </section>

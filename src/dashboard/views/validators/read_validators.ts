@@ -14,7 +14,7 @@ const SAMPLES = 20;
 /** Is the hash of a block's evidence when there is none: SHA-256 of nothing. */
 const NO_EVIDENCE = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855';
 
-/** Is what the page shows of a node. An engine tells only the names of the genesis document. */
+/** Is what the page shows of a node. Under an engine only the names of the genesis document are known. */
 export type ValidatorNode = Pick<NetworkNode, 'address' | 'name'> & Partial<Pick<NetworkNode, 'jailed' | 'up'>>;
 
 export interface ValidatorsPicture {

@@ -1,7 +1,7 @@
 /** Converts an event of an engine's subscription to that of the dashboard: what the observed node did or counted. */
 import type { PlainRoundEvent, RoundEvent } from '../../../backend/rounds.js';
 import type { RoundEvent as EngineEvent, PositionEventName, Vote } from '../../../client/rounds/read_event.js';
-import type { Position, RoundsState } from '../../../client/rounds/state.js';
+import type { Evidence, Position, RoundsState } from '../../../client/rounds/state.js';
 import { PLAIN_ROUND_EVENTS } from '../../../consensus/types/round_event.js';
 import { blockOf, stepNumber } from './engine_picture.js';
 import type { EngineValidators } from './engine_validators.js';
@@ -21,46 +21,44 @@ export interface EncodeTerms {
 
 /** Returns undefined for an event that the dashboard does not show, and for one of a past that it has left behind. */
 export function encodeEngineEvent(event: EngineEvent, terms: EncodeTerms): RoundEvent | undefined {
-  const { at, state, validators } = terms;
-  const node = validators.own;
-  if (node < 0) return undefined;
+  if (terms.validators.own < 0) return undefined;
+  if ('at' in event) return positionEvent(event, terms);
   switch (event.type) {
     case 'Vote':
       return voteEvent(event.vote, terms);
-    case 'NewBlock': {
-      const { height, block, round } = state.decided.find((one) => one.height === event.block.height) ?? {};
-      // A node that fetches blocks decides no rounds, and then the next dump has its state.
-      if (height !== state.position.height || block === undefined || round === undefined) return undefined;
-      return ['committed', at, node, Number(height), round, block.toLowerCase()];
-    }
-    case 'NewEvidence': {
-      const { validators: accused, height, round, votes } = event.evidence;
-      const validator = validators.of(accused[0]);
-      if (height === undefined || round === undefined || votes === undefined || validator < 0) return undefined;
-      return ['accuse', at, node, Number(height), round, votes === 'prevote' ? 1 : 2, validator];
-    }
+    case 'NewBlock':
+      return committedEvent(event.block.height, terms);
+    case 'NewEvidence':
+      return accuseEvent(event.evidence, terms);
     case 'ValidatorSetUpdates':
       return undefined;
-    default:
-  }
-  if (isPast(event.at, state)) return undefined;
-  const height = Number(event.at.height);
-  const { round } = event.at;
-  switch (event.type) {
-    case 'NewRoundStep':
-      return ['step', at, node, height, round, stepNumber(event.at.step)];
-    case 'NewRound':
-      return ['newRound', at, node, height, round, validators.of(event.proposer)];
-    case 'CompleteProposal':
-      return ['proposal', at, node, height, round, event.block.toLowerCase()];
-    default:
-      return plainEvent(event.type, at, node, height, round);
   }
 }
 
-function plainEvent(type: PositionEventName, at: number, node: number, height: number, round: number) {
-  const name = PLAIN_NAMES.get(type);
-  return name && (['plain', at, node, height, round, name] as const);
+type PositionEvent = Extract<EngineEvent, { readonly at: Position }>;
+
+function positionEvent(event: PositionEvent, { at, state, validators }: EncodeTerms): RoundEvent | undefined {
+  if (isPast(event.at, state)) return undefined;
+  const place = [at, validators.own, Number(event.at.height), event.at.round] as const;
+  if (event.type === 'NewRoundStep') return ['step', ...place, stepNumber(event.at.step)];
+  if (event.type === 'NewRound') return ['newRound', ...place, validators.of(event.proposer)];
+  if (event.type === 'CompleteProposal') return ['proposal', ...place, event.block.toLowerCase()];
+  const name = PLAIN_NAMES.get(event.type);
+  return name && ['plain', ...place, name];
+}
+
+function committedEvent(decided: bigint, { at, state, validators }: EncodeTerms): RoundEvent | undefined {
+  const { height, block, round } = state.decided.find((one) => one.height === decided) ?? {};
+  // A node that fetches blocks decides no rounds, and then the next dump has its state.
+  if (height !== state.position.height || block === undefined || round === undefined) return undefined;
+  return ['committed', at, validators.own, Number(height), round, block.toLowerCase()];
+}
+
+function accuseEvent(evidence: Evidence, { at, validators }: EncodeTerms): RoundEvent | undefined {
+  const { height, round, votes } = evidence;
+  const validator = validators.of(evidence.validators[0]);
+  if (height === undefined || round === undefined || votes === undefined || validator < 0) return undefined;
+  return ['accuse', at, validators.own, Number(height), round, votes === 'prevote' ? 1 : 2, validator];
 }
 
 /** Events that arrived while a dump was on its way may be older than the dump. */

@@ -1,10 +1,11 @@
 /**
  * Implements the feed of rounds for an engine in another process. While someone listens, it follows the engine's RPC: a
- * dump of the consensus state gives a picture, and the events of the subscription follow it. A node tells only its own
- * state and the votes that it has received, so the other nodes are unknown. Times are those at which events arrive.
+ * dump of the consensus state gives a picture, and the events of the subscription follow it. A node reports only its
+ * own state and the votes that it has received, so the other nodes are unknown. Times are those at which events arrive.
  */
 import type { PictureCause, RoundEvent, RoundFeed, RoundsMessage } from '../../../backend/rounds.js';
 import type { JsonRpcClient } from '../../../client/json_rpc_client.js';
+import { type Member, readValidators } from '../../../client/read_validators.js';
 import type { RoundEvent as EngineEvent } from '../../../client/rounds/read_event.js';
 import { Session, type View } from '../../../client/rounds/session.js';
 import type { Schedule } from '../../../client/schedule.js';
@@ -14,7 +15,7 @@ import { RoundsListener } from '../../backends/rounds/rounds_listener.js';
 import type { Clock } from '../../platform.js';
 import { encodeEngineEvent } from './encode_engine_event.js';
 import { enginePicture } from './engine_picture.js';
-import { EngineValidators, type Member, readMembers } from './engine_validators.js';
+import { EngineValidators } from './engine_validators.js';
 
 /** Limits the events of one message. */
 const BATCH = 1000;
@@ -87,7 +88,7 @@ export class EngineRounds implements RoundFeed {
       client,
       {
         prepare: async ({ position }) => {
-          this.#members = await readMembers(client, position.height);
+          this.#members = await readValidators(client, position.height);
         },
         connected: (view) => {
           this.#problem = undefined;
@@ -118,14 +119,19 @@ export class EngineRounds implements RoundFeed {
     const hasChanged = !isSameSet(this.#members, this.#shown);
     this.#shown = this.#members;
     this.#validators.update(this.#members, node?.address ?? '');
-    const { at, events } = { at: this.#now(), events: this.#events };
-    const picture = enginePicture(state, { at, events, names, validators: this.#validators });
-    const shownTo = [...this.#listeners].filter((listener) => listener.state !== 'out');
-    const [first, others] = [shownTo.filter((one) => this.#new.has(one)), shownTo.filter((one) => !this.#new.has(one))];
+    const picture = enginePicture(state, {
+      at: this.#now(),
+      events: this.#events,
+      names,
+      validators: this.#validators,
+    });
+    const receivers = [...this.#listeners].filter((listener) => listener.state !== 'out');
+    const first = receivers.filter((listener) => this.#new.has(listener));
+    const others = receivers.filter((listener) => !this.#new.has(listener));
     const cause: PictureCause = hasChanged ? 'validators' : 'gap';
     this.#outbox.add(first, { type: 'picture', cause: 'start', picture });
     this.#outbox.add(others, { type: 'picture', cause, picture });
-    for (const listener of shownTo) listener.state = 'in';
+    for (const listener of receivers) listener.state = 'in';
     this.#new.clear();
     this.#flushSoon();
   }

@@ -1,42 +1,8 @@
-/** Numbers the validators of a network of which one node is observed, and reads their set from its RPC. */
+/** Numbers the validators of a network of which one node is observed. */
 import type { ValidatorPicture } from '../../../backend/rounds.js';
-import type { JsonRpcClient } from '../../../client/json_rpc_client.js';
-import { arrayOf, objectAt, shortHex, textOf, wholeOf } from '../../../client/rounds/json.js';
+import { shortHex } from '../../../client/json_values.js';
+import type { Member } from '../../../client/read_validators.js';
 import { type Names, nameOf } from '../../../client/rounds/names.js';
-
-/** Describes a member of the set, with its priority for round 0 of the height. */
-export interface Member {
-  /** Has 40 hex digits in upper case. */
-  readonly address: string;
-  readonly power: bigint;
-  readonly priority: bigint;
-}
-
-const PAGE = 100;
-/** Limits the validators that are read: CometBFT allows 10,000. */
-const MAX_PAGES = 100;
-
-/** Reads the validators of a height. Throws HalleyError when the node does not answer. */
-export async function readMembers(client: Pick<JsonRpcClient, 'call'>, height: bigint): Promise<readonly Member[]> {
-  const members: Member[] = [];
-  for (let page = 1; page <= MAX_PAGES; page++) {
-    const params = { height: `${height}`, page: `${page}`, per_page: `${PAGE}` };
-    const answer = objectAt(await client.call('validators', params));
-    const found = arrayOf(answer['validators']);
-    members.push(...found.map(memberOf));
-    if (found.length === 0 || BigInt(members.length) >= (wholeOf(answer['total']) ?? 0n)) break;
-  }
-  return members;
-}
-
-function memberOf(validator: unknown): Member {
-  const { address, voting_power: power, proposer_priority: priority } = objectAt(validator);
-  return { address: textOf(address).toUpperCase(), power: wholeOf(power) ?? 0n, priority: signedOf(priority) };
-}
-
-/** Reads a whole number of 64 bits, which may be below zero. */
-const signedOf = (value: unknown): bigint =>
-  typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : 0n;
 
 /** Gives each validator an index, which stays while the set changes. */
 export class EngineValidators {

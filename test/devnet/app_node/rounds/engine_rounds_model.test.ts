@@ -6,7 +6,7 @@ import { readEvent } from '../../../../src/client/rounds/read_event.js';
 import type { RoundsState } from '../../../../src/client/rounds/state.js';
 import { encodeEngineEvent } from '../../../../src/devnet/app_node/rounds/encode_engine_event.js';
 import { enginePicture } from '../../../../src/devnet/app_node/rounds/engine_picture.js';
-import { EngineValidators, readMembers } from '../../../../src/devnet/app_node/rounds/engine_validators.js';
+import { EngineValidators } from '../../../../src/devnet/app_node/rounds/engine_validators.js';
 import { dumpInRoundOne, dumpWithLock, EVENTS, VALIDATORS } from '../../../watch/recorded.js';
 
 const BLOCK = '6d68e37c6c33';
@@ -140,27 +140,5 @@ describe('the events of an engine', () => {
 
   it('are none while the key of the observed node is not known', () => {
     expect(eventsAfter(dumpInRoundOne(), observed(''))).toEqual([]);
-  });
-});
-
-describe('the set of a height', () => {
-  it('is read page by page', async () => {
-    const all = Array.from({ length: 230 }, (_, index) => ({
-      address: full(`${index}a`),
-      voting_power: '3',
-      proposer_priority: '-9',
-    }));
-    const asked: unknown[] = [];
-    const client = {
-      call: async (_: string, params: unknown) => {
-        asked.push(params);
-        const page = Number((params as { readonly page: string }).page);
-        return { total: '230', validators: all.slice((page - 1) * 100, page * 100) };
-      },
-    };
-    const members = await readMembers(client, 9n);
-    expect(members).toHaveLength(230);
-    expect(members[229]).toEqual({ address: full('229A'), power: 3n, priority: -9n });
-    expect(asked).toHaveLength(3);
   });
 });

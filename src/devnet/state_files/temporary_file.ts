@@ -1,12 +1,12 @@
 /**
- * Names the file beside a state file, in which the next one is written. A process that is killed leaves its file there;
- * the next writer removes it.
+ * Names the temporary file beside a state file, in which the next one is written. A process that is killed leaves its
+ * temporary file there; the next writer removes it.
  */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
-/** Ends the name after the state file's: the process, the thread, and what no other file is called. */
+/** Matches what follows the name of the state file: the process, the thread, and an extension that no other file has. */
 const SUFFIX = /^\.([1-9]\d{0,9})-\d{1,10}\.new$/;
 /**
  * Is how much older than the writer's own file another one must be, in milliseconds. A process in another container,
@@ -14,16 +14,16 @@ const SUFFIX = /^\.([1-9]\d{0,9})-\d{1,10}\.new$/;
  */
 const MIN_AGE_MS = 60_000;
 
-/** Returns the path of the file beside, which no other process and no other thread uses. */
-export const besideFile = (file: string): string => `${file}.${process.pid}-${threadId}.new`;
+/** Returns the path of the temporary file, which no other process and no other thread uses. */
+export const temporaryPath = (file: string): string => `${file}.${process.pid}-${threadId}.new`;
 
-/** Removes files that ended processes have left beside a state file. `own` is the writer's. Never rejects. */
-export async function removeLeftBeside(file: string, own: string): Promise<void> {
+/** Removes the temporary files of ended processes. `own` is that of the writer. Never rejects. */
+export async function removeStaleTemporaryFiles(file: string, own: string): Promise<void> {
   try {
     const { mtimeMs } = await lstat(own);
     const folder = dirname(file);
     for (const name of await readdir(folder)) {
-      if (!isLeft(name, basename(file))) continue;
+      if (!isStale(name, basename(file))) continue;
       const path = join(folder, name);
       const found = await lstat(path);
       if (found.isFile() && mtimeMs - found.mtimeMs >= MIN_AGE_MS) await rm(path, { force: true });
@@ -33,7 +33,7 @@ export async function removeLeftBeside(file: string, own: string): Promise<void>
   }
 }
 
-function isLeft(name: string, stateFile: string): boolean {
+function isStale(name: string, stateFile: string): boolean {
   const pid = name.startsWith(stateFile) ? SUFFIX.exec(name.slice(stateFile.length))?.[1] : undefined;
   return pid !== undefined && !isRunning(Number(pid));
 }
