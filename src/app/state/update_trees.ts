@@ -3,8 +3,8 @@
  * so that reading a root costs nothing.
  */
 import type { Account } from '../../evm/account.js';
-import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
-import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+import type { ByteText } from '../../kernel/byte_text.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { sorting } from '../../kernel/sorting.js';
 import type { Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
@@ -64,7 +64,7 @@ function* updatingSlots(storage: Trie<Bytes>, slots: ValueChanges): Steps<Trie<B
 /** Applies changes in the order of their paths, so that those of a step share most of the nodes above them. */
 function* updatingTrie<V>(trie: Trie<V>, changes: readonly TrieChange<V>[]): Steps<Trie<V>> {
   if (changes.length <= KEYS_OF_STEP) return updateTrie(trie, changes);
-  const sorted = yield* sorting(changes, (a, b) => compareBytes(a.path, b.path));
+  const sorted = yield* sorting(changes, (a, b) => (a.path < b.path ? -1 : 1));
   let after = trie;
   for (let at = 0; at < sorted.length; at += KEYS_OF_STEP) {
     yield;
@@ -84,7 +84,7 @@ function* changingOneByOne(tree: Tree, changes: ValueChanges): Steps<Tree> {
   let after = tree;
   let written = 0;
   for (const [key, value] of changes) {
-    after = value === undefined ? treeRemove(after, key) : treeSet(after, key, () => bytesOfText(key), value);
+    after = value === undefined ? treeRemove(after, key) : treeSet(after, key, value);
     if (++written % KEYS_TO_SET === 0) yield;
   }
   return after;
@@ -100,7 +100,7 @@ function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {
   const sorted = yield* sorting([...changes], ([a], [b]) => (a < b ? -1 : 1));
   let leaves: TreeLeaf[] = [];
   for (const [key, value] of sorted) {
-    if (value !== undefined) leaves.push(newLeaf(after, key, () => bytesOfText(key), value));
+    if (value !== undefined) leaves.push(newLeaf(after, key, value));
     if (leaves.length < KEYS_OF_STEP) continue;
     after = union(after, treeOf(leaves));
     leaves = [];

@@ -25,7 +25,7 @@ describe('many keys that are set at once', () => {
   const oneByOne = (tree: Tree, list: readonly (readonly [string, number | undefined])[]): Tree =>
     list.reduce<Tree>(
       (after, [name, value]) =>
-        value === undefined ? treeRemove(after, name) : treeSet(after, name, () => utf8(name), Uint8Array.of(value)),
+        value === undefined ? treeRemove(after, name) : treeSet(after, name, Uint8Array.of(value)),
       tree,
     );
 
@@ -41,7 +41,7 @@ describe('many keys that are set at once', () => {
         const leaves = second
           .filter(([, value]) => value !== undefined)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, value]) => newLeaf(before, name, () => utf8(name), Uint8Array.of(value as number)));
+          .map(([name, value]) => newLeaf(before, name, Uint8Array.of(value as number)));
         if (leaves.length === 0) return;
         const set = second.filter(([, value]) => value !== undefined);
         expect(shapeOf(union(before, treeOf(leaves)))).toEqual(shapeOf(oneByOne(before, set)));
