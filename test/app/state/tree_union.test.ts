@@ -7,7 +7,6 @@ import { newLeaf, treeRemove, treeSet } from '../../../src/app/state/tree/update
 import { updatingTree, type ValueChanges } from '../../../src/app/state/update_trees.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { finish } from '../../../src/kernel/steps.js';
-import { utf8 } from '../../../src/kernel/text.js';
 
 describe('many keys that are set at once', () => {
   /** Returns a tree's leaves and gaps from left to right, which is its shape. */
