@@ -62,17 +62,17 @@ describe('a proposal', () => {
   });
 
   it('lets other work run between the dev transactions that it executes', async () => {
-    let [now, turns] = [0, 0];
+    let [now, pauses] = [0, 0];
     const afterIo = (action: () => void): void => {
-      turns++;
+      pauses++;
       queueMicrotask(action);
     };
     // Every look at the clock takes longer than a slice.
     const scheduler = new FairScheduler({ now: () => (now += 2 * SLICE_MS), afterIo });
     const { chain, run } = await aChain({ scheduler });
-    turns = 0;
+    pauses = 0;
     expect(await accepts(chain, run)).toBe(true);
-    expect(turns).toBe(run.length);
+    expect(pauses).toBe(run.length);
   });
 
   it('is refused when the run has a gap, is out of order, follows another transaction, or has another signer', async () => {
