@@ -35,7 +35,7 @@ import { executeBlock } from './block/finalize_block.js';
 import { type OpenBlock, openBlock } from './block/open_block.js';
 import { PendingRun } from './block/pending_run.js';
 import { prepareProposal } from './block/prepare_proposal.js';
-import { acceptsProposal } from './block/process_proposal.js';
+import { acceptingProposal } from './block/process_proposal.js';
 import { simulateTx } from './block/simulate_tx.js';
 import type { TransactionConsoleCalls } from './block/totals.js';
 import { DECIDED_TRIES, unitsOn } from './block/unit.js';
@@ -55,6 +55,7 @@ import type { NodeFacts } from './sdk/query/node_facts.js';
 import { fetching } from './state/remote/fetching.js';
 import { isUnavailable, withRemote } from './state/remote/with_remote.js';
 import type { AppState, Revert, SealedState, StateReader, WorkingState } from './state/types.js';
+
 import { createStateRanges, type StateRanges } from './state_ranges.js';
 import { createTraces, type Traces } from './traces/traces.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
@@ -172,6 +173,8 @@ class ReplicatedApplication implements HalleyApplication {
   #sealed: SealedState | undefined;
   #evmRecord: EvmRecord | undefined;
   #executed: readonly ExecutedTx[] = [];
+  /** Holds the accounts that the sealed height changes, by sender. */
+  #changed: ReadonlyMap<string, Account> = new Map();
   readonly #queries: QueryServices;
   /** Caches the next block for the state on which it was opened. */
   #next: { readonly state: StateReader; readonly block: OpenBlock } | undefined;
@@ -281,13 +284,15 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   async processProposal(request: Parameters<Application['processProposal']>[0]) {
-    return { accept: await this.#reading(() => acceptsProposal(request, this.#state, this.#readers)) };
+    const yielding = this.#newYielding();
+    const accepting = () => runYielding(yielding, acceptingProposal(request, this.#state, this.#readers));
+    return { accept: await this.#reading(accepting) };
   }
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const { scheduler, deliver } = this.options;
-    const yielding = scheduler && new BlockYielding(scheduler);
+    const { deliver } = this.options;
+    const yielding = this.#newYielding();
     this.#guard.set(yielding);
     const unit = unitsOn(this.#state, { tries: DECIDED_TRIES });
     const block = await executeBlock(request, working, this.#readers, this.#machineFor, unit, yielding, deliver);
@@ -295,6 +300,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.#run = devTxs;
     this.#consoleCalls = { height: request.height, consoleCalls };
     this.#sealed = await runYielding(yielding, this.#state.sealing());
+    this.#changed = await runYielding(yielding, bySender(this.#sealed.accounts));
     this.#evmRecord = { stateRoot: this.#sealed.stateRoot, ...evm };
     this.#executed = executed;
     return { appHash: this.#sealed.appHash, ...response };
@@ -306,6 +312,7 @@ class ReplicatedApplication implements HalleyApplication {
     this.#sealed = undefined;
     this.#evmRecord = undefined;
     this.#executed = [];
+    this.#changed = new Map();
     this.devTxs.committed(this.#run);
     this.#run = [];
     return { retainHeight: 0n };
@@ -329,10 +336,7 @@ class ReplicatedApplication implements HalleyApplication {
   }
 
   stagedAccounts(): ReadonlyMap<string, Account> {
-    const accounts = new Map<string, Account>();
-    for (const [address, { account = EMPTY_ACCOUNT }] of this.#sealed?.accounts ?? [])
-      accounts.set(toHex(bytesOfText(address)), account);
-    return accounts;
+    return this.#changed;
   }
 
   choose(offered: readonly Bytes[], maxTxBytes: bigint): Awaitable<readonly Bytes[]> {
@@ -393,7 +397,13 @@ class ReplicatedApplication implements HalleyApplication {
     if (height !== undefined) await callOfWarmUp(this.evm, height);
   }
 
-  async #reading<T>(read: () => T): Promise<T> {
+  /** Lets a block run in slices, where the thread is shared. */
+  #newYielding(): BlockYielding | undefined {
+    const { scheduler } = this.options;
+    return scheduler && new BlockYielding(scheduler);
+  }
+
+  async #reading<T>(read: () => Awaitable<T>): Promise<T> {
     return fetching(this.#state.remote, read);
   }
 
@@ -434,4 +444,17 @@ class ReplicatedApplication implements HalleyApplication {
     this.#attached = undefined;
     return this.#machineOn(state);
   }
+}
+
+/** Counts the accounts that a step spells. */
+const ACCOUNTS_OF_STEP = 1_024;
+
+/** Returns changed accounts by the sender that CheckTx names. */
+function* bySender(changed: SealedState['accounts']): Steps<ReadonlyMap<string, Account>> {
+  const accounts = new Map<string, Account>();
+  for (const [address, { account = EMPTY_ACCOUNT }] of changed) {
+    accounts.set(toHex(bytesOfText(address)), account);
+    if (accounts.size % ACCOUNTS_OF_STEP === 0) yield;
+  }
+  return accounts;
 }

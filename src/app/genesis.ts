@@ -4,7 +4,7 @@
  * so that users do not miss their effects.
  */
 import type { InitChainRequest, ValidatorUpdate } from '../abci/application.js';
-import { type Bytes, concatBytes, ZERO_HASH } from '../kernel/bytes.js';
+import { type Bytes, ZERO_HASH } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
@@ -170,7 +170,7 @@ export function genesisHashOf(request: InitChainRequest): Bytes {
   const { chainId, time, initialHeight, appState, validators, consensusParams } = request;
   const keys = validators.map(({ pubKey, power }) => [pubKey.type, toHex(pubKey.bytes), power.toString()]);
   const text = canonical([chainId, time.toString(), initialHeight.toString(), keys, consensusParams, appState]);
-  return keccak256(concatBytes(utf8('halley genesis '), utf8(text)));
+  return keccak256(utf8(`halley genesis ${text}`));
 }
 
 function canonical(value: unknown): string {

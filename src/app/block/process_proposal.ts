@@ -4,21 +4,23 @@
  * start. Other checks on the state (nonces, balances) reject no block: such a transaction fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
+import type { Steps } from '../../kernel/steps.js';
 import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import { blockGasLimit, readChainParams } from '../sdk/chain_params.js';
-import type { AppState } from '../state/types.js';
+import type { AppState, Fork } from '../state/types.js';
 import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
-export function acceptsProposal(
+/** Returns whether the block is accepted, in steps: one for each dev transaction. */
+export function* acceptingProposal(
   { txs }: ProcessProposalRequest,
   state: AppState,
   readers: { readonly txs: TxReader; readonly devTxs: DevTxDecoder },
-): boolean {
+): Steps<boolean> {
   const run = leadingDevTxs(txs, state.latest, readers.devTxs);
   if (run.broken !== undefined) return false;
-  const params = readChainParams(run.txs.length === 0 ? state.latest : stateAfter(run.txs, state));
+  const params = readChainParams(run.txs.length === 0 ? state.latest : yield* stateAfter(run.txs, state));
   let gasLeft = blockGasLimit(params);
   for (const tx of txs.slice(run.txs.length)) {
     const known = readers.txs.read(tx, params);
@@ -29,8 +31,11 @@ export function acceptsProposal(
   return true;
 }
 
-function stateAfter(run: ReturnType<typeof leadingDevTxs>['txs'], state: AppState) {
+function* stateAfter(run: ReturnType<typeof leadingDevTxs>['txs'], state: AppState): Steps<Fork> {
   const fork = state.fork();
-  for (const tx of run) executeDevTx(tx, fork);
+  for (const tx of run) {
+    executeDevTx(tx, fork);
+    yield;
+  }
   return fork;
 }

@@ -74,8 +74,8 @@ export interface Archive {
   /** Returns the record of a retained height. On disk, throws HalleyError `corrupt-store` when it is missing. */
   record(height: number): HeightRecord;
   /** Returns the writes that make the height durable. */
-  sealWrites(sealed: SealedHeight): readonly WriteOp[];
-  /** Adds the sealed height. It must be called before the cells change. */
+  sealWrites(sealed: SealedHeight): Steps<readonly WriteOp[]>;
+  /** Adds the height for which `sealWrites` ran last. It must be called before the cells change. */
   append(sealed: SealedHeight): void;
   /** Returns the writes that make the reversal durable. */
   revertWrites(reversal: Reversal): Steps<readonly WriteOp[]>;

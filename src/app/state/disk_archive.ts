@@ -52,18 +52,22 @@ export class DiskArchive implements Archive {
     return decoded(() => records.decodeHeightRecord(height, bytes, this.flat));
   }
 
-  sealWrites(sealed: SealedHeight): readonly WriteOp[] {
+  *sealWrites(sealed: SealedHeight): Steps<readonly WriteOp[]> {
     const { record, changes, pruning } = sealed;
     const { height } = record;
-    this.sealed = addedBy(sealed);
-    return [
-      // Deletions come first, because a pruned key may be written again.
-      ...prunedBy(pruning).map(del),
-      ...forgottenKeys(pruning).map(del),
-      ...this.sealed.map(put),
-      ...changes.map((change) => put(latestEntry(change, height))),
-      put([records.META_KEY, records.encodeMeta(this.meta(height, pruning.oldest))]),
-    ];
+    this.sealed = yield* addedBy(sealed);
+    // Deletions come first, because a pruned key may be written again.
+    const writes = [...prunedBy(pruning), ...forgottenKeys(pruning)].map(del);
+    for (const entry of this.sealed) {
+      writes.push(put(entry));
+      if (writes.length % records.RECORDS_OF_STEP === 0) yield;
+    }
+    for (const change of changes) {
+      writes.push(put(latestEntry(change, height)));
+      if (writes.length % records.RECORDS_OF_STEP === 0) yield;
+    }
+    writes.push(put([records.META_KEY, records.encodeMeta(this.meta(height, pruning.oldest))]));
+    return writes;
   }
 
   append(_sealed: SealedHeight): void {

@@ -2,21 +2,20 @@
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';
-import type { Change, Pruning, Reversal, SealedHeight } from './archive.js';
-import { encodeHeightRecord, encodeVersion, heightKey, versionKey } from './records.js';
+import type { Pruning, Reversal, SealedHeight } from './archive.js';
+import { encodeVersion, encodingHeightRecord, heightKey, RECORDS_OF_STEP, versionKey } from './records.js';
 
 export type Entry = readonly [key: ByteText, value: Bytes];
 
-/** Returns the record of the height, and the versions that its changes replace. */
-export const addedBy = ({ record, changes }: SealedHeight): readonly Entry[] => [
-  [heightKey(record.height), encodeHeightRecord(record)],
-  ...changes.flatMap(archivedEntry),
-];
-
-/** Returns the replaced version under its ordinal. */
-function archivedEntry({ table, key, cell, archived }: Change): readonly Entry[] {
-  if (cell === undefined) return [];
-  return [[versionKey(table, key, archived - 1), encodeVersion(cell, archived - 1, table.codec)]];
+/** Returns the record of the height, and the versions that its changes replace, each under its ordinal. */
+export function* addedBy({ record, changes }: SealedHeight): Steps<readonly Entry[]> {
+  const added: Entry[] = [[heightKey(record.height), yield* encodingHeightRecord(record)]];
+  for (const { table, key, cell, archived } of changes) {
+    if (cell === undefined) continue;
+    added.push([versionKey(table, key, archived - 1), encodeVersion(cell, archived - 1, table.codec)]);
+    if (added.length % RECORDS_OF_STEP === 0) yield;
+  }
+  return added;
 }
 
 /** Returns the keys of the version that each change replaced, and of the record of the height before. */

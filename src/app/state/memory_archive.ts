@@ -8,11 +8,13 @@ import { noSteps, type Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
-import { addedBy, dropReverted, prunedBy } from './history_records.js';
+import { addedBy, dropReverted, type Entry, prunedBy } from './history_records.js';
 import { decodeHeightRecord, decodeVersion, heightKey, versionKey } from './records.js';
 
 export class MemoryArchive implements Archive {
   readonly #records = new PackedMap();
+  /** Holds the records of the height sealed last. */
+  #sealed: readonly Entry[] = [];
 
   constructor(private readonly flat: FlatState) {}
 
@@ -38,14 +40,16 @@ export class MemoryArchive implements Archive {
     return decodeHeightRecord(height, bytes, this.flat);
   }
 
-  sealWrites(_sealed: SealedHeight): readonly WriteOp[] {
+  *sealWrites(sealed: SealedHeight): Steps<readonly WriteOp[]> {
+    this.#sealed = yield* addedBy(sealed);
     return [];
   }
 
   append(sealed: SealedHeight): void {
     // Deletions come first, because a pruned key may be written again.
     for (const key of prunedBy(sealed.pruning)) this.#records.delete(bytesOfText(key));
-    for (const [key, value] of addedBy(sealed)) this.#records.set(bytesOfText(key), value);
+    for (const [key, value] of this.#sealed) this.#records.set(bytesOfText(key), value);
+    this.#sealed = [];
   }
 
   revertWrites(_reversal: Reversal): Steps<readonly WriteOp[]> {

@@ -12,12 +12,16 @@ import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
+import type { Steps } from '../../kernel/steps.js';
 import type { ChangedKey, HeightRecord } from './archive.js';
 import type { FlatState, StateValue, Table, ValueCodec, Version } from './flat.js';
 
 const LATEST = 'sL';
 const VERSION = 'sV';
 const HEIGHT = 'sH';
+
+/** Counts the keys and versions that a step encodes. */
+export const RECORDS_OF_STEP = 512;
 
 const char = String.fromCharCode;
 const uint16Text = (value: number): ByteText => char((value >>> 8) & 0xff, value & 0xff);
@@ -59,12 +63,15 @@ export function decodeVersion<V>(bytes: Bytes, codec: ValueCodec<V>): Version<V>
 }
 
 /**
- * Encodes a height record. Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table
+ * Encodes a height record, in steps. Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table
  * and key.
  */
-export function encodeHeightRecord({ appHash, stateRoot, changed }: HeightRecord): Bytes {
+export function* encodingHeightRecord({ appHash, stateRoot, changed }: HeightRecord): Steps<Bytes> {
   const writer = new ProtoWriter().bytes(1, appHash).bytes(2, stateRoot);
-  for (const key of changed) writer.nested(3, key, writeChangedKey);
+  for (const [i, key] of changed.entries()) {
+    if (i % RECORDS_OF_STEP === RECORDS_OF_STEP - 1) yield;
+    writer.nested(3, key, writeChangedKey);
+  }
   return writer.finish();
 }
 

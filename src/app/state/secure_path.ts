@@ -4,18 +4,18 @@
  */
 
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
-import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
+import { wordText } from './keys.js';
 
 /** Limits how many paths are cached. Above the limit all are dropped, which costs one hash each. */
 const MAX_PATHS = 65_536;
 
-const paths = new Map<ByteText, Bytes>();
+const paths = new Map<ByteText, ByteText>();
 
-export function securePath(text: ByteText): Bytes {
+export function securePath(text: ByteText): ByteText {
   const known = paths.get(text);
   if (known !== undefined) return known;
-  const path = keccak256(bytesOfText(text));
+  const path = wordText(keccak256(bytesOfText(text)));
   if (paths.size >= MAX_PATHS) paths.clear();
   paths.set(text, path);
   return path;

@@ -3,15 +3,15 @@
  * so that reading a root costs nothing.
  */
 import type { Account } from '../../evm/account.js';
-import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
-import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+import type { ByteText } from '../../kernel/byte_text.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { sorting } from '../../kernel/sorting.js';
 import type { Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
 import { securePath } from './secure_path.js';
 import { hashingTree } from './tree/hashing.js';
 import type { Tree, TreeLeaf } from './tree/node.js';
-import { treeOf, union } from './tree/union.js';
+import { TreeBuilder, treeOf, union } from './tree/union.js';
 import { newLeaf, treeRemove, treeSet } from './tree/update.js';
 import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
@@ -66,7 +66,7 @@ function* updatingSlots(storage: Trie<Bytes>, slots: ValueChanges): Steps<Trie<B
 /** Applies changes in the order of their paths, so that those of a step share most of the nodes above them. */
 function* updatingTrie<V>(trie: Trie<V>, changes: readonly TrieChange<V>[]): Steps<Trie<V>> {
   if (changes.length <= KEYS_OF_STEP) return updateTrie(trie, changes);
-  const sorted = yield* sorting(changes, (a, b) => compareBytes(a.path, b.path));
+  const sorted = yield* sorting(changes, (a, b) => (a.path < b.path ? -1 : 1));
   let after = trie;
   for (let at = 0; at < sorted.length; at += KEYS_OF_STEP) {
     yield;
@@ -86,7 +86,7 @@ function* changingOneByOne(tree: Tree, changes: ValueChanges): Steps<Tree> {
   let after = tree;
   let written = 0;
   for (const [key, value] of changes) {
-    after = value === undefined ? treeRemove(after, key) : treeSet(after, key, () => bytesOfText(key), value);
+    after = value === undefined ? treeRemove(after, key) : treeSet(after, key, value);
     if (++written % SINGLE_KEYS_OF_STEP === 0) yield;
   }
   return after;
@@ -94,12 +94,35 @@ function* changingOneByOne(tree: Tree, changes: ValueChanges): Steps<Tree> {
 
 /** Removes keys one by one, and sets the others together, in their order. */
 function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {
-  const removed = new Map([...changes].filter(([, value]) => value === undefined));
-  let after = yield* changingOneByOne(tree, removed);
-  const sorted = yield* sorting([...changes], ([a], [b]) => (a < b ? -1 : 1));
+  const removed = new Map<ByteText, undefined>();
+  const written: ByteText[] = [];
+  for (const [key, value] of changes) {
+    if (value === undefined) removed.set(key, value);
+    else written.push(key);
+  }
+  const before = yield* changingOneByOne(tree, removed);
+  const keys = yield* sorting(written, (a, b) => (a < b ? -1 : 1));
+  return yield* (before?.size ?? 0) < KEYS_OF_STEP
+    ? joiningFew(before, keys, changes)
+    : joiningMany(before, keys, changes);
+}
+
+/** Sets keys, which ascend, in a small tree: their leaves become a whole tree first. */
+function* joiningFew(tree: Tree, keys: readonly ByteText[], changes: ValueChanges): Steps<Tree> {
+  const builder = new TreeBuilder();
+  for (const [i, key] of keys.entries()) {
+    if (i % KEYS_OF_STEP === KEYS_OF_STEP - 1) yield;
+    builder.add(newLeaf(tree, key, changes.get(key) as Bytes));
+  }
+  return union(tree, builder.finish());
+}
+
+/** Sets keys, which ascend, in a large tree: some in each step. */
+function* joiningMany(tree: Tree, keys: readonly ByteText[], changes: ValueChanges): Steps<Tree> {
+  let after = tree;
   let leaves: TreeLeaf[] = [];
-  for (const [key, value] of sorted) {
-    if (value !== undefined) leaves.push(newLeaf(after, key, () => bytesOfText(key), value));
+  for (const key of keys) {
+    leaves.push(newLeaf(after, key, changes.get(key) as Bytes));
     if (leaves.length < KEYS_OF_STEP) continue;
     after = union(after, treeOf(leaves));
     leaves = [];

@@ -119,8 +119,9 @@ export class VersionedState implements AppState, ReadableState {
     const record: HeightRecord = { height, appHash, stateRoot, changed: isGenesis ? [] : changes.all };
     const oldest = isGenesis ? height : this.oldest;
     const pruning = pruningAt(this.archive, height, oldest, this.retain);
-    working.sealed = { record, changes: changes.all, pruning, commitment, revision: overlay.revision };
-    const writes = this.archive.sealWrites(working.sealed);
+    const sealed = { record, changes: changes.all, pruning, commitment, revision: overlay.revision };
+    const writes = yield* this.archive.sealWrites(sealed);
+    working.sealed = sealed;
     return { height: BigInt(height), appHash, stateRoot, writes, accounts: changes.accounts };
   }
 

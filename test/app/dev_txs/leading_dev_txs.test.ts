@@ -9,6 +9,7 @@ import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
 import { MsgSetNonce } from '../../../src/codec/dev/MsgSetNonce.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
+import { FairScheduler, SLICE_MS } from '../../../src/kernel/fair_scheduler.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { PROPOSER, TestChain } from '../support/chain.js';
 import { dev, sign } from '../support/wallet.js';
@@ -19,8 +20,8 @@ const NOBODY = fromHex('00000000000000000000000000000000000abcde');
 const set = (balance: bigint) => ({ address: NOBODY, balance });
 
 /** Opens a chain with three pending changes of balances. Returns their transactions, and an Ethereum transaction. */
-async function aChain() {
-  const chain = await TestChain.open();
+async function aChain(options: Parameters<typeof TestChain.open>[0] = {}) {
+  const chain = await TestChain.open(options);
   for (const balance of [1n, 2n, 3n]) chain.sendDevTx(MsgSetBalance, set(balance));
   const run = chain.app.devTxs.waiting.map(({ bytes }) => bytes) as [Bytes, Bytes, Bytes];
   const plain = chain.wrap(await sign(chain, dev(0), { to: dev(1).address }));
@@ -58,6 +59,20 @@ describe('a proposal', () => {
     const { chain, run, plain } = await aChain();
     for (const txs of [[], [plain], [...run, plain], run.slice(0, 1), [...run.slice(0, 2), plain]])
       expect(await accepts(chain, txs)).toBe(true);
+  });
+
+  it('lets other work run between the dev transactions that it executes', async () => {
+    let [now, pauses] = [0, 0];
+    const afterIo = (action: () => void): void => {
+      pauses++;
+      queueMicrotask(action);
+    };
+    // Every look at the clock takes longer than a slice.
+    const scheduler = new FairScheduler({ now: () => (now += 2 * SLICE_MS), afterIo });
+    const { chain, run } = await aChain({ scheduler });
+    pauses = 0;
+    expect(await accepts(chain, run)).toBe(true);
+    expect(pauses).toBe(run.length);
   });
 
   it('is refused when the run has a gap, is out of order, follows another transaction, or has another signer', async () => {

@@ -15,7 +15,7 @@ const aKey = fc.uint8Array({ minLength: 1, maxLength: 3 }).map((raw) => textOfBy
 const aChange = fc.tuple(aKey, fc.option(fc.uint8Array({ minLength: 1, maxLength: 40 }), { nil: undefined }));
 const changes = fc.array(aChange, { maxLength: 60 });
 
-const set = (tree: Tree, key: string, value: Uint8Array): Tree => treeSet(tree, key, () => bytesOfText(key), value);
+const set = (tree: Tree, key: string, value: Uint8Array): Tree => treeSet(tree, key, value);
 
 function apply(tree: Tree, list: readonly (readonly [string, Uint8Array | undefined])[]): Tree {
   return list.reduce<Tree>((at, [key, value]) => (value ? set(at, key, value) : treeRemove(at, key)), tree);
@@ -25,7 +25,7 @@ function apply(tree: Tree, list: readonly (readonly [string, Uint8Array | undefi
 function reference(model: ReadonlyMap<string, Uint8Array>): Tree {
   const leaves = [...model]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => new TreeLeaf(treeKey(key, bytesOfText(key)), value));
+    .map(([key, value]) => new TreeLeaf(treeKey(key), value));
   return leaves.length === 0 ? undefined : fold(leaves);
 }
 

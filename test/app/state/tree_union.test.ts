@@ -7,7 +7,6 @@ import { newLeaf, treeRemove, treeSet } from '../../../src/app/state/tree/update
 import { updatingTree, type ValueChanges } from '../../../src/app/state/update_trees.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { finish } from '../../../src/kernel/steps.js';
-import { utf8 } from '../../../src/kernel/text.js';
 
 describe('many keys that are set at once', () => {
   /** Returns a tree's leaves and gaps from left to right, which is its shape. */
@@ -25,7 +24,7 @@ describe('many keys that are set at once', () => {
   const oneByOne = (tree: Tree, list: readonly (readonly [string, number | undefined])[]): Tree =>
     list.reduce<Tree>(
       (after, [name, value]) =>
-        value === undefined ? treeRemove(after, name) : treeSet(after, name, () => utf8(name), Uint8Array.of(value)),
+        value === undefined ? treeRemove(after, name) : treeSet(after, name, Uint8Array.of(value)),
       tree,
     );
 
@@ -41,7 +40,7 @@ describe('many keys that are set at once', () => {
         const leaves = second
           .filter(([, value]) => value !== undefined)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, value]) => newLeaf(before, name, () => utf8(name), Uint8Array.of(value as number)));
+          .map(([name, value]) => newLeaf(before, name, Uint8Array.of(value as number)));
         if (leaves.length === 0) return;
         const set = second.filter(([, value]) => value !== undefined);
         expect(shapeOf(union(before, treeOf(leaves)))).toEqual(shapeOf(oneByOne(before, set)));

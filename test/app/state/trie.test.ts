@@ -7,6 +7,7 @@ import { type Trie, trieGet } from '../../../src/app/state/trie/node.js';
 import { proveTrie } from '../../../src/app/state/trie/prove.js';
 import { type TrieChange, updateTrie } from '../../../src/app/state/trie/update.js';
 import { encodeRlp } from '../../../src/codec/ethereum/rlp.js';
+import { bytesOfText, textOfBytes } from '../../../src/kernel/byte_text.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { draws } from '../../support/draws.js';
@@ -25,14 +26,14 @@ const aPath = fc
     };
     flip(first, one);
     flip(second, other);
-    return path;
+    return textOfBytes(path);
   });
 const aValue = fc.option(
   fc.oneof(fc.constant(Uint8Array.of(1)), fc.uint8Array({ minLength: 1, maxLength: 32 })).filter((v) => v[0] !== 0),
   { nil: undefined },
 );
 const aBatch: fc.Arbitrary<Batch> = fc.uniqueArray(fc.record({ path: aPath, value: aValue }), {
-  selector: ({ path }) => toHex(path),
+  selector: ({ path }) => path,
   maxLength: 12,
 });
 
@@ -40,7 +41,7 @@ const rootOf = (trie: Trie<Uint8Array>): string => toHex(trieRoot(trie, SLOT_WRI
 
 async function oracleOf(model: ReadonlyMap<string, TrieChange<Uint8Array>>) {
   const oracle = await createMPT();
-  for (const { path, value } of model.values()) await oracle.put(path, encodeRlp(value ?? EMPTY_BYTES));
+  for (const { path, value } of model.values()) await oracle.put(bytesOfText(path), encodeRlp(value ?? EMPTY_BYTES));
   return oracle;
 }
 
@@ -59,15 +60,15 @@ describe('the Merkle Patricia trie', () => {
           const [before, rootBefore] = [trie, rootOf(trie)];
           trie = updateTrie(trie, batch);
           for (const change of batch) {
-            if (change.value === undefined) model.delete(toHex(change.path));
-            else model.set(toHex(change.path), change);
+            if (change.value === undefined) model.delete(change.path);
+            else model.set(change.path, change);
           }
           const oracle = await oracleOf(model);
           expect(rootOf(trie)).toBe(toHex(oracle.root()));
           // The old version is unchanged, and a trie built at once is the same.
           expect(rootOf(before)).toBe(rootBefore);
           expect(rootOf(updateTrie(undefined, [...model.values()].reverse()))).toBe(rootOf(trie));
-          for (const { path } of batch) expect(trieGet(trie, path)).toEqual(model.get(toHex(path))?.value);
+          for (const { path } of batch) expect(trieGet(trie, path)).toEqual(model.get(path)?.value);
         }
       }),
       { numRuns: draws(80) },
@@ -79,14 +80,15 @@ describe('the Merkle Patricia trie', () => {
       fc.asyncProperty(aBatch, fc.array(aPath, { maxLength: 5 }), async (batch, others) => {
         const trie = updateTrie<Uint8Array>(undefined, batch);
         if (trie === undefined) {
-          expect(proveTrie(trie, new Uint8Array(32), SLOT_WRITER)).toEqual([]);
+          expect(proveTrie(trie, textOfBytes(new Uint8Array(32)), SLOT_WRITER)).toEqual([]);
           return;
         }
         const verifier = await createMPT();
         for (const path of [...batch.map((change) => change.path), ...others]) {
           const value = trieGet(trie, path);
           const proof = proveTrie(trie, path, SLOT_WRITER);
-          const proven = await verifyMPTWithMerkleProof(verifier, trieRoot(trie, SLOT_WRITER), path, proof);
+          const root = trieRoot(trie, SLOT_WRITER);
+          const proven = await verifyMPTWithMerkleProof(verifier, root, bytesOfText(path), proof);
           expect(proven ?? undefined).toEqual(value && encodeRlp(value));
         }
       }),

@@ -196,7 +196,7 @@ const entries = fc.uniqueArray(fc.tuple(aKey, fc.uint8Array({ minLength: 1, maxL
 });
 
 const treeOf = (list: readonly (readonly [Bytes, Bytes])[]): Tree =>
-  list.reduce<Tree>((tree, [key, value]) => treeSet(tree, textOfBytes(key), () => key, value), undefined);
+  list.reduce<Tree>((tree, [key, value]) => treeSet(tree, textOfBytes(key), value), undefined);
 
 const presence = (tree: Tree, key: Bytes): Existence => {
   const leaf = treeFind(tree, textOfBytes(key));

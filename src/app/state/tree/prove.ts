@@ -1,5 +1,6 @@
 /** Makes ICS-23 proofs of presence and absence in a store's tree (`iavlSpec`). */
 import type { ExistenceProof, InnerOp, NonExistenceProof } from '../../../codec/merkle/ics23.js';
+import { bytesOfText } from '../../../kernel/byte_text.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { hashOf, LEAF_PREFIX, nodePrefix, type Tree, type TreeInner, type TreeLeaf } from './node.js';
 import { neighbours } from './walk.js';
@@ -9,8 +10,8 @@ const HASH_LENGTH: Bytes = Uint8Array.of(32);
 function stepFrom(parent: TreeInner, fromLeft: boolean): InnerOp {
   const prefix = Uint8Array.from([...nodePrefix(parent), ...HASH_LENGTH]);
   return fromLeft
-    ? { prefix, suffix: concatBytes(HASH_LENGTH, hashOf(parent.right)) }
-    : { prefix: concatBytes(prefix, hashOf(parent.left), HASH_LENGTH), suffix: EMPTY_BYTES };
+    ? { prefix, suffix: concatBytes(HASH_LENGTH, bytesOfText(hashOf(parent.right))) }
+    : { prefix: concatBytes(prefix, bytesOfText(hashOf(parent.left)), HASH_LENGTH), suffix: EMPTY_BYTES };
 }
 
 /** Proves a leaf that is in the tree. */
@@ -22,7 +23,7 @@ export function proveLeaf(tree: Tree, leaf: TreeLeaf): ExistenceProof {
     path.push(stepFrom(node, fromLeft));
     node = fromLeft ? node.left : node.right;
   }
-  return { key: leaf.key.bytes, value: leaf.value, leafPrefix: LEAF_PREFIX, path: path.reverse() };
+  return { key: bytesOfText(leaf.key.text), value: leaf.value, leafPrefix: LEAF_PREFIX, path: path.reverse() };
 }
 
 /** Proves that no leaf has this key. */

@@ -5,15 +5,39 @@
 import { type Tree, TreeInner, type TreeKey, type TreeLeaf, type TreeNode } from './node.js';
 import { firstLeaf, isAbove, putLeaf, split, treeFind } from './update.js';
 
-/** Returns the tree of leaves, which ascend by key. There is at least one. */
-export const treeOf = (leaves: readonly TreeLeaf[]): TreeNode => build(leaves, 0, leaves.length);
+/** Makes the tree of leaves, which are added in ascending order of their keys. Each node is made once. */
+export class TreeBuilder {
+  /** Holds the gaps on the right edge from the root down, each with what is on its left. */
+  readonly #edge: { readonly left: TreeNode; readonly gap: TreeKey }[] = [];
+  #last: TreeNode | undefined;
 
-function build(leaves: readonly TreeLeaf[], from: number, to: number): TreeNode {
-  const keyAt = (at: number): TreeKey => (leaves[at] as TreeLeaf).key;
-  if (to - from === 1) return leaves[from] as TreeLeaf;
-  let top = from + 1;
-  for (let at = top + 1; at < to; at++) if (isAbove(keyAt(at), keyAt(top))) top = at;
-  return new TreeInner(build(leaves, from, top), build(leaves, top, to), keyAt(top));
+  add(leaf: TreeLeaf): void {
+    if (this.#last !== undefined) this.#edge.push({ left: this.#joinedBelow(leaf.key), gap: leaf.key });
+    this.#last = leaf;
+  }
+
+  /** Returns the tree, or undefined without leaves. No leaf may be added afterwards. */
+  finish(): Tree {
+    return this.#last && this.#joinedBelow(undefined);
+  }
+
+  /** Joins what is right of the last gap above `gap`, or all. */
+  #joinedBelow(gap: TreeKey | undefined): TreeNode {
+    let joined = this.#last as TreeNode;
+    for (let top = this.#edge.at(-1); top !== undefined; top = this.#edge.at(-1)) {
+      if (gap !== undefined && isAbove(top.gap, gap)) break;
+      joined = new TreeInner(top.left, joined, top.gap);
+      this.#edge.pop();
+    }
+    return joined;
+  }
+}
+
+/** Returns the tree of leaves, which ascend by key. There is at least one. */
+export function treeOf(leaves: readonly TreeLeaf[]): TreeNode {
+  const builder = new TreeBuilder();
+  for (const leaf of leaves) builder.add(leaf);
+  return builder.finish() as TreeNode;
 }
 
 /** Returns the leaves of both trees. Where both have a key, that of `added` stays. */

@@ -2,17 +2,18 @@
  * Sets and removes keys of a store's tree: it splits the tree at the key and joins the remaining parts. Old trees do
  * not change.
  */
+import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { type Tree, TreeInner, type TreeKey, TreeLeaf, type TreeNode } from './node.js';
 
 const RANK_BYTES = 6;
 
-export function treeKey(text: string, bytes: Bytes): TreeKey {
+export function treeKey(text: ByteText): TreeKey {
   let rank = 0;
-  const digest = sha256(bytes);
+  const digest = sha256(bytesOfText(text));
   for (let i = 0; i < RANK_BYTES; i++) rank = rank * 256 + (digest[i] as number);
-  return { text, bytes, rank };
+  return { text, rank };
 }
 
 /** Returns the tree's leaf with this key. */
@@ -22,14 +23,14 @@ export function treeFind(tree: Tree, text: string): TreeLeaf | undefined {
   return node?.key.text === text ? node : undefined;
 }
 
-/** Returns the tree with `value` for the key. `bytes` returns the key's bytes, and runs only for a new key. */
-export function treeSet(tree: Tree, text: string, bytes: () => Bytes, value: Bytes): TreeNode {
-  return putLeaf(tree, newLeaf(tree, text, bytes, value));
+/** Returns the tree with `value` for the key. */
+export function treeSet(tree: Tree, text: ByteText, value: Bytes): TreeNode {
+  return putLeaf(tree, newLeaf(tree, text, value));
 }
 
 /** Makes a leaf with `value` for the key, which is that of the tree's leaf if there is one. */
-export const newLeaf = (tree: Tree, text: string, bytes: () => Bytes, value: Bytes): TreeLeaf =>
-  new TreeLeaf(treeFind(tree, text)?.key ?? treeKey(text, bytes()), value);
+export const newLeaf = (tree: Tree, text: ByteText, value: Bytes): TreeLeaf =>
+  new TreeLeaf(treeFind(tree, text)?.key ?? treeKey(text), value);
 
 /** Returns the tree with the leaf in place of the one with the same key. */
 export function putLeaf(tree: Tree, leaf: TreeLeaf): TreeNode {

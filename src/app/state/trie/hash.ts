@@ -82,7 +82,7 @@ function writeReference(start: number, reference: ByteText | undefined): number 
 }
 
 /** Writes nibbles [from, to) of the path in hex-prefix form (Yellow Paper, appendix C) as an RLP string. */
-function writePath(start: number, path: Bytes, from: number, to: number, leaf: boolean): number {
+function writePath(start: number, path: ByteText, from: number, to: number, leaf: boolean): number {
   const length = ((to - from) >> 1) + 1;
   let at = length === 1 ? start : writeStringHeader(scratch, start, length);
   const flag = leaf ? 0x20 : 0;

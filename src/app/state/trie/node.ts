@@ -6,7 +6,6 @@
  */
 
 import type { ByteText } from '../../../kernel/byte_text.js';
-import type { Bytes } from '../../../kernel/bytes.js';
 
 /** Is the number of nibbles of a key. */
 export const PATH_NIBBLES = 64;
@@ -22,7 +21,7 @@ export class LeafNode<V> {
   reference: ByteText | undefined;
 
   constructor(
-    readonly path: Bytes,
+    readonly path: ByteText,
     /** Is the nibble at which this node's own part of the path begins. */
     readonly depth: number,
     readonly value: V,
@@ -35,7 +34,7 @@ export class ExtensionNode<V> {
 
   constructor(
     /** Is any path through this node. */
-    readonly path: Bytes,
+    readonly path: ByteText,
     readonly depth: number,
     /** Is the child's depth. */
     readonly end: number,
@@ -53,20 +52,21 @@ export class BranchNode<V> {
 export type TrieNode<V> = LeafNode<V> | ExtensionNode<V> | BranchNode<V>;
 export type Trie<V> = TrieNode<V> | undefined;
 
-export function nibbleAt(path: Bytes, index: number): number {
-  const byte = path[index >> 1] as number;
+/** Returns a nibble of a path. Paths are text for the same reason as references. */
+export function nibbleAt(path: ByteText, index: number): number {
+  const byte = path.charCodeAt(index >> 1);
   return (index & 1) === 0 ? byte >> 4 : byte & 15;
 }
 
 /** Returns the first nibble in [from, to) at which the paths differ, or `to`. */
-export function divergence(a: Bytes, b: Bytes, from: number, to: number): number {
+export function divergence(a: ByteText, b: ByteText, from: number, to: number): number {
   let at = from;
   while (at < to && nibbleAt(a, at) === nibbleAt(b, at)) at++;
   return at;
 }
 
 /** Returns the value at `path`, or undefined. */
-export function trieGet<V>(root: Trie<V>, path: Bytes): V | undefined {
+export function trieGet<V>(root: Trie<V>, path: ByteText): V | undefined {
   let node = root;
   for (let depth = 0; node !== undefined; ) {
     if (node.type === 'branch') {

@@ -2,7 +2,7 @@
  * Applies a batch of changes to a trie in one descent, so that a node above many changes is made once. The result
  * depends only on the content, never on the order of changes.
  */
-import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
+import type { ByteText } from '../../../kernel/byte_text.js';
 import {
   BRANCH_WIDTH,
   BranchNode,
@@ -17,7 +17,7 @@ import {
 
 /** Is a change of one path. The value `undefined` removes it. */
 export interface TrieChange<V> {
-  readonly path: Bytes;
+  readonly path: ByteText;
   readonly value: V | undefined;
 }
 
@@ -27,7 +27,7 @@ type Children<V> = (TrieNode<V> | undefined)[];
 /** Returns the trie after `changes`, which come in any order with each path at most once. */
 export function updateTrie<V>(root: Trie<V>, changes: Changes<V>): Trie<V> {
   if (changes.length === 0) return root;
-  const sorted = changes.length === 1 ? changes : [...changes].sort((a, b) => compareBytes(a.path, b.path));
+  const sorted = changes.length === 1 ? changes : [...changes].sort((a, b) => (a.path < b.path ? -1 : 1));
   return update(root, sorted, 0, sorted.length, 0);
 }
 
@@ -82,9 +82,9 @@ function updateExtension<V>(
 
 function updateLeaf<V>(node: LeafNode<V>, changes: Changes<V>, from: number, to: number, depth: number): Trie<V> {
   let at = from;
-  while (at < to && compareBytes((changes[at] as TrieChange<V>).path, node.path) < 0) at++;
+  while (at < to && (changes[at] as TrieChange<V>).path < node.path) at++;
   const range = changes.slice(from, to);
-  const overwritten = at < to && compareBytes((changes[at] as TrieChange<V>).path, node.path) === 0;
+  const overwritten = at < to && (changes[at] as TrieChange<V>).path === node.path;
   if (!overwritten) range.splice(at - from, 0, node);
   return build(range, 0, range.length, depth);
 }
@@ -124,14 +124,14 @@ function ofChildren<V>(children: Children<V>, depth: number, fork: number): Trie
 }
 
 /** Returns `node`, which begins at nibble `from`, changed to begin at the earlier nibble `depth` of `path`. */
-function lift<V>(node: Trie<V>, path: Bytes, from: number, depth: number): Trie<V> {
+function lift<V>(node: Trie<V>, path: ByteText, from: number, depth: number): Trie<V> {
   if (node === undefined || from === depth) return node;
   if (node.type === 'branch') return new ExtensionNode(path, depth, from, node);
   if (node.type === 'extension') return new ExtensionNode(node.path, depth, node.end, node.child);
   return new LeafNode(node.path, depth, node.value);
 }
 
-function pathUnder<V>(node: TrieNode<V>): Bytes {
+function pathUnder<V>(node: TrieNode<V>): ByteText {
   let at = node;
   while (at.type === 'branch') at = at.children.find((child) => child !== undefined) as TrieNode<V>;
   return at.path;
