@@ -6,7 +6,7 @@ import type { LocalNode } from '../../src/testnet/index.js';
 const NODE: LocalNode = {
   ...{ name: 'node2', home: '/net/node2', address: 'AB', addresses: [], hasDevAuthority: true },
   ...{ rpcUrl: 'http://127.0.0.1:26677', evmHttpUrl: 'http://127.0.0.1:8565', evmWsUrl: undefined },
-  ...{ assetsUrl: undefined, dashboardUrl: undefined, metricsUrl: 'http://127.0.0.1:26680' },
+  ...{ assetsUrl: undefined, dashboardUrl: 'http://127.0.0.1:8611', metricsUrl: 'http://127.0.0.1:26680' },
 };
 
 const EVENTS: readonly NetworkEvent[] = [
@@ -57,7 +57,7 @@ it('writes each event as one JSON object with its type', () => {
         ...{ name: 'node2', home: '/net/node2', validator: 'AB', devMethods: true },
         urls: {
           ...{ evmHttp: 'http://127.0.0.1:8565', evmWs: null, cometRpc: 'http://127.0.0.1:26677', assets: null },
-          metrics: 'http://127.0.0.1:26680/metrics',
+          ...{ dashboard: 'http://127.0.0.1:8611', metrics: 'http://127.0.0.1:26680/metrics' },
         },
       },
     ],

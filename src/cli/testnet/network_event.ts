@@ -139,6 +139,7 @@ const nodeJson = (node: LocalNode) => ({
     evmWs: node.evmWsUrl ?? null,
     cometRpc: node.rpcUrl,
     assets: node.assetsUrl ?? null,
+    dashboard: node.dashboardUrl ?? null,
     metrics: node.metricsUrl === undefined ? null : `${node.metricsUrl}/metrics`,
   },
 });
