@@ -14,10 +14,30 @@ import type { AppChain } from './app_chain.js';
 
 /** Limits the wait. This node proposes one of as many blocks as there are validators of its power. */
 const PATIENCE_MS = 60_000;
+/** Is the time that a call has for all but the wait, before its server ends it. */
+const CALL_MARGIN_MS = 1_000;
+/** Is the unit of the wait, in which errors name it. */
+const SECOND_MS = 1_000;
 /** Limits the changes that are remembered of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
 
 type Committing = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
+
+export interface Waiting {
+  /** Is how long a call waits for its block; a minute by default. */
+  readonly patienceMs?: number;
+  readonly schedule?: typeof hostSchedule;
+}
+
+/**
+ * Returns how long a dev method waits for its block where the server ends calls after `callTimeMs`; 0 means that it
+ * ends none. The wait ends first, because only the error of the method names the change that is pending.
+ */
+export function patienceOf(callTimeMs: number): number {
+  if (callTimeMs === 0) return PATIENCE_MS;
+  const seconds = Math.floor((callTimeMs - CALL_MARGIN_MS) / SECOND_MS);
+  return Math.min(PATIENCE_MS, Math.max(1, seconds) * SECOND_MS);
+}
 
 export class CommittedDevTxs {
   /** Holds pending changes for which no caller waits any more, by their message. */
@@ -28,7 +48,7 @@ export class CommittedDevTxs {
     private readonly chain: Committing,
     private readonly queue: Pick<CommandQueue, 'run'>,
     private readonly label: string,
-    private readonly schedule: typeof hostSchedule = hostSchedule,
+    private readonly wait: Waiting = {},
   ) {
     this.#remember(chain.app.devTxs.waiting);
   }
@@ -80,10 +100,11 @@ export class CommittedDevTxs {
       const stop = this.chain.heights.listen(() => {
         if (!this.#isPending(last)) end(resolve);
       });
-      const cancel = this.schedule(PATIENCE_MS, () =>
+      const { patienceMs = PATIENCE_MS, schedule = hostSchedule } = this.wait;
+      const cancel = schedule(patienceMs, () =>
         end(() => {
           this.#remember(added);
-          reject(this.#late(last, added.length));
+          reject(this.#late(last, added.length, patienceMs));
         }),
       );
     });
@@ -100,11 +121,11 @@ export class CommittedDevTxs {
       for (const message of tx.messages) this.#unattended.set(keyOf(message), tx);
   }
 
-  #late(last: DevTx, count: number): HalleyError {
+  #late(last: DevTx, count: number, patienceMs: number): HalleyError {
     const what = count === 1 ? '' : `, the last of ${count},`;
     return new HalleyError(
       'unavailable',
-      `no block contains the change after ${PATIENCE_MS / 1000} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
+      `no block contains the change after ${patienceMs / SECOND_MS} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
       { hash: hashOf(last) },
     );
   }

@@ -10,7 +10,7 @@ export const eth_getUncleByBlockNumberAndIndex = evmMethod({
   summary: 'Returns an uncle of a block: always null.',
   params: [blockNumber, index],
   result: 'null',
-  handler: ({ evm }, which) => {
+  handler: ({ evm }, which, _index) => {
     // A node that lacks the block does not know its uncles.
     blockAt(evm, which);
     return null;
