@@ -46,13 +46,18 @@ const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
 type Json = Readonly<Record<string, unknown>>;
 
 export class EngineRpc {
+  /** Reads what may be long, such as a dump of the consensus state with blocks in it. */
   readonly client: JsonRpcClient;
+  /** Reads what is short. */
+  readonly #client: JsonRpcClient;
   /** Limits the transactions of a request. */
   #batchSize = Number.POSITIVE_INFINITY;
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(url: string) {
-    this.client = new JsonRpcClient(parseEndpoint(url, RPC_PORT), { maxResponseBytes: MAX_RESPONSE_BYTES });
+    const endpoint = parseEndpoint(url, RPC_PORT);
+    this.client = new JsonRpcClient(endpoint);
+    this.#client = new JsonRpcClient(endpoint, { maxResponseBytes: MAX_RESPONSE_BYTES });
   }
 
   /** Names the node in messages. */
@@ -83,7 +88,7 @@ export class EngineRpc {
 
   async #broadcastAtOnce(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     const calls = txs.map((tx) => ({ method: 'broadcast_tx_async', params: { tx: toBase64(tx) } }));
-    const outcomes = await this.client.callAll(calls);
+    const outcomes = await this.#client.callAll(calls);
     return outcomes.map((outcome) => {
       if (!(outcome instanceof HalleyError)) return objectOf(outcome)['code'] === 0;
       const { code, data } = outcome.facts;
@@ -94,13 +99,13 @@ export class EngineRpc {
 
   /** Returns the node itself. Throws HalleyError when the server cannot be reached, or answers what no node does. */
   async node(): Promise<EngineNode> {
-    const { node_info: info } = objectOf(await this.client.call('status', {}));
+    const { node_info: info } = objectOf(await this.#client.call('status', {}));
     return this.#nodeOf(info, false);
   }
 
   /** Returns what the node says about itself, and whether it still fetches blocks that others have decided. */
   async details(): Promise<EngineDetails> {
-    const { node_info: info, sync_info: sync } = objectOf(await this.client.call('status', {}));
+    const { node_info: info, sync_info: sync } = objectOf(await this.#client.call('status', {}));
     return { info: nodeInfoOf(objectOf(info)), isCatchingUp: objectOf(sync)['catching_up'] === true };
   }
 
@@ -109,7 +114,7 @@ export class EngineRpc {
    * does not answer with a block.
    */
   async block(height: bigint): Promise<ReceivedBlock | undefined> {
-    const result = await this.client.call('block', { height: `${height}` }, BLOCK_LIMITS);
+    const result = await this.#client.call('block', { height: `${height}` }, BLOCK_LIMITS);
     try {
       return readBlock(result);
     } catch (error) {
@@ -121,7 +126,7 @@ export class EngineRpc {
 
   /** Returns the nodes to which it is connected. Throws as `node` does. */
   async peers(): Promise<readonly EngineNode[]> {
-    const { peers } = objectOf(await this.client.call('net_info', {}));
+    const { peers } = objectOf(await this.#client.call('net_info', {}));
     const list: readonly unknown[] = Array.isArray(peers) ? peers : [];
     return list.map(objectOf).map((peer) => this.#nodeOf(peer['node_info'], peer['is_outbound'] === true));
   }
