@@ -26,6 +26,7 @@ import { closeOnSignals } from '../signals.js';
 import { BlockFollower } from './block_follower.js';
 import { eventJson, eventText, type NetworkEvent } from './network_event.js';
 import { NodeLocks } from './node_locks.js';
+import { restartCommand } from './restart_command.js';
 import type { StartFlags } from './start_flags.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
@@ -54,7 +55,7 @@ export async function startHere(folder: string, { cometbft, nodes: words, json =
     process[to].write(text);
   };
   const commands = commandsOf(cometbft);
-  const session = new NetworkSession({ folder, all, nodes, powers, commands, locks, report });
+  const session = new NetworkSession({ folder, cometbft, all, nodes, powers, commands, locks, report });
   closeOnSignals(async () => {
     await session.close();
     await locks.releaseAll();
@@ -87,6 +88,8 @@ const commandsOf = (cometbft: string): NetworkCommands => ({
 
 interface SessionParts {
   readonly folder: string;
+  /** Is the program of CometBFT. */
+  readonly cometbft: string;
   readonly all: readonly LocalNode[];
   readonly nodes: readonly LocalNode[];
   /** Holds the powers of the genesis document. */
@@ -104,6 +107,8 @@ class NetworkSession {
   /** Holds the powers that an engine reported last. */
   #powers: Powers['byAddress'];
   #isStalled = false;
+  #isCheckDue = false;
+  #checking: Promise<void> | undefined;
   #follower: BlockFollower | undefined;
   #followed: LocalNode | undefined;
   #isClosed = false;
@@ -182,14 +187,20 @@ class NetworkSession {
     this.#follower = new BlockFollower(
       new JsonRpcClient(parseEndpoint(node.rpcUrl, COMET_RPC_PORT)),
       this.#names,
-      this.parts.report,
+      (event) => this.#decided(event),
       height,
     );
   }
 
+  /** Reports a block. While a node is down, a block may change the powers so that it is the last one. */
+  #decided(event: NetworkEvent): void {
+    this.parts.report(event);
+    if (event.type === 'block' && this.#down.size > 0) void this.#checkQuorum();
+  }
+
   /** Reports the end of a program, and ends the other one of its node, which needs both. */
   async #ended({ node, ...end }: UnexpectedEnd): Promise<void> {
-    const { folder, locks, nodes, report } = this.parts;
+    const { folder, cometbft, locks, nodes, report } = this.parts;
     report({ type: 'ended', node, ...end });
     if (this.#down.has(node)) return;
     this.#down.add(node);
@@ -200,7 +211,7 @@ class NetworkSession {
       report({ type: 'empty' });
       process.exit(1);
     }
-    report({ type: 'down', node, command: `halley testnet start ${folder} --nodes ${node.name}` });
+    report({ type: 'down', node, command: restartCommand({ folder, node: node.name, cometbft }) });
     if (this.#hasBanner && node === this.#followed) this.#follow();
     await this.#watch(node);
   }
@@ -221,7 +232,22 @@ class NetworkSession {
   }
 
   /** Reports when the voting power that runs is no longer enough for a block, and when it is again. */
-  async #checkQuorum(): Promise<void> {
+  #checkQuorum(): Promise<void> {
+    this.#isCheckDue = true;
+    this.#checking ??= this.#checkWhileDue();
+    return this.#checking;
+  }
+
+  /** Checks one time after the other, so that powers that were read before never replace newer ones. */
+  async #checkWhileDue(): Promise<void> {
+    while (this.#isCheckDue) {
+      this.#isCheckDue = false;
+      await this.#checkNow();
+    }
+    this.#checking = undefined;
+  }
+
+  async #checkNow(): Promise<void> {
     const { nodes, report } = this.parts;
     const running = nodes.filter((node) => !this.#down.has(node));
     for (const { rpcUrl } of running) {
