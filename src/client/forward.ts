@@ -40,6 +40,9 @@ const OWN_HEADERS = new Set([
   ...['host', 'content-length', 'accept-encoding', 'origin', 'referer'],
 ]);
 
+/** Lists methods whose body means nothing, so that `fetch` refuses to send one. */
+const BODILESS = new Set(['GET', 'HEAD']);
+
 function headersFor({ headers }: ForwardTarget, endpoint: Endpoint): Record<string, string> {
   const passed = Object.entries(headers).filter(
     ([name, value]) => value !== undefined && !OWN_HEADERS.has(name) && !name.startsWith('sec-'),
@@ -68,7 +71,7 @@ export async function forwardRequest(
   try {
     const response = await fetch(urlFor(endpoint, request), {
       ...{ method, signal, redirect: 'manual', headers: headersFor(request, endpoint) },
-      ...(body.length > 0 && { body: Buffer.from(body) }),
+      ...(body.length > 0 && !BODILESS.has(method) && { body: Buffer.from(body) }),
     });
     bytes = await limitedBytes(response.body, maxBytes);
     if (bytes !== undefined)

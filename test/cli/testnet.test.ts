@@ -171,7 +171,7 @@ describe('halley testnet start', () => {
     const out = join(folder, 'net');
     await halley('testnet', 'init', '--out', out, '--hosts=a,b');
     expect(await failure('start', out, '--nodes=0,5')).toBe(
-      'halley: --nodes has "5": expected numbers from 0 to 1, or names: node0, node1\n',
+      'halley: --nodes has "5": expected the numbers or the names of nodes in the folder: node0, node1\n',
     );
     expect(await failure('start', out)).toBe(
       'halley: node0 and node1 both listen on 0.0.0.0:26656, so they are for different machines: choose those of this machine with --nodes\n',

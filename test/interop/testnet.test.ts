@@ -210,6 +210,18 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     expect(programsOf(network)).toEqual([]);
   });
 
+  it('says that blocks stop when a node that is down gets too much power', async () => {
+    const network = await aNetwork();
+    const running = new Running(['testnet', 'start', network.folder, '--json']);
+    onTestFinished(() => void running.signal('SIGINT'));
+    const { nodes } = (await jsonOf(running, 'ready')) as { readonly nodes: readonly { readonly validator: string }[] };
+    kill(network, 'start', 3);
+    await jsonOf(running, 'down');
+    await evmCall(network.url(0, 5), 'halley_setValidatorPower', [`0x${nodes[3]?.validator}`, 30]);
+    // Without the node the other three have 30 of 40, which is enough.
+    expect(await jsonOf(running, 'stalled')).toEqual({ type: 'stalled', running: '30', total: '60' });
+  });
+
   it('runs some of its nodes, while the others run elsewhere', async () => {
     const network = await aNetwork();
     const copy = join(temporaryFolder(), 'copy');

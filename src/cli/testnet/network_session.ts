@@ -19,6 +19,7 @@ import {
 import { BlockFollower } from './block_follower.js';
 import type { NetworkEvent } from './network_event.js';
 import type { NodeLocks } from './node_locks.js';
+import { restartCommand } from './restart_command.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;
@@ -29,6 +30,8 @@ const WATCH_MS = 1_000;
 
 export interface SessionDeps {
   readonly folder: string;
+  /** Is the program of CometBFT. */
+  readonly cometbft: string;
   readonly all: readonly LocalNode[];
   readonly nodes: readonly LocalNode[];
   /** Holds the powers of the genesis document. */
@@ -46,6 +49,8 @@ export class NetworkSession {
   /** Holds the powers that an engine reported last. */
   #powers: Powers['byAddress'];
   #isStalled = false;
+  #isCheckDue = false;
+  #checking: Promise<void> | undefined;
   #follower: BlockFollower | undefined;
   #followed: LocalNode | undefined;
   #isClosed = false;
@@ -124,14 +129,20 @@ export class NetworkSession {
     this.#follower = new BlockFollower(
       new JsonRpcClient(parseEndpoint(node.rpcUrl, COMET_RPC_PORT)),
       this.#names,
-      this.deps.report,
+      (event) => this.#decided(event),
       height,
     );
   }
 
+  /** Reports a block. While a node is down, a block may change the powers so that it is the last one. */
+  #decided(event: NetworkEvent): void {
+    this.deps.report(event);
+    if (event.type === 'block' && this.#down.size > 0) void this.#checkQuorum();
+  }
+
   /** Reports the end of a program, and ends the other one of its node, which needs both. */
   async #ended({ node, ...end }: UnexpectedEnd): Promise<void> {
-    const { folder, locks, nodes, report } = this.deps;
+    const { folder, cometbft, locks, nodes, report } = this.deps;
     report({ type: 'ended', node, ...end });
     if (this.#down.has(node)) return;
     this.#down.add(node);
@@ -142,7 +153,7 @@ export class NetworkSession {
       report({ type: 'empty' });
       process.exit(1);
     }
-    report({ type: 'down', node, command: `halley testnet start ${folder} --nodes ${node.name}` });
+    report({ type: 'down', node, command: restartCommand({ folder, node: node.name, cometbft }) });
     if (this.#hasBanner && node === this.#followed) this.#follow();
     await this.#watch(node);
   }
@@ -163,7 +174,22 @@ export class NetworkSession {
   }
 
   /** Reports when the voting power that runs is no longer enough for a block, and when it is again. */
-  async #checkQuorum(): Promise<void> {
+  #checkQuorum(): Promise<void> {
+    this.#isCheckDue = true;
+    this.#checking ??= this.#checkWhileDue();
+    return this.#checking;
+  }
+
+  /** Checks one time after the other, so that powers that were read before never replace newer ones. */
+  async #checkWhileDue(): Promise<void> {
+    while (this.#isCheckDue) {
+      this.#isCheckDue = false;
+      await this.#checkNow();
+    }
+    this.#checking = undefined;
+  }
+
+  async #checkNow(): Promise<void> {
     const { nodes, report } = this.deps;
     const running = nodes.filter((node) => !this.#down.has(node));
     for (const { rpcUrl } of running) {

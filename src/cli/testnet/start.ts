@@ -1,6 +1,6 @@
 /** Implements `halley testnet start`, which runs the engines and the applications of a network's folder until Ctrl-C. */
 import type { Command } from 'commander';
-import type { StartFlags } from './start_flags.js';
+import { DEFAULT_COMETBFT, type StartFlags } from './start_flags.js';
 
 export function addStart(parent: Command): void {
   parent
@@ -10,7 +10,7 @@ export function addStart(parent: Command): void {
     )
     .summary('Run the validators of a network on this machine')
     .argument('<folder>', 'Folder that "halley testnet init" has made')
-    .option('--cometbft <path>', 'Program of CometBFT 0.38', 'cometbft')
+    .option('--cometbft <path>', 'Program of CometBFT 0.38', DEFAULT_COMETBFT)
     .option(
       '--nodes <nodes>',
       'Nodes to run here, separated by commas: numbers or names; others may run in other terminals or on other machines (default: all)',

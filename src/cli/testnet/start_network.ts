@@ -38,7 +38,7 @@ export async function startNetwork(
     process[to].write(text);
   };
   const commands = commandsOf(cometbft);
-  const session = new NetworkSession({ folder, all, nodes, powers, commands, locks, report });
+  const session = new NetworkSession({ folder, cometbft, all, nodes, powers, commands, locks, report });
   closeOnSignals(async () => {
     await session.close();
     await locks.releaseAll();

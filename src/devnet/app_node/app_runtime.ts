@@ -4,6 +4,7 @@ import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import type { EvmService } from '../../rpc/evm/service.js';
+import { DEFAULT_JSON_RPC_LIMITS } from '../../rpc/jsonrpc/limits.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../../settings/server_options.js';
 import { Authority } from '../actions/authority.js';
@@ -25,7 +26,7 @@ import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
-import { CommittedDevTxs } from './committed_dev_txs.js';
+import { CommittedDevTxs, waitMsOf } from './committed_dev_txs.js';
 import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
@@ -91,7 +92,8 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     key: devAuthority,
     hint: 'use the node that has config/dev_authority_key.json',
   });
-  const committed = new CommittedDevTxs(chain, queue, engine.label);
+  const { callTimeMs = DEFAULT_JSON_RPC_LIMITS.callTimeMs } = serverOptions(options.jsonRpc).limits ?? {};
+  const committed = new CommittedDevTxs(chain, queue, engine.label, { waitMs: waitMsOf(callTimeMs) });
   const devTxSender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
     committed.refuseRepeated(message),
   );

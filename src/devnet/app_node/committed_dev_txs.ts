@@ -14,11 +14,31 @@ import type { AppChain } from './app_chain.js';
 
 /** Limits the wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
 const MAX_WAIT_MS = 60_000;
+/** Is the time that a call has for all but the wait, before its server ends it. */
+const CALL_MARGIN_MS = 1_000;
+/** Is the unit of the wait, in which errors name it. */
+const SECOND_MS = 1_000;
 /** Limits the changes that are remembered of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
 
 /** Is what it needs of the chain. */
 type CommittingChain = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
+
+export interface Waiting {
+  /** Is how long a call waits for its block; a minute by default. */
+  readonly waitMs?: number;
+  readonly schedule?: typeof hostSchedule;
+}
+
+/**
+ * Returns how long a dev method waits for its block where the server ends calls after `callTimeMs`; 0 means that it
+ * ends none. The wait ends first, because only the error of the method names the change that is pending.
+ */
+export function waitMsOf(callTimeMs: number): number {
+  if (callTimeMs === 0) return MAX_WAIT_MS;
+  const seconds = Math.floor((callTimeMs - CALL_MARGIN_MS) / SECOND_MS);
+  return Math.min(MAX_WAIT_MS, Math.max(1, seconds) * SECOND_MS);
+}
 
 export class CommittedDevTxs {
   /** Maps messages whose callers got no answer to their dev transactions, which were pending then. */
@@ -29,7 +49,7 @@ export class CommittedDevTxs {
     private readonly chain: CommittingChain,
     private readonly queue: Pick<CommandQueue, 'run'>,
     private readonly rpcLabel: string,
-    private readonly schedule: typeof hostSchedule = hostSchedule,
+    private readonly wait: Waiting = {},
   ) {
     this.#remember(chain.app.devTxs.waiting);
   }
@@ -81,10 +101,11 @@ export class CommittedDevTxs {
       const stop = this.chain.heights.listen(() => {
         if (!this.#isPending(last)) end(resolve);
       });
-      const cancel = this.schedule(MAX_WAIT_MS, () =>
+      const { waitMs = MAX_WAIT_MS, schedule = hostSchedule } = this.wait;
+      const cancel = schedule(waitMs, () =>
         end(() => {
           this.#remember(added);
-          reject(this.#late(last, added.length));
+          reject(this.#late(last, added.length, waitMs));
         }),
       );
     });
@@ -101,11 +122,11 @@ export class CommittedDevTxs {
       for (const message of tx.messages) this.#unanswered.set(keyOf(message), tx);
   }
 
-  #late(last: DevTx, count: number): HalleyError {
+  #late(last: DevTx, count: number, waitMs: number): HalleyError {
     const what = count === 1 ? '' : `, the last of ${count},`;
     return new HalleyError(
       'unavailable',
-      `no block contains the change after ${MAX_WAIT_MS / 1000} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
+      `no block contains the change after ${waitMs / SECOND_MS} s: the dev transaction ${hashOf(last)}${what} is pending on this node, which includes it in the next block that it proposes; do not send it again: ${this.#howToFind(last)}`,
       { hash: hashOf(last) },
     );
   }

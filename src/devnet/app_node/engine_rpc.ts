@@ -33,13 +33,18 @@ export interface EngineDetails {
 
 /** Calls the RPC. Each call throws HalleyError when the node does not answer. */
 export class EngineRpc {
+  /** Reads what may be long, such as a dump of the consensus state with blocks in it. */
   readonly client: JsonRpcClient;
+  /** Reads what is short. */
+  readonly #client: JsonRpcClient;
   /** Limits the transactions of a request. It becomes smaller when the engine refuses a batch. */
   #batchSize = Number.POSITIVE_INFINITY;
 
   /** Throws HalleyError `invalid-argument` for a URL that is none. */
   constructor(url: string) {
-    this.client = new JsonRpcClient(parseEndpoint(url, COMET_RPC_PORT), { maxResponseBytes: MAX_RESPONSE_BYTES });
+    const endpoint = parseEndpoint(url, COMET_RPC_PORT);
+    this.client = new JsonRpcClient(endpoint);
+    this.#client = new JsonRpcClient(endpoint, { maxResponseBytes: MAX_RESPONSE_BYTES });
   }
 
   /** Names the node in messages. */
@@ -70,7 +75,7 @@ export class EngineRpc {
 
   async #broadcastAtOnce(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     const calls = txs.map((tx) => ({ method: 'broadcast_tx_async', params: { tx: toBase64(tx) } }));
-    const outcomes = await this.client.callAll(calls);
+    const outcomes = await this.#client.callAll(calls);
     return outcomes.map((outcome) => {
       if (!(outcome instanceof HalleyError)) return objectAt(outcome)['code'] === 0;
       const { code, data } = outcome.facts;
@@ -81,13 +86,13 @@ export class EngineRpc {
 
   /** Returns the node itself. Throws HalleyError when the server cannot be reached, or answers what no node does. */
   async node(): Promise<EngineNode> {
-    const { node_info: info } = objectAt(await this.client.call('status', {}));
+    const { node_info: info } = objectAt(await this.#client.call('status', {}));
     return this.#nodeOf(info, false);
   }
 
   /** Returns what the node says about itself, and whether it still fetches blocks that others have decided. */
   async details(): Promise<EngineDetails> {
-    const { node_info: info, sync_info: sync } = objectAt(await this.client.call('status', {}));
+    const { node_info: info, sync_info: sync } = objectAt(await this.#client.call('status', {}));
     return { info: readNodeInfo(info), isCatchingUp: objectAt(sync)['catching_up'] === true };
   }
 
@@ -96,7 +101,7 @@ export class EngineRpc {
    * does not answer with a block.
    */
   async block(height: bigint): Promise<ReceivedBlock | undefined> {
-    const result = await this.client.call('block', { height: `${height}` }, BLOCK_LIMITS);
+    const result = await this.#client.call('block', { height: `${height}` }, BLOCK_LIMITS);
     try {
       return readBlock(result);
     } catch (error) {
@@ -108,7 +113,7 @@ export class EngineRpc {
 
   /** Returns the nodes to which it is connected. Throws as `node` does. */
   async peers(): Promise<readonly EngineNode[]> {
-    const { peers } = objectAt(await this.client.call('net_info', {}));
+    const { peers } = objectAt(await this.#client.call('net_info', {}));
     return arrayOf(peers)
       .map((peer) => objectAt(peer))
       .map((peer) => this.#nodeOf(peer['node_info'], peer['is_outbound'] === true));

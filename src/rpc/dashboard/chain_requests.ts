@@ -4,8 +4,11 @@ import type { ServedChain } from '../served_chain.js';
 import { refused } from './responses.js';
 
 const PATH = /^\/chains\/([^/]+)\/(evm|comet)(\/.*)?$/;
-/** Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. */
-const UNCLEAN = /\/(?:\/|\.\.?(?:\/|$))/;
+/**
+ * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
+ * and `%2e` as a dot.
+ */
+const UNCLEAN = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
 
 /** Answers a request; undefined for a path that names no interface of a chain. */
 export function chainResponse(

@@ -67,13 +67,21 @@ export function selectedNodes(nodes: readonly LocalNode[], words: readonly strin
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function nodeNamed(nodes: readonly LocalNode[], word: string): LocalNode {
-  const found = /^\d+$/.test(word) ? nodes[Number(word)] : nodes.find(({ name }) => name === word);
+  const found = /^\d+$/.test(word) ? nodeAt(nodes, Number(word)) : nodes.find(({ name }) => name === word);
   if (found !== undefined) return found;
   throw new HalleyError(
     'invalid-argument',
-    `--nodes has "${word}": expected numbers from 0 to ${nodes.length - 1}, or names: ${nodes.map(({ name }) => name).join(', ')}`,
+    `--nodes has "${word}": expected the numbers or the names of nodes in the folder: ${nodes.map(({ name }) => name).join(', ')}`,
     { word },
   );
+}
+
+/** Returns the node with a number. Names have the numbers where the homes of other nodes are on other machines. */
+function nodeAt(nodes: readonly LocalNode[], number: number): LocalNode | undefined {
+  const isWhole = nodes.every(({ name }, index) => name.endsWith(`${index}`));
+  const isNumbered = nodes.some(({ name }) => /\d$/.test(name));
+  if (isWhole || !isNumbered) return nodes[number];
+  return nodes.find(({ name }) => /\d+$/.exec(name)?.[0] === `${number}`);
 }
 
 function readNode(name: string, home: string): LocalNode {

@@ -8,11 +8,12 @@ import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/developm
 import { Authority } from '../../../src/devnet/actions/authority.js';
 import { DevTxSender } from '../../../src/devnet/actions/dev_tx_sender.js';
 import type { AppChain } from '../../../src/devnet/app_node/app_chain.js';
-import { CommittedDevTxs } from '../../../src/devnet/app_node/committed_dev_txs.js';
+import { CommittedDevTxs, waitMsOf } from '../../../src/devnet/app_node/committed_dev_txs.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
+import { DEFAULT_JSON_RPC_LIMITS } from '../../../src/rpc/jsonrpc/limits.js';
 import { type Driven, follow, initChain, openDriven, requestOf } from './driven_kit.js';
 
 const ADDRESS = new Uint8Array(20).fill(0xd0);
@@ -33,11 +34,17 @@ afterAll(async () => {
 });
 
 /** Makes a sender on a driven application. `expire` ends every wait. */
-function senderOn(chain: AppChain) {
+function senderOn(chain: AppChain, waitMs?: number) {
   const waits: (() => void)[] = [];
-  const committed = new CommittedDevTxs(chain, new CommandQueue(), 'http://engine', (_, action) => {
+  const delays: number[] = [];
+  const schedule = (delayMs: number, action: () => void) => {
+    delays.push(delayMs);
     waits.push(action);
     return () => waits.splice(waits.indexOf(action), 1);
+  };
+  const committed = new CommittedDevTxs(chain, new CommandQueue(), 'http://engine', {
+    ...(waitMs !== undefined && { waitMs }),
+    schedule,
   });
   const authority = new Authority(chain.app, { key: developmentAuthority(DEFAULT_SEED), hint: '' });
   const sender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
@@ -47,7 +54,7 @@ function senderOn(chain: AppChain) {
   const waiting = async (count: number): Promise<void> => {
     while (waits.length < count) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { set, waiting, expire: () => waits.splice(0).map((action) => action()) };
+  return { set, waiting, delays, expire: () => waits.splice(0).map((action) => action()) };
 }
 
 async function aChain(name: string): Promise<{ readonly driven: Driven; readonly chain: AppChain }> {
@@ -96,4 +103,21 @@ it('makes equal changes of two callers that both wait, and refuses one that a pr
   expect(chain.app.devTxs.waiting).toHaveLength(2);
   await decide(driven);
   await Promise.all(both);
+});
+
+it('names the transaction before the server ends the call', async () => {
+  const { chain } = await aChain('limited');
+  const { set, waiting, delays, expire } = senderOn(chain, waitMsOf(DEFAULT_JSON_RPC_LIMITS.callTimeMs));
+  const late = set(7n).catch((error: unknown) => error);
+  await waiting(1);
+  expect(delays).toEqual([28_000]);
+  expire();
+  expect(await late).toMatchObject({ message: expect.stringContaining('no block contains the change after 28 s') });
+  await expect(set(7n)).rejects.toThrow('an earlier call has sent this change already');
+});
+
+it('waits for a minute at most, and for a second at least', () => {
+  expect([0, 600_000, 61_000, 10_500, 1_900, 100].map(waitMsOf)).toEqual([
+    ...[60_000, 60_000, 60_000, 9_000, 1_000, 1_000],
+  ]);
 });

@@ -62,3 +62,9 @@ it('does not pass on again what the mempool has', async () => {
   const rpc = await rpcOf(() => ({ error: { code: -32_603, data: 'tx already exists in cache' } }));
   expect(await rpc.broadcast(TXS)).toEqual([true, true]);
 });
+
+it('reads dumps that are longer than any answer about nodes may be', async () => {
+  const rpc = await rpcOf(() => ({ result: 'a'.repeat(10_000_001) }));
+  expect(await rpc.client.call('dump_consensus_state')).toHaveLength(10_000_001);
+  await expect(rpc.node()).rejects.toThrow('answered status with more than 10000000 bytes');
+});

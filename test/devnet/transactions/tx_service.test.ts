@@ -108,7 +108,9 @@ it('refuses an invalid request, with the error text of the service', async () =>
   const mode = BroadcastMode.BROADCAST_MODE_SYNC;
   await expect(service.BroadcastTx({ txBytes: new Uint8Array(), mode })).rejects.toThrow('invalid empty tx');
   const block = { txBytes: Uint8Array.of(1), mode: BroadcastMode.BROADCAST_MODE_BLOCK };
-  await expect(service.BroadcastTx(block)).rejects.toThrow('unsupported return type 1');
+  await expect(service.BroadcastTx(block)).rejects.toThrow(
+    'failed with (18): unsupported return type unspecified; supported types: sync, async: invalid request',
+  );
   const refused = await service.BroadcastTx({ txBytes: Uint8Array.of(1, 2, 3), mode });
   expect(refused.txResponse).toMatchObject({ code: 2, codespace: 'sdk', height: 0n });
 });

@@ -55,6 +55,8 @@ describe('the routes', () => {
     ['/chains/%ZZ/evm', 404, `there is no chain "%ZZ": expected one of ${CHAIN}`],
     [`/chains/${CHAIN}/other`, 404, `the dashboard has nothing at /chains/${CHAIN}/other`],
     [`/chains/${CHAIN}/comet/../evm`, 404, `the dashboard has nothing at /chains/${CHAIN}/comet/../evm`],
+    [`/chains/${CHAIN}/comet/%2E./status`, 404, `the dashboard has nothing at /chains/${CHAIN}/comet/%2E./status`],
+    [`/chains/${CHAIN}/comet/\\other/`, 404, `the dashboard has nothing at /chains/${CHAIN}/comet/\\other/`],
     ['/../package.json', 404, 'the dashboard has nothing at /../package.json'],
     ['/%2e%2e/package.json', 404, 'the dashboard has nothing at /%2e%2e/package.json'],
     ['/app.js/../../package.json', 404, 'the dashboard has nothing at /app.js/../../package.json'],

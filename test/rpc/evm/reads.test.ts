@@ -64,6 +64,7 @@ test('refuses blocks that only other nodes have with the error of geth, and begi
     ['eth_getBlockTransactionCountByNumber', '0x1'],
     ['eth_getTransactionByBlockNumberAndIndex', '0x1', '0x0'],
     ['eth_getUncleCountByBlockNumber', '0x1'],
+    ['eth_getUncleByBlockNumberAndIndex', '0x1', '0x0'],
     ['debug_traceBlockByNumber', '0x1'],
     ['debug_getHeaderRlp', 1],
   ] as const)

@@ -200,6 +200,7 @@ describe('the RPC of an engine behind the dashboard', () => {
     const call = '{"jsonrpc":"2.0","id":7,"method":"health","params":{}}';
     const answer = await handler.handle(request('/', call));
     expect(JSON.parse(Buffer.from(answer.body as Uint8Array).toString())).toMatchObject({ id: 7, result: {} });
+    expect((await handler.handle({ ...request('/health', '{}'), method: 'GET' })).status).toBe(200);
     await devnet.close();
     const refused = await handler.handle(request('/status'));
     expect(refused.status).toBe(503);

@@ -7,7 +7,7 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { sha256 } from '../../../../kernel/hash.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';
-import { invalidArgument } from '../../../sdk/query/failure.js';
+import { invalidArgument, plainError } from '../../../sdk/query/failure.js';
 import { factsOf } from '../facts.js';
 import { checkedResponse, refusedResponse, TxResponse } from '../tx_response.js';
 
@@ -24,7 +24,7 @@ export const BroadcastTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/Broadcast
   response: message('cosmos.tx.v1beta1.BroadcastTxResponse', { txResponse: embedded(1, TxResponse) }),
   async answer({ txBytes, mode }, _, services) {
     if (txBytes.length === 0) throw invalidArgument('invalid empty tx');
-    if (!MODES.includes(mode)) throw invalidArgument(`unsupported return type ${mode}; supported types: sync, async`);
+    if (!MODES.includes(mode)) throw plainError('unsupported return type unspecified; supported types: sync, async');
     const outcome = await factsOf(services).txs.broadcast(txBytes);
     if (outcome.type === 'checked') return { txResponse: checkedResponse(outcome) };
     return { txResponse: refusedResponse(toUpperHex(sha256(txBytes)), codeOf(outcome.reason)) };

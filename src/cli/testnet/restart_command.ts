@@ -1,0 +1,19 @@
+/** Writes the command that starts one node of a network again. */
+import { DEFAULT_COMETBFT } from './start_flags.js';
+
+export interface RestartTerms {
+  readonly folder: string;
+  readonly node: string;
+  /** Is the program of CometBFT. */
+  readonly cometbft: string;
+}
+
+/** Returns the command for a POSIX shell. The program of CometBFT is in it unless it is the default one. */
+export function restartCommand({ folder, node, cometbft }: RestartTerms): string {
+  const program = cometbft === DEFAULT_COMETBFT ? [] : ['--cometbft', shellWord(cometbft)];
+  return ['halley testnet start', shellWord(folder), '--nodes', node, ...program].join(' ');
+}
+
+/** Quotes a word that a shell would not take as it is. */
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
