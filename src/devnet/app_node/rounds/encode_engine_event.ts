@@ -1,13 +1,13 @@
 /** Converts an event of an engine's subscription to that of the dashboard: what the observed node did or counted. */
 import type { PlainRoundEvent, RoundEvent } from '../../../backend/rounds.js';
-import type { RoundEvent as EngineEvent, PositionEventName, Vote } from '../../../client/rounds/read_event.js';
+import type { RoundEvent as EngineEvent, Vote } from '../../../client/rounds/read_event.js';
 import type { Evidence, Position, RoundsState } from '../../../client/rounds/state.js';
 import { PLAIN_ROUND_EVENTS } from '../../../consensus/types/round_event.js';
 import { blockOf, stepNumber } from './engine_picture.js';
 import type { EngineValidators } from './engine_validators.js';
 
 /** Maps CometBFT's names of events to those of the dashboard. */
-const PLAIN_NAMES = new Map<PositionEventName, PlainRoundEvent>(
+const PLAIN_NAMES: ReadonlyMap<string, PlainRoundEvent> = new Map(
   Object.entries(PLAIN_ROUND_EVENTS).map(([name, wire]) => [wire, name as PlainRoundEvent]),
 );
 
