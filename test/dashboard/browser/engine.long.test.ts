@@ -31,7 +31,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
     await page.see('last vote: precommit 5/0', '.validators');
     expect(await page.axe()).toEqual([]);
     await page.page.getByRole('button', { name: 'validator-3', exact: true }).click();
-    await page.see('Unknown: nobody tells the state of this node', '.tallies');
+    await page.see('Unknown: no RPC reports the state of this node', '.tallies');
     await page.go('#/messages');
     await engine.advance();
     await page.see(/precommit 6\/0 .* of validator-\d/, 'main table');
