@@ -11,7 +11,6 @@ import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { readInitFlags } from './init_flags.js';
 import { isNetworkSetting, NETWORK_SETTINGS } from './network_settings.js';
-import { NodeLocks } from './node_locks.js';
 import { randomSource } from './random_source.js';
 
 const DEFAULT_VALIDATORS = 4;
@@ -43,10 +42,11 @@ async function run(command: Command): Promise<void> {
   const given = new Map([...givenFlags(command)].filter(([flag]) => isNetworkSetting(flag)));
   const config = await withNewMnemonic(resolveConfig({ flags: given, env: process.env }));
   await checkMnemonic(config.devnet.mnemonic);
-  const [{ clockOf, lockHome }, { chosenGenesis }, network] = await Promise.all([
+  const [{ clockOf, lockHome }, { chosenGenesis }, network, { NodeLocks }] = await Promise.all([
     import('../../devnet/index.js'),
     import('../chosen_genesis.js'),
     import('../../testnet/index.js'),
+    import('./node_locks.js'),
   ]);
   const { document, privateKeys } = await chosenGenesis(config);
   if (privateKeys !== undefined)
