@@ -9,4 +9,9 @@ export type SubmitOutcome =
 export interface EvmTransactionSink {
   /** Submits a transaction. In automine it resolves when the block with the transaction is published. */
   sendRaw(raw: Bytes): Promise<SubmitOutcome>;
+  /**
+   * Is true where submitting makes no block, and submissions that wait at the same time are written together. They take
+   * effect in their order.
+   */
+  readonly sendsTogether?: boolean;
 }

@@ -26,6 +26,7 @@ export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
   return {
     ...networkRefusals(),
     ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),
+    sendsTogether: true,
     get chainId() {
       return chain.evmChainId;
     },

@@ -6,6 +6,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { type AdmitResult, isAdmitted, TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
+import { Submissions } from './submissions.js';
 import type { TxForwarder } from './tx_forwarder.js';
 
 export interface AppLoopDeps {
@@ -17,10 +18,10 @@ export interface AppLoopDeps {
 }
 
 export class AppLoop {
-  readonly #admission: TxAdmission;
+  readonly #submissions: Submissions;
 
   constructor(private readonly deps: AppLoopDeps) {
-    this.#admission = new TxAdmission(deps.chain);
+    this.#submissions = new Submissions(new TxAdmission(deps.chain), deps.queue);
   }
 
   /** Queues a command, and resolves or rejects as it does. */
@@ -36,11 +37,7 @@ export class AppLoop {
     const { forwarder, problem } = this.deps;
     const away = problem();
     if (away !== undefined) throw new HalleyError('unavailable', `${away}: nothing was sent; try again when it runs`);
-    const admission = await this.between(async () => {
-      const taken = await this.#admission.take(tx);
-      await this.#admission.secure(tx, taken);
-      return taken;
-    });
+    const admission = await this.#submissions.submit(tx);
     if (isAdmitted(admission)) forwarder.add(admission.hash);
     return admission;
   }

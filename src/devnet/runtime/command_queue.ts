@@ -13,6 +13,7 @@ const isAbsence = (error: unknown): boolean => error instanceof HalleyError && e
 
 export class CommandQueue {
   #tail: Promise<unknown> = Promise.resolve();
+  #queued = 0;
   #ended: HalleyError | undefined;
   #onFailure: (failure: HalleyError) => void = () => undefined;
 
@@ -21,6 +22,7 @@ export class CommandQueue {
 
   /** Queues a command, and resolves or rejects as it does. */
   run<T>(command: () => Promise<T>): Promise<T> {
+    this.#queued += 1;
     const result = this.#tail.then(() => this.#attempt(command));
     this.#tail = result.catch(() => undefined);
     return result;
@@ -38,6 +40,11 @@ export class CommandQueue {
         if (!isAbsence(error)) this.#fail(error);
       },
     );
+  }
+
+  /** Counts the commands that were queued so far. */
+  get queued(): number {
+    return this.#queued;
   }
 
   /** Resolves when all commands that were queued so far have ended. */

@@ -16,6 +16,11 @@ export type AdmitResult =
 
 export const isAdmitted = (admission: AdmitResult): boolean => admission.type === 'checked' && admission.taken;
 
+export interface TakenTx {
+  readonly tx: Bytes;
+  readonly admission: AdmitResult;
+}
+
 type AdmittingChain = Pick<Chain, 'activity' | 'app' | 'pending' | 'pool' | 'store' | 'waiting'>;
 
 export class TxAdmission {
@@ -47,10 +52,18 @@ export class TxAdmission {
    * Persists an admitted transaction, unless a block holds it by now, and deletes those that it displaced. Await it
    * before the response to the sender.
    */
-  async secure(tx: Bytes, admission: AdmitResult): Promise<void> {
+  secure(tx: Bytes, admission: AdmitResult): Promise<void> {
+    return this.secureAll([{ tx, admission }]);
+  }
+
+  /** Does for several transactions, in the order in which they were taken, what `secure` does, in one write. */
+  async secureAll(taken: readonly TakenTx[]): Promise<void> {
     const { pool, waiting } = this.chain;
-    const { hash } = admission;
-    await waiting.changeTxs(isAdmitted(admission) && pool.has(hash) ? [{ tx, hash }] : [], pool.takeDropped());
+    const added = taken.filter(({ admission }) => isAdmitted(admission) && pool.has(admission.hash));
+    await waiting.changeTxs(
+      added.map(({ tx, admission: { hash } }) => ({ tx, hash })),
+      pool.takeDropped(),
+    );
   }
 
   /** Deletes on disk what the last transaction has displaced, for a transaction that need not be on disk itself. */

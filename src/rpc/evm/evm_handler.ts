@@ -17,8 +17,8 @@ import type {
   ProtocolResponse,
   ProtocolSocket,
 } from '../protocol_handler.js';
+import { callKinds } from './call_kinds.js';
 import type { EvmContext } from './context.js';
-import { isRead } from './forked/reads.js';
 import type { EvmService } from './service.js';
 import type { PushSink } from './subscriptions/subscription_hub.js';
 
@@ -52,8 +52,7 @@ export function createEvmHandler(node: EvmService): ProtocolHandler {
   const shared = {
     ...{ dispatcher, limits, onCrash, scheduler },
     clientOf: ({ peer }: EvmContext) => peer,
-    // On any other chain nothing waits for a remote.
-    isRead: options.evm.forked === undefined ? undefined : isRead,
+    kindOf: callKinds(options.evm),
   };
   const overHttp = createStreamingResponder({ ...shared, schedule, version: 'required' });
   const overWebSocket = createResponder({ ...shared, version: 'optional' });

@@ -1,8 +1,8 @@
 /**
- * Runs a batch: it answers the messages in order, in time slices of the client. While a read waits, the reads behind it
- * run too, up to the first message that is none. It stops early when the responses are
- * too large or time runs out. Finished responses stay, and every remaining call gets the same error. When the client
- * disconnects, the remaining calls do not run.
+ * Runs a batch: it answers the messages in order, in time slices of the client. While a call waits, those
+ * behind it run too, up to the first one of another kind (`CallKind`). It stops early when the responses are too large
+ * or time runs out. Finished responses stay, and every remaining call gets the same error. When the client disconnects,
+ * the remaining calls do not run.
  */
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import { errorText, type Message } from './envelope.js';
@@ -15,7 +15,13 @@ export interface BatchYieldRate {
   readonly timeMs: number;
 }
 
-/** Limits the reads that run ahead of the first one that waits. */
+/**
+ * Names what calls do that may wait at the same time. Reads change nothing. Sends take effect in the order in which
+ * they begin, and none of them executes a block.
+ */
+export type CallKind = 'read' | 'send';
+
+/** Limits the calls that run ahead of the first one that waits. */
 const MAX_AHEAD = 31;
 
 export class Batch {
@@ -34,8 +40,8 @@ export class Batch {
     readonly answer: (message: Message) => string | Promise<string>,
     /** Limits the batch in time. Without it the batch runs without a pause. */
     readonly yieldRate: BatchYieldRate | undefined,
-    /** Tells whether a message is a read that waits. Without it all messages run one after another. */
-    readonly isRead: (message: Message) => boolean = () => false,
+    /** Returns the kind of a message, undefined for one that runs alone. Without it all run one after another. */
+    readonly kindOf: (message: Message) => CallKind | undefined = () => undefined,
   ) {
     this.#deadline = !yieldRate?.timeMs ? Number.POSITIVE_INFINITY : yieldRate.scheduler.now() + yieldRate.timeMs;
   }
@@ -60,7 +66,7 @@ export class Batch {
     for (let message = this.messages[this.#next]; message !== undefined; message = this.messages[this.#next]) {
       const text = this.#answerOf(this.#next, message);
       if (typeof text !== 'string') {
-        if (this.isRead(message)) this.#runAhead();
+        this.#runAhead(this.kindOf(message));
         slice?.end();
         return text.then((settled) => this.#continue(settled));
       }
@@ -75,11 +81,12 @@ export class Batch {
     return this.#joined();
   }
 
-  /** Begins the reads that follow the message which waits. */
-  #runAhead(): void {
+  /** Begins the calls of a kind that follow the message which waits. */
+  #runAhead(kind: CallKind | undefined): void {
+    if (kind === undefined) return;
     for (let index = this.#next + 1; index <= this.#next + MAX_AHEAD; index++) {
       const message = this.messages[index];
-      if (message === undefined || !this.isRead(message)) return;
+      if (message === undefined || this.kindOf(message) !== kind) return;
       if (!this.#ahead.has(index)) this.#ahead.set(index, this.answer(message));
     }
   }

@@ -5,7 +5,7 @@
 
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import type { TextParts } from '../../kernel/text_stream.js';
-import { Batch } from './batch.js';
+import { Batch, type CallKind } from './batch.js';
 import type { Dispatcher } from './dispatcher.js';
 import {
   errorMember,
@@ -42,8 +42,8 @@ export interface ResponderOptions<C> {
   readonly scheduler?: FairScheduler | undefined;
   /** Returns the client that the work is charged to. */
   readonly clientOf?: (context: C) => Client;
-  /** Tells whether a method changes nothing. Those of a batch then wait at the same time. */
-  readonly isRead?: ((method: string) => boolean) | undefined;
+  /** Returns the kind of a method whose calls may wait at the same time in a batch; undefined for the others. */
+  readonly kindOf?: ((method: string) => CallKind | undefined) | undefined;
 }
 
 const NOBODY: Client = { id: '' };
@@ -120,7 +120,7 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
     }
     const yieldRate = scheduler && { scheduler, client: clientOf(context), timeMs: limits.callTimeMs };
     const answerOf = (message: Message) => textTo(options, message, context);
-    const batch = new Batch(messages, limits.responseBytes, answerOf, yieldRate, readsOf(options));
+    const batch = new Batch(messages, limits.responseBytes, answerOf, yieldRate, kindsOf(options));
     const answer = batch.run();
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
@@ -168,8 +168,8 @@ export function refused(message: Message, error: Parameters<typeof errorText>[1]
   return errorText(message.id, error);
 }
 
-const readsOf = <C>({ isRead = () => false }: ResponderOptions<C>) => {
-  return (message: Message): boolean => message.type === 'call' && isRead(message.method);
+const kindsOf = <C>({ kindOf = () => undefined }: ResponderOptions<C>) => {
+  return (message: Message): CallKind | undefined => (message.type === 'call' ? kindOf(message.method) : undefined);
 };
 
 /** Answers a message in one piece. */

@@ -400,19 +400,24 @@ test('counts the messages of a long batch before parsing them', () => {
   expect(calls).toEqual([]);
 });
 
-/** Makes a responder whose method `read` waits until it is released, and whose method `say` changes something. */
+/**
+ * Makes a responder whose methods `read` and `send` wait until they are released, and whose method `change` changes
+ * something.
+ */
 function aReader({ responseBytes = 0 } = {}) {
   const log: string[] = [];
   const waiting: (() => void)[] = [];
-  const read = defineMethod<Context, [string]>({
-    ...docs,
-    name: 'read',
-    params: [text],
-    handler: (_, name) => {
-      log.push(`begin ${name}`);
-      return new Promise((resolve) => waiting.push(() => resolve(name)));
-    },
-  });
+  const waits = (name: string) =>
+    defineMethod<Context, [string]>({
+      ...docs,
+      name,
+      params: [text],
+      handler: (_, argument) => {
+        log.push(`begin ${argument}`);
+        return new Promise((resolve) => waiting.push(() => resolve(argument)));
+      },
+    });
+  const methods = [...METHODS, waits('read'), waits('send')];
   const change = defineMethod<Context, [string]>({
     ...docs,
     name: 'change',
@@ -423,11 +428,11 @@ function aReader({ responseBytes = 0 } = {}) {
     },
   });
   const respond = createResponder<Context>({
-    dispatcher: createDispatcher<Context>({ methods: [...METHODS, read, change], authorize: () => {} }),
+    dispatcher: createDispatcher<Context>({ methods: [...methods, change], authorize: () => {} }),
     limits: { ...DEFAULT_JSON_RPC_LIMITS, ...(responseBytes > 0 && { responseBytes }) },
     version: 'required',
     onCrash: () => {},
-    isRead: (method) => method === 'read',
+    kindOf: (method) => (method === 'read' || method === 'send' ? method : undefined),
   });
   const calls = (...named: readonly (readonly [method: string, name: string])[]): string =>
     `[${named.map(([method, name], i) => call(method, [name], i)).join(',')}]`;
@@ -460,6 +465,18 @@ test('runs no read of a batch before a change in front of it, and no change befo
   waiting[2]?.();
   expect(JSON.parse(await answer)).toHaveLength(5);
   expect(log.at(-1)).toBe('change e');
+});
+
+test('begins no read of a batch before the sends in front of it have ended', async () => {
+  const { log, waiting, calls, ask } = aReader();
+  const answer = ask(calls(['send', 'a'], ['send', 'b'], ['read', 'c'], ['send', 'd']));
+  expect(log).toEqual(['begin a', 'begin b']);
+  for (const ended of ['a', 'b', 'c', 'd'].keys()) {
+    waiting[ended]?.();
+    await turn();
+  }
+  expect(log).toEqual(['begin a', 'begin b', 'begin c', 'begin d']);
+  expect(JSON.parse(await answer).map(({ result }: { result: string }) => result)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('runs at most 32 reads of a batch at the same time', async () => {
