@@ -11,6 +11,7 @@ const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/ex
 const ALONE = [
   'test/crypto/crypto.test.ts',
   'test/crypto/curves/index.test.ts',
+  'test/crypto/late_addon.test.ts',
   'test/devnet/api/bad_input.test.ts',
   'test/devnet/api/slow_reader.test.ts',
   'test/devnet/mempool/broadcast.test.ts',

@@ -29,6 +29,7 @@ const CHECKS = [
   { name: 'format and lint', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
   { name: 'clock and randomness', args: ['scripts/checks/purity_scan.mjs'] },
   { name: 'cycles between folders', args: ['scripts/checks/folder_cycles.mjs'] },
+  { name: 'late imports', args: ['scripts/checks/late_imports.mjs'] },
   { name: 'lengths of functions', args: ['scripts/checks/function_lengths.mjs'] },
   { name: 'retired words', args: ['scripts/checks/retired_words.mjs'] },
   { name: 'doc comments', args: ['scripts/checks/doc_comments.mjs'] },

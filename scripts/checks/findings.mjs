@@ -2,7 +2,7 @@
  * Provides the parts that the checks share: files of a folder, lines of a text, the command.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, posix, relative, resolve, sep } from 'node:path';
 import { ROOT } from '../ensure.mjs';
 
 /**
@@ -18,6 +18,18 @@ export function filesBelow(/** @type {string} */ root, /** @type {string} */ fol
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !path.includes('node_modules/'))
     .sort();
+}
+
+/** Returns the one of `files` that `from` imports by `name`. Returns undefined for packages and missing files. */
+export function importedFile(
+  /** @type {ReadonlySet<string>} */ files,
+  /** @type {string} */ from,
+  /** @type {string} */ name,
+) {
+  if (!name.startsWith('.')) return undefined;
+  const path = posix.join(posix.dirname(from), name);
+  const candidates = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx'), `${path}.ts`];
+  return candidates.find((candidate) => files.has(candidate));
 }
 
 /** Returns the line, from 1, of the character at `index`. */

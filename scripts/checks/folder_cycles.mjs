@@ -4,9 +4,9 @@
  * Usage: `node scripts/checks/folder_cycles.mjs [ROOT]`.
  */
 import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
-import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
+import { exitWith, filesBelow, importedFile, isCommand, rootArgument } from './findings.mjs';
 
 const FOLDERS = ['src', 'scripts'];
 
@@ -22,10 +22,7 @@ const SHOWN_IMPORTS = 3;
 function importsOf(/** @type {string} */ root, /** @type {string} */ file, /** @type {ReadonlySet<string>} */ files) {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, true);
   return importedFiles.flatMap(({ fileName }) => {
-    if (!fileName.startsWith('.')) return [];
-    const path = posix.join(posix.dirname(file), fileName);
-    const candidates = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx'), `${path}.ts`];
-    const found = candidates.find((candidate) => files.has(candidate));
+    const found = importedFile(files, file, fileName);
     return found === undefined ? [] : [found];
   });
 }

@@ -6,6 +6,7 @@ import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
 import { HalleyError } from '../kernel/errors.js';
 import { EVM_RPC_PORT } from '../settings/default_ports.js';
+import { addOptionsLate } from './late_options.js';
 
 /**
  * Stores values by the flag's own name. In commander's camel case `--blockTime` and `--block-time` would be one name.
@@ -38,12 +39,19 @@ export const FOREIGN_HELP = [
 
 const ALIASES = 'Flags of Anvil and Hardhat for settings of Halley:';
 
-/** Adds a flag for each setting that `only` lists by its flag. */
+/** Adds a flag for each setting that `only` lists by its flag, when the flags are first read. */
 export function addFlagsOf(command: Command, only: readonly string[]): void {
-  for (const setting of SETTINGS) if (only.includes(setting.flag)) addSettingFlag(command, setting);
+  addOptionsLate(command, () => {
+    for (const setting of SETTINGS) if (only.includes(setting.flag)) addSettingFlag(command, setting);
+  });
 }
 
+/** Adds the flags of all settings, of Anvil and of Hardhat, when the flags are first read. */
 export function addSettingFlags(command: Command): void {
+  addOptionsLate(command, () => addAllFlags(command));
+}
+
+function addAllFlags(command: Command): void {
   const [first] = SETTINGS as readonly [NamedSetting];
   for (const setting of SETTINGS) if (setting.section === first.section) addSettingFlag(command, setting);
   // Users of those tools look for --port at the top.

@@ -8,7 +8,7 @@ export interface CryptoBackends {
   readonly keccak256: 'hash-wasm' | '@noble/hashes';
   /**
    * Names the native addon (`secp256k1`), WebAssembly (`libauth`) or noble. It is undefined until `installFastCrypto`
-   * has run.
+   * has run, and changes when the addon has loaded but proves wrong at its first use.
    */
   readonly secp256k1: 'secp256k1' | 'libauth' | '@noble/curves' | undefined;
   /** Names the implementation that signs. The native addon replaces Node's after many signatures. */

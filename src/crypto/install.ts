@@ -1,8 +1,8 @@
 /**
  * Installs the fast primitives once, before the process hashes or signs any data. These are SHA-256 of `node:crypto`,
  * Keccak-256 of `hash-wasm` (a tenth of the JavaScript time), and secp256k1 of the native addon or of WebAssembly. Each
- * is checked against the JavaScript implementation or a known vector. One that is missing or wrong is not installed,
- * and `cryptoBackends` reports the one in use.
+ * is checked against the JavaScript implementation or a known vector, the addon at its first use. One that is missing or
+ * wrong is not used, and `cryptoBackends` reports the one in use.
  */
 import { type ByteText, bytesOfText } from '../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';

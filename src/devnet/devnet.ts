@@ -8,8 +8,10 @@ import type { EvmChains } from '../backend/evm/chains.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { ForkTarget } from '../backend/evm/forked.js';
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
+import { addressOfKey } from '../config/development_addresses.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
+import { warmUpSecp256k1 } from '../crypto/secp256k1/index.js';
 import type { HalleyError } from '../kernel/errors.js';
 import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
@@ -53,7 +55,7 @@ import { StateFileWriter } from './state_files/state_file_writer.js';
 import { mustBeWritable } from './state_files/write_state_file.js';
 
 /**
- * Delays the loading of what the first contract needs. It is loaded soon after the start, but after the first response.
+ * Delays the loading of what the first transaction and the first contract need. It is loaded soon after the start, but after the first response.
  */
 const WARM_UP_MS = 100;
 
@@ -151,7 +153,7 @@ async function run(
   onOpen: (listeners: Listeners, runtime: ChainRuntime) => void,
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
-  const wallet = new Wallet(keys);
+  const wallet = new Wallet(keys, addressOfKey);
   const keystore = keystoreOf(options, host);
   const profiler = new ProcessProfiler(options.home);
   const commandQueue = new CommandQueue(recording);
@@ -364,12 +366,15 @@ function assetsOf(node: ChainRuntime, others: readonly AssetSource[]): AssetBack
   return following(now(), now);
 }
 
-/** Loads what the first contract needs, soon. Returns a function that prevents it, or waits for its end. */
+/** Loads what the first transaction and the first contract need, soon. Returns a function that prevents it, or waits for its end. */
 function warmUpSoon({ app }: Chain): () => Promise<void> {
   let warm: Promise<void> | undefined;
   // A failure here is not reported: it happens again in the block that needs the same, and is reported there.
   const stop = hostSchedule(WARM_UP_MS, () => {
-    warm = app.warmUp().catch(() => undefined);
+    warm = Promise.all([app.warmUp(), warmUpSecp256k1()]).then(
+      () => undefined,
+      () => undefined,
+    );
   });
   return async () => {
     stop();

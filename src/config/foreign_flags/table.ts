@@ -227,6 +227,9 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   refused('--typecheck', HARDHAT_PROJECT, { tools: HARDHAT }),
 ];
 
+const BY_NAME: ReadonlyMap<string, ForeignFlag> = new Map(
+  FOREIGN_FLAGS.flatMap((row) => [row.flag, ...(row.synonyms ?? [])].map((name) => [name, row])),
+);
+
 /** Returns the row of a long name, whether its first one or a synonym. */
-export const foreignFlag = (name: string): ForeignFlag | undefined =>
-  FOREIGN_FLAGS.find(({ flag, synonyms = [] }) => flag === name || synonyms.includes(name));
+export const foreignFlag = (name: string): ForeignFlag | undefined => BY_NAME.get(name);

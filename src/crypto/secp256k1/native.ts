@@ -3,6 +3,7 @@
  * package's main file would silently fall back to a slow implementation.
  */
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Secp256k1Backend } from './backend.js';
 
@@ -14,10 +15,23 @@ interface Bindings {
   publicKeyConvert(publicKey: Bytes, compressed: boolean): Bytes;
 }
 
-/** Loads the addon. Returns undefined when no prebuilt one loads on this machine. */
-export function nativeSecp256k1(): Secp256k1Backend | undefined {
-  const bindings = load();
-  if (bindings === undefined) return undefined;
+/**
+ * Loads the file of the addon. Returns a function that starts it, which takes 6 ms, or undefined when no prebuilt file
+ * loads on this machine.
+ */
+export function loadAddon(): (() => Secp256k1Backend) | undefined {
+  try {
+    const require = createRequire(import.meta.url);
+    const file = require.resolve('secp256k1/bindings');
+    // The bindings load the same file in this way, and start it at once.
+    createRequire(file)('node-gyp-build')(dirname(file));
+    return () => backendOf(require(file) as Bindings);
+  } catch {
+    return undefined;
+  }
+}
+
+function backendOf(bindings: Bindings): Secp256k1Backend {
   return {
     name: 'secp256k1',
     recover(hash, signature, recovery) {
@@ -47,12 +61,4 @@ export function nativeSecp256k1(): Secp256k1Backend | undefined {
       }
     },
   };
-}
-
-function load(): Bindings | undefined {
-  try {
-    return createRequire(import.meta.url)('secp256k1/bindings') as Bindings;
-  } catch {
-    return undefined;
-  }
 }

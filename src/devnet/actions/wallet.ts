@@ -24,10 +24,13 @@ export class Wallet {
   readonly #keys = new Map<string, Bytes>();
   readonly addresses: readonly Bytes[];
 
-  /** Takes private keys of 32 bytes each, in the order in which `eth_accounts` lists their addresses. */
-  constructor(keys: readonly Bytes[]) {
+  /**
+   * Takes private keys of 32 bytes each, in the order in which `eth_accounts` lists their addresses. `addressOf` returns
+   * the address of a key, and derives it by default.
+   */
+  constructor(keys: readonly Bytes[], addressOf: (key: Bytes) => Bytes = addressOfPrivateKey) {
     this.addresses = keys.map((key) => {
-      const address = addressOfPrivateKey(key);
+      const address = addressOf(key);
       this.#keys.set(toHex(address), key);
       return address;
     });

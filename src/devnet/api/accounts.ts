@@ -1,7 +1,7 @@
 /** Lists the accounts for which a devnet signs, and those of Cosmos wallets. */
 import { bech32Address, checksumAddress } from '../../app/types/address.js';
+import { cosmosAddressOfKey } from '../../config/development_addresses.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
-import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
 import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
@@ -71,7 +71,7 @@ export function cosmosAccountsOf(
 ): readonly DevnetCosmosAccount[] {
   return cosmosPrivateKeys.map((text) => {
     const key = fromHex(text);
-    const address = cosmosAddressOfPrivateKey(key);
+    const address = cosmosAddressOfKey(key);
     return {
       address: bech32Address(address, prefixOf(node)),
       privateKey: to0x(key) as HexText,

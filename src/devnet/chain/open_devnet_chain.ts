@@ -1,13 +1,12 @@
 /** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
 
 import { FEE_COLLECTOR } from '../../app/modules/auth/fee_collector.js';
+import { addressOfKey, cosmosAddressOfKey } from '../../config/development_addresses.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { historyIn } from '../../config/genesis_forms/history/history_document.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
-import { cosmosAddressOfPrivateKey } from '../../crypto/cosmos_address.js';
-import { addressOfPrivateKey } from '../../crypto/secp256k1/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromHex } from '../../kernel/hex.js';
@@ -161,9 +160,9 @@ const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 const ownAccountsOf = ({ privateKeys = [], cosmosPrivateKeys }: DevnetOptions): readonly Bytes[] => [
   ZERO_ADDRESS,
   FEE_COLLECTOR.address,
-  ...privateKeys.map((key) => addressOfPrivateKey(fromHex(key))),
+  ...privateKeys.map((key) => addressOfKey(fromHex(key))),
   ...(cosmosPrivateKeys ?? DEVELOPMENT_COSMOS_ACCOUNTS.map(({ privateKey }) => privateKey)).map((key) =>
-    cosmosAddressOfPrivateKey(fromHex(key)),
+    cosmosAddressOfKey(fromHex(key)),
   ),
 ];
 
