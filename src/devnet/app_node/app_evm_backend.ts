@@ -43,6 +43,7 @@ function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment 
   const answers = new AnswerControl(chain, devTxSender);
   return {
     sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
+    changesTogether: true,
     setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
     setValidatorPower: (validator, power) => {
       if (typeof validator === 'number')
