@@ -31,7 +31,8 @@ export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
       return chain.evmChainId;
     },
     peerCount: () => engine.peers.length,
-    node: () => ({ ...engine.node, home: resolve(home) }),
+    home: resolve(home),
+    node: () => engine.node,
     peers: () => engine.peers,
     ...development(chain, devTxSender),
     ...files,

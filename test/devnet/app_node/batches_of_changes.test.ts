@@ -4,8 +4,6 @@ import { developmentAuthority } from '../../../src/config/development_authority.
 import { SimulatedEngine } from './simulated_engine.js';
 
 const SEED = 'batches of changes';
-/** Ends a call so early that a change waits for a second. */
-const CALL_TIME_MS = 2_000;
 
 const addressOf = (index: number): string => `0x${(0xd000 + index).toString(16).padStart(40, '0')}`;
 
@@ -18,7 +16,7 @@ interface Answer {
 type Call = readonly [method: string, ...params: unknown[]];
 
 /** Starts an application that has the key of the dev authority. */
-async function anEngine(callTimeMs?: number) {
+async function anEngine() {
   const engine = await SimulatedEngine.start(
     { seed: SEED },
     {
@@ -26,7 +24,6 @@ async function anEngine(callTimeMs?: number) {
       jsonRpc: {
         address: '127.0.0.1:0',
         namespaces: ['all'],
-        ...(callTimeMs !== undefined && { limits: { callTimeMs } }),
       },
     },
   );
@@ -106,15 +103,4 @@ it('begins what follows on a read after the read, which follows on the block of 
   await node.shows(b, '0x2');
   expect(await node.engine.propose()).toHaveLength(1);
   expect(outcomes(await answered)).toEqual([true, '0x3', true, '0x4']);
-});
-
-it('names the transaction of each change of a batch that no block contains in time', async () => {
-  await using node = await anEngine(CALL_TIME_MS);
-  const changes = [0, 1, 2].map((i): Call => ['hardhat_setBalance', addressOf(i), '0x1']);
-  const late = outcomes(await node.post(changes)).map(String);
-  const hashes = late.map((message) => /the dev transaction (0x[0-9A-F]{64}) is pending/.exec(message)?.[1]);
-  expect(new Set(hashes).size).toBe(3);
-  const again = outcomes(await node.post(changes)).map(String);
-  for (const [i, hash] of hashes.entries()) expect(again[i]).toContain(`already, in the dev transaction ${hash}`);
-  expect(await node.engine.propose()).toHaveLength(3);
 });
