@@ -43,6 +43,9 @@ const OWN_HEADERS = new Set([
 /** Lists methods whose body means nothing, so that `fetch` refuses to send one. */
 const BODILESS = new Set(['GET', 'HEAD']);
 
+/** Lists methods that `fetch` refuses to send. */
+const NOT_SENT = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
 function headersFor({ headers }: ForwardTarget, endpoint: Endpoint): Record<string, string> {
   const passed = Object.entries(headers).filter(
     ([name, value]) => value !== undefined && !OWN_HEADERS.has(name) && !name.startsWith('sec-'),
@@ -59,13 +62,21 @@ function urlFor({ http }: Endpoint, { path, query }: ForwardTarget): string {
   return url.href;
 }
 
-/** Forwards a request. Throws HalleyError: `unavailable` without a response, `limit-exceeded` for one that is too long. */
+/**
+ * Forwards a request. Throws HalleyError: `unavailable` without a response, `limit-exceeded` for one that is too long,
+ * `invalid-argument` for a method that cannot be forwarded.
+ */
 export async function forwardRequest(
   endpoint: Endpoint,
   request: ForwardedRequest,
   { timeoutMs, maxBytes }: ForwardLimits,
 ): Promise<ForwardedResponse> {
   const { method, body } = request;
+  if (NOT_SENT.has(method))
+    throw new HalleyError(
+      'invalid-argument',
+      `${method} requests are not passed on to ${endpoint.label}: use GET or POST`,
+    );
   const signal = AbortSignal.timeout(timeoutMs);
   let bytes: Bytes | undefined;
   try {

@@ -106,6 +106,22 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     expect(await (await fetch(`${network.url(2, 4)}/metrics`)).text()).toContain('cometbft_consensus_height');
   });
 
+  it('shows the nodes without one that hangs, names it, and says when it answers', async () => {
+    const network = await aNetwork();
+    const [program, sign] = [join(network.folder, 'slow-cometbft'), join(network.folder, 'go')];
+    const waits = `case "$*" in *node2*) while [ ! -e "${sign}" ]; do sleep 0.2; done;; esac`;
+    writeFileSync(program, `#!/bin/sh\n${waits}\nexec cometbft "$@"\n`, { mode: 0o755 });
+    const running = await started(network, `--cometbft=${program}`);
+    expect(await running.said(/^(No answer yet .*)$/m)).toMatch(/\bnode2: its logs may say why$/);
+    expect(await running.said(/^(Validators {5}.*)$/m)).toBe('Validators     4 of 4 run here');
+    writeFileSync(sign, '');
+    await running.said(/^(node2 answers now)$/m);
+    const { stderr, code } = await running.signal('SIGINT');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^halley: still waiting for .*\bnode2: their logs may say why\n$/);
+    expect(programsOf(network)).toEqual([]);
+  });
+
   it('serves clients on every node, ends without a process left, and continues after a restart', async () => {
     const network = await aNetwork();
     const first = await started(network);

@@ -23,6 +23,7 @@ const EVENTS: readonly NetworkEvent[] = [
     end: { code: null, signal: 'SIGKILL', error: undefined },
   },
   { type: 'down', node: NODE, command: 'halley testnet start net --nodes node2' },
+  { type: 'joined', node: NODE },
   { type: 'returned', node: NODE },
   { type: 'left', node: NODE },
   { type: 'stalled', quorum: { total: 40n, running: 20n, isReached: false } },
@@ -30,6 +31,10 @@ const EVENTS: readonly NetworkEvent[] = [
   { type: 'empty' },
   { type: 'stopping' },
 ];
+
+const READY: Extract<NetworkEvent, { type: 'ready' }> = {
+  ...{ type: 'ready', chainId: 'halley_31337-1', validators: 4, nodes: [NODE], late: [] },
+};
 
 it('writes each event as one JSON object with its type', () => {
   expect(EVENTS.map((event) => JSON.parse(eventJson(event)))).toEqual([
@@ -42,6 +47,7 @@ it('writes each event as one JSON object with its type', () => {
       ...{ lastLine: 'why', log: '/net/node2/logs/app.log' },
     },
     { type: 'down', node: 'node2', command: 'halley testnet start net --nodes node2' },
+    { type: 'joined', node: 'node2' },
     { type: 'returned', node: 'node2' },
     { type: 'left', node: 'node2' },
     { type: 'stalled', running: '20', total: '40' },
@@ -49,9 +55,9 @@ it('writes each event as one JSON object with its type', () => {
     { type: 'empty' },
     { type: 'stopping' },
   ]);
-  const ready = eventJson({ type: 'ready', chainId: 'halley_31337-1', validators: 4, nodes: [NODE] });
+  const ready = eventJson(READY);
   expect(JSON.parse(ready)).toMatchObject({
-    ...{ type: 'ready', chainId: 'halley_31337-1', validators: 4 },
+    ...{ type: 'ready', chainId: 'halley_31337-1', validators: 4, late: [] },
     nodes: [
       {
         ...{ name: 'node2', home: '/net/node2', validator: 'AB', devMethods: true },
@@ -70,4 +76,10 @@ it('writes problems to stderr, and what goes on to stdout', () => {
   expect(problems).toEqual(['waiting', 'ended', 'down', 'left', 'stalled', 'empty']);
   for (const event of EVENTS) expect(eventText(event).text).toMatch(/^[^\n]+\n$/);
   expect(eventText({ type: 'returned', node: NODE }).text).toBe('node2 answers again: another program runs it\n');
+});
+
+it('names the nodes that do not answer when the others are shown', () => {
+  expect(eventText(READY).text).not.toContain('No answer yet');
+  expect(eventText({ ...READY, late: [NODE] }).text).toContain('No answer yet  from node2: its logs may say why\n');
+  expect(JSON.parse(eventJson({ ...READY, late: [NODE] }))).toMatchObject({ late: ['node2'] });
 });

@@ -15,15 +15,12 @@ export interface EvmPeer extends EvmNode {
   readonly isOutbound: boolean;
 }
 
-/** Describes this node. */
-export interface EvmOwnNode extends EvmNode {
-  /** Is its folder as an absolute path, or undefined for a chain that is not persistent. */
-  readonly home: string | undefined;
-}
-
 export interface EvmNetwork {
   readonly chainId: bigint;
   peerCount(): number;
-  node(): EvmOwnNode;
+  /** Is the folder of this node as an absolute path, or undefined for a chain that is not persistent. */
+  readonly home: string | undefined;
+  /** Returns this node. Throws HalleyError `unavailable` while it is unknown. */
+  node(): EvmNode;
   peers(): readonly EvmPeer[];
 }

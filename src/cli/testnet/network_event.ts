@@ -9,13 +9,16 @@ export type NetworkEvent =
   | { readonly type: 'starting'; readonly nodes: readonly LocalNode[]; readonly logs: string }
   /** Names the nodes that do not answer yet, after some time. */
   | { readonly type: 'waiting'; readonly nodes: readonly LocalNode[] }
-  /** Says that the nodes answer. `validators` counts those of the genesis document. */
+  /** Says that the nodes answer, except those in `late`. `validators` counts those of the genesis document. */
   | {
       readonly type: 'ready';
       readonly chainId: string;
       readonly validators: number;
       readonly nodes: readonly LocalNode[];
+      readonly late: readonly LocalNode[];
     }
+  /** Says that a node which was late answers now. */
+  | { readonly type: 'joined'; readonly node: LocalNode }
   /** Is a decided block. The round is undefined where the node does not report it. */
   | { readonly type: 'block'; readonly block: DecidedBlock; readonly round: bigint | undefined }
   /** Says that blocks were decided while none was shown. */
@@ -62,6 +65,8 @@ export function eventText(event: NetworkEvent): EventText {
       return onStderr(`still waiting for ${namesOf(event.nodes)}: their logs may say why`);
     case 'ready':
       return { to: 'stdout', text: networkBanner(event) };
+    case 'joined':
+      return onStdout(`${event.node.name} answers now`);
     case 'block':
       return onStdout(blockLine(event.block, event.round));
     case 'missed':
@@ -103,7 +108,10 @@ function members(event: NetworkEvent): object {
     case 'waiting':
       return { nodes: event.nodes.map(({ name }) => name) };
     case 'ready':
-      return { chainId: event.chainId, validators: event.validators, nodes: event.nodes.map(nodeJson) };
+      return {
+        ...{ chainId: event.chainId, validators: event.validators, nodes: event.nodes.map(nodeJson) },
+        late: event.late.map(({ name }) => name),
+      };
     case 'block': {
       const { height, time, proposer, txs } = event.block;
       const round = event.round === undefined ? null : Number(event.round);
@@ -119,6 +127,7 @@ function members(event: NetworkEvent): object {
     }
     case 'down':
       return { node: event.node.name, command: event.command };
+    case 'joined':
     case 'returned':
     case 'left':
       return { node: event.node.name };

@@ -23,7 +23,7 @@ import { restartCommand } from './restart_command.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;
-/** Is the time after which the nodes that do not answer yet are named. */
+/** Is the time after which the nodes that do not answer yet are named, and the others are shown without them. */
 const SLOW_MS = 15_000;
 /** Is the time between two checks of a node that this start does not run any more. */
 const WATCH_MS = 1_000;
@@ -46,6 +46,13 @@ export class NetworkSession {
   readonly #names: ReadonlyMap<string, string>;
   /** Holds the nodes that do not answer, because a program of theirs has ended. */
   readonly #down = new Set<LocalNode>();
+  /** Holds the nodes that have answered, and of which no program has ended since. */
+  readonly #answering = new Set<LocalNode>();
+  #onFirstAnswer = (): void => undefined;
+  /** Resolves when a node answers. */
+  readonly #firstAnswer = new Promise<void>((resolve) => {
+    this.#onFirstAnswer = resolve;
+  });
   /** Holds the powers that an engine reported last. */
   #powers: Powers['byAddress'];
   #isStalled = false;
@@ -62,16 +69,21 @@ export class NetworkSession {
     this.#network = new RunningNetwork(deps.commands, (end) => void this.#ended(end));
   }
 
+  /** Starts the nodes. Resolves when all that run answer, or some do and the others are named. */
   async start(): Promise<void> {
-    const { nodes, powers, report } = this.deps;
+    const { nodes, report } = this.deps;
     report({ type: 'starting', nodes, logs: join(nodes[0]?.home ?? '', 'logs') });
-    const late = setTimeout(() => void this.#nameLate(), SLOW_MS);
-    await Promise.all(nodes.map((node) => this.#startNode(node)));
-    clearTimeout(late);
-    if (this.#isClosed || this.#down.size === nodes.length) return;
-    report({ type: 'ready', chainId: powers.chainId, validators: powers.byAddress.size, nodes });
-    this.#hasBanner = true;
-    this.#follow();
+    let onLate = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      onLate = resolve;
+    });
+    const timer = setTimeout(onLate, SLOW_MS);
+    await Promise.race([
+      Promise.all(nodes.map((node) => this.#startNode(node))),
+      late.then(() => this.#nameLate()).then(() => this.#firstAnswer),
+    ]);
+    clearTimeout(timer);
+    if (!this.#isClosed && this.#answering.size > 0) this.#showAll();
   }
 
   async close(): Promise<void> {
@@ -86,10 +98,25 @@ export class NetworkSession {
     await this.#headStart(node);
     if (!this.#network.isRunning(node, 'app')) return;
     this.#network.startEngine(node);
-    await untilHolds(
+    const isReady = await untilHolds(
       () => this.#isReady(node),
       () => this.#isOver(node),
     );
+    if (!isReady || this.#isOver(node)) return;
+    this.#answering.add(node);
+    this.#onFirstAnswer();
+    if (!this.#hasBanner) return;
+    this.deps.report({ type: 'joined', node });
+    if (this.#followed === undefined || !this.#network.isUp(this.#followed)) this.#follow();
+  }
+
+  /** Reports the nodes with those that do not answer yet, and shows blocks from now on. */
+  #showAll(): void {
+    const { nodes, powers, report } = this.deps;
+    const late = nodes.filter((node) => !this.#answering.has(node) && !this.#down.has(node));
+    report({ type: 'ready', chainId: powers.chainId, validators: powers.byAddress.size, nodes, late });
+    this.#hasBanner = true;
+    this.#follow();
   }
 
   /** Waits until the application listens, because an engine that finds none tries again only after three seconds. */
@@ -119,9 +146,9 @@ export class NetworkSession {
     if (nodes.length > 0 && !this.#isClosed) this.deps.report({ type: 'waiting', nodes });
   }
 
-  /** Shows the blocks of the first node that runs. */
+  /** Shows the blocks of the first node that runs and has answered. */
   #follow(): void {
-    const node = this.deps.nodes.find((each) => this.#network.isUp(each));
+    const node = this.deps.nodes.find((each) => this.#answering.has(each) && this.#network.isUp(each));
     if (node === undefined || this.#isClosed) return;
     const height = this.#follower?.height;
     this.#follower?.close();
@@ -146,6 +173,7 @@ export class NetworkSession {
     report({ type: 'ended', node, ...end });
     if (this.#down.has(node)) return;
     this.#down.add(node);
+    this.#answering.delete(node);
     await Promise.all([this.#network.stopNode(node), this.#checkQuorum()]);
     await locks.release(node.home);
     if (this.#isClosed) return;

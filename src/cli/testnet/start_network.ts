@@ -16,7 +16,7 @@ import { NetworkSession } from './network_session.js';
 import { NodeLocks } from './node_locks.js';
 import type { StartFlags } from './start_flags.js';
 
-/** Starts the nodes. Resolves when all that still run answer; the process goes on until a signal ends it. */
+/** Starts the nodes, and resolves as the session does. The process goes on until a signal ends it. */
 export async function startNetwork(
   folder: string,
   { cometbft, nodes: words, json = false }: StartFlags,

@@ -31,7 +31,8 @@ export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
       return chain.evmChainId;
     },
     peerCount: () => engine.peers.length,
-    node: () => ({ ...engine.node, home: resolve(home) }),
+    home: resolve(home),
+    node: () => engine.node,
     peers: () => engine.peers,
     ...development(chain, devTxSender),
     ...files,
@@ -43,6 +44,7 @@ function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment 
   const answers = new AnswerControl(chain, devTxSender);
   return {
     sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
+    changesTogether: true,
     setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
     setValidatorPower: (validator, power) => {
       if (typeof validator === 'number')

@@ -13,7 +13,10 @@ const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
 /** Lists the headers of the engine's response that are passed on; the others belong to its connection. */
 const PASSED = ['content-type'];
 
-/** Returns a handler that passes requests on to the engine. While it is away, they get 503 and a sentence. */
+/**
+ * Returns a handler that passes requests on to the engine. While it is away, they get 503 and a sentence. Methods that
+ * cannot be passed on get 405.
+ */
 export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
   name: 'RPC of the engine',
   async handle({ method, path, query, headers, body }) {
@@ -27,14 +30,17 @@ export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
       const passed = Object.entries(response.headers).filter(([name]) => PASSED.includes(name));
       return { status: response.status, headers: Object.fromEntries(passed), body: response.body };
     } catch (error) {
-      if (error instanceof HalleyError) return refusal(error.message);
+      if (error instanceof HalleyError) return refusal(error);
       throw error;
     }
   },
 });
 
-const refusal = (error: string): ProtocolResponse => ({
-  status: 503,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ error: `the engine does not answer: ${error}` }),
-});
+function refusal({ code, message }: HalleyError): ProtocolResponse {
+  const error = code === 'unavailable' ? `the engine does not answer: ${message}` : message;
+  return {
+    status: code === 'invalid-argument' ? 405 : 503,
+    headers: { 'content-type': 'application/json', ...(code === 'invalid-argument' && { allow: 'GET, HEAD, POST' }) },
+    body: JSON.stringify({ error }),
+  };
+}

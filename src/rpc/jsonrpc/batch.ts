@@ -16,17 +16,20 @@ export interface BatchYieldRate {
 }
 
 /**
- * Names what calls do that may wait at the same time. Reads change nothing. Sends take effect in the order in which
- * they begin, and none of them executes a block.
+ * Names what calls do that may wait at the same time. Reads change nothing. Sends pass signed transactions on, and
+ * changes are those of a developer. Both take effect in the order in which they begin, and none of them executes a block.
  */
-export type CallKind = 'read' | 'send';
+export type CallKind = 'read' | 'send' | 'change';
 
-/** Limits the calls that run ahead of the first one that waits. */
-const MAX_AHEAD = 31;
+/** Limits the calls of a kind that run ahead of the first one that waits. Changes wait for a block. */
+const MAX_AHEAD: Readonly<Record<CallKind, number>> = { read: 31, send: 31, change: 999 };
 
 export class Batch {
   readonly #texts: string[] = [];
-  /** Maps the indexes of messages that run ahead to their answers. */
+  /**
+   * Maps the indexes of messages that run ahead to their answers. Those of calls that change something are texts when
+   * the calls have ended.
+   */
   readonly #ahead = new Map<number, string | Promise<string>>();
   #next = 0;
   #bytes = 0;
@@ -72,7 +75,7 @@ export class Batch {
       }
       if (this.#take(text)) {
         slice?.end();
-        return this.abandon(responseTooLarge());
+        return this.#endTooLarge();
       }
       const rest = slice?.yieldIfDue();
       if (slice !== undefined && rest !== undefined) return rest.then(() => this.#resume(slice));
@@ -84,11 +87,20 @@ export class Batch {
   /** Begins the calls of a kind that follow the message which waits. */
   #runAhead(kind: CallKind | undefined): void {
     if (kind === undefined) return;
-    for (let index = this.#next + 1; index <= this.#next + MAX_AHEAD; index++) {
+    for (let index = this.#next + 1; index <= this.#next + MAX_AHEAD[kind]; index++) {
       const message = this.messages[index];
       if (message === undefined || this.kindOf(message) !== kind) return;
-      if (!this.#ahead.has(index)) this.#ahead.set(index, this.answer(message));
+      if (!this.#ahead.has(index)) this.#begin(index, message, kind);
     }
+  }
+
+  #begin(index: number, message: Message, kind: CallKind): void {
+    const answer = this.answer(message);
+    this.#ahead.set(index, answer);
+    if (typeof answer === 'string' || kind === 'read') return;
+    void answer.then((text) => {
+      if (this.#ahead.has(index)) this.#ahead.set(index, text);
+    });
   }
 
   #answerOf(index: number, message: Message): string | Promise<string> {
@@ -97,30 +109,57 @@ export class Batch {
     return begun ?? this.answer(message);
   }
 
-  /** Answers the remaining messages with `error`. */
+  /** Answers the remaining messages with `error`, except calls that have changed something. */
   abandon(error: RpcError): string {
     this.#abandoned = true;
-    for (const message of this.messages.slice(this.#next)) {
-      if (message.type === 'invalid') this.#texts.push(errorText(message.id, invalidRequest()));
-      else if (message.type === 'call' && message.id !== undefined) this.#texts.push(errorText(message.id, error));
+    for (let index = this.#next; index < this.messages.length; index++) {
+      const ended = this.#ahead.get(index);
+      this.#push(typeof ended === 'string' ? ended : refusalOf(this.messages[index] as Message, error));
     }
     return this.#joined();
   }
 
+  /**
+   * Ends a batch whose responses are too large. Calls that have begun to change something get their own responses, which
+   * are short.
+   */
+  #endTooLarge(): string | Promise<string> {
+    if (this.#abandoned) return '';
+    const message = this.messages[this.#next];
+    const begun = this.#ahead.get(this.#next);
+    if (message === undefined || begun === undefined || this.kindOf(message) === 'read') {
+      this.#ahead.clear();
+      return this.abandon(responseTooLarge());
+    }
+    if (typeof begun !== 'string') return begun.then(() => this.#endTooLarge());
+    this.#take(begun);
+    return this.#endTooLarge();
+  }
+
   #continue(settled: string): string | Promise<string> {
     if (this.#abandoned) return '';
-    return this.#take(settled) ? this.abandon(responseTooLarge()) : this.run();
+    return this.#take(settled) ? this.#endTooLarge() : this.run();
   }
 
   /** Adds a response. Returns true when the responses so far are too large. */
   #take(text: string): boolean {
     this.#next++;
-    if (text !== '') this.#texts.push(text);
+    this.#push(text);
     this.#bytes += text.length;
     return this.#bytes > this.maxBytes;
+  }
+
+  #push(text: string): void {
+    if (text !== '') this.#texts.push(text);
   }
 
   #joined(): string {
     return this.#texts.length === 0 ? '' : `[${this.#texts.join(',')}]`;
   }
+}
+
+/** Returns the response to a message that does not run; empty when it gets none. */
+function refusalOf(message: Message, error: RpcError): string {
+  if (message.type === 'invalid') return errorText(message.id, invalidRequest());
+  return message.type === 'call' && message.id !== undefined ? errorText(message.id, error) : '';
 }

@@ -2,6 +2,7 @@
  * Defines a method: its name, positional parameters, handler, documentation and a tested example. Dispatch, decoding,
  * error texts, the docs row and the example test all come from it.
  */
+import type { CallKind } from './batch.js';
 
 /** Defines one positional parameter. */
 export interface Param<T> {
@@ -52,6 +53,8 @@ export interface Method<C> extends MethodDocs {
   readonly params: readonly Param<unknown>[];
   /** Marks a method that uses the node's keys or changes the chain. Only trusted callers may use it. */
   readonly trustedOnly: boolean;
+  /** Is the kind of its calls that wait at the same time in a batch, on a chain where they wait. */
+  readonly kind?: CallKind;
   /**
    * Runs the method. `args` are the decoded arguments, one for each of `params`. Returns a value (Encoded where it is
    * requested often), or a promise where it has to wait. `given` are the arguments as the caller sent them.
@@ -66,6 +69,7 @@ export interface MethodSpec<C, A extends readonly unknown[]> extends Omit<Method
   readonly namespace?: string;
   readonly params: readonly [...Params<A>];
   readonly trustedOnly?: true;
+  readonly kind?: CallKind;
   readonly handler: (context: C, ...args: A) => unknown;
 }
 
@@ -81,6 +85,7 @@ export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C
     example: spec.example,
     params: spec.params as readonly Param<unknown>[],
     trustedOnly: spec.trustedOnly ?? false,
+    ...(spec.kind && { kind: spec.kind }),
     handler: (context, args) => handler(context, ...(args as A)),
   };
 }

@@ -105,6 +105,22 @@ it('makes equal changes of two callers that both wait, and refuses one that a pr
   await Promise.all(both);
 });
 
+it('names the transaction of each change that waits for the same block, and makes all of them later', async () => {
+  const { driven, chain } = await aChain('several');
+  const { set, waiting, expire } = senderOn(chain);
+  const changes = [1n, 2n, 3n];
+  const all = Promise.allSettled(changes.map(set));
+  await waiting(3);
+  expire();
+  const hashes = (await all).map((outcome) => outcome.status === 'rejected' && outcome.reason.facts.hash);
+  expect(new Set(hashes).size).toBe(3);
+  for (const [i, hash] of hashes.entries())
+    await expect(set(changes[i] as bigint)).rejects.toMatchObject({ code: 'conflict', facts: { hash } });
+  expect(chain.app.devTxs.waiting).toHaveLength(3);
+  await decide(driven);
+  expect(chain.app.devTxs.waiting).toHaveLength(0);
+});
+
 it('names the transaction before the server ends the call', async () => {
   const { chain } = await aChain('limited');
   const { set, waiting, delays, expire } = senderOn(chain, waitMsOf(DEFAULT_JSON_RPC_LIMITS.callTimeMs));

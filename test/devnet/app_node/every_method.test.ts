@@ -31,6 +31,7 @@ it('never speaks of a devnet in an error, and crashes at no method', async () =>
     served.evm.close();
     served.monitoring.close();
   });
+  expect(await served.call('admin_datadir')).toBe(folder);
   const errors = new Map<string, unknown>();
   for (const { name, example } of EVM_METHODS.filter((method) => processBound(method.name) === undefined))
     await served.call(name, ...example.params).catch((error: unknown) => errors.set(name, error));

@@ -5,13 +5,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AppNode, startAppNode } from '../../../src/devnet/app_node/app_node.js';
+import type { FinalizeBlockRequest } from '../../../src/abci/application.js';
+import type { AbciResponse } from '../../../src/abci/wire/response.js';
+import { type AppNode, type AppNodeOptions, startAppNode } from '../../../src/devnet/app_node/app_node.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet, DevnetOptions } from '../../../src/devnet/index.js';
+import type { Bytes } from '../../../src/kernel/bytes.js';
 import { utf8 } from '../../../src/kernel/text.js';
-import { COMMIT, EngineClient } from '../../server/abci/engine_client.js';
+import { COMMIT, EngineClient, FLUSH } from '../../server/abci/engine_client.js';
 import { requestOf } from './driven_kit.js';
+
+const MAX_TX_BYTES = 1_000_000n;
 
 export class SimulatedEngine {
   #connection: EngineClient | undefined;
@@ -25,7 +30,7 @@ export class SimulatedEngine {
   ) {}
 
   /** Starts both. When it resolves, the application has the devnet's blocks and serves the dashboard. */
-  static async start(options: DevnetOptions = {}): Promise<SimulatedEngine> {
+  static async start(options: DevnetOptions = {}, nodeOptions: Partial<AppNodeOptions> = {}): Promise<SimulatedEngine> {
     const folder = mkdtempSync(join(tmpdir(), 'halley-engine-'));
     const runtimes: ChainRuntime[] = [];
     const devnet = await startDevnet(
@@ -41,6 +46,7 @@ export class SimulatedEngine {
       abci: 'tcp://127.0.0.1:0',
       node: `${devnet.urls.cometRpc}`,
       dashboard: { address: '127.0.0.1:0' },
+      ...nodeOptions,
       onServing: () => onServing(),
       onFatal: (error) => onFatal(error),
     });
@@ -82,17 +88,25 @@ export class SimulatedEngine {
 
   /** Decides blocks, and has the application execute them. */
   async advance(blocks = 1): Promise<void> {
-    const client = this.#connection;
-    if (client === undefined) throw new Error('the engine is not connected');
     await this.devnet.mine({ blocks });
-    for (let height = this.#executed + 1n; height <= this.runtime.chain.blockStore.height; height++) {
-      client.send({ type: 'finalizeBlock', value: requestOf(this.runtime, height) }, COMMIT, {
-        type: 'flush',
-        value: {},
-      });
-      await this.#responses(client, 3);
-      this.#executed = height;
-    }
+    for (let height = this.#executed + 1n; height <= this.runtime.chain.blockStore.height; height++)
+      await this.#execute(requestOf(this.runtime, height));
+  }
+
+  /** Decides a block with the transactions that the application proposes, and returns them. */
+  async propose(): Promise<readonly Bytes[]> {
+    await this.devnet.mine();
+    const client = this.#connected;
+    const { hash: _, decidedLastCommit, ...block } = requestOf(this.runtime, this.#executed + 1n);
+    const localLastCommit = { round: 0, votes: [] };
+    client.send(
+      { type: 'prepareProposal', value: { ...block, txs: [], maxTxBytes: MAX_TX_BYTES, localLastCommit } },
+      FLUSH,
+    );
+    const [prepared] = await this.#responses(client, 2);
+    const txs = prepared?.type === 'prepareProposal' ? prepared.value.txs : [];
+    await this.#execute({ ...requestOf(this.runtime, block.height), txs });
+    return txs;
   }
 
   async close(): Promise<void> {
@@ -106,8 +120,22 @@ export class SimulatedEngine {
     await this.close();
   }
 
-  async #responses(client: EngineClient, count: number): Promise<void> {
-    for (const response of await client.take(count))
+  get #connected(): EngineClient {
+    if (this.#connection === undefined) throw new Error('the engine is not connected');
+    return this.#connection;
+  }
+
+  async #execute(value: FinalizeBlockRequest): Promise<void> {
+    const client = this.#connected;
+    client.send({ type: 'finalizeBlock', value }, COMMIT, FLUSH);
+    await this.#responses(client, 3);
+    this.#executed = value.height;
+  }
+
+  async #responses(client: EngineClient, count: number): Promise<readonly AbciResponse[]> {
+    const responses = await client.take(count);
+    for (const response of responses)
       if (response.type === 'exception') throw new Error(`the application refused: ${JSON.stringify(response)}`);
+    return responses;
   }
 }

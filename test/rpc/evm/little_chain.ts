@@ -562,7 +562,8 @@ export class LittleChain implements EvmBackend {
   stopCpu = this.#note('stopCpu');
   profileCpu = this.#note('profileCpu');
   peerCount = (): number => VALIDATORS - 1;
-  node = () => ({ ...nodeAt(0), home: undefined });
+  readonly home = undefined;
+  node = () => nodeAt(0);
   peers = () => Array.from({ length: VALIDATORS - 1 }, (_, i) => ({ ...nodeAt(i + 1), isOutbound: true }));
   /** No network is behind these blocks, so there is nothing to trace. */
   listenToTrace(_listener: (line: string) => void): () => void {

@@ -406,6 +406,7 @@ test('counts the messages of a long batch before parsing them', () => {
  */
 function aReader({ responseBytes = 0 } = {}) {
   const log: string[] = [];
+  const timers: (() => void)[] = [];
   const waiting: (() => void)[] = [];
   const waits = (name: string) =>
     defineMethod<Context, [string]>({
@@ -433,11 +434,20 @@ function aReader({ responseBytes = 0 } = {}) {
     version: 'required',
     onCrash: () => {},
     kindOf: (method) => (method === 'read' || method === 'send' ? method : undefined),
+    schedule: (_, action) => {
+      timers.push(action);
+      return () => undefined;
+    },
   });
   const calls = (...named: readonly (readonly [method: string, name: string])[]): string =>
     `[${named.map(([method, name], i) => call(method, [name], i)).join(',')}]`;
-  return { log, waiting, calls, ask: (batch: string) => respond(batch, { calls: [] }) as Promise<string> };
+  const ask = (batch: string) => respond(batch, { calls: [] }) as Promise<string>;
+  return { log, waiting, calls, ask, expire: () => timers.forEach((timer) => void timer()) };
 }
+
+/** Returns the result of each response, and `error` for an error. */
+const outcomes = (text: string): readonly string[] =>
+  (JSON.parse(text) as { readonly result?: string }[]).map(({ result }) => result ?? 'error');
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -497,6 +507,24 @@ test('refuses the rest of a batch whose reads give too much', async () => {
   const { waiting, calls, ask } = aReader({ responseBytes: 50 });
   const answer = ask(calls(['read', 'a'], ['read', 'b'], ['read', 'c']));
   for (const release of waiting) release();
-  const responses = JSON.parse(await answer) as { result?: string; error?: object }[];
-  expect(responses.map(({ result, error }) => result ?? typeof error)).toEqual(['a', 'b', 'object']);
+  expect(outcomes(await answer)).toEqual(['a', 'b', 'error']);
+});
+
+test('answers the sends that have begun when the responses of a batch are too large', async () => {
+  const { log, waiting, calls, ask } = aReader({ responseBytes: 50 });
+  const answer = ask(calls(['send', 'a'], ['send', 'b'], ['send', 'c'], ['read', 'd']));
+  for (const release of waiting.slice(0, 2)) release();
+  await turn();
+  waiting[2]?.();
+  expect(outcomes(await answer)).toEqual(['a', 'b', 'c', 'error']);
+  expect(log).toEqual(['begin a', 'begin b', 'begin c']);
+});
+
+test('answers the sends that have ended when the time of a batch is over', async () => {
+  const { waiting, calls, ask, expire } = aReader();
+  const answer = ask(calls(['send', 'a'], ['send', 'b'], ['send', 'c']));
+  waiting[1]?.();
+  await turn();
+  expire();
+  expect(outcomes(await answer)).toEqual(['error', 'b', 'error']);
 });

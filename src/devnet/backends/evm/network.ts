@@ -11,7 +11,8 @@ export const evmNetwork = (
   home: string | undefined,
 ): Omit<EvmNetwork, 'chainId'> => ({
   peerCount: () => connectedPeers(chain.simNetwork).length,
-  node: () => ({ ...shown(observedIdentity(chain)), home: home === undefined ? undefined : resolve(home) }),
+  home: home === undefined ? undefined : resolve(home),
+  node: () => shown(observedIdentity(chain)),
   peers: () =>
     netView(chain.simNetwork, chain.identities).peers.map(({ node, isOutbound }) => ({ ...shown(node), isOutbound })),
 });

@@ -7,6 +7,6 @@ export const admin_datadir = evmMethod({
   params: [],
   result: 'string',
   trustedOnly: true,
-  handler: ({ evm }) => evm.node().home ?? '',
+  handler: ({ evm }) => evm.home ?? '',
   example: { params: [], result: '' },
 });

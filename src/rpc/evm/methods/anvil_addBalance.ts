@@ -9,6 +9,7 @@ export const anvil_addBalance = defineDevSetter({
   name: 'anvil_addBalance',
   aliases: ['hardhat_addBalance', 'tenderly_addBalance'],
   summary: 'Adds an amount in wei to the balance of an account.',
+  kind: 'change',
   params: [address, amount],
   handler: ({ evm }, account, more) => evm.sendDevTx(MsgAddBalance, { address: account, amount: more }),
   example: { params: [ALICE, '0xde0b6b3a7640000'] },

@@ -7,6 +7,7 @@ export const anvil_setChainId = defineDevSetter({
   name: 'anvil_setChainId',
   aliases: ['hardhat_setChainId'],
   summary: 'Changes the chain id of the EVM, and drops pending transactions with the old one.',
+  kind: 'change',
   params: [chainId],
   handler: ({ evm }, evmChainId) => evm.sendDevTx(MsgSetChainId, { evmChainId }),
   example: { params: [1337] },

@@ -7,6 +7,7 @@ export const evm_setBlockGasLimit = defineDevSetter({
   name: 'evm_setBlockGasLimit',
   aliases: ['anvil_setBlockGasLimit'],
   summary: 'Sets the gas limit of new blocks.',
+  kind: 'change',
   params: [gas],
   handler: ({ evm }, gasLimit) => evm.sendDevTx(MsgSetBlockGasLimit, { gasLimit }),
   example: { params: ['0x1c9c380'] },

@@ -9,6 +9,7 @@ import { amount } from '../params/whole.js';
 export const halley_mintCoins = defineDevSetter({
   name: 'halley_mintCoins',
   summary: 'Mints coins of a denom for an account, in the smallest unit.',
+  kind: 'change',
   params: [address, denom, amount],
   handler: ({ evm }, account, of, more) => evm.sendDevTx(MsgMintCoins, { address: account, denom: of, amount: more }),
   example: { params: [ALICE, 'uatom', '1000000'] },

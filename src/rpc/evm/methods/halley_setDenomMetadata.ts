@@ -6,6 +6,7 @@ import { metadata } from '../params/denom.js';
 export const halley_setDenomMetadata = defineDevSetter({
   name: 'halley_setDenomMetadata',
   summary: 'Sets the name of a denom and the number of decimals with which it is shown.',
+  kind: 'change',
   params: [metadata],
   handler: ({ evm }, denomMetadata) => evm.sendDevTx(MsgSetDenomMetadata, { metadata: denomMetadata }),
   example: { params: [{ base: 'uatom', symbol: 'ATOM', name: 'Cosmos Hub Atom', decimals: 6 }] },

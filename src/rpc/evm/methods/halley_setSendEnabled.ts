@@ -7,6 +7,7 @@ import { flag } from '../params/values.js';
 export const halley_setSendEnabled = defineDevSetter({
   name: 'halley_setSendEnabled',
   summary: 'Sets whether coins of a denom may be sent.',
+  kind: 'change',
   params: [denom, flag],
   handler: ({ evm }, of, enabled) => evm.sendDevTx(MsgSetSendEnabled, { denom: of, enabled }),
   example: { params: ['uatom', false] },

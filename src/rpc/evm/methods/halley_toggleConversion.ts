@@ -6,6 +6,7 @@ import { token } from '../params/denom.js';
 export const halley_toggleConversion = defineDevSetter({
   name: 'halley_toggleConversion',
   summary: 'Disables the conversion of a token pair, or enables it again.',
+  kind: 'change',
   params: [token],
   handler: ({ evm }, which) => evm.sendDevTx(MsgToggleConversion, { token: which }),
   example: {

@@ -7,6 +7,7 @@ export const hardhat_impersonateAccount = defineDevSetter({
   name: 'hardhat_impersonateAccount',
   aliases: ['anvil_impersonateAccount'],
   summary: 'Lets the node send transactions as an account without its key; the account may be a contract.',
+  kind: 'change',
   params: [address],
   handler: ({ evm }, account) => evm.impersonate(account),
   example: { params: [BOB] },

@@ -9,6 +9,7 @@ export const hardhat_setBalance = defineDevSetter({
   name: 'hardhat_setBalance',
   aliases: ['anvil_setBalance', 'tenderly_setBalance', 'evm_setAccountBalance'],
   summary: 'Sets the balance of an account, in wei.',
+  kind: 'change',
   params: [address, amount],
   handler: ({ evm }, account, balance) => evm.sendDevTx(MsgSetBalance, { address: account, balance }),
   example: { params: [ALICE, '0xde0b6b3a7640000'] },

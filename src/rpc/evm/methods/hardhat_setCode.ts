@@ -8,6 +8,7 @@ export const hardhat_setCode = defineDevSetter({
   name: 'hardhat_setCode',
   aliases: ['anvil_setCode', 'evm_setAccountCode'],
   summary: 'Sets the code of an account.',
+  kind: 'change',
   params: [address, data],
   handler: ({ evm }, account, code) => evm.sendDevTx(MsgSetCode, { address: account, code }),
   example: { params: [BOB, '0x5f5ff3'] },

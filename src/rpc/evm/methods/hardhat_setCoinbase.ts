@@ -8,6 +8,7 @@ export const hardhat_setCoinbase = defineDevSetter({
   name: 'hardhat_setCoinbase',
   aliases: ['anvil_setCoinbase'],
   summary: 'Sets the beneficiary of new blocks.',
+  kind: 'change',
   params: [address],
   handler: ({ evm }, coinbase) => evm.sendDevTx(MsgSetCoinbase, { coinbase }),
   example: { params: [BOB] },

@@ -9,6 +9,7 @@ export const hardhat_setNextBlockBaseFeePerGas = defineDevSetter({
   name: 'hardhat_setNextBlockBaseFeePerGas',
   aliases: ['anvil_setNextBlockBaseFeePerGas'],
   summary: 'Sets the base fee of the next block, in wei.',
+  kind: 'change',
   params: [amount],
   handler: ({ evm }, baseFee) => evm.sendDevTx(MsgSetNextBlockBaseFeePerGas, { baseFee }),
   example: { params: ['0x3b9aca00'] },

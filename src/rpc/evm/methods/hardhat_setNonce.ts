@@ -9,6 +9,7 @@ export const hardhat_setNonce = defineDevSetter({
   name: 'hardhat_setNonce',
   aliases: ['anvil_setNonce', 'evm_setAccountNonce'],
   summary: 'Raises the nonce of an account.',
+  kind: 'change',
   params: [address, nonce],
   handler: ({ evm }, account, nonce) => evm.sendDevTx(MsgSetNonce, { address: account, nonce }),
   example: { params: [BOB, '0x20'] },

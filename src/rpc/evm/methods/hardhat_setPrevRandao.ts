@@ -8,6 +8,7 @@ export const hardhat_setPrevRandao = defineDevSetter({
   name: 'hardhat_setPrevRandao',
   aliases: ['anvil_setNextBlockPrevRandao'],
   summary: 'Sets the PREVRANDAO of the next block.',
+  kind: 'change',
   params: [word],
   handler: ({ evm }, prevRandao) => evm.sendDevTx(MsgSetPrevRandao, { prevRandao }),
   example: { params: [wordOf(7)] },

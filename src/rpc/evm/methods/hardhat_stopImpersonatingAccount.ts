@@ -10,6 +10,7 @@ export const hardhat_stopImpersonatingAccount = evmMethod({
   params: [address],
   result: 'boolean',
   trustedOnly: true,
+  kind: 'change',
   handler: ({ evm }, account) => evm.stopImpersonating(account),
   example: { params: [BOB], result: false },
 });

@@ -201,6 +201,9 @@ describe('the RPC of an engine behind the dashboard', () => {
     const answer = await handler.handle(request('/', call));
     expect(JSON.parse(Buffer.from(answer.body as Uint8Array).toString())).toMatchObject({ id: 7, result: {} });
     expect((await handler.handle({ ...request('/health', '{}'), method: 'GET' })).status).toBe(200);
+    const traced = await handler.handle({ ...request('/health'), method: 'TRACE' });
+    expect(traced).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, POST' } });
+    expect(String(traced.body)).toContain(`TRACE requests are not passed on to ${url}`);
     await devnet.close();
     const refused = await handler.handle(request('/status'));
     expect(refused.status).toBe(503);
