@@ -22,13 +22,13 @@ export function checkFolder(folder: string, force: boolean): void {
   if (foreign !== undefined)
     throw new HalleyError(
       'invalid-config',
-      `--out is "${folder}": it has "${foreign}", which belongs to no network; expected a new or an empty folder`,
+      `--out is "${folder}": it has "${foreign}", which is not part of a network; expected a new or an empty folder`,
       { folder, foreign },
     );
   if (names.some((name) => name !== LOCK) && !force)
     throw new HalleyError(
       'invalid-config',
-      `--out is "${folder}": it has a network already; give another folder, or --force to remove that network with its keys and its blocks`,
+      `--out is "${folder}": it already has a network; give another folder, or --force to delete that network with its keys and blocks`,
       { folder },
     );
 }

@@ -67,12 +67,12 @@ describe('halley testnet init', () => {
     mkdirSync(out);
     writeFileSync(join(out, 'thesis.txt'), '');
     expect(await failure('init', '--out', out, '--force')).toBe(
-      `halley: --out is "${out}": it has "thesis.txt", which belongs to no network; expected a new or an empty folder\n`,
+      `halley: --out is "${out}": it has "thesis.txt", which is not part of a network; expected a new or an empty folder\n`,
     );
     rmSync(join(out, 'thesis.txt'));
     expect((await halley('testnet', 'init', '--out', out, '--validators=3')).code).toBe(0);
     expect(await failure('init', '--out', out)).toBe(
-      `halley: --out is "${out}": it has a network already; give another folder, or --force to remove that network with its keys and its blocks\n`,
+      `halley: --out is "${out}": it already has a network; give another folder, or --force to delete that network with its keys and blocks\n`,
     );
     expect((await halley('testnet', 'init', '--out', out, '--validators=1', '--force')).code).toBe(0);
     expect(existsSync(join(out, 'node1'))).toBe(false);

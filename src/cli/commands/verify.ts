@@ -21,10 +21,10 @@ export function verify(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with what the node answers. --home may be that of a CometBFT node whose application has ended',
+      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with the responses of the node. --home may be that of a stopped CometBFT node',
     )
     .summary('Execute a chain again and compare the result with its stored data or with a running node')
-    .option('--node <url>', "CometBFT RPC of a running node, whose chain is verified in place of a folder's")
+    .option('--node <url>', 'CometBFT RPC of a running node, whose chain is verified instead of that of a folder')
     .option('--to <height>', 'Last height that is verified with --node (default: the newest)')
     .option(
       '--reference',

@@ -72,21 +72,21 @@ export function eventText(event: NetworkEvent): EventText {
       return onStderr(`the ${PART_NAMES[part]} of ${node.name} ended unexpectedly (${endText(end)})${last}`);
     }
     case 'down':
-      return onStderr(`nothing of ${event.node.name} runs now; start it again in another terminal: ${event.command}`);
+      return onStderr(`${event.node.name} is down; start it again in another terminal: ${event.command}`);
     case 'returned':
-      return onStdout(`${event.node.name} answers again: another program runs it`);
+      return onStdout(`${event.node.name} responds again: it was started elsewhere`);
     case 'left':
-      return onStderr(`${event.node.name} does not answer any more: the program that ran it has ended`);
+      return onStderr(`${event.node.name} no longer responds: the program that ran it has ended`);
     case 'stalled':
       return onStderr(
-        `blocks stop: the other validators have ${event.quorum.running} of ${event.quorum.total} voting power, and a block needs more than two thirds`,
+        `the chain halts: the other validators have ${event.quorum.running} of ${event.quorum.total} voting power, and a block needs more than two thirds`,
       );
     case 'resumed':
       return onStdout(
-        `blocks go on: validators with ${event.quorum.running} of ${event.quorum.total} voting power run`,
+        `the chain continues: validators with ${event.quorum.running} of ${event.quorum.total} voting power are running`,
       );
     case 'empty':
-      return onStderr('no engine and no application is left');
+      return onStderr('all engines and applications have ended');
     case 'stopping':
       return onStdout('Stopping engines and applications');
   }

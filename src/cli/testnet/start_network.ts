@@ -51,7 +51,7 @@ async function mustBeFree({ name, rpcUrl }: LocalNode): Promise<void> {
   if (!(await engineAnswers(rpcUrl))) return;
   throw new HalleyError(
     'address-in-use',
-    `a program answers at ${rpcUrl}, the RPC of ${name}, already: end it first; it may be an engine that an earlier start left when it was killed`,
+    `another program already serves ${rpcUrl}, the CometBFT RPC of ${name}: stop it first; it may be an engine whose "halley testnet start" was killed`,
     { node: name, rpcUrl },
   );
 }

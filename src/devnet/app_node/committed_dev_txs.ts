@@ -83,7 +83,7 @@ export class CommittedDevTxs {
     if (this.#isPending(pending))
       throw new HalleyError(
         'conflict',
-        `an earlier call has sent this change already, in the dev transaction ${hashOf(pending)}, which is pending on this node: nothing was sent; ${this.#howToFind(pending)}`,
+        `an earlier call has already sent this change, in the dev transaction ${hashOf(pending)}, which is still pending on this node: nothing was sent; ${this.#howToFind(pending)}`,
         { hash: hashOf(pending) },
       );
     this.#unanswered.delete(keyOf(message));

@@ -21,7 +21,7 @@ export function forkOfTarget(
   if (url === undefined)
     throw new HalleyError(
       'invalid-argument',
-      'this chain is no fork: name the chain to fork with jsonRpcUrl, or leave out forking',
+      'this chain is not a fork: name the chain to fork with jsonRpcUrl, or leave out forking',
     );
   const { transactionHash, blockNumber: before, chainId, headers: headersBefore, ...rest } = present ?? { url };
   const isSameHost = present !== undefined && hostOf(url) === hostOf(present.url);

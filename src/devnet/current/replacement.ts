@@ -84,7 +84,7 @@ export class Replacement {
     if (why === undefined) return;
     throw new HalleyError(
       'unavailable',
-      `this devnet cannot be put on another fork, because ${why}; start a new devnet with the option fork, or --fork-url`,
+      `the fork of this devnet cannot be changed, because ${why}; start a new devnet with the option fork, or --fork-url`,
     );
   }
 
@@ -112,7 +112,7 @@ export class Replacement {
     const metadata = await request('hardhat_metadata', []).catch(() => undefined);
     const { instanceId } = Object(metadata) as { readonly instanceId?: unknown };
     if (instanceId !== to0x(evmBackend.instanceId())) return;
-    throw new HalleyError('invalid-argument', `${label} is this devnet, which cannot be forked by itself`);
+    throw new HalleyError('invalid-argument', `${label} is this devnet itself: expected the URL of another node`);
   }
 
   #takePlace(next: ChainRuntime): Promise<void> {

@@ -89,7 +89,7 @@ function tryWord(value: unknown): Bytes | undefined {
   return tryFromHex(value.slice(2).padStart(SLOT_DIGITS, '0'));
 }
 
-function malformed({ label }: RemoteNode, method: string, value: unknown, why = 'which is no hex value'): never {
+function malformed({ label }: RemoteNode, method: string, value: unknown, why = 'which is not a hex value'): never {
   const shown = quoted(shownJson(typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value));
   throw new HalleyError('remote-error', `${label} answered ${method} with ${shown}, ${why}`, { method });
 }

@@ -26,8 +26,8 @@ export async function mustBeOfChain(path: string, chain: BlocksOfChain): Promise
   if (bytes === undefined || (await isOfChain(bytes, chain))) return;
   throw new HalleyError(
     'conflict',
-    `the state file ${file} is not of the chain in the home folder, which would overwrite it without having read it: ` +
-      'give another file, or --dump-state in place of --state to overwrite it',
+    `the state file ${file} is not of the chain in the home folder, which would overwrite it: ` +
+      'give another file, or use --dump-state instead of --state to overwrite it',
     { file },
   );
 }

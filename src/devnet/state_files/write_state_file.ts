@@ -45,9 +45,13 @@ async function placeOf(path: string): Promise<string> {
     () => false,
   );
   if (!isOther) return file;
-  throw new HalleyError('store-failed', `the state file ${file} cannot be written: it exists and is no regular file`, {
-    file,
-  });
+  throw new HalleyError(
+    'store-failed',
+    `the state file ${file} cannot be written: it exists and is not a regular file`,
+    {
+      file,
+    },
+  );
 }
 
 /** Rejects with HalleyError `store-failed` unless the state file can be written. Nothing stays changed. */

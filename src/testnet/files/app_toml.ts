@@ -53,7 +53,7 @@ const abciText = ({ abci, node }: AppAddresses): string =>
     "# URL of the engine's RPC",
     `node = ${JSON.stringify(node)}`,
     '',
-    '# Blocks that the engine retains at least; 0 retains all',
+    '# Minimum number of blocks that the engine retains; 0 retains all',
     `min-retain-blocks = ${ABCI_DEFAULTS.minRetainBlocks}`,
     '',
     '# Make a snapshot for state sync at each multiple of this height; 0 makes none',

@@ -30,6 +30,6 @@ function resetOwn(evm: EvmBackend, target: ForkTarget | undefined): Promise<void
   if (target?.url !== undefined) return evm.resetFork(target);
   if (target?.blockNumber === undefined) return evm.reset();
   throw invalidParams(
-    `blockNumber is ${target.blockNumber}, but this chain is no fork: name the chain to fork with jsonRpcUrl, or omit blockNumber to reset the chain to its own first block`,
+    `blockNumber is ${target.blockNumber}, but this chain is not a fork: name the chain to fork with jsonRpcUrl, or omit blockNumber to reset the chain to its own first block`,
   );
 }
