@@ -15,7 +15,7 @@ export interface AppAddresses {
   readonly node: string;
 }
 
-/** Names the settings at the top level that also apply to a node under an engine. The others are of the simulation. */
+/** Names the settings at the top level that also apply to a node under an engine. The others concern the simulation. */
 const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'compat',
   'accounts',
