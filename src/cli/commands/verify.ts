@@ -39,7 +39,7 @@ async function run(command: Command): Promise<void> {
   if (node !== undefined) return verifyRunning(command, node, to, reference);
   if (to !== undefined)
     throw new HalleyError('invalid-config', '--to has no effect with --home: expected --node with the URL of a node');
-  const home = homeOf(command);
+  const home = homeOf(command, '--home is missing: expected the folder of the persistent chain, or --node with a URL');
   const { verifyHome } = await import('../../devnet/index.js');
   const { chains } = await verifyHome(home, {
     reference,

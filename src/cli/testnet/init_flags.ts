@@ -1,4 +1,4 @@
-/** Checks the flags of `halley testnet init` that are no settings. */
+/** Checks the flags of `halley testnet init` that are not settings. */
 import { isAbsolute } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 

@@ -1,4 +1,4 @@
-/** Starts nodes of a network's folder, with checks before: the engine's version, the genesis documents, locks, ports. */
+/** Starts nodes of a network's folder, after checks of the engine's version, the genesis documents, locks and ports. */
 import { HalleyError } from '../../kernel/errors.js';
 import {
   checkEngine,
@@ -16,7 +16,7 @@ import { NetworkSession } from './network_session.js';
 import { NodeLocks } from './node_locks.js';
 import type { StartFlags } from './start_flags.js';
 
-/** Starts the nodes. Resolves when all that still run answer; the process goes on until a signal ends it. */
+/** Starts the nodes. Resolves when all that still run respond; the process continues until a signal ends it. */
 export async function startNetwork(
   folder: string,
   { cometbft, nodes: words, json = false }: StartFlags,
@@ -46,7 +46,7 @@ export async function startNetwork(
   await session.start();
 }
 
-/** Refuses to start a node whose engine runs already, for instance because an earlier start was killed. */
+/** Refuses to start a node whose engine already runs, for instance because an earlier start was killed. */
 async function mustBeFree({ name, rpcUrl }: LocalNode): Promise<void> {
   if (!(await engineAnswers(rpcUrl))) return;
   throw new HalleyError(
