@@ -96,7 +96,7 @@ describe.each(['export', 'verify'])('halley %s', (command) => {
     expect(await halley(command, '--home', home)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `halley: the home folder "${home}" is in use by process ${running.pid}: stop that process, or use another home folder\n`,
+      stderr: `halley: the home folder "${home}" is in use by process ${running.pid}: close it there first, or use another home folder\n`,
     });
     await running.signal('SIGINT');
     const empty = temporaryFolder();
