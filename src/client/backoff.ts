@@ -1,11 +1,11 @@
-/** Delays repeated attempts: each delay is twice the one before it, up to a limit. */
+/** Delays retries: each delay is twice the previous one, up to a limit. */
 
 const FIRST_MS = 250;
 const MAX_MS = 5_000;
 /** Limits the doublings, so that no delay is infinite before its limit applies. */
 const MAX_DOUBLINGS = 30;
 
-/** Returns the milliseconds before repetition number `attempt`, which counts from 1. */
+/** Returns the milliseconds before retry number `attempt`, which counts from 1. */
 export const backoffMs = (attempt: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, MAX_DOUBLINGS));
 
@@ -18,7 +18,7 @@ export class Backoff {
     return backoffMs(++this.#attempts, FIRST_MS, MAX_MS);
   }
 
-  /** Starts with the shortest delay again, after an attempt that succeeded. */
+  /** Resets to the shortest delay after an attempt that succeeded. */
   reset(): void {
     this.#attempts = 0;
   }

@@ -1,4 +1,4 @@
-/** Decides what the result of an HTTP request means for the JSON-RPC calls in it. */
+/** Decides for each JSON-RPC call of an HTTP request whether it succeeded, failed, or must be retried. */
 
 import { quoted } from '../kernel/printable.js';
 import type { Answer, AnswerError } from './answer.js';
@@ -21,14 +21,14 @@ export type BatchOutcome =
   | { readonly type: 'too-large'; readonly reason: string }
   | { readonly type: 'failed'; readonly reason: string };
 
-/** Limits the text in which secrets are looked for. A message shows less of it. */
+/** Limits the text in which secrets are searched. A message shows less of it. */
 const MAX_CLEANED = 10_000;
 const HTML = /^\s*</;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 const FIRST_SERVER_ERROR = 500;
 
-/** Lists statuses with which servers refuse a request for its form or its size. */
+/** Lists statuses with which servers refuse a request because of its format or size. */
 const REFUSED_FORMS: readonly number[] = [400, 413, 414, 415, 422];
 
 /** Describes the request of a result. */
@@ -40,7 +40,7 @@ interface Sent {
   readonly clean: (text: string) => string;
 }
 
-/** Judges a result. A long one is read in slices of time. */
+/** Evaluates a result. A long one is parsed in time slices. */
 export async function judge(result: PostResult, sent: Sent): Promise<BatchOutcome> {
   if (result.type === 'too-long')
     return { type: 'too-large', reason: `answered with more than ${sent.maxBytes} bytes` };
@@ -58,7 +58,7 @@ function judgeBody(body: unknown, response: PostResponse, sent: Sent): BatchOutc
   return judgeOther(response, sent);
 }
 
-/** Judges an error that stands for the whole request. */
+/** Evaluates an error that applies to the whole request. */
 function judgeError(answer: Answer, error: AnswerError, response: PostResponse, sent: Sent): BatchOutcome {
   const { ids } = sent;
   if (isRateLimit(error)) return rateLimited(response, sent);
@@ -69,7 +69,7 @@ function judgeError(answer: Answer, error: AnswerError, response: PostResponse, 
   return { type: 'answers', answers: byId([{ id: ids[0], error }]) };
 }
 
-/** Judges a body that is no JSON-RPC. */
+/** Evaluates a body that is not JSON-RPC. */
 function judgeOther(response: PostResponse, sent: Sent): BatchOutcome {
   const { status, body, headers } = response;
   const reason = described(response, sent);
@@ -87,7 +87,7 @@ const rateLimited = (response: PostResponse, sent: Sent): BatchOutcome => ({
   waitMs: retryAfterMs(response.headers),
 });
 
-/** Judges an error for too many requests that stands for one call. */
+/** Evaluates an error for too many requests that applies to one call. */
 export const limitedBy = (
   { message }: AnswerError,
   clean: Sent['clean'],
@@ -101,7 +101,7 @@ function described({ status, body }: PostResponse, { clean }: Sent): string {
   return `answered with HTTP status ${status} and ${start}`;
 }
 
-/** Maps ids to answers. The first one counts where a server repeats an id. */
+/** Maps ids to responses. If a server repeats an id, the first response counts. */
 function byId(answers: readonly unknown[]): ReadonlyMap<unknown, Answer> {
   const map = new Map<unknown, Answer>();
   for (const one of answers) {

@@ -1,7 +1,7 @@
 /**
- * Subscribes to events of a CometBFT node by its WebSocket (consensus-rpc.md 7). It subscribes to all queries before it
- * reports `open`. After any failure it reports `lost`, connects again after a delay, and subscribes again. Nothing is
- * replayed: after each `open` the caller reads the state that it missed.
+ * Subscribes to events of a CometBFT node over its WebSocket (consensus-rpc.md 7). It subscribes to all queries before
+ * it reports `open`. After any failure it reports `lost`, connects again after a delay, and subscribes again. Nothing
+ * is replayed: after each `open` the caller reads the state that it missed.
  */
 import { WebSocket } from 'ws';
 import { quoted } from '../kernel/printable.js';
@@ -69,7 +69,7 @@ export class CometSocket {
     this.#connection = new Connection(this.endpoint, this.options, {
       open: () => this.options.listener({ type: 'open' }),
       event: (event) => {
-        // A server that accepts connections and then fails must not be asked four times a second.
+        // A server that accepts connections and then fails must not get four requests a second.
         this.#backoff.reset();
         this.options.listener({ type: 'event', event });
       },

@@ -1,10 +1,10 @@
 /**
- * Parses the URL of a node. Passwords, keys and paths of the URL appear in no label and in no error message, because
- * hosted nodes have secrets there.
+ * Parses the URL of a node. Labels and error messages never contain passwords, keys or paths of the URL, because URLs
+ * of hosted nodes have secrets there.
  */
 import { HalleyError } from '../kernel/errors.js';
 
-/** Describes where a node's RPC is. */
+/** Describes the address of a node's RPC. */
 export interface Endpoint {
   /** Is the URL for JSON-RPC by POST, without user and password. */
   readonly http: string;
@@ -71,7 +71,7 @@ export function parseEndpoint(text: string, defaultPort: number): Endpoint {
       `${problem}: expected http://, https://, ws://, wss://, tcp:// or host:port, such as http://127.0.0.1:${defaultPort}`,
     );
   }
-  // Only a URL of the web may change its host and port by assignment, so the parts are put together again.
+  // Host and port can be assigned only in a URL with a web protocol, so the URL is built again from its parts.
   const port = given.port === '' && given.protocol === 'tcp:' ? `:${defaultPort}` : given.port && `:${given.port}`;
   const host = `${given.hostname}${port}`;
   const path = given.pathname.replace(WEBSOCKET_PATH, '').replace(/\/+$/, '');

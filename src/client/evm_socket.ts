@@ -1,6 +1,6 @@
 /**
- * Connects to an EVM JSON-RPC by WebSocket, for calls and for the results of subscriptions. It does not connect again,
- * because the caller would miss what happened meanwhile.
+ * Connects to an EVM JSON-RPC by WebSocket, for calls and for the results of subscriptions. It does not reconnect,
+ * because the caller would miss results meanwhile.
  */
 import { WebSocket } from 'ws';
 import { HalleyError } from '../kernel/errors.js';
@@ -13,7 +13,7 @@ const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 /** Limits the time until the connection is open. */
 const OPEN_MS = 10_000;
 
-/** Is the code of a server that stops. */
+/** Is the close code of a server that stops. */
 const GOING_AWAY = 1001;
 
 interface Message {
@@ -71,15 +71,15 @@ export class EvmSocket {
     const id = ++this.#ids;
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { method, resolve, reject });
-      // Its response comes behind the results that are not taken yet.
+      // Its response comes after the results that are not taken yet.
       this.#socket.resume();
       this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     });
   }
 
   /**
-   * Yields the results of subscriptions in their order, and reads no further while the caller is busy. Ends when the
-   * node stops. Throws HalleyError `unavailable` when the connection fails.
+   * Yields the results of subscriptions in their order, and pauses the connection while the caller is busy. Ends when
+   * the node stops. Throws HalleyError `unavailable` when the connection fails.
    */
   async *results(): AsyncGenerator<unknown> {
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Forwards HTTP requests and WebSockets to another node, for a proxy and for the dashboard. The address of the node
- * has secrets of its owner: errors have only its label.
+ * Forwards HTTP requests and WebSockets to another node, for a proxy and for the dashboard. The address of the node may
+ * contain secrets, so errors have only its label.
  */
 import { WebSocket } from 'ws';
 import type { Bytes } from '../kernel/bytes.js';
@@ -15,10 +15,10 @@ export interface ForwardLimits {
   readonly maxBytes: number;
 }
 
-/** Describes where a request goes below the address of the node. */
+/** Describes the path and query of a request below the address of the node. */
 export interface ForwardTarget {
   readonly path: string;
-  /** Has no `?`. Is empty when there is none. */
+  /** Has no `?`. Is empty without a query. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
@@ -40,7 +40,7 @@ const OWN_HEADERS = new Set([
   ...['host', 'content-length', 'accept-encoding', 'origin', 'referer'],
 ]);
 
-/** Lists methods whose body means nothing, so that `fetch` refuses to send one. */
+/** Lists methods without a body: `fetch` refuses to send one. */
 const BODILESS = new Set(['GET', 'HEAD']);
 
 /** Lists methods that `fetch` refuses to send. */
@@ -106,9 +106,9 @@ export interface ForwardedSocket {
   close(): void;
 }
 
-/** Is the code of a server that cannot go on. */
+/** Is the close code of a server that cannot continue. */
 const FAILED = 1011;
-/** Limits the characters of a reason, for which a close frame has 123 bytes. */
+/** Limits the characters of a reason, because a close frame has room for 123 bytes. */
 const MAX_REASON = 120;
 
 export function forwardSocket(

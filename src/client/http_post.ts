@@ -27,7 +27,7 @@ export interface PostResponse {
 export type PostResult =
   | PostResponse
   | { readonly type: 'too-long' }
-  /** The reason names no address. `mayPass` tells whether to try again. */
+  /** The reason has no address. `mayPass` is true if a retry may succeed. */
   | { readonly type: 'failed'; readonly reason: string; readonly mayPass: boolean };
 
 /** Lists errors of connections that end while a server restarts or sheds load. */
@@ -50,7 +50,7 @@ export class HttpPoster {
   async post(sent: PostRequest): Promise<PostResult> {
     for (;;) {
       const { result, isStale } = await this.#attempt(sent);
-      // A server may close an idle connection at the moment in which it is used again. That is no failure of a request.
+      // A server may close an idle connection at the moment in which it is used again. That does not count as a failure.
       if (!isStale) return result;
     }
   }

@@ -12,12 +12,12 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns a printable text, or the empty one. */
+/** Returns a printable string, or an empty one. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? printable(value) : '');
 
 const MAX_DIGITS = 19;
 
-/** Reads a whole number from a text or a number, from -1 on. CometBFT writes 64-bit numbers as texts. */
+/** Reads a whole number of at least -1 from a string or a number. CometBFT writes 64-bit numbers as strings. */
 export function wholeOf(value: unknown): bigint | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   return text.length <= MAX_DIGITS && /^(-1|\d+)$/.test(text) ? BigInt(text) : undefined;

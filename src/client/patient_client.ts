@@ -1,15 +1,15 @@
 /**
- * Calls methods of a node that may be away for some seconds: a call is sent again after a failure that may pass. It is for
- * methods that change nothing.
+ * Calls methods of a node that may be unreachable for some seconds: a call is retried after a temporary failure. It is
+ * only for methods that change nothing.
  */
 import { HalleyError } from '../kernel/errors.js';
 import { backoffMs } from './backoff.js';
 import type { CallLimits, JsonRpcClient } from './json_rpc_client.js';
 import { type Schedule, timers } from './schedule.js';
 
-/** Limits how often a call is sent again. */
+/** Limits the retries of a call. */
 const RETRIES = 5;
-/** Is the first delay before a repetition; it doubles each time. */
+/** Is the delay before the first retry; it doubles each time. */
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
@@ -24,7 +24,7 @@ export class PatientClient {
     return this.client.endpoint.label;
   }
 
-  /** Returns the result of a method. Throws as `JsonRpcClient.call` does, after the last repetition. */
+  /** Returns the result of a method. Throws as `JsonRpcClient.call` does, after the last retry. */
   async call(method: string, params?: unknown, limits?: CallLimits): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -43,7 +43,7 @@ export class PatientClient {
   }
 }
 
-/** Returns whether the node may answer later: it was not reached, or something before it answered in its place. */
+/** Returns whether the node may answer later: it was not reached, or a proxy before it answered. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof HalleyError)) return false;
   const { status } = error.facts;

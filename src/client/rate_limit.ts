@@ -1,6 +1,6 @@
 /**
- * Plans when a request is sent again: what the server asks for, and a budget of compute units. Anvil
- * uses the budget in the same way: only after a server reported too many requests, and never before.
+ * Computes when a request is retried, from the delay that the server requests and from a budget of compute units. As in
+ * Anvil, the budget applies only after a server has reported too many requests.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -12,7 +12,7 @@ const TOO_MANY_REQUESTS = 429;
 /** Lists codes of JSON-RPC errors for too many requests: of HTTP, Alchemy, Infura and QuickNode. */
 const RATE_LIMIT_CODES: readonly unknown[] = [TOO_MANY_REQUESTS, -32005, -32016, -32012];
 const RATE_LIMIT_TEXT = /rate limit|too many requests|request limit|credits limited|(?:capacity|throughput).*exceeded/i;
-/** Matches errors with the code -32005 that are about the size of an answer, such as a range of logs. */
+/** Matches errors with the code -32005 that are about the size of a response, such as a range of logs. */
 const SIZE_LIMIT_TEXT = /more than|results|block range|response size|batch/i;
 
 /** Checks whether a JSON-RPC error reports too many requests. */
@@ -23,8 +23,8 @@ export function isRateLimit(error: { readonly code?: unknown; readonly message?:
 }
 
 /**
- * Returns the milliseconds that a server asks to wait. A date counts from the date of the response, so no clock of this
- * machine is involved. Returns undefined without the header, or when it is malformed.
+ * Returns the delay in milliseconds that a server requests. A date is compared with the date of the response, so the
+ * clock of this machine does not matter. Returns undefined without the header, or when it is malformed.
  */
 export function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   const asked = headers['retry-after'];
@@ -36,8 +36,8 @@ export function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
 }
 
 /**
- * Returns the milliseconds until the budget has room for a call, given the number of calls that wait now, and the
- * number that waited when this call was made.
+ * Returns the milliseconds until the budget allows a call, given the number of calls that wait now, and the number that
+ * waited when this call was made.
  */
 export function budgetMs(unitsPerSecond: number, waiting: number, ahead: number): number {
   if (unitsPerSecond === 0) return 0;

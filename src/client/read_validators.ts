@@ -1,4 +1,4 @@
-/** Reads the validators of a height from the RPC of a CometBFT node, which gives them in pages. */
+/** Reads the validators of a height from the RPC of a CometBFT node, which returns them in pages. */
 import { HalleyError } from '../kernel/errors.js';
 import type { JsonRpcClient } from './json_rpc_client.js';
 import { arrayOf, objectAt, textOf, wholeOf } from './json_values.js';

@@ -1,4 +1,4 @@
-/** Defines a call that waits for its result, the node it goes to, and the errors of its failures. */
+/** Defines a call that waits for its result, the node to which it is sent, and the errors when it fails. */
 import { HalleyError } from '../kernel/errors.js';
 import { quoted } from '../kernel/printable.js';
 import type { AnswerError } from './answer.js';
@@ -17,7 +17,7 @@ export interface OpenCall extends RemoteCall {
   readonly text: string;
   /** Counts the calls that were open when this one was made. */
   readonly ahead: number;
-  /** Counts the requests that had the call. */
+  /** Counts the requests that contained the call. */
   attempts: number;
   /** Limits the calls in its next request. */
   most: number;
@@ -31,7 +31,7 @@ export interface Target extends Endpoint {
   readonly clean: (text: string) => string;
 }
 
-/** Throws HalleyError `invalid-argument` for a URL that is none. */
+/** Throws HalleyError `invalid-argument` for an invalid URL. */
 export function targetOf(url: string, headers: Readonly<Record<string, string>>): Target {
   const endpoint = parseEndpoint(url, DEFAULT_PORT);
   const secrets = secretsOf(endpoint, [...Object.values(endpoint.headers), ...Object.values(headers)]);
@@ -50,7 +50,7 @@ export function failureOf(
   return new HalleyError(code, `${label} ${reason} (${times})`, { method, attempts });
 }
 
-/** Makes the error of a call from the node's own. */
+/** Converts an error of the node to the error of a call. */
 export function remoteErrorOf({ method }: OpenCall, { label, clean }: Target, error: AnswerError): HalleyError {
   const { code, data } = error;
   const message = typeof error.message === 'string' ? clean(error.message) : undefined;

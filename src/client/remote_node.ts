@@ -1,7 +1,8 @@
 /**
- * Calls methods of a remote EVM node. Calls of one turn of the event loop share one HTTP request, up to a limit. What
- * may pass is tried again: too many requests, errors of a server, lost connections, damaged and missing responses. The
- * URL and the headers have secrets of their owner; errors have only the label, and texts of the node without them.
+ * Calls methods of a remote EVM node. Calls of one turn of the event loop share one HTTP request, up to a limit.
+ * Temporary failures are retried: too many requests, server errors, lost connections, damaged and missing responses.
+ * The URL and the headers may contain secrets, so errors have only the label, and texts of the node without the
+ * secrets.
  */
 import { HalleyError } from '../kernel/errors.js';
 import type { Answer } from './answer.js';
@@ -21,24 +22,27 @@ export const REMOTE_DEFAULTS = {
   timeoutMs: 45_000,
   computeUnitsPerSecond: 330,
 } as const;
-/** Limits the HTTP requests under way. */
+/** Limits the HTTP requests in flight. */
 const MAX_REQUESTS = 16;
 /** Limits the calls in a request, which most hosted nodes accept. It falls for a node that accepts fewer. */
 const MAX_BATCH_CALLS = 100;
 /** Limits the characters of a request with several calls. */
 const MAX_BATCH_LENGTH = 512 * 1024;
-/** Limits a response. Our own responses have a lower limit by default. */
+/** Limits the bytes of a response. Halley's own responses have a lower limit by default. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
-/** Limits a response to calls whose results are short, so that a node fills neither the memory nor the time of others. */
+/**
+ * Limits the bytes of a response to calls whose results are short, so that a node cannot exhaust memory or delay other
+ * clients.
+ */
 const MAX_SHORT_BYTES = 16 * 1024 * 1024;
-/** Lists methods whose results are short. They are most of the calls of a fork, and are sent without being asked for. */
+/** Lists methods whose results are short. They are most calls of a fork, and are sent without a request of the user. */
 const SHORT: ReadonlySet<string> = new Set([
   ...['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode', 'eth_getStorageAt'],
   ...['eth_chainId', 'eth_blockNumber'],
 ]);
-/** Limits a delay that the node does not ask for. */
+/** Limits a delay that the node has not requested. */
 const MAX_BACKOFF_MS = 60_000;
-/** Limits the wait that a node may ask for. */
+/** Limits the wait that a node may request. */
 const MAX_WAIT_MS = 60_000;
 /** Divides the size of a batch that a node refuses. */
 const SMALLER = 4;
@@ -46,13 +50,16 @@ const SMALLER = 4;
 export interface RemoteNodeOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Limits how often a call is sent again. The default is 5. */
+  /** Limits the retries of a call. The default is 5. */
   readonly retries?: number;
-  /** Sets the first delay before a repetition; it doubles each time. The default is 1000. */
+  /** Sets the delay before the first retry; it doubles each time. The default is 1000. */
   readonly retryBackoffMs?: number;
   /** Limits the time of one HTTP request. The default is 45000. */
   readonly timeoutMs?: number;
-  /** Plans repetitions after the node reported too many requests. The default is 330; 0 means no plan. */
+  /**
+   * Sets the compute units per second that retries assume after the node has reported too many requests. The default is
+   * 330; 0 turns this off.
+   */
   readonly computeUnitsPerSecond?: number;
   readonly schedule?: Schedule;
 }
@@ -76,10 +83,10 @@ export class RemoteNode {
   #pauses = 0;
   #maxBatch = MAX_BATCH_CALLS;
   #isFlushPlanned = false;
-  /** Is why the node was closed; undefined while it is open. */
+  /** Is the error with which the node was closed; undefined while it is open. */
   #closedBy: HalleyError | undefined;
 
-  /** Throws HalleyError `invalid-argument` for a URL that is none. */
+  /** Throws HalleyError `invalid-argument` for an invalid URL. */
   constructor(private readonly options: RemoteNodeOptions) {
     this.#schedule = options.schedule ?? timers;
     this.#http = new HttpPoster(this.#schedule, MAX_REQUESTS);

@@ -1,4 +1,4 @@
-/** Defines timers as an argument, so that tests need not wait for them. */
+/** Declares timers that can be injected, so that tests need not wait for them. */
 
 /** Calls back once after `delayMs`, unless the returned function is called first. */
 export type Schedule = (delayMs: number, action: () => void) => () => void;

@@ -1,10 +1,10 @@
 /**
- * Removes the secrets of an address from texts of others. A server may repeat the path of a request in its error, and
- * hosted nodes have their keys there.
+ * Removes the secrets of a URL from texts of a server. An error may repeat the path of the request, which contains the
+ * API key of a hosted node.
  */
 import type { Endpoint } from './endpoint.js';
 
-/** Limits what counts as a secret: shorter parts occur in any text. */
+/** Is the minimum length of a secret, because shorter parts occur in any text. */
 const LEAST_LENGTH = 4;
 const SHOWN_INSTEAD = '…';
 const HEX_DATA = /^0x[0-9a-f]*$/i;

@@ -1,7 +1,7 @@
-/** Parses long JSON of a server in slices of time, so that a long answer does not hold the process. */
+/** Parses long JSON from a server in time slices, so that a long response does not block the process. */
 import { parsingJson } from '../kernel/sliced_json.js';
 
-/** Counts the steps after which other work has its turn. */
+/** Is the number of steps after which other work may run. */
 const STEPS_AT_ONCE = 4;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

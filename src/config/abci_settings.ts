@@ -68,7 +68,7 @@ export function readAbciSettings(
 
 function tableOf(given: unknown, path: string): Partial<Record<Key, unknown>> {
   const keys: readonly string[] = Object.values(ABCI_FLAGS);
-  if (!isTable(given as never)) throw new HalleyError('invalid-config', `${path}: abci is no table`);
+  if (!isTable(given as never)) throw new HalleyError('invalid-config', `${path}: abci is not a table`);
   for (const key of Object.keys(given as object))
     if (!keys.includes(key))
       throw new HalleyError('invalid-config', `${path}: unknown key abci.${key}${didYouMean(key, keys)}`);

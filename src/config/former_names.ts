@@ -11,7 +11,7 @@ type Renamed = NamedSetting & Required<Pick<NamedSetting, 'former'>>;
 const RENAMED: readonly Renamed[] = SETTINGS.filter((named): named is Renamed => named.former !== undefined);
 
 const both = (former: string, present: string): HalleyError =>
-  new HalleyError('invalid-config', `${former} is the former name of ${present}: give ${present} alone`);
+  new HalleyError('invalid-config', `${former} is the former name of ${present}: give only ${present}`);
 
 /** Returns the flags by their present names. Throws HalleyError `invalid-config` when both names are given. */
 export function presentFlags(flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

@@ -133,7 +133,7 @@ function refuseForkContradictions({ url, ...others }: ResolvedConfig['fork']): v
   ).map(({ flag }) => flag);
   const [first] = given;
   if (url === undefined && first !== undefined)
-    throw new HalleyError('invalid-config', `${first} is for a fork: give --fork-url too`, { flag: first });
+    throw new HalleyError('invalid-config', `${first} applies only to a fork: also give --fork-url`, { flag: first });
   const blocks = given.filter((flag) => flag === '--fork-block-number' || flag === '--fork-transaction-hash');
   const [one, other = /@\d+$/.test(url ?? '') ? 'the block of --fork-url' : undefined] = blocks;
   if (one !== undefined && other !== undefined)

@@ -132,13 +132,13 @@ export const RPC = section({
       'grpc_laddr',
       unserved('gRPC', 'broadcast_tx_commit is on the RPC'),
       '',
-      'Not served: to be left empty',
+      'Not served: leave it empty',
     ),
     pprofLaddr: setting(
       'pprof_laddr',
       unserved('pprof', 'profile the process with node --inspect'),
       '',
-      'Not served: to be left empty',
+      'Not served: leave it empty',
     ),
   },
 });

@@ -64,7 +64,7 @@ export interface SlicedJsonOptions {
 /** Stands in the result for an object whose members were passed on. */
 export const STREAMED: Readonly<Record<string, unknown>> = Object.freeze({});
 
-/** Returns the value. Throws SyntaxError for a text that is no JSON, and for one that is nested too deeply. */
+/** Returns the value. Throws SyntaxError for a text that is not JSON, and for one that is nested too deeply. */
 export function* parsingJson(text: string, options: SlicedJsonOptions = {}): Steps<unknown> {
   const { groupLength = GROUP_LENGTH, parse = JSON.parse } = options;
   // A text of this length cannot be nested too deeply.
@@ -241,4 +241,4 @@ function mustBe(form: RegExp, text: string): void {
   if (!form.test(text)) throw malformed();
 }
 
-const malformed = (): SyntaxError => new SyntaxError('the text is no JSON');
+const malformed = (): SyntaxError => new SyntaxError('the text is not JSON');

@@ -61,7 +61,7 @@ function inUseHint(address: ListenAddress): string {
   if (address.type === 'tcp') return 'stop the process that listens there, or choose another port (0 picks a free one)';
   return isSocket(address.path)
     ? 'stop the process that listens there, or choose another path'
-    : 'a file or a folder that is no socket has this path; choose another one';
+    : 'a file or a folder that is not a socket has this path; choose another one';
 }
 
 /** Checks whether the folder of a socket is missing, which the system reports as EACCES. */

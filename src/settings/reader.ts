@@ -126,7 +126,7 @@ function byPresentNames(given: Given, formerNames: FormerNames, owner: string): 
     if (present[name] !== undefined)
       throw new HalleyError(
         'invalid-argument',
-        `${owner} has the option "${name}", whose former name is "${former}", and both were given: give "${name}" alone`,
+        `${owner} has the option "${name}", whose former name is "${former}", and both were given: give only "${name}"`,
         { option: former },
       );
     present[name] = value;

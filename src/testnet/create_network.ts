@@ -11,14 +11,14 @@ import { portsOf } from './ports.js';
 export interface NewNetwork {
   /** Is the genesis document of the chain as parsed JSON. */
   readonly document: unknown;
-  /** Is the time of a document that has none. */
+  /** Is the genesis time for a document without one. */
   readonly defaultTime: UnixNanos;
   readonly validators: number;
-  /** Lists the machines, one for each validator; undefined for one machine. */
+  /** Lists the machines, one for each validator; undefined if all run on one machine. */
   readonly hosts: readonly string[] | undefined;
   /** Is the first of the ports; undefined for the default ones. */
   readonly startingPort: number | undefined;
-  /** Begins the names of the nodes and of their folders. */
+  /** Is the prefix of the names of the nodes and of their folders. */
   readonly prefix: string;
   readonly withDevAuthority: boolean;
   readonly secretOf: SecretOf;
@@ -33,7 +33,7 @@ export interface CreatedNetwork {
   readonly files: readonly NetworkFile[];
 }
 
-/** Returns the network with the texts of its files; nothing is written. */
+/** Returns the network with the contents of its files, without writing them. */
 export function createNetwork(options: NewNetwork): CreatedNetwork {
   const { validators, hosts, startingPort, prefix, config, installDir, npmPackage } = options;
   mustBeOneEach(validators, hosts);

@@ -1,4 +1,4 @@
-/** Makes the files of a new network as texts, with their paths below the folder of the network. */
+/** Makes the contents of the files of a new network, with their paths below the folder of the network. */
 
 import { isSecretFile } from '../config/file_text.js';
 import type { ResolvedConfig } from '../config/schema.js';
@@ -49,7 +49,10 @@ export function networkFiles(terms: NetworkFileTerms): readonly NetworkFile[] {
   ];
 }
 
-/** Returns the files of a home. The dev authority's key is in one home only, because two holders would collide. */
+/**
+ * Returns the files of a home. The dev authority's key is in one home only, because two nodes would use the same
+ * sequences.
+ */
 function homeFilesOf(
   node: PlannedNode,
   isFirst: boolean,

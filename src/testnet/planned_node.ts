@@ -1,9 +1,9 @@
-/** Describes a node of a new network, from which its files follow. */
+/** Describes a node of a new network, from which its files are made. */
 import { type NodeKeys, nodeIdOf } from './keys/node_keys.js';
 import type { NodePorts } from './ports.js';
 
 export interface PlannedNode {
-  /** Is its moniker and the name of its folder. */
+  /** Is the moniker of the node and the name of its folder. */
   readonly name: string;
   /** Is the host at which the other nodes reach it. */
   readonly host: string;
@@ -16,7 +16,7 @@ export const LOOPBACK = '127.0.0.1';
 /** Is the address on which servers listen for all machines. */
 export const ALL_INTERFACES = '0.0.0.0';
 
-/** Returns the peers of a node as `persistent_peers` lists them. `hostOf` names a peer's host. */
+/** Returns the peers of a node in the format of `persistent_peers`. `hostOf` returns the host of a peer. */
 export function peersOf(
   node: PlannedNode,
   nodes: readonly PlannedNode[],

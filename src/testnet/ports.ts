@@ -1,6 +1,6 @@
 /**
- * Assigns the ports of a network's nodes. On one machine each node has the ports of the node before plus ten; nodes on
- * machines of their own all have the ports of the first.
+ * Assigns the ports of a network's nodes. On one machine, the ports of each node are those of the previous node plus
+ * ten. Nodes on separate machines all have the same ports.
  */
 import { HalleyError } from '../kernel/errors.js';
 import { COMET_RPC_PORT, EVM_RPC_PORT } from '../settings/default_ports.js';
@@ -20,11 +20,11 @@ export interface NodePorts {
   readonly dashboard: number;
 }
 
-/** Separates the ports of two nodes of one machine. */
+/** Is the distance between the ports of two nodes of one machine. */
 export const PORT_STEP = 10;
 const MAX_PORT = 65_535;
 
-/** Are CometBFT's own ports, those of geth, and Halley's. No two of them have the same last digit and overlap. */
+/** Are the default ports of CometBFT, geth and Halley. Ports of different nodes never overlap. */
 const DEFAULT_PORTS: NodePorts = {
   p2p: COMET_RPC_PORT - 1,
   rpc: COMET_RPC_PORT,
@@ -37,7 +37,7 @@ const DEFAULT_PORTS: NodePorts = {
   dashboard: 8591,
 };
 
-/** Returns the ports of a first node that has ten ports in a row. */
+/** Returns the ports of a first node that uses ten consecutive ports. */
 const portsFrom = (first: number): NodePorts => ({
   p2p: first,
   rpc: first + 1,

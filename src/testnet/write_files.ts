@@ -9,12 +9,12 @@ import { COMPOSE_FILE, type NetworkFile, UNITS_FOLDER } from './network_files.js
 /** Is a file that every home of a validator has. */
 const VALIDATOR_KEY = join('config', 'priv_validator_key.json');
 
-/** Names the folder of the lock, which stays. */
+/** Names the folder of the lock, which is never removed. */
 const LOCK = 'lock';
 
 /**
- * Throws HalleyError `invalid-config` when the folder has something else than a network, or has a network that `force`
- * does not allow to remove.
+ * Throws HalleyError `invalid-config` when the folder contains other files than those of a network, or a network
+ * without `force`.
  */
 export function checkFolder(folder: string, force: boolean): void {
   const names = existsSync(folder) ? entriesOf(folder) : [];
@@ -22,13 +22,13 @@ export function checkFolder(folder: string, force: boolean): void {
   if (foreign !== undefined)
     throw new HalleyError(
       'invalid-config',
-      `--out is "${folder}": it has "${foreign}", which belongs to no network; expected a new or an empty folder`,
+      `--out is "${folder}": it has "${foreign}", which is not part of a network; expected a new or an empty folder`,
       { folder, foreign },
     );
   if (names.some((name) => name !== LOCK) && !force)
     throw new HalleyError(
       'invalid-config',
-      `--out is "${folder}": it has a network already; give another folder, or --force to remove that network with its keys and its blocks`,
+      `--out is "${folder}": it already has a network; give another folder, or --force to delete that network with its keys and blocks`,
       { folder },
     );
 }
@@ -53,7 +53,7 @@ function entriesOf(folder: string): readonly string[] {
   }
 }
 
-/** Checks whether an entry is one that a network has: a home, a file beside the homes, or the lock. */
+/** Checks whether an entry belongs to a network: a home, a file beside the homes, or the lock. */
 const isOfNetwork = (folder: string, name: string): boolean =>
   [COMPOSE_FILE, UNITS_FOLDER, LOCK].includes(name) || existsSync(join(folder, name, VALIDATOR_KEY));
 

@@ -3,9 +3,9 @@ import type { Chain } from 'viem';
 import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.js';
 
 /**
- * Describes a chain as viem's `chain` option, by its current facts. The URLs are those where it listens; there are none
- * unless `createDevnet` opened a server. The transport does not use them. Throws HalleyError `invalid-argument` when
- * the argument is not a chain.
+ * Describes a chain as viem's `chain` option, by its current facts. The URLs are those at which it listens; there are
+ * none unless `createDevnet` opened a server. The transport does not use them. Throws HalleyError `invalid-argument`
+ * when the argument is not a chain.
  */
 export function chain(source: ChainInProcess | ListeningChain): Chain {
   mustBeChain(source, 'chain');

@@ -45,9 +45,9 @@ describe('halley fixtures', () => {
       expect(await halley('fixtures', ...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(text) });
     await refused(['record', '--out', join(folder, 'x')], 'expected a plan, or nodes with --proxy, and not both');
     await refused(['record', '--out', folder, '--proxy', 'http://127.0.0.1:9'], 'replace it with --force');
-    await refused(['replay', folder], 'is no folder of fixtures');
+    await refused(['replay', folder], 'is not a folder of fixtures');
     await refused(['replay', folder, '--strict', '--loose'], '--strict and --loose exclude each other');
-    await refused(['check', folder], 'is no folder of fixtures');
+    await refused(['check', folder], 'is not a folder of fixtures');
     await refused(['check', folder, '--against', 'a:1', '--against', 'b:1'], 'names two nodes for evm');
     writeFileSync(join(folder, 'manifest.json'), readFileSync(new URL('../../package.json', import.meta.url)));
     await refused(['check', folder], 'manifest.json:1:1: format is undefined, expected "halley-fixtures"');

@@ -10,7 +10,7 @@ const start = (home: string, ...args: string[]): Running => {
 };
 
 const inUse = (home: string, pid: number | undefined): string =>
-  `halley: the home folder "${home}" is in use by process ${pid}: end what uses it first, or use another home folder\n`;
+  `halley: the home folder "${home}" is in use by process ${pid}: close it there first, or use another home folder\n`;
 
 it.each([
   ['one chain', 6, []],

@@ -67,12 +67,12 @@ describe('halley testnet init', () => {
     mkdirSync(out);
     writeFileSync(join(out, 'thesis.txt'), '');
     expect(await failure('init', '--out', out, '--force')).toBe(
-      `halley: --out is "${out}": it has "thesis.txt", which belongs to no network; expected a new or an empty folder\n`,
+      `halley: --out is "${out}": it has "thesis.txt", which is not part of a network; expected a new or an empty folder\n`,
     );
     rmSync(join(out, 'thesis.txt'));
     expect((await halley('testnet', 'init', '--out', out, '--validators=3')).code).toBe(0);
     expect(await failure('init', '--out', out)).toBe(
-      `halley: --out is "${out}": it has a network already; give another folder, or --force to remove that network with its keys and its blocks\n`,
+      `halley: --out is "${out}": it already has a network; give another folder, or --force to delete that network with its keys and blocks\n`,
     );
     expect((await halley('testnet', 'init', '--out', out, '--validators=1', '--force')).code).toBe(0);
     expect(existsSync(join(out, 'node1'))).toBe(false);
@@ -82,8 +82,8 @@ describe('halley testnet init', () => {
     [['--validators=2', '--hosts=a,b,c'], '--hosts has 3 hosts, but there are 2 validators'],
     [['--hosts=a,a'], '--hosts is "a,a": expected each host once; "a" is there twice'],
     [['--hosts=a,A'], '--hosts is "a,A": expected each host once; "A" is there twice'],
-    [['--hosts=a..b'], 'expected names or IP addresses without ports; "a..b" is none'],
-    [['--hosts=http://a'], 'expected names or IP addresses without ports; "http://a" is none'],
+    [['--hosts=a..b'], 'expected names or IP addresses without ports; "a..b" is not one'],
+    [['--hosts=http://a'], 'expected names or IP addresses without ports; "http://a" is not one'],
     [['--starting-port=0'], '--starting-port is "0": expected a port from 1 to 65535'],
     [['--node-dir-prefix=../x'], '--node-dir-prefix is "../x": expected letters, digits, "-" and "_"'],
     [['--install-dir=here'], '--install-dir is "here": expected an absolute path'],

@@ -142,7 +142,7 @@ describe('an accepted flag', () => {
     [['--fork-url', 'ftp://SECRET'], '--fork-url is invalid: expected the URL of a JSON-RPC'],
     [['--fork', 'SECRET'], '--fork is invalid: expected the URL of a JSON-RPC'],
     [['-f', REMOTE, '--fork-header', 'SECRET'], '--fork-header is invalid: expected an HTTP header'],
-    [['--retries', '1'], '--retries is for a fork: give --fork-url too'],
+    [['--retries', '1'], '--retries applies only to a fork: also give --fork-url'],
     [['-f', REMOTE, '--fork-block-number', '1', '--fork-transaction-hash', TX_HASH], 'exclude each other'],
     [['-f', `${REMOTE}@5`, '--fork-block-number', '1'], '--fork-block-number and the block of --fork-url exclude'],
     [['-f', REMOTE, '--fork', REMOTE], '--fork and --fork-url exclude each other'],

@@ -28,12 +28,12 @@ it.each<[string, Sources, string]>([
   [
     'variables',
     { env: { HALLEY_IDENTITY: 'anvil', HALLEY_COMPAT: 'anvil' } },
-    'HALLEY_IDENTITY is the former name of HALLEY_COMPAT: give HALLEY_COMPAT alone',
+    'HALLEY_IDENTITY is the former name of HALLEY_COMPAT: give only HALLEY_COMPAT',
   ],
   [
     'keys',
     byFile('[devnet]\npace = "step"\nmining-mode = "step"'),
-    'app.toml: devnet.pace is the former name of devnet.mining-mode: give devnet.mining-mode alone',
+    'app.toml: devnet.pace is the former name of devnet.mining-mode: give only devnet.mining-mode',
   ],
 ])('refuses both names of a setting as %s', (_, sources, text) => {
   expect(() => resolveConfig(sources)).toThrow(text);

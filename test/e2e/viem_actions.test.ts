@@ -14,7 +14,7 @@ import { type HalleyProcess, startHalley } from './process.js';
 
 const SOMEBODY = '0x00000000000000000000000000000000000000aa';
 const CODE = '0x600160005260206000f3';
-const NO_FORK = { cause: { code: -32000, message: expect.stringContaining('this chain is no fork') } };
+const NO_FORK = { cause: { code: -32000, message: expect.stringContaining('this chain is not a fork') } };
 
 describe.each(['anvil', 'hardhat'] as const)('in mode %s', (mode) => {
   let node: HalleyProcess;

@@ -164,7 +164,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     expect(programsOf(network)).toEqual([]);
   });
 
-  it('goes on when a program ends, says which one, and says when blocks stop', async () => {
+  it('goes on when a program ends, says which one, and says when the chain halts', async () => {
     const network = await aNetwork();
     const running = await started(network);
     kill(network, 'start', 0);
@@ -178,7 +178,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     await running.said(new RegExp(`^(height ${height + 3}) `, 'm'));
     kill(network, 'app', 2);
     await until('nothing of two nodes runs', () => programsOf(network).length === 2 * (COUNT - 2), WAIT_MS);
-    await until('it says that blocks stop', () => running.stderr.includes('blocks stop'), WAIT_MS);
+    await until('it says that the chain halts', () => running.stderr.includes('the chain halts'), WAIT_MS);
     const { code, stderr } = await running.signal('SIGINT');
     expect(code).toBe(0);
     expect(stderr).toMatch(
@@ -188,10 +188,10 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
       /^halley: the application of node2 ended unexpectedly \(signal SIGKILL\); the last line of /m,
     );
     expect(stderr).toContain(
-      `halley: nothing of node2 runs now; start it again in another terminal: halley testnet start ${network.folder} --nodes node2\n`,
+      `halley: node2 is down; start it again in another terminal: halley testnet start ${network.folder} --nodes node2\n`,
     );
     expect(stderr).toContain(
-      'halley: blocks stop: the other validators have 20 of 40 voting power, and a block needs more than two thirds\n',
+      'halley: the chain halts: the other validators have 20 of 40 voting power, and a block needs more than two thirds\n',
     );
     expect(programsOf(network)).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     expect(programsOf(network)).toEqual([]);
   });
 
-  it('says that blocks stop when a node that is down gets too much power', async () => {
+  it('says that the chain halts when a node that is down gets too much power', async () => {
     const network = await aNetwork();
     const running = new Running(['testnet', 'start', network.folder, '--json']);
     onTestFinished(() => void running.signal('SIGINT'));

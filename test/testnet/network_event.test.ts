@@ -75,7 +75,7 @@ it('writes problems to stderr, and what goes on to stdout', () => {
   const problems = EVENTS.filter((event) => eventText(event).to === 'stderr').map(({ type }) => type);
   expect(problems).toEqual(['waiting', 'ended', 'down', 'left', 'stalled', 'empty']);
   for (const event of EVENTS) expect(eventText(event).text).toMatch(/^[^\n]+\n$/);
-  expect(eventText({ type: 'returned', node: NODE }).text).toBe('node2 answers again: another program runs it\n');
+  expect(eventText({ type: 'returned', node: NODE }).text).toBe('node2 responds again: it was started elsewhere\n');
 });
 
 it('names the nodes that do not answer when the others are shown', () => {

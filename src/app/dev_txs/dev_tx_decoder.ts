@@ -122,6 +122,6 @@ function read(bytes: Bytes): DevTx | Refusal {
 
 function readStep({ typeUrl, value }: Any): AnyMessage {
   const type = isDevTypeUrl(typeUrl) ? MESSAGE_TYPES.get(typeUrl) : undefined;
-  if (type === undefined) throw new CodecError(`${typeUrl} is no message of the module dev`);
+  if (type === undefined) throw new CodecError(`${typeUrl} is not a message of the module dev`);
   return type.read(value);
 }

@@ -31,7 +31,7 @@ export function app(program: Command): void {
   const command = program
     .command('app')
     .description(
-      'Run the application for a CometBFT 0.38 node: serve ABCI to the engine, and the EVM JSON-RPC, the asset API and the dashboard beside it',
+      'Run the application for a CometBFT 0.38 node: serve ABCI to the engine, and the EVM JSON-RPC, the asset API and the dashboard to clients',
     )
     .summary('Run the application for a CometBFT node')
     .option(
@@ -39,9 +39,12 @@ export function app(program: Command): void {
       `Where ABCI listens: tcp://host:port or unix:///path (default: ${ABCI_DEFAULTS.address})`,
     )
     .option('--node <url>', `URL of the engine's RPC (default: ${ABCI_DEFAULTS.node})`)
-    .option('--min-retain-blocks <number>', 'Blocks that the engine retains at least; 0 retains all (default: 0)')
+    .option(
+      '--min-retain-blocks <number>',
+      'Minimum number of blocks that the engine retains; 0 retains all (default: 0)',
+    )
     .option('--snapshot-interval <heights>', 'Heights between two snapshots for state sync; 0 makes none (default: 0)')
-    .option('--snapshot-keep-recent <number>', 'Snapshots that are retained (default: 2)');
+    .option('--snapshot-keep-recent <number>', 'Number of snapshots that are retained (default: 2)');
   addHomeFlag(command);
   addFlagsOf(command, [
     ...SETTINGS.filter(({ section }) => SECTIONS.includes(section)).map(({ flag }) => flag),

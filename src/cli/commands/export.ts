@@ -13,7 +13,7 @@ export function export_(program: Command): void {
   addHomeFlag(command);
   command.option(
     '--with-history',
-    'add the blocks with their transactions and receipts, about which the chain that continues then answers',
+    'Include the blocks with their transactions and receipts, which the chain that continues then serves',
   );
   command.action(() => run(command));
 }

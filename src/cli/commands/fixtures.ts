@@ -7,8 +7,8 @@ import { addReplay } from '../fixtures/replay.js';
 export function fixtures(program: Command): void {
   const command = program
     .command('fixtures')
-    .description('Record what a chain answers in a situation as a folder of readable files, replay and check it')
-    .summary('Record answers of a chain, replay and check them');
+    .description('Record the responses of a chain as a folder of readable files, replay them and check them')
+    .summary('Record responses of a chain, replay them and check them');
   addRecord(command);
   addReplay(command);
   addCheck(command);

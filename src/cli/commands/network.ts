@@ -30,8 +30,8 @@ interface LinkFlags {
 export function network(program: Command): void {
   const command = program
     .command('network')
-    .description('Show and break the network of a running devnet: validators, links and faults')
-    .summary('Show and break the network of a running devnet')
+    .description('Show the network of a running devnet, and change it: validators, links and faults')
+    .summary('Show the network of a running devnet, and inject faults')
     .allowExcessArguments(true)
     .addHelpText('after', HELP);
   const add = (usage: string, description: string, run: Run): Command =>

@@ -24,7 +24,7 @@ const SENDING_TURNS = 4;
 export function start(program: Command): void {
   const command = program
     .command('start', { isDefault: true })
-    .description('Start a devnet; Ctrl-C ends it. The command without a subcommand does the same')
+    .description('Start a devnet; Ctrl-C stops it. "halley" without a subcommand does the same')
     .summary('Start a devnet (the default)')
     .addHelpText('after', `\n${FOREIGN_HELP}`);
   addSettingFlags(command);

@@ -7,9 +7,9 @@ export function testnet(program: Command): void {
   const command = program
     .command('testnet')
     .description(
-      'Make and run a network of validators: the application of Halley under CometBFT 0.38, on one machine or on several',
+      'Create and run a network of validators: Halley as the application of CometBFT 0.38, on one or several machines',
     )
-    .summary('Make and run a network of validators under CometBFT');
+    .summary('Create and run a network of validators under CometBFT');
   addInit(command);
   addStart(command);
 }

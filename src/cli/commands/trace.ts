@@ -9,10 +9,10 @@ export function trace(program: Command): void {
     .command('trace')
     .argument('<source>', 'Record of "halley start --record", or URL of a running chain\'s EVM JSON-RPC')
     .description(
-      'Print a trace as JSON Lines: inputs, and every vote, proposal, part and step of each validator. A record is traced from its beginning, and so is a running chain with --record; any other chain is traced from now on. The trace of a running chain goes on until Ctrl-C',
+      'Print a trace as JSON Lines: inputs, and every vote, proposal, part and step of each validator. A record is traced from its beginning, and so is a running chain with --record; any other chain is traced from now on. The trace of a running chain continues until Ctrl-C',
     )
     .summary('Print every input and effect of a session')
-    .option('--out <path>', 'New file for the trace, in place of the standard output');
+    .option('--out <path>', 'New file for the trace, instead of the standard output');
   command.action((source: string) => run(source, command));
 }
 

@@ -21,10 +21,10 @@ export function verify(program: Command): void {
   const command = program
     .command('verify')
     .description(
-      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with what the node answers. --home may be that of a CometBFT node whose application has ended',
+      'Execute each chain in --home, or the chain of --node, again, and compare every block, commit, result and state value with the stored ones, or with the responses of the node. --home may be that of a stopped CometBFT node',
     )
     .summary('Execute a chain again and compare the result with its stored data or with a running node')
-    .option('--node <url>', "CometBFT RPC of a running node, whose chain is verified in place of a folder's")
+    .option('--node <url>', 'CometBFT RPC of a running node, whose chain is verified instead of that of a folder')
     .option('--to <height>', 'Last height that is verified with --node (default: the newest)')
     .option(
       '--reference',
@@ -39,7 +39,7 @@ async function run(command: Command): Promise<void> {
   if (node !== undefined) return verifyRunning(command, node, to, reference);
   if (to !== undefined)
     throw new HalleyError('invalid-config', '--to has no effect with --home: expected --node with the URL of a node');
-  const home = homeOf(command);
+  const home = homeOf(command, '--home is missing: expected the folder of the persistent chain, or --node with a URL');
   const { verifyHome } = await import('../../devnet/index.js');
   const { chains } = await verifyHome(home, {
     reference,

@@ -10,7 +10,7 @@ export function watch(program: Command): void {
     )
     .summary('Show the rounds of a running chain')
     .argument('[url]', 'CometBFT RPC of the node: http://, https://, ws://, wss://, tcp:// or host:port', COMET_RPC_URL)
-    .option('--once', 'Print the present state once, and end');
+    .option('--once', 'Print the current state once, and exit');
   command.action((url: string, options: { readonly once?: boolean }) => run(url, options));
 }
 

@@ -1,4 +1,6 @@
-/** Follows the blocks of one node: it waits for new headers on its WebSocket, and reads what it has decided since. */
+/**
+ * Follows the blocks of one node: it waits for new headers on its WebSocket, and reads the heights decided since then.
+ */
 import { CometSocket } from '../../client/comet_socket.js';
 import type { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { arrayOf, objectAt, wholeOf } from '../../client/json_values.js';
@@ -15,8 +17,8 @@ export class BlockFollower {
   #isClosed = false;
 
   /**
-   * Calls `show` with each height after `shown`, in order. Heights that were decided while the node could not
-   * be reached follow later, or are summed up when there are many.
+   * Calls `show` with each height after `shown`, in order. Heights that were decided while the node could not be
+   * reached are reported later, or only as a range if there are many.
    */
   constructor(
     private readonly client: JsonRpcClient,

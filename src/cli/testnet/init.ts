@@ -19,19 +19,19 @@ export function addInit(parent: Command): void {
   const command = parent
     .command('init')
     .description(
-      'Write for each validator of a new network a home with the files of CometBFT 0.38 and of the application, and files for Docker Compose and systemd',
+      'Write a home for each validator of a new network, with the files of CometBFT 0.38 and of the application, and files for Docker Compose and systemd',
     )
     .summary('Write the homes of the validators of a new network')
     .requiredOption('--out <folder>', 'Folder of the network; it must be new or empty')
     .option('--hosts <hosts>', 'Machines of the validators, separated by commas (default: all on this machine)')
     .option(
       '--starting-port <port>',
-      'First of ten ports in a row of the first node; on one machine those of the next node follow (default: 26656 to 26660, 8545, 8546, 8580 and 8591, plus 10 for each next node)',
+      'First of ten consecutive ports of the first node; on one machine, each next node uses the next ten (default: 26656 to 26660, 8545, 8546, 8580 and 8591, plus 10 for each next node)',
     )
-    .option('--node-dir-prefix <prefix>', 'Beginning of the names of nodes and of their folders', 'node')
-    .option('--install-dir <folder>', 'Folder of the homes in the systemd units', '/var/lib/halley')
-    .option('--no-dev-authority', 'Make a network without dev methods, in which only transactions change the state')
-    .option('--force', 'Remove a network that is in the folder, with its keys and its blocks');
+    .option('--node-dir-prefix <prefix>', 'Prefix of the names of nodes and of their folders', 'node')
+    .option('--install-dir <folder>', 'Folder in which the systemd units expect the homes', '/var/lib/halley')
+    .option('--no-dev-authority', 'Create a network without dev methods, in which only transactions change the state')
+    .option('--force', 'Replace a network that is in the folder, and delete its keys and blocks');
   addFlagsOf(command, NETWORK_SETTINGS);
   refuseWords(command);
   command.action(() => run(command));

@@ -1,4 +1,4 @@
-/** Checks the flags of `halley testnet init` that are no settings. */
+/** Checks the flags of `halley testnet init` that are not settings. */
 import { isAbsolute } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 
@@ -48,7 +48,7 @@ function hostsOf(text: string): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim());
   const seen = new Set<string>();
   for (const host of hosts) {
-    if (!HOST.test(host)) throw wrong('--hosts', text, `names or IP addresses without ports; "${host}" is none`);
+    if (!HOST.test(host)) throw wrong('--hosts', text, `names or IP addresses without ports; "${host}" is not one`);
     if (seen.size === seen.add(host.toLowerCase()).size)
       throw wrong('--hosts', text, `each host once; "${host}" is there twice`);
   }

@@ -7,9 +7,9 @@ import { networkBanner } from './network_banner.js';
 export type NetworkEvent =
   /** Begins the programs of nodes, whose logs are in a folder of each home. */
   | { readonly type: 'starting'; readonly nodes: readonly LocalNode[]; readonly logs: string }
-  /** Names the nodes that do not answer yet, after some time. */
+  /** Names the nodes that do not respond yet, after some time. */
   | { readonly type: 'waiting'; readonly nodes: readonly LocalNode[] }
-  /** Says that the nodes answer, except those in `late`. `validators` counts those of the genesis document. */
+  /** Reports that the nodes respond, except those in `late`. `validators` counts those of the genesis document. */
   | {
       readonly type: 'ready';
       readonly chainId: string;
@@ -23,7 +23,7 @@ export type NetworkEvent =
   | { readonly type: 'block'; readonly block: DecidedBlock; readonly round: bigint | undefined }
   /** Says that blocks were decided while none was shown. */
   | { readonly type: 'missed'; readonly first: bigint; readonly last: bigint }
-  /** Says that a program ended by itself. */
+  /** Says that a program ended unexpectedly. */
   | {
       readonly type: 'ended';
       readonly node: LocalNode;
@@ -32,11 +32,11 @@ export type NetworkEvent =
       readonly lastLine: string;
       readonly log: string;
     }
-  /** Says that nothing runs of a node any more, so that another terminal can start it. */
+  /** Says that both programs of a node have ended, so that another terminal can start it. */
   | { readonly type: 'down'; readonly node: LocalNode; readonly command: string }
-  /** Says that a node of this start answers again, or does not answer again, because of another program. */
+  /** Says that a node that was down responds again, because it was started elsewhere, or that it no longer does. */
   | { readonly type: 'returned' | 'left'; readonly node: LocalNode }
-  /** Says that the voting power that runs is not enough for a block, or that it is enough again. */
+  /** Says that the running voting power is too small for a block, or that it is enough again. */
   | { readonly type: 'stalled' | 'resumed'; readonly quorum: Quorum }
   /** Says that nothing is left to run. */
   | { readonly type: 'empty' }
@@ -77,27 +77,27 @@ export function eventText(event: NetworkEvent): EventText {
       return onStderr(`the ${PART_NAMES[part]} of ${node.name} ended unexpectedly (${endText(end)})${last}`);
     }
     case 'down':
-      return onStderr(`nothing of ${event.node.name} runs now; start it again in another terminal: ${event.command}`);
+      return onStderr(`${event.node.name} is down; start it again in another terminal: ${event.command}`);
     case 'returned':
-      return onStdout(`${event.node.name} answers again: another program runs it`);
+      return onStdout(`${event.node.name} responds again: it was started elsewhere`);
     case 'left':
-      return onStderr(`${event.node.name} does not answer any more: the program that ran it has ended`);
+      return onStderr(`${event.node.name} no longer responds: the program that ran it has ended`);
     case 'stalled':
       return onStderr(
-        `blocks stop: the other validators have ${event.quorum.running} of ${event.quorum.total} voting power, and a block needs more than two thirds`,
+        `the chain halts: the other validators have ${event.quorum.running} of ${event.quorum.total} voting power, and a block needs more than two thirds`,
       );
     case 'resumed':
       return onStdout(
-        `blocks go on: validators with ${event.quorum.running} of ${event.quorum.total} voting power run`,
+        `the chain continues: validators with ${event.quorum.running} of ${event.quorum.total} voting power are running`,
       );
     case 'empty':
-      return onStderr('no engine and no application is left');
+      return onStderr('all engines and applications have ended');
     case 'stopping':
       return onStdout('Stopping engines and applications');
   }
 }
 
-/** Returns the event as one line of JSON. Powers are decimal texts; what a node does not serve is null. */
+/** Returns the event as one line of JSON. Powers are decimal strings; URLs that a node does not serve are null. */
 export const eventJson = (event: NetworkEvent): string =>
   `${JSON.stringify({ type: event.type, ...members(event) })}\n`;
 

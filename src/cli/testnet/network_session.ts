@@ -23,9 +23,9 @@ import { restartCommand } from './restart_command.js';
 
 /** Is the time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;
-/** Is the time after which the nodes that do not answer yet are named, and the others are shown without them. */
+/** Is the time after which nodes that do not respond yet are reported, and the others are shown without them. */
 const SLOW_MS = 15_000;
-/** Is the time between two checks of a node that this start does not run any more. */
+/** Is the time between two checks of a node that this process no longer runs. */
 const WATCH_MS = 1_000;
 
 export interface SessionDeps {
@@ -44,7 +44,7 @@ export interface SessionDeps {
 export class NetworkSession {
   readonly #network: RunningNetwork;
   readonly #names: ReadonlyMap<string, string>;
-  /** Holds the nodes that do not answer, because a program of theirs has ended. */
+  /** Holds the nodes that are down, because one of their programs has ended. */
   readonly #down = new Set<LocalNode>();
   /** Holds the nodes that have answered, and of which no program has ended since. */
   readonly #answering = new Set<LocalNode>();
@@ -161,13 +161,13 @@ export class NetworkSession {
     );
   }
 
-  /** Reports a block. While a node is down, a block may change the powers so that it is the last one. */
+  /** Reports a block. While a node is down, a block may change the powers so that no further block is possible. */
   #decided(event: NetworkEvent): void {
     this.deps.report(event);
     if (event.type === 'block' && this.#down.size > 0) void this.#checkQuorum();
   }
 
-  /** Reports the end of a program, and ends the other one of its node, which needs both. */
+  /** Reports the end of a program, and stops the other one of its node, which needs both. */
   async #ended({ node, ...end }: UnexpectedEnd): Promise<void> {
     const { folder, cometbft, locks, nodes, report } = this.deps;
     report({ type: 'ended', node, ...end });
@@ -186,7 +186,7 @@ export class NetworkSession {
     await this.#watch(node);
   }
 
-  /** Reports when another program runs the node, and when it does not any more. */
+  /** Reports when the node responds again because it was started elsewhere, and when it no longer does. */
   async #watch(node: LocalNode): Promise<void> {
     const { report } = this.deps;
     const isOver = (): boolean => this.#isClosed;
@@ -201,14 +201,14 @@ export class NetworkSession {
     }
   }
 
-  /** Reports when the voting power that runs is no longer enough for a block, and when it is again. */
+  /** Reports when the running voting power is no longer enough for a block, and when it is again. */
   #checkQuorum(): Promise<void> {
     this.#isCheckDue = true;
     this.#checking ??= this.#checkWhileDue();
     return this.#checking;
   }
 
-  /** Checks one time after the other, so that powers that were read before never replace newer ones. */
+  /** Runs one check after another, so that older powers never replace newer ones. */
   async #checkWhileDue(): Promise<void> {
     while (this.#isCheckDue) {
       this.#isCheckDue = false;

@@ -6,16 +6,16 @@ export function addStart(parent: Command): void {
   parent
     .command('start')
     .description(
-      'Run the engines and the applications of a network on this machine; Ctrl-C ends all of them. Their logs are in the folder "logs" of each home',
+      'Run the engines and the applications of a network on this machine; Ctrl-C stops all of them. Their logs are in the folder "logs" of each home',
     )
     .summary('Run the validators of a network on this machine')
-    .argument('<folder>', 'Folder that "halley testnet init" has made')
-    .option('--cometbft <path>', 'Program of CometBFT 0.38', DEFAULT_COMETBFT)
+    .argument('<folder>', 'Folder that "halley testnet init" has written')
+    .option('--cometbft <path>', 'Executable of CometBFT 0.38', DEFAULT_COMETBFT)
     .option(
       '--nodes <nodes>',
       'Nodes to run here, separated by commas: numbers or names; others may run in other terminals or on other machines (default: all)',
     )
-    .option('--json', 'Print one JSON object a line: blocks, URLs of the nodes, and what happens to them')
+    .option('--json', 'Print one JSON object per line: blocks, URLs of the nodes, and events of the nodes')
     .action((folder: string, flags: StartFlags) => run(folder, flags));
 }
 

@@ -1,4 +1,4 @@
-/** Starts nodes of a network's folder, with checks before: the engine's version, the genesis documents, locks, ports. */
+/** Starts nodes of a network's folder, after checks of the engine's version, the genesis documents, locks and ports. */
 import { HalleyError } from '../../kernel/errors.js';
 import {
   checkEngine,
@@ -16,7 +16,7 @@ import { NetworkSession } from './network_session.js';
 import { NodeLocks } from './node_locks.js';
 import type { StartFlags } from './start_flags.js';
 
-/** Starts the nodes, and resolves as the session does. The process goes on until a signal ends it. */
+/** Starts the nodes. Resolves as the session does. The process continues until a signal ends it. */
 export async function startNetwork(
   folder: string,
   { cometbft, nodes: words, json = false }: StartFlags,
@@ -46,12 +46,12 @@ export async function startNetwork(
   await session.start();
 }
 
-/** Refuses to start a node whose engine runs already, for instance because an earlier start was killed. */
+/** Refuses to start a node whose engine already runs, for instance because an earlier start was killed. */
 async function mustBeFree({ name, rpcUrl }: LocalNode): Promise<void> {
   if (!(await engineAnswers(rpcUrl))) return;
   throw new HalleyError(
     'address-in-use',
-    `a program answers at ${rpcUrl}, the RPC of ${name}, already: end it first; it may be an engine that an earlier start left when it was killed`,
+    `another program already serves ${rpcUrl}, the CometBFT RPC of ${name}: stop it first; it may be an engine whose "halley testnet start" was killed`,
     { node: name, rpcUrl },
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Applies one event to the state of the view. It accepts events in any order: an event of a past round changes nothing,
- * and one that does not follow marks the state as stale, so that the caller reads a new dump.
+ * and one that does not follow from the state marks it as stale, so that the caller reads a new dump.
  */
 import { ROUND_STEPS } from '../../kernel/round_steps.js';
 import type { NewBlock, PositionEventName, RoundEvent, Vote } from './read_event.js';
@@ -64,7 +64,7 @@ const isBefore = (a: Position, b: Position): boolean =>
 
 const rankOf = ({ step }: Position): number => ROUND_STEPS.indexOf(step);
 
-/** Moves to a position. A position that lies behind needs a dump: the chain has gone back, or the event is late. */
+/** Moves to a position. An earlier position needs a dump: the chain was reverted, or the event is late. */
 function moveTo(state: RoundsState, at: Position): RoundsState {
   const { position } = state;
   if (isBefore(at, position)) return { ...state, isStale: true };
@@ -171,7 +171,7 @@ const addIncident = (state: RoundsState, incident: Incident): RoundsState => ({
   incidents: [...state.incidents, incident].slice(-MAX_INCIDENTS),
 });
 
-/** Notes changes of validators. The block at height H changes the set that votes from H + 2 on. */
+/** Records changes of validators. The block at height H changes the set that votes from H + 2 on. */
 function changeValidators(state: RoundsState, updates: readonly { address: string; power: bigint }[]): RoundsState {
   const { height } = state.position;
   const from = height + 2n;

@@ -1,4 +1,4 @@
-/** Reads the facts of a node and the names of its validators, and finds out whether it is one. */
+/** Reads the description of a node and the names of its validators, and checks whether it is a CometBFT node. */
 
 import { HalleyError } from '../../kernel/errors.js';
 import { shortened } from '../../kernel/printable.js';
@@ -21,10 +21,10 @@ export interface ObservedNode {
   readonly address: string;
 }
 
-/** Is an example in messages. */
+/** Is the example of a URL in messages. */
 const EXAMPLE_URL = 'http://127.0.0.1:26657';
 
-/** Limits a genesis document, which is read only for the names of validators. Its answer may be left out. */
+/** Limits a genesis document, which is read only for the names of validators. It may be omitted. */
 const GENESIS_LIMITS = { timeoutMs: 5_000, maxResponseBytes: 4_000_000 };
 const MAX_TEXT = 50;
 

@@ -23,8 +23,8 @@ const MAX_VALIDATORS = 10_000;
 const MAX_ROUNDS = 1_000;
 
 /**
- * Reads a dump. What dumps do not have (decided heights, incidents) stays as it was in `before`. Throws HalleyError
- * `remote-error` for another shape.
+ * Reads a dump. Members that dumps do not have (decided heights, incidents) are copied from `before`. Throws
+ * HalleyError `remote-error` for another shape.
  */
 export function readDump(dump: unknown, before?: RoundsState): RoundsState {
   const state = objectAt(dump, 'round_state');
@@ -121,7 +121,7 @@ function lastCommitOf(state: JsonObject, height: bigint): Round | undefined {
   return { height: height - 1n, round, proposer: undefined, validators, votes, hasPrevotes: false };
 }
 
-/** Adds what events have shown of the same round before the dump. */
+/** Adds what events of the same round have shown before the dump. */
 function withPrevotes(round: Round, before: RoundsState | undefined): Round {
   const known = before?.previous;
   if (known === undefined || known.height !== round.height || known.round !== round.round) return round;

@@ -49,7 +49,7 @@ export type RoundEvent =
 
 /** Lists what to subscribe to. A node allows a client five subscriptions, and orders the events of each one only. */
 export const QUERIES = [
-  // All events of rounds and blocks have this letter in their names; Tx has not.
+  // The names of all events of rounds and blocks contain this letter; Tx does not.
   "tm.event CONTAINS 'o'",
   "tm.event = 'NewEvidence'",
 ];

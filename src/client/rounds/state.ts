@@ -1,5 +1,5 @@
 /**
- * Defines what the view knows of a chain: the rounds of the current height as the observed node sees them. Addresses
+ * Defines what the view knows about a chain: the rounds of the current height as the observed node sees them. Addresses
  * and hashes are their first 12 hex digits, because dumps of CometBFT have no more.
  */
 import type { RoundStepName } from '../../kernel/round_steps.js';
@@ -43,7 +43,7 @@ export interface DecidedHeight {
   readonly txs: number | undefined;
 }
 
-/** Describes what is known of a round. */
+/** Describes what is known about a round. */
 export interface Round {
   readonly height: bigint;
   readonly round: number;
@@ -74,7 +74,7 @@ export interface RoundsState {
   readonly incidents: readonly Incident[];
   /** Is the height at which a changed validator set votes first. */
   readonly nextSetAt: bigint | undefined;
-  /** Is true when only a new dump can show the state: events are missing, or the chain went back. */
+  /** Is true when only a new dump can show the state, because events are missing or the chain was reverted. */
   readonly isStale: boolean;
 }
 

@@ -28,7 +28,7 @@ const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
 const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 
 export interface ApiDeps {
-  /** Has the parts of the chain that runs now; they change when a reset replaces the chain. */
+  /** Has the parts of the current chain; they change when a reset replaces the chain. */
   readonly node: ChainRuntime;
   readonly options: DevnetOptions;
   readonly wallet: Wallet;

@@ -25,16 +25,15 @@ import type { DevnetValidatorKey, ValidatorTerms } from './validators.js';
 export interface Devnet {
   /** Is the id of the consensus chain, such as `halley_31337-1`. A reset to another fork may change it. */
   readonly chainId: string;
-  /**
-   * Is the chain id of EIP-155, such as `31337n`: the number inside `chainId`, until `anvil_setChainId` sets another.
-   */
+  /** Is the EIP-155 chain id, such as `31337n`: the number inside `chainId`, until `anvil_setChainId` sets another. */
   readonly evmChainId: bigint;
   /** Describes the coin that pays for gas by the bank module's current metadata. */
   readonly nativeCurrency: NativeCurrency;
   /** Is in nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
   /**
-   * Is undefined for a chain that is no fork, and for a fork that was opened without its node. A reset may change it.
+   * Is undefined for a chain that is not a fork, and for a fork that was opened without its node. A reset may change
+   * it.
    */
   readonly fork: DevnetFork | undefined;
   /** Lists the unlocked accounts with their current balances. */
@@ -47,7 +46,7 @@ export interface Devnet {
   readonly provider: EvmProvider;
   /** Lists the chains of this devnet: its own, and the counterparties. */
   readonly chains: DevnetChains;
-  /** Controls the relayer, which carries packets and handshakes between the chains. */
+  /** Controls the relayer, which relays packets and handshakes between the chains. */
   readonly relayer: DevnetRelayer;
   /**
    * Opens a channel between two chains by handshake, over an existing connection or a new one, and makes the blocks for
@@ -96,8 +95,9 @@ export interface Devnet {
   /** Takes a snapshot of the chain (consensus, state, mempool, clock) and its settings. Resolves to its id. */
   snapshot(): Promise<number>;
   /**
-   * Reverts the chain to a snapshot, and removes that snapshot and all later ones. Resolves to false when there is no such
-   * snapshot. The mining mode and impersonation stay as they are, unless `settings` is true. Filters always stay.
+   * Reverts the chain to a snapshot, and removes that snapshot and all later ones. Resolves to false when there is no
+   * such snapshot. The mining mode and impersonation are reverted only if `settings` is true. Filters are never
+   * reverted.
    */
   revert(id: number, options?: RevertOptions): Promise<boolean>;
   /**
@@ -107,9 +107,9 @@ export interface Devnet {
    */
   dumpState(file: string, options?: DumpOptions): Promise<void>;
   /**
-   * Puts the accounts of a state file over those of the chain: the path of the file, or its bytes. Balance, code and
-   * listed slots are replaced, and the higher nonce stays. Number and time of the next block stay too. Rejects with
-   * HalleyError `invalid-argument` for an invalid file; then nothing has changed.
+   * Merges the accounts of a state file, given by its path or its bytes, into those of the chain. Balances, code and
+   * listed slots are replaced, and the higher nonce is kept. The number and time of the next block do not change.
+   * Rejects with HalleyError `invalid-argument` for an invalid file; then nothing has changed.
    */
   loadState(state: string | Uint8Array): Promise<void>;
   /**
@@ -120,22 +120,22 @@ export interface Devnet {
    */
   setValidatorPower(validator: number | string, power: bigint | number): Promise<void>;
   /**
-   * Adds a validator with a node of its own, and makes the block that registers it. Its key is the next that follows
+   * Adds a validator with a node of its own, and makes the block that registers it. Its key is the next one derived
    * from the seed, and it is in the set two heights later. Resolves to the validator. In the mining modes `step` and
-   * `realtime` it resolves before that block. Rejects with HalleyError: `invalid-argument` for an invalid power or name,
-   * `conflict` for a name in use or too many validators, `unavailable` when the validators cannot decide a block.
+   * `realtime` it resolves before that block. Rejects with HalleyError: `invalid-argument` for an invalid power or
+   * name, `conflict` for a name in use or too many validators, `unavailable` when the validators cannot decide a block.
    */
   addValidator(terms?: ValidatorTerms): Promise<DevnetValidator>;
   /**
-   * Takes all power from a validator, and makes the block that does it. The validator leaves the set two heights later.
-   * Its node stays, and `setValidatorPower` brings it back. Rejects with HalleyError: `not-found` for an unknown
-   * validator, `conflict` when it has no power, `invalid-argument` when it is jailed or no other one has power,
-   * `unavailable` when the validators cannot decide a block.
+   * Sets the power of a validator to 0, and makes the block with this change. The validator leaves the set two heights
+   * later. Its node remains, and `setValidatorPower` can give it power again. Rejects with HalleyError: `not-found` for
+   * an unknown validator, `conflict` when it has no power, `invalid-argument` when it is jailed or no other one has
+   * power, `unavailable` when the validators cannot decide a block.
    */
   removeValidator(validator: number | string): Promise<void>;
   /**
-   * Lists the keys with which the devnet signs for its validators. They follow from the seed, so they are no secret;
-   * they serve to craft evidence.
+   * Lists the keys with which the devnet signs for its validators. They are derived from the seed, so they are not
+   * secret; use them to craft evidence.
    */
   readonly validatorKeys: readonly DevnetValidatorKey[];
   /**

@@ -9,11 +9,11 @@ export interface DevnetFork {
   readonly blockNumber: bigint;
   /** Is the other chain's hash of the block, in hex with `0x`. */
   readonly blockHash: string;
-  /** Is the other chain's id of EIP-155. */
+  /** Is the other chain's EIP-155 chain id. */
   readonly chainId: bigint;
 }
 
-/** Returns the fork of a chain; undefined for a chain that is no fork, or was opened without its node. */
+/** Returns the fork of a chain; undefined for a chain that is not a fork, or was opened without its node. */
 export function devnetForkOf({ fork }: Pick<Chain, 'fork'>): DevnetFork | undefined {
   if (fork === undefined) return undefined;
   const { number, hash, chainId } = fork.point;

@@ -4,11 +4,11 @@ import type { Chain } from '../chain/chain.js';
 
 /** Describes the coin that pays for gas on a chain. */
 export interface NativeCurrency {
-  /** Is the name for people, such as `Halley`. It is the denom when the bank has no metadata. */
+  /** Is the display name, such as `Halley`. It is the denom when the bank has no metadata. */
   readonly name: string;
   /** Is the short name, such as `HALLEY`. It is the denom when the bank has no metadata. */
   readonly symbol: string;
-  /** Counts the decimals between the unit that people read and the smallest one: 18 for `ahalley`. */
+  /** Is the number of decimals between the displayed unit and the smallest one: 18 for `ahalley`. */
   readonly decimals: number;
 }
 

@@ -36,7 +36,7 @@ export interface NetworkNode {
 /** Describes a connection from one of its ends. */
 export interface NetworkPeer {
   readonly index: number;
-  /** Is when it began, in nanoseconds of the chain's time. */
+  /** Is the time at which it began, in nanoseconds of the chain's time. */
   readonly since: UnixNanos;
   /** Counts the bytes of consensus messages. */
   readonly sent: number;
@@ -53,18 +53,20 @@ export interface DevnetNetwork {
   /** Lists the nodes in the order of the validators. */
   readonly nodes: readonly NetworkNode[];
   /**
-   * Holds the commits of two blocks at one height, which ended the chain; undefined on a chain that goes on. Only
-   * byzantine validators with at least a third of the power can cause that. The chain stays at its first branch until a
-   * revert, a rollback or a reset.
+   * Holds the commits of two blocks at one height, which halted the chain; undefined otherwise. Only byzantine
+   * validators with at least a third of the power can cause that. The chain stays at its first branch until a revert, a
+   * rollback or a reset.
    */
   readonly conflict: ConflictingCommits | undefined;
   /** Lists the active faults, oldest first. */
   readonly faults: readonly ActiveFault[];
   /** Lists the links that are cut, as pairs of validators. */
   readonly cutLinks: readonly (readonly [number, number])[];
-  /** Stops a validator. It loses what it had not persisted, and receives nothing until it restarts. */
+  /** Stops a validator. It loses data that it had not persisted, and receives nothing until it restarts. */
   crashValidator(index: number): Promise<void>;
-  /** Restarts a validator that has crashed, with what it had persisted. It receives the blocks that it missed. */
+  /**
+   * Restarts a validator that has crashed, with the data that it had persisted. It receives the blocks that it missed.
+   */
   restartValidator(index: number): Promise<void>;
   /** Begins a fault, such as `{ type: 'equivocate', node: 3 }`. Resolves to its id. */
   addFault(fault: NetworkFault): Promise<number>;

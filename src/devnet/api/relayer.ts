@@ -23,7 +23,7 @@ export interface DevnetRelayer {
   setDelay(blocks: bigint | number): Promise<void>;
   /** Makes the relayer lose the next packets or acknowledgements that match the rule. */
   drop(rule: DropRule): Promise<void>;
-  /** Resolves when no work is left that can be done. Rejects with `unavailable` while it is stopped. */
+  /** Resolves when the relayer can do nothing more. Rejects with `unavailable` while it is stopped. */
   settled(): Promise<void>;
   /** Lists the work that is still to be done, and the work that failed. */
   pending(): readonly Pending[];

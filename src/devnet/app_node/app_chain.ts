@@ -1,6 +1,6 @@
 /**
- * Opens the chain of an application that an engine in another process drives. The chain begins with InitChain, or goes
- * on from the store of the home folder.
+ * Opens the chain of an application that an engine in another process drives. The chain begins with InitChain, or
+ * continues from the store of the home folder.
  */
 import type { InitChainRequest, InitChainResponse } from '../../abci/application.js';
 import { createApplication, type HalleyApplication } from '../../app/application.js';
@@ -29,7 +29,7 @@ import { eventLoop } from '../platform.js';
 import { engineGenesisWrite, readEngineGenesis } from './engine_genesis.js';
 import type { SnapshotHead } from './snapshot_head.js';
 
-/** Is what a chain has without a simulated network. */
+/** Has the parts of a chain that need no simulated network. */
 export type AppChain = Pick<
   Chain,
   | 'activity'
@@ -55,7 +55,10 @@ export interface AppCoreOptions {
   readonly rules: ApplicationRules;
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
-  /** Returns what queries show of the node, or throws SdkQueryError. Without it their paths are unknown. */
+  /**
+   * Returns what queries return about the node, or throws SdkQueryError. Without it, the paths of these queries are
+   * unknown.
+   */
   readonly nodeFacts?: () => NodeFacts;
 }
 
@@ -157,7 +160,7 @@ const genesisHash = (app: HalleyApplication, { base }: BlockStore, genesis: Gene
     ? app.evm.block(base - 1n).hash
     : genesisHashOf({ ...genesis, time: genesis.genesisTime });
 
-/** Returns the genesis document of which the engine sends the parts that an application needs. */
+/** Returns the genesis document. The engine sends only the parts that an application needs. */
 function genesisOf({
   time,
   chainId,

@@ -1,6 +1,6 @@
 /**
- * Runs the application for a CometBFT node: an ABCI server for the engine, and beside it the EVM JSON-RPC, the asset
- * API and the dashboard over the chain that the engine decides. The consensus RPC is the engine's own.
+ * Runs the application for a CometBFT node: an ABCI server for the engine, and the EVM JSON-RPC, the asset API and the
+ * dashboard of the chain that the engine decides. The engine serves the CometBFT RPC.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,17 +63,17 @@ export interface AppNodeOptions extends SharedOptions {
   readonly node: string;
   /** Is the key of the dev authority, if this node has it. */
   readonly devAuthority?: DevAuthority | undefined;
-  /** Is how many blocks the engine retains at least; 0n, the default, retains all. */
+  /** Is the minimum number of blocks that the engine retains; 0n, the default, retains all. */
   readonly minRetainBlocks?: bigint;
   /** Makes a snapshot for state sync at each multiple of this height; 0n, the default, makes none. */
   readonly snapshotInterval?: bigint;
-  /** Is how many snapshots are retained; 2 by default. */
+  /** Is the number of snapshots that are retained; 2 by default. */
   readonly snapshotKeepRecent?: number;
   /** Is called when the servers of the chain listen: at once, or when the engine has begun a new chain. */
   readonly onServing?: (node: AppNode) => void;
-  /** Is called once, when the node cannot go on; `closed` resolves when it has closed. */
+  /** Is called once, when the node cannot continue; `closed` resolves when it has closed. */
   readonly onFatal?: (error: unknown, closed: Promise<void>) => void;
-  /** Receives news about the connection to the engine. */
+  /** Receives messages about the connection to the engine. */
   readonly onEngine?: (text: string) => void;
 }
 
@@ -169,7 +169,7 @@ class RunningAppNode implements AppNode {
     return this.core.chain;
   }
 
-  /** Returns what queries show of this node. Throws SdkQueryError before the first block. */
+  /** Returns what queries return about this node. Throws SdkQueryError before the first block. */
   facts(): NodeFacts {
     if (this.#runtime === undefined) throw unavailable('the chain has no block yet');
     return this.#runtime.nodeFacts();
@@ -216,7 +216,7 @@ class RunningAppNode implements AppNode {
     return this.#closing;
   }
 
-  /** Opens the servers with the first block, and passes on what the last block made executable. */
+  /** Opens the servers with the first block, and forwards the transactions that the last block made executable. */
   #onHeight(chain: AppChain): void {
     const { blockStore } = chain;
     if (blockStore.height < blockStore.base) return;

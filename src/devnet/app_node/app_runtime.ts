@@ -1,4 +1,4 @@
-/** Runs the chain of an application under CometBFT for its clients: the EVM JSON-RPC and what it needs. */
+/** Runs the parts of an application under CometBFT that its clients use: the EVM JSON-RPC and its dependencies. */
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
@@ -44,7 +44,7 @@ export interface AppRuntimeOptions
   readonly profiler: EvmProfiling;
   /** Returns why nothing can be sent; undefined while an engine is connected. */
   readonly problem: () => string | undefined;
-  /** Receives why transactions cannot be passed on to the engine. */
+  /** Receives the reason when transactions cannot be forwarded to the engine. */
   readonly onForwardProblem: (text: string) => void;
 }
 
@@ -61,7 +61,7 @@ export interface AppRuntime {
   readonly problem: () => string | undefined;
   readonly requests: RequestMeter;
   readonly monitoring: Monitoring;
-  /** Returns what queries show of the node. */
+  /** Returns what queries return about the node. */
   readonly nodeFacts: () => NodeFacts;
 }
 
@@ -71,7 +71,7 @@ const waitingMetrics = ({ app }: AppChain, { held }: TxForwarder, labels: Labels
   gauge('halley_dev_txs_pending', 'Dev transactions that no block contains yet.', labels, app.devTxs.waiting.length),
 ];
 
-/** Starts it on a chain that has a block. The transactions that wait on disk are pending when it resolves. */
+/** Starts on a chain that has a block. When it resolves, the transactions on disk are pending again. */
 export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {
   const { queue, engine, home, wallet, keystore, profiler, problem, devAuthority } = options;
   const { monotonicMs, random } = HOST_PLATFORM;

@@ -7,7 +7,7 @@ import { logFeed, namedUrls } from '../served_chain.js';
 import type { AppRuntime } from './app_runtime.js';
 import { engineHandler } from './engine_handler.js';
 
-/** Returns the chain. It makes handlers when a request needs them. */
+/** Returns the chain. Handlers are created when a request needs them. */
 export function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
   const { chain, evm, log, rounds, engine } = runtime;
   let evmHandler: ProtocolHandler | undefined;

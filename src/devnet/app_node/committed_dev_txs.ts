@@ -1,6 +1,6 @@
 /**
- * Runs commands that add dev transactions, each until a block contains what it added. Until then only this node knows
- * them, and the blocks of other proposers do not contain them.
+ * Runs commands that add dev transactions, and waits until a block contains them. Until then only this node knows them,
+ * and the blocks of other proposers do not contain them.
  */
 import type { DevTx } from '../../app/dev_txs/dev_tx_decoder.js';
 import type { Any } from '../../codec/cosmos/base.js';
@@ -14,18 +14,18 @@ import type { AppChain } from './app_chain.js';
 
 /** Limits the wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
 const MAX_WAIT_MS = 60_000;
-/** Is the time that a call has for all but the wait, before its server ends it. */
+/** Is the time that a call has besides the wait, before its server ends it. */
 const CALL_MARGIN_MS = 1_000;
-/** Is the unit of the wait, in which errors name it. */
+/** Is the unit in which errors give the wait. */
 const SECOND_MS = 1_000;
-/** Limits the changes that are remembered of one call: a state file may have a quarter of a million. */
+/** Limits the remembered changes of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
 
-/** Is what it needs of the chain. */
+/** Lists the dependencies. */
 type CommittingChain = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
 
 export interface Waiting {
-  /** Is how long a call waits for its block; a minute by default. */
+  /** Is the time that a call waits for its block; a minute by default. */
   readonly waitMs?: number;
   readonly schedule?: typeof hostSchedule;
 }
@@ -41,10 +41,13 @@ export function waitMsOf(callTimeMs: number): number {
 }
 
 export class CommittedDevTxs {
-  /** Maps messages whose callers got no answer to their dev transactions, which were pending then. */
+  /** Maps messages whose calls failed to their dev transactions, which were pending then. */
   readonly #unanswered = new Map<string, DevTx>();
 
-  /** `rpcLabel` is the URL of the engine's RPC. The dev transactions that are pending now have got no answer. */
+  /**
+   * `rpcLabel` is the URL of the engine's RPC. The calls that sent the dev transactions that are pending now count as
+   * failed.
+   */
   constructor(
     private readonly chain: CommittingChain,
     private readonly queue: Pick<CommandQueue, 'run'>,
@@ -74,8 +77,8 @@ export class CommittedDevTxs {
   }
 
   /**
-   * Throws HalleyError `conflict` for a change that a call has sent before, which got no answer because no block
-   * contained it in time, and that is still pending: sent again, it would be made twice.
+   * Throws HalleyError `conflict` for a change that an earlier call has sent, and that is still pending because no
+   * block contained it in time: if it were sent again, it would be made twice.
    */
   refuseRepeated(message: Any): void {
     const pending = this.#unanswered.get(keyOf(message));
@@ -83,7 +86,7 @@ export class CommittedDevTxs {
     if (this.#isPending(pending))
       throw new HalleyError(
         'conflict',
-        `an earlier call has sent this change already, in the dev transaction ${hashOf(pending)}, which is pending on this node: nothing was sent; ${this.#howToFind(pending)}`,
+        `an earlier call has already sent this change, in the dev transaction ${hashOf(pending)}, which is still pending on this node: nothing was sent; ${this.#howToFind(pending)}`,
         { hash: hashOf(pending) },
       );
     this.#unanswered.delete(keyOf(message));

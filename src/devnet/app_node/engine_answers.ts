@@ -1,4 +1,4 @@
-/** Reads what the RPC of a CometBFT node answers about the node and its peers. Texts stay as the node has them. */
+/** Reads the responses of a CometBFT node about itself and its peers. Texts are not changed. */
 import type { NodeInfo } from '../../app/sdk/query/node_facts.js';
 import { objectAt, wholeOf } from '../../client/json_values.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -22,7 +22,7 @@ export function readEngineNode(value: unknown, isOutbound: boolean): EngineNode 
   return { nodeId: fromHex(id), moniker: String(moniker), listenAddress: String(listenAddress), isOutbound };
 }
 
-/** Reads a `node_info` for the SDK's query about the node. What is missing is empty, or 0. */
+/** Reads a `node_info` for the SDK's query about the node. Missing members are empty, or 0. */
 export function readNodeInfo(value: unknown): NodeInfo {
   const info = objectAt(value);
   const protocol = objectAt(info, 'protocol_version');

@@ -1,4 +1,4 @@
-/** Provides the time of the next block where an engine in another process decides it. */
+/** Estimates the time of the next block, which an engine in another process decides. */
 import type { UnixNanos } from '../../kernel/time.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import { systemClock } from '../platform.js';

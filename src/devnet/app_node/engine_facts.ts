@@ -1,6 +1,7 @@
 /**
- * Answers the SDK's services about the node and its blocks under CometBFT. What the application stores is answered from
- * its store. Whole blocks, the identity of the node, and whether it is catching up are answers of the engine's RPC.
+ * Answers the SDK's services about the node and its blocks under CometBFT. Data that the application stores is read
+ * from its store. Whole blocks, the identity of the node, and whether it is catching up are requested from the engine's
+ * RPC.
  */
 import { unavailable } from '../../app/sdk/query/failure.js';
 import type { NodeBlock, NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
@@ -23,7 +24,7 @@ export interface EngineFactsDeps {
   readonly loop: Pick<AppLoop, 'submit'>;
 }
 
-/** Returns what gives the facts of the newest height, which must exist. */
+/** Returns the functions that answer for the newest height, which must exist. */
 export function engineFacts({ chain, engine, loop }: EngineFactsDeps): () => NodeFacts {
   const { app, blockStore, state } = chain;
   const txs = nodeTxs({
@@ -55,7 +56,9 @@ async function blockOf(engine: EngineFactsDeps['engine'], height: bigint): Promi
   return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
 }
 
-/** Sends a transaction as this node's EVM JSON-RPC does: it is on disk before the answer, and then on its way. */
+/**
+ * Sends a transaction as this node's EVM JSON-RPC does: it is written to disk before the response, and then forwarded.
+ */
 async function broadcast({ app }: AppChain, loop: Pick<AppLoop, 'submit'>, bytes: Bytes): Promise<NodeBroadcast> {
   const whole = app.normalize(bytes);
   if (whole.type === 'refused') return { ...whole, type: 'checked', hash: txHash(bytes), data: new Uint8Array(0) };
@@ -63,7 +66,7 @@ async function broadcast({ app }: AppChain, loop: Pick<AppLoop, 'submit'>, bytes
   return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
 }
 
-/** Throws SdkQueryError for what the engine does not answer, because an error of a query must not reach the engine. */
+/** Throws SdkQueryError when the engine does not answer, because an error of a query must not reach the engine. */
 async function answered<T>({ label }: Pick<EngineRpc, 'label'>, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

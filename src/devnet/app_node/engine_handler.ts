@@ -1,4 +1,6 @@
-/** Answers the CometBFT RPC of the dashboard by the RPC of the engine, which holds the blocks and the consensus. */
+/**
+ * Forwards requests of the dashboard to the CometBFT RPC of the engine, which has the blocks and the consensus state.
+ */
 import type { Endpoint } from '../../client/endpoint.js';
 import { forwardRequest } from '../../client/forward.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -10,12 +12,12 @@ import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handl
  */
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
 
-/** Lists the headers of the engine's response that are passed on; the others belong to its connection. */
+/** Lists the headers of the engine's response that are forwarded; the others belong to its connection. */
 const PASSED = ['content-type'];
 
 /**
- * Returns a handler that passes requests on to the engine. While it is away, they get 503 and a sentence. Methods that
- * cannot be passed on get 405.
+ * Returns a handler that forwards requests to the engine. While it is unreachable, they get 503 with an explanation. Methods that
+ * cannot be forwarded get 405.
  */
 export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
   name: 'RPC of the engine',

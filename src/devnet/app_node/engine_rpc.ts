@@ -13,10 +13,10 @@ import { METHOD_NOT_FOUND } from '../../rpc/jsonrpc/errors.js';
 import { COMET_RPC_PORT } from '../../settings/default_ports.js';
 import { type EngineNode, readEngineNode, readNodeInfo } from './engine_answers.js';
 
-/** Limits an answer. The facts about a peer take about 2 KB. */
+/** Limits a response. The data about a peer takes about 2 KB. */
 const MAX_RESPONSE_BYTES = 10_000_000;
 
-/** Is the answer of CometBFT's mempool to a transaction that it holds or held. */
+/** Is the error of CometBFT's mempool for a transaction that it has or had. */
 const KNOWN = 'tx already exists in cache';
 
 /** Limits the transactions of a request to an engine with the default of max_request_batch_size. */
@@ -25,7 +25,7 @@ const TXS_OF_DEFAULT_BATCH = 10;
 /** Limits a response with a whole block. A block of 100 MiB has 140 MB in base64. */
 const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
 
-/** Describes what the node says about itself, and whether it still fetches blocks that others have decided. */
+/** Describes the node by its own account, and whether it still fetches blocks that others have decided. */
 export interface EngineDetails {
   readonly info: NodeInfo;
   readonly isCatchingUp: boolean;
@@ -33,14 +33,14 @@ export interface EngineDetails {
 
 /** Calls the RPC. Each call throws HalleyError when the node does not answer. */
 export class EngineRpc {
-  /** Reads what may be long, such as a dump of the consensus state with blocks in it. */
+  /** Reads responses that may be long, such as a dump of the consensus state with blocks in it. */
   readonly client: JsonRpcClient;
-  /** Reads what is short. */
+  /** Reads short responses. */
   readonly #client: JsonRpcClient;
   /** Limits the transactions of a request. It becomes smaller when the engine refuses a batch. */
   #batchSize = Number.POSITIVE_INFINITY;
 
-  /** Throws HalleyError `invalid-argument` for a URL that is none. */
+  /** Throws HalleyError `invalid-argument` for an invalid URL. */
   constructor(url: string) {
     const endpoint = parseEndpoint(url, COMET_RPC_PORT);
     this.client = new JsonRpcClient(endpoint);
@@ -53,10 +53,10 @@ export class EngineRpc {
   }
 
   /**
-   * Passes transactions to the engine's mempool, in order: in one request, or in smaller ones if the engine allows no
-   * such batch. Resolves to whether it has begun to check each, or has seen it before. It does not wait for the check,
-   * because the engine waits up to 20 ms for further transactions before it sends one to the application. Throws
-   * HalleyError when the node cannot be reached, or is no CometBFT node.
+   * Sends transactions to the engine's mempool, in order: in one request, or in smaller ones if the engine refuses such
+   * a batch. Resolves to whether the engine has begun to check each, or has seen it before. It does not wait for the
+   * check, because the engine waits up to 20 ms for further transactions before it sends one to the application. Throws
+   * HalleyError when the node cannot be reached, or is not a CometBFT node.
    */
   async broadcast(txs: readonly Bytes[]): Promise<readonly boolean[]> {
     const accepted: boolean[] = [];
@@ -84,13 +84,13 @@ export class EngineRpc {
     });
   }
 
-  /** Returns the node itself. Throws HalleyError when the server cannot be reached, or answers what no node does. */
+  /** Returns the node itself. Throws HalleyError when the server cannot be reached, or is not a CometBFT node. */
   async node(): Promise<EngineNode> {
     const { node_info: info } = objectAt(await this.#client.call('status', {}));
     return this.#nodeOf(info, false);
   }
 
-  /** Returns what the node says about itself, and whether it still fetches blocks that others have decided. */
+  /** Returns the node's description of itself, and whether it still fetches blocks that others have decided. */
   async details(): Promise<EngineDetails> {
     const { node_info: info, sync_info: sync } = objectAt(await this.#client.call('status', {}));
     return { info: readNodeInfo(info), isCatchingUp: objectAt(sync)['catching_up'] === true };

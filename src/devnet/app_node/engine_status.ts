@@ -1,9 +1,9 @@
-/** Remembers what the engine's RPC last said about its node and its peers, for answers that cannot wait for it. */
+/** Caches the engine's last description of its node and its peers, for responses that cannot wait for it. */
 import { HalleyError } from '../../kernel/errors.js';
 import type { EngineNode } from './engine_answers.js';
 import type { EngineRpc } from './engine_rpc.js';
 
-/** Is the least time between two reads, in milliseconds. */
+/** Is the shortest time between two reads, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
 export class EngineStatus {
@@ -27,12 +27,12 @@ export class EngineStatus {
     return this.#node?.moniker;
   }
 
-  /** Lists the peers of the last answer. */
+  /** Lists the peers of the last response. */
   get peers(): readonly EngineNode[] {
     return this.#peers;
   }
 
-  /** Reads again, unless it was read in the last second. A node that does not answer leaves the last answers. */
+  /** Reads again, unless it has read within the last second. If the node does not answer, the last responses remain. */
   async refresh(): Promise<void> {
     const now = this.nowMs();
     if (this.#readAt !== undefined && now - this.#readAt < INTERVAL_MS) return;

@@ -1,7 +1,7 @@
 /**
- * Finds the byte array that this node holds of a transaction. An engine sends the bytes of a transaction again with
- * every call about it, and the application remembers by the array what it has read of a transaction, above all the
- * sender that it recovered from the signature (`src/app/tx/tx_reader.ts`).
+ * Finds the byte array of a transaction that this node already has. An engine sends the bytes of a transaction again
+ * with every call about it, but the application caches by the array what it has decoded, above all the sender that it
+ * recovered from the signature (`src/app/tx/tx_reader.ts`).
  */
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';

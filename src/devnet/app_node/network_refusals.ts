@@ -1,6 +1,6 @@
 /**
- * Refuses what only a simulated network can do. Real validators decide when blocks are made and what time they have, and
- * no block that they have decided can be taken back.
+ * Refuses operations that only a simulated network can perform. Real validators decide when blocks are made and which
+ * time they have, and their decided blocks cannot be reverted.
  */
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmNetworkControl } from '../../backend/evm/network_control.js';
@@ -50,7 +50,7 @@ const refusing = (what: string, why: string) => (): never => {
   throw refusal(what, why);
 };
 
-/** Is for methods that return promises, whose callers wait for the refusal. */
+/** Refuses methods that return promises, with a rejection. */
 const refusingLater = (what: string, why: string) => async (): Promise<never> => {
   throw refusal(what, why);
 };

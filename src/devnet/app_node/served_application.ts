@@ -46,13 +46,13 @@ export interface ServedApplicationDeps {
   readonly core: AppCore;
   readonly queue: CommandQueue;
   readonly snapshots: SnapshotFolder;
-  /** Returns the genesis document of the node's home, with which that of a snapshot must agree. */
+  /** Returns the genesis document of the node's home; that of a snapshot must be equal. */
   readonly ownGenesis?: () => GenesisDoc | undefined;
-  /** Is how many blocks the engine retains; 0 retains all. */
+  /** Is the number of blocks that the engine retains; 0 retains all. */
   readonly minRetainBlocks: bigint;
   /** Is called when the chain has begun, and after each committed height. */
   readonly onHeight: (chain: AppChain) => void;
-  /** Is called when the engine's mempool must not have a pending transaction of this node now. */
+  /** Is called with a pending transaction of this node that the engine's mempool must drop for now. */
   readonly onRefused?: (hash: Bytes) => void;
 }
 
@@ -62,7 +62,7 @@ interface Executed {
 }
 
 export class EngineApplication implements ServedApplication {
-  /** Is the height that was executed and not committed yet. */
+  /** Is the height that was executed but not committed yet. */
   #executed: Executed | undefined;
 
   readonly #stateSync: StateSync;
@@ -86,7 +86,7 @@ export class EngineApplication implements ServedApplication {
 
   /**
    * Checks a transaction that the engine's mempool received. One that is accepted also enters this node's own mempool,
-   * which orders transactions by nonce and fee. A recheck refuses what has left it.
+   * which orders transactions by nonce and fee. A recheck refuses transactions that have left it.
    */
   async checkTx(request: CheckTxRequest): Promise<CheckTxResponse> {
     return this.#run(async () => {
@@ -109,7 +109,7 @@ export class EngineApplication implements ServedApplication {
     });
   }
 
-  /** Proposes from this node's own mempool, which holds what the engine's mempool offers. */
+  /** Proposes from this node's own mempool, which has the transactions that the engine's mempool offers. */
   async prepareProposal(request: PrepareProposalRequest) {
     return this.#run(() => proposeFromMempool(this.#chain, request));
   }
@@ -121,7 +121,7 @@ export class EngineApplication implements ServedApplication {
     });
   }
 
-  /** Executes a block, also one that was executed and not committed before. */
+  /** Executes a block, also one that was executed before without a commit. */
   async finalizeBlock(received: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     return this.#run(async () => {
       const chain = this.#chain;

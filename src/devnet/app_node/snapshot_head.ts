@@ -20,13 +20,13 @@ export interface SnapshotHead {
 export const encodeSnapshotHead = ({ genesis, chainState }: SnapshotHead): Bytes =>
   Head.encode({ genesis: JSON.stringify(genesisToJson(genesis)), chainState: encodeChainState(chainState) });
 
-/** Throws CodecError, SyntaxError or HalleyError for bytes that are none. */
+/** Throws CodecError, SyntaxError or HalleyError for invalid bytes. */
 export function decodeSnapshotHead(head: Bytes): SnapshotHead {
   const { genesis, chainState } = Head.decode(head);
   return { genesis: parseGenesis(JSON.parse(genesis), ZERO_TIME), chainState: decodeChainState(chainState) };
 }
 
-/** Is what a node knows of the snapshot that it restores, without the peer that sent it. */
+/** Has what a node knows about the snapshot that it restores from other sources than the peer that sent it. */
 export interface KnownHead {
   readonly height: bigint;
   readonly appHash: Bytes;
@@ -43,7 +43,10 @@ export function checkSnapshotHead({ genesis, chainState }: SnapshotHead, known: 
     throw new CodecError('the genesis document of a snapshot is not that of this node');
 }
 
-/** Returns what an engine passes of a genesis document. It orders the validators, and completes the parameters. */
+/**
+ * Returns the parts of a genesis document that an engine sends. The engine orders the validators, and completes the
+ * parameters.
+ */
 const factsOf = ({ genesisTime, chainId, initialHeight, validators, appState }: GenesisDoc) => ({
   ...{ genesisTime, chainId, initialHeight, appState },
   powers: validators.map(({ pubKey, power }) => `${toHex(pubKey.bytes)} ${power}`).sort(),

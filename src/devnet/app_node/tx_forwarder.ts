@@ -1,7 +1,8 @@
 /**
- * Passes transactions of this node's mempool on to the engine's, which gives them to the other nodes. It knows neither
- * nonces nor replacement, so it gets only what can be executed, those of a sender in the order of their nonces. Others
- * wait here. A sender need not wait for this: what this node has acknowledged is on its disk, and in its own proposals.
+ * Forwards transactions of this node's mempool to the engine's, which gossips them to the other nodes. The engine's
+ * mempool knows neither nonces nor replacement, so it gets only executable transactions, those of a sender in the order
+ * of their nonces. Others wait here. Clients do not wait for forwarding: transactions that this node has acknowledged
+ * are on its disk, and in its own proposals.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -14,17 +15,20 @@ import type { EngineRpc } from './engine_rpc.js';
 const TXS_OF_REQUEST = 100;
 /** Limits their bytes, so that the request is below CometBFT's default of max_body_bytes, except for a single one. */
 const BYTES_OF_REQUEST = 500_000;
-/** Is the number of heights after which a transaction that is still pending is passed on again. */
+/** Is the number of heights after which a transaction that is still pending is forwarded again. */
 const HEIGHTS_TO_REPEAT = 10;
 /** Is the time after which a request that failed is sent again, in milliseconds. */
 const RETRY_MS = 500;
-/** Counts the failures in a row that are a problem. An engine that starts answers a little after it has connected. */
+/**
+ * Is the number of consecutive failures that are reported as a problem. An engine that starts answers a little after it
+ * has connected.
+ */
 const FAILURES_OF_PROBLEM = 10;
 
 export class TxForwarder {
   /** Holds the hashes of transactions that the engine does not have, by their hex. */
   readonly #held = new Map<string, Bytes>();
-  /** Holds the hashes of transactions that were passed on, and the height then, oldest first. */
+  /** Holds the hashes of transactions that were forwarded, and the height at that time, oldest first. */
   readonly #passed = new Map<string, { readonly hash: Bytes; readonly height: number }>();
   /** Counts the heights. */
   #height = 0;
@@ -42,7 +46,7 @@ export class TxForwarder {
     private readonly schedule: typeof hostSchedule = hostSchedule,
   ) {}
 
-  /** Passes a transaction on, soon or when it can be executed. */
+  /** Forwards a transaction, soon or when it can be executed. */
   add(hash: Bytes): void {
     const pooled = this.pool.get(hash);
     if (pooled === undefined) return;
@@ -50,14 +54,17 @@ export class TxForwarder {
     this.sweep();
   }
 
-  /** Notes that the engine was passed a transaction, but must not have it now. The next sweep passes it on again. */
+  /**
+   * Records that a transaction was forwarded, but that the engine must not have it now. The next sweep forwards it
+   * again.
+   */
   hold(hash: Bytes): void {
     const pooled = this.pool.get(hash);
     if (pooled === undefined || !this.#passed.delete(pooled.key)) return;
     this.#held.set(pooled.key, hash);
   }
 
-  /** Passes everything on again, because the engine has started again and its mempool is empty. */
+  /** Forwards everything again, because the engine has restarted and its mempool is empty. */
   holdAll(): void {
     this.#passed.clear();
     for (const { key, hash } of this.pool.all()) this.#held.set(key, hash);
@@ -65,8 +72,8 @@ export class TxForwarder {
   }
 
   /**
-   * Passes on what a new height made executable. What was passed on long ago and is still pending is passed on again:
-   * an engine whose mempool is full drops transactions without reporting it.
+   * Forwards the transactions that a new height made executable, and again those that were forwarded long ago and are
+   * still pending: an engine whose mempool is full drops transactions without reporting it.
    */
   onHeight(): void {
     this.#height += 1;
@@ -79,8 +86,8 @@ export class TxForwarder {
   }
 
   /**
-   * Passes on what can be executed now. What the engine does not accept stays here, and is tried again at the next call;
-   * while its RPC does not answer, all is tried again by itself.
+   * Forwards the transactions that can be executed now. Those that the engine does not accept stay here, and are tried
+   * again at the next call. While its RPC does not answer, all are retried automatically.
    */
   sweep(): void {
     if (this.#held.size === 0 || this.#isPassing || this.#isClosed) return;
@@ -93,12 +100,12 @@ export class TxForwarder {
     return this.#held.size;
   }
 
-  /** Resolves when nothing is on its way to the engine. */
+  /** Resolves when no request to the engine is in flight. */
   async settled(): Promise<void> {
     await this.#passing;
   }
 
-  /** Passes nothing on from now on. */
+  /** Stops forwarding. */
   close(): void {
     this.#isClosed = true;
     this.#cancelRetry?.();

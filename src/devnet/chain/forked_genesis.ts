@@ -224,5 +224,8 @@ const addressOf = (entry: unknown): string | undefined => textOf(isRecord(entry)
 
 function objectOf(value: unknown, path: string): Json {
   if (isRecord(value)) return value;
-  throw new HalleyError('invalid-genesis', `${path} is no object, expected one with the members of a genesis document`);
+  throw new HalleyError(
+    'invalid-genesis',
+    `${path} is not an object, expected one with the members of a genesis document`,
+  );
 }

@@ -28,7 +28,7 @@ export async function openChainFork(
   if (point === undefined)
     throw new HalleyError(
       'invalid-genesis',
-      'the home folder holds a chain that is no fork: start it without the option fork, or use another folder',
+      'the home folder holds a chain that is not a fork: start it without the option fork, or use another folder',
     );
   if (!mayDiffer(option, point)) return openFork(option, { ...environment, known: pointOf(point) });
   const fork = await openFork(option, environment);

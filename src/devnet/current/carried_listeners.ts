@@ -1,4 +1,7 @@
-/** Holds the listeners of a source that is replaced: each hears the old source until then, and the new one afterwards. */
+/**
+ * Holds the listeners of a source that may be replaced: each receives the events of the old source until then, and
+ * those of the new one afterwards.
+ */
 
 /** Begins to listen. Returns the function that ends it. */
 type Listen<Args extends readonly unknown[]> = (...args: Args) => () => void;
@@ -14,7 +17,7 @@ export class CarriedListeners<Args extends readonly unknown[]> {
   /** `listen` begins to listen to the current source. */
   constructor(private readonly listen: Listen<Args>) {}
 
-  /** Begins to listen, to each source in turn, until the returned function is called. */
+  /** Begins to listen to the current source, and to each later one, until the returned function is called. */
   readonly add: Listen<Args> = (...args) => {
     const listener = { args, stop: this.listen(...args) };
     this.#listeners.add(listener);
@@ -24,7 +27,7 @@ export class CarriedListeners<Args extends readonly unknown[]> {
     };
   };
 
-  /** Lets the listeners hear the current source instead of the one before. */
+  /** Moves the listeners from the previous source to the current one. */
   carry(): void {
     for (const listener of this.#listeners) {
       listener.stop();

@@ -1,6 +1,6 @@
 /**
- * Stands for the devnet's own chain. A reset to another fork replaces the chain; servers, sockets, filters and the public
- * API stay, and use the new chain from then on.
+ * Represents the devnet's own chain. A reset to another fork replaces the chain; servers, sockets and the public API
+ * remain, and use the new chain from then on.
  */
 import type { CometBackend } from '../../backend/comet.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
@@ -27,7 +27,7 @@ export class CurrentChain {
     this.now.rounds.listenToRounds(...args),
   );
 
-  /** Is the chain that runs now. */
+  /** Is the current chain. */
   get now(): ChainRuntime {
     invariant(this.#now !== undefined, 'the chain has started');
     return this.#now;
@@ -38,7 +38,7 @@ export class CurrentChain {
     return this.#evm;
   }
 
-  /** Returns the EVM backend of the current chain, whichever it is. `first` is that of the first chain. */
+  /** Returns the EVM backend of the chain that is current at each use. `first` is that of the first chain. */
   evmBackend(first: EvmBackend): EvmBackend {
     this.#evm = first;
     const listen = { listen: this.#events.add, listenToTrace: this.#traces.add };
@@ -48,7 +48,7 @@ export class CurrentChain {
     );
   }
 
-  /** Sets the first chain. Returns the parts of the current chain, whichever it is. */
+  /** Sets the first chain. Returns the parts of the chain that is current at each use. */
   begin(first: ChainRuntime): ChainRuntime {
     this.#now = first;
     const comet = withMembers(
@@ -63,7 +63,7 @@ export class CurrentChain {
     );
   }
 
-  /** Begins to report the metrics of the current chain, whichever it is. */
+  /** Begins to report the metrics of the chain that is current at each request. */
   #monitor(): Monitoring {
     const first = this.now.monitor();
     this.#monitoring = first;
@@ -71,8 +71,9 @@ export class CurrentChain {
   }
 
   /**
-   * Replaces the chain at once. Subscriptions learn that the blocks of the old chain are gone, and go on with all blocks of
-   * the new one, whose first block exists already. Filters are gone, and snapshots get the numbers after those of the old chain.
+   * Replaces the chain at once. Subscriptions report that the blocks of the old chain are removed, and continue with
+   * all blocks of the new one, whose first block already exists. Filters are removed, and snapshot ids continue after
+   * those of the old chain.
    */
   replace(next: ChainRuntime): void {
     const { chain, heights, evm, snapshots } = this.now;

@@ -1,11 +1,11 @@
-/** Makes an object that stands for the current one of several objects with the same members. */
+/** Makes an object that always delegates to the current one of several objects with the same members. */
 
 type Members = Readonly<Record<string, unknown>>;
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
 /**
- * Returns an object with the members of `first`. Each use of a member reads it from what `current` returns then, so the
- * object may be kept while the current one is replaced.
+ * Returns an object with the members of `first`. Each access to a member reads it from the object that `current`
+ * returns at that time, so a caller may keep the returned object when the current one is replaced.
  */
 export function following<B extends object>(first: B, current: () => B): B {
   const now = (): Members => current() as unknown as Members;

@@ -8,9 +8,10 @@ import { type ForkOptions, fork as readFork } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 
 /**
- * Returns the fork that a target means; undefined for no fork. `present` is the fork that the devnet has now, or began
- * with: what it says about requests and the cache stays. Its headers are sent to the same host only, because they may have
- * its keys, and not beside those of the target. A target with a URL has the chain id of its own chain, as in Anvil. Throws HalleyError `invalid-argument`.
+ * Returns the option for the target of a reset; undefined for a chain that is not a fork. `present` is the fork that
+ * the devnet has now, or began with: its settings for requests and the cache remain. Its headers are sent only to the
+ * same host, because they may contain API keys, and not together with headers of the target. A target with a URL has
+ * the chain id of its own chain, as in Anvil. Throws HalleyError `invalid-argument`.
  */
 export function forkOfTarget(
   target: ForkTarget | undefined,
@@ -21,7 +22,7 @@ export function forkOfTarget(
   if (url === undefined)
     throw new HalleyError(
       'invalid-argument',
-      'this chain is no fork: name the chain to fork with jsonRpcUrl, or leave out forking',
+      'this chain is not a fork: name the chain to fork with jsonRpcUrl, or leave out forking',
     );
   const { transactionHash, blockNumber: before, chainId, headers: headersBefore, ...rest } = present ?? { url };
   const isSameHost = present !== undefined && hostOf(url) === hostOf(present.url);

@@ -1,7 +1,7 @@
 /**
- * Replaces the devnet's own chain by one on another fork, or by one that is no fork. The new chain is opened as a fresh
- * start with the other fork would open it, while the old one goes on. When its first block exists, it takes the old one's
- * place between two commands. If it cannot be opened, nothing has changed.
+ * Replaces the devnet's own chain with another fork, or with a chain that is not a fork. The new chain is opened as
+ * after a start with that fork, while the old one continues. When its first block exists, it takes the old one's place
+ * between two commands. If it cannot be opened, nothing changes.
  */
 import type { ForkTarget } from '../../backend/evm/forked.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -26,13 +26,13 @@ export interface ReplacementDeps {
   readonly open: (options: DevnetOptions, interrupt: Interrupt) => Promise<Chain>;
   /** Starts a chain until its first block and its faults are there. */
   readonly start: (chain: Chain, options: DevnetOptions) => Promise<ChainRuntime>;
-  /** Starts the loop of a chain that has taken its place. */
+  /** Starts the loop of a chain that has replaced the old one. */
   readonly startLoop: (node: ChainRuntime) => void;
 }
 
 export class Replacement {
   readonly #closing = new Interrupt();
-  /** Is the last replacement, after which the next one begins. */
+  /** Resolves with the last replacement, after which the next one begins. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: ReplacementDeps) {}
@@ -84,7 +84,7 @@ export class Replacement {
     if (why === undefined) return;
     throw new HalleyError(
       'unavailable',
-      `this devnet cannot be put on another fork, because ${why}; start a new devnet with the option fork, or --fork-url`,
+      `the fork of this devnet cannot be changed, because ${why}; start a new devnet with the option fork, or --fork-url`,
     );
   }
 
@@ -105,14 +105,14 @@ export class Replacement {
     }
   }
 
-  /** Refuses this devnet's own node, whose answers would come from the fork itself. */
+  /** Refuses the URL of this devnet itself, whose responses would come from the fork. */
   async #refuseItself({ point, request, label }: Fork): Promise<void> {
     const { evmBackend } = this.deps.current.now;
     if (evmBackend.heightOfHash(point.hash) === undefined) return;
     const metadata = await request('hardhat_metadata', []).catch(() => undefined);
     const { instanceId } = Object(metadata) as { readonly instanceId?: unknown };
     if (instanceId !== to0x(evmBackend.instanceId())) return;
-    throw new HalleyError('invalid-argument', `${label} is this devnet, which cannot be forked by itself`);
+    throw new HalleyError('invalid-argument', `${label} is this devnet itself: expected the URL of another node`);
   }
 
   #takePlace(next: ChainRuntime): Promise<void> {

@@ -1,12 +1,12 @@
-/** Keeps answers about the past of a forked chain: the latest ones in memory, and all in a file. */
+/** Caches responses about the past of a forked chain: the latest ones in memory, and all in a file. */
 import { jsonLength } from '../../kernel/json_length.js';
 import type { RecordFile, StoredRecord } from './record_file.js';
 
-/** Limits the characters of the answers in memory. */
+/** Limits the characters of the responses in memory. */
 const MAX_MEMORY = 32 * 1024 * 1024;
-/** Limits the characters of an answer that is cached. */
+/** Limits the characters of a response that is cached. */
 const MAX_ANSWER = 1024 * 1024;
-/** Separates the request from the answer. JSON has no such character. */
+/** Separates the request from the response. JSON has no such character. */
 const SEPARATOR = '\t';
 
 interface Cached {
@@ -21,7 +21,7 @@ export class AnswerCache {
 
   constructor(private readonly file: RecordFile | undefined) {}
 
-  /** Returns an answer, or undefined. The first call reads the file, in slices of time. */
+  /** Returns a response, or undefined. The first call reads the file, in slices of time. */
   async get(key: string): Promise<unknown> {
     const cached = this.#recent.get(key);
     if (cached === undefined) return this.#fromFile(key);

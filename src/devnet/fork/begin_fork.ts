@@ -1,6 +1,6 @@
 /**
- * Begins a fork: asks the node for the block before anything else of the devnet is known or loaded, so that the answer
- * arrives meanwhile. The command loads this file before the devnet.
+ * Begins a fork: requests the block from the node before the rest of the devnet is loaded, so that the response arrives
+ * meanwhile. The command loads this file before the devnet.
  */
 import { RemoteNode } from '../../client/remote_node.js';
 import type { Schedule } from '../../client/schedule.js';
@@ -8,17 +8,17 @@ import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { type ChosenBlock, chooseBlock } from './choose_block.js';
 
-/** Is a fork whose block was asked for. */
+/** Is a fork whose block was requested. */
 export interface BegunFork {
   readonly node: RemoteNode;
   readonly url: string;
   /** Is the number that the options name; a negative one counts back. */
   readonly number: bigint | undefined;
-  /** Rejects as `chooseBlock` does. A rejection that nobody reads is no error of the process. */
+  /** Rejects as `chooseBlock` does. A rejection that nobody handles does not end the process. */
   readonly chosen: Promise<ChosenBlock>;
 }
 
-/** Asks for the block of a fork. Throws HalleyError `invalid-argument` for a URL that is none. */
+/** Requests the block of a fork. Throws HalleyError `invalid-argument` for an invalid URL. */
 export function beginFork(options: ForkOptions, schedule?: Schedule): BegunFork {
   const { url, number } = placeOf(options);
   const node = nodeOf(options, schedule);
@@ -27,7 +27,7 @@ export function beginFork(options: ForkOptions, schedule?: Schedule): BegunFork 
   return { node, url, number, chosen };
 }
 
-/** Returns the node of the options, which is not asked yet. Throws HalleyError `invalid-argument`. */
+/** Returns the node of the options, without sending a request. Throws HalleyError `invalid-argument`. */
 export const nodeOf = (options: ForkOptions, schedule?: Schedule): RemoteNode =>
   new RemoteNode({ ...options, url: placeOf(options).url, ...(schedule && { schedule }) });
 

@@ -1,6 +1,6 @@
 /**
- * Names the files of the cache of forks. Files of one block are apart from those of another block of the same number,
- * so that a chain that reorganised leaves nothing false behind. No name and no record has a part of a URL but its host.
+ * Names the files of the cache of forks. Two blocks of the same number have different files, so a reorganisation of the
+ * chain leaves no wrong data. Names and records contain no part of a URL except its host.
  */
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -18,7 +18,7 @@ const MAX_CHAIN_BYTES = 1024 * MIB;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns the folder for the caches of a user, by the rules of the platform, with `halley/fork` in it. */
+/** Returns `halley/fork` in the user's cache folder, by the rules of the platform. */
 export function defaultCachePath(platform: string, variables: Variables, home: string = homedir()): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = variables;
   const ofPlatform = () => {
@@ -37,22 +37,22 @@ export class CacheFolder {
     private readonly warn: (text: string) => void,
   ) {}
 
-  /** Returns the file of a block for its state or for answers about its past. */
+  /** Returns the file of a block for its state or for responses about its past. */
   fileOf(point: ForkPoint, kind: 'state' | 'history'): RecordFile {
     return this.#file([`${point.chainId}`, `${point.number}-${to0x(point.hash)}.${kind}`], MAX_FILE_BYTES);
   }
 
-  /** Returns the file for the slots that were read of each contract of a chain, at any block. */
+  /** Returns the file for the slots that were read from each contract of a chain, at any block. */
   readsOf({ chainId }: ForkPoint): RecordFile {
     return this.#file([`${chainId}`, 'reads'], MAX_READS_BYTES);
   }
 
-  /** Returns the file for the blocks that nodes gave. */
+  /** Returns the file for the blocks that nodes have returned. */
   remotes(): RecordFile {
     return this.#file(['remotes'], MAX_REMOTES_BYTES);
   }
 
-  /** Removes the oldest files of a chain while they are too large together. */
+  /** Removes the oldest files of a chain while all of them together are too large. */
   prune({ chainId }: ForkPoint, maxBytes: number = MAX_CHAIN_BYTES): void {
     const folder = join(this.path, `${chainId}`);
     try {

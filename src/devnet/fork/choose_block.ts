@@ -1,10 +1,10 @@
-/** Asks a node for the block after which a fork begins: a numbered one, the newest one, or the one before a transaction. */
+/** Requests the block after which a fork begins: a numbered one, the newest one, or the one before a transaction. */
 import type { RemoteNode } from '../../client/remote_node.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { isRecord } from '../../settings/reader.js';
 import { type ForkPoint, type JsonObject, pointOf, quantityText, tryQuantity } from './fork_point.js';
 
-/** Says which block is meant. Without a member it is the newest one. */
+/** Selects the block. Without a member it is the newest one. */
 export interface BlockChoice {
   /** Counts back from the newest block when it is negative. */
   readonly number?: bigint | undefined;
@@ -13,7 +13,7 @@ export interface BlockChoice {
 
 export interface ChosenBlock {
   readonly point: ForkPoint;
-  /** Is undefined where the choice did not need it. */
+  /** Is undefined if the choice did not need it. */
   readonly newest: bigint | undefined;
   /** Has the transactions to execute after the block, as the node describes them. */
   readonly transactions: readonly JsonObject[];
@@ -90,7 +90,7 @@ async function beforeTransaction(node: RemoteNode, hash: string): Promise<Chosen
   return { point, newest: undefined, transactions: upTo(hash, block, node) };
 }
 
-/** Returns the transactions of a block up to one of them. */
+/** Returns the transactions of a block up to and including one of them. */
 function upTo(hash: string, block: unknown, { label }: RemoteNode): readonly JsonObject[] {
   const listed = isRecord(block) ? block['transactions'] : undefined;
   const all = (Array.isArray(listed) ? listed : []).filter(isRecord);

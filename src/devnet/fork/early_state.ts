@@ -1,4 +1,4 @@
-/** Fetches accounts at a numbered block while the block itself is under way, so that both take one round trip. */
+/** Fetches accounts at a numbered block together with the block itself, so that both take one round trip. */
 import type { RemoteEntry } from '../../app/state/remote_source.js';
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
@@ -10,7 +10,7 @@ import { type ForkPoint, quantityText } from './fork_point.js';
 
 type Outcome =
   | { readonly entries: readonly RemoteEntry[]; readonly hash: string }
-  /** Is why nothing was fetched. */
+  /** Is the reason why nothing was fetched. */
   | { readonly failure: unknown };
 
 export class EarlyState {
@@ -26,8 +26,8 @@ export class EarlyState {
   }
 
   /**
-   * Returns what the block of the fork has; nothing where the node had another block, or answered with an error, which a
-   * later read reports. Rejects with HalleyError `unavailable` after all repetitions.
+   * Returns the accounts at the block of the fork. Returns nothing if the node had another block or returned an error,
+   * which a later read reports. Rejects with HalleyError `unavailable` after all retries.
    */
   async of({ hash }: ForkPoint): Promise<readonly RemoteEntry[]> {
     const outcome = await this.#outcome;

@@ -1,4 +1,4 @@
-/** Fetches accounts and slots at one block, all in one batch, and reads the answers. */
+/** Fetches accounts and slots at one block, all in one batch, and decodes the responses. */
 import type { RemoteEntry } from '../../app/state/remote_source.js';
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
@@ -14,7 +14,7 @@ const SLOT_DIGITS = 64;
 const NONCE_LIMIT = 2n ** 64n;
 /** Limits the bytes of a code. A byte costs 200 gas when it is deployed, so no chain has longer ones. */
 const MAX_CODE_BYTES = 1024 * 1024;
-/** Limits the characters of an answer that an error repeats. */
+/** Limits the characters of a response that an error repeats. */
 const MAX_SHOWN = 400;
 
 /** Returns the values of keys. Rejects with HalleyError `unavailable`, `limit-exceeded` or `remote-error`. */
@@ -83,13 +83,13 @@ function codeOf(node: RemoteNode, value: unknown): Bytes {
 const tryData = (value: unknown): Bytes | undefined =>
   typeof value === 'string' && value.startsWith('0x') ? tryFromHex(value.slice(2)) : undefined;
 
-/** Reads a word, which some nodes shorten. */
+/** Decodes a word, from which some nodes strip leading zeros. */
 function tryWord(value: unknown): Bytes | undefined {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{0,64}$/i.test(value)) return undefined;
   return tryFromHex(value.slice(2).padStart(SLOT_DIGITS, '0'));
 }
 
-function malformed({ label }: RemoteNode, method: string, value: unknown, why = 'which is no hex value'): never {
+function malformed({ label }: RemoteNode, method: string, value: unknown, why = 'which is not a hex value'): never {
   const shown = quoted(shownJson(typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value));
   throw new HalleyError('remote-error', `${label} answered ${method} with ${shown}, ${why}`, { method });
 }

@@ -1,6 +1,6 @@
 /**
- * Opens a fork: finds the block of another chain after which it begins, and reads that chain's state and history. What
- * was read is kept on disk, so that a later fork of the same block asks for it no more.
+ * Opens a fork: finds the block of another chain after which it begins, and reads that chain's state and history. Data
+ * that was read is cached on disk, so that a later fork of the same block does not request it again.
  */
 
 import type { RemoteSource } from '../../app/state/remote_source.js';
@@ -30,28 +30,28 @@ export type { ForkPoint } from './fork_point.js';
 /** Counts the newest blocks that a chain may still replace: two epochs of Ethereum. */
 const RECENT_BLOCKS = 64n;
 
-/** Is another chain up to a block. */
+/** Represents another chain up to a block. */
 export interface Fork {
   readonly point: ForkPoint;
   /** Has the URL of the node that is used now, and the headers that are sent to it. */
   readonly options: ForkOptions;
-  /** Names the node without any secret of its URL. */
+  /** Names the node without the secrets in its URL. */
   readonly label: string;
   /** Reads the state at the block. */
   readonly source: RemoteSource;
   /**
-   * Lists the transactions to execute after the block, as the node describes them. It is empty without `transactionHash`,
-   * and for a block that was known.
+   * Lists the transactions to execute after the block, as the node describes them. It is empty without
+   * `transactionHash`, and for a block that was already known.
    */
   readonly transactions: readonly unknown[];
   /**
-   * Calls a method of the node, or returns its earlier answer where that stays as it is. The answer must not be changed.
-   * Rejects with HalleyError `remote-error`, `unavailable` or `limit-exceeded`.
+   * Calls a method of the node, or returns a cached response that cannot change. The caller must not modify it. Rejects
+   * with HalleyError `remote-error`, `unavailable` or `limit-exceeded`.
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Uses another node from now on, which must have the same block. Throws HalleyError `invalid-argument`. */
+  /** Switches to another node, which must have the same block. Throws HalleyError `invalid-argument`. */
   setUrl(url: string): void;
-  /** Ends open requests, and refuses later ones, with `why`. */
+  /** Ends open requests, and refuses later ones, with the error `why`. */
   close(why?: HalleyError): Promise<void>;
 }
 
@@ -59,13 +59,13 @@ export interface ForkEnvironment {
   /** Receives a warning, at most one of each kind. */
   readonly warn?: ((text: string) => void) | undefined;
   /**
-   * Is the block of a fork that goes on. Nothing is asked at its opening, so the node may be away; the first read checks
-   * that it still has the block.
+   * Is the block of a fork that is continued. Opening it sends no request, so the node may be unreachable; the first
+   * read checks that the node still has the block.
    */
   readonly known?: ForkPoint;
   /** Is the fork that was begun with the same options. Without it the opening begins one. */
   readonly begun?: BegunFork | undefined;
-  /** Lists accounts that are read soon. They are in the cache when the fork is open. */
+  /** Lists accounts that will be read soon. They are in the cache when the fork is open. */
   readonly accounts?: readonly Bytes[];
   readonly schedule?: Schedule;
   /** Ends the requests of the opening, which then rejects with HalleyError `unavailable`. */
@@ -73,9 +73,9 @@ export interface ForkEnvironment {
 }
 
 /**
- * Opens a fork. It asks for the block in one request, unless it has begun, and fetches `accounts` at the same time where
- * the block has a number. Rejects with HalleyError `unavailable`, `remote-error`, `not-found`, or `height-too-high` for
- * a block that the node does not have yet.
+ * Opens a fork. It requests the block, unless that has begun, and fetches `accounts` at the same time if the number of
+ * the block is known. Rejects with HalleyError `unavailable`, `remote-error`, `not-found`, or `height-too-high` for a
+ * block that the node does not have yet.
  */
 export async function openFork(options: ForkOptions, environment: ForkEnvironment = {}): Promise<Fork> {
   const { warn = () => undefined, known, schedule, interrupt } = environment;
@@ -138,7 +138,7 @@ const tooHigh = ({ number }: ForkPoint, label: string): HalleyError =>
 const isSame = (one: ForkPoint, other: ForkPoint): boolean =>
   one.chainId === other.chainId && one.number === other.number && equalBytes(one.hash, other.hash);
 
-/** Has what earlier runs read of the chain at a block. */
+/** Has the data that earlier runs read from the chain at a block. */
 interface Caches {
   readonly state: StateCache;
   readonly answers: AnswerCache;

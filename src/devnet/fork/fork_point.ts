@@ -18,7 +18,7 @@ export interface ForkPoint {
   readonly baseFeePerGas: bigint | undefined;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
-  /** Is `prevrandao` since the Merge. A chain whose blocks have none gives zeros. */
+  /** Is `prevrandao` since the Merge, or zeros for a chain whose blocks have none. */
   readonly mixHash: Bytes;
   /** Are undefined before EIP-4844. */
   readonly excessBlobGas: bigint | undefined;
@@ -41,7 +41,7 @@ const isAddress = (value: unknown): value is string => typeof value === 'string'
 
 export const quantityText = (value: bigint): string => `0x${value.toString(16)}`;
 
-/** Returns the point of a block. Throws HalleyError `remote-error` for a value that is no block. */
+/** Returns the point of a block. Throws HalleyError `remote-error` for a value that is not a block. */
 export function pointOf(chainId: bigint, block: JsonObject, label: string): ForkPoint {
   const required = (name: string): bigint => tryQuantity(block[name]) ?? malformed(label, name);
   const { hash, parentHash, mixHash, miner } = block;
@@ -61,7 +61,7 @@ export function pointOf(chainId: bigint, block: JsonObject, label: string): Fork
   };
 }
 
-/** Returns a time after which the fork can have a block. */
+/** Returns a time, checked so that the fork can have a later block. */
 function timeOf(seconds: bigint, label: string): bigint {
   if (seconds < LATEST_BLOCK_TIME - 1n) return seconds;
   throw new HalleyError(

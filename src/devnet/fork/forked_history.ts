@@ -1,4 +1,4 @@
-/** Asks the node of a forked chain about its past, and keeps the answers that stay as they are. */
+/** Sends requests about the past of a forked chain to its node, and caches the responses that cannot change. */
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { AnswerCache } from './answer_cache.js';
 import type { ForkPoint } from './fork_point.js';
@@ -6,7 +6,7 @@ import { lasts, mayLast, mustAnswer } from './lasting_answers.js';
 import type { PointGuard } from './point_guard.js';
 
 export class ForkedHistory {
-  /** Maps requests to answers that are under way. */
+  /** Maps requests in flight to their responses. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(

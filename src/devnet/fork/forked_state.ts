@@ -1,4 +1,4 @@
-/** Reads the state of a forked chain at the block of the fork: from the cache, or else from the node in one batch. */
+/** Reads the state of a forked chain at the block of the fork, from the cache or in one batch from the node. */
 import type { RemoteEntry, RemoteSource } from '../../app/state/remote_source.js';
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
@@ -42,7 +42,7 @@ export class ForkedState implements RemoteSource {
     return [...cached.flat(), ...fetched];
   }
 
-  /** Returns slots that earlier calls read of the accounts among the keys. */
+  /** Returns slots that earlier calls read from the accounts among the keys. */
   #hints(keys: readonly RemoteKey[]): readonly RemoteKey[] {
     return keys
       .flatMap((key) => (key.type === 'account' ? [key] : []))

@@ -8,14 +8,14 @@ export class Interrupt {
     return this.#isRaised;
   }
 
-  /** Calls all listeners; once. */
+  /** Calls all listeners, only once. */
   raise(): void {
     if (this.#isRaised) return;
     this.#isRaised = true;
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls `listener` when the work shall end, unless the returned function is called before. */
+  /** Calls `listener` when the work must end, unless the returned function is called before. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,12 +1,12 @@
 /**
- * Knows which answers of a node stay as they are: those about blocks at or below the block of the fork. It also refuses
- * answers about something else than was asked.
+ * Decides which responses of a node cannot change: those about blocks at or below the block of the fork. It also
+ * refuses responses about another object than the request.
  */
 import { HalleyError } from '../../kernel/errors.js';
 import { isRecord } from '../../settings/reader.js';
 import { tryQuantity } from './fork_point.js';
 
-/** Gives the place of the block number among the parameters. */
+/** Maps methods to the position of the block number among the parameters. */
 const BY_NUMBER: Readonly<Record<string, number>> = {
   eth_getBlockByNumber: 0,
   eth_getBlockReceipts: 0,
@@ -27,7 +27,7 @@ const BY_NUMBER: Readonly<Record<string, number>> = {
   trace_replayBlockTransactions: 0,
 };
 
-/** Gives the member of the answer that has the block number, for methods with a hash; undefined where none has it. */
+/** Maps methods with a hash to the member of the response that has the block number; undefined where none has it. */
 const BY_HASH: Readonly<Record<string, string | undefined>> = {
   eth_getBlockByHash: 'number',
   eth_getTransactionByHash: 'blockNumber',
@@ -41,7 +41,7 @@ const BY_HASH: Readonly<Record<string, string | undefined>> = {
   trace_replayTransaction: undefined,
 };
 
-/** Gives the member of the answer that repeats the first parameter. */
+/** Maps methods to the member of the response that repeats the first parameter. */
 const REPEATED: Readonly<Record<string, string>> = {
   eth_getBlockByNumber: 'number',
   eth_getBlockByHash: 'hash',
@@ -49,11 +49,11 @@ const REPEATED: Readonly<Record<string, string>> = {
   eth_getTransactionReceipt: 'transactionHash',
 };
 
-/** Returns whether an answer to the request may last, before it is known. */
+/** Returns whether a response to the request may be permanent, before it is known. */
 export const mayLast = (method: string, params: readonly unknown[], last: bigint): boolean =>
   method in BY_HASH || isNumbered(method, params, last) || (method === 'eth_getLogs' && hasRange(params[0], last));
 
-/** Returns whether the answer, which `mayLast`, does. */
+/** Returns whether a response for which `mayLast` returned true is permanent. */
 export function lasts(method: string, answer: unknown, last: bigint): boolean {
   if (answer === null || answer === undefined) return false;
   const member = BY_HASH[method];
@@ -74,7 +74,7 @@ function hasRange(filter: unknown, last: bigint): boolean {
   return from !== undefined && to !== undefined && to <= last;
 }
 
-/** Throws HalleyError `remote-error` for an answer about another block or transaction than was asked for. */
+/** Throws HalleyError `remote-error` for a response about another block or transaction than the requested one. */
 export function mustAnswer(method: string, [asked]: readonly unknown[], answer: unknown, label: string): void {
   const member = Object.hasOwn(REPEATED, method) ? REPEATED[method] : undefined;
   const wanted = tryQuantity(asked);

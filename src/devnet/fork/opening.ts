@@ -1,4 +1,7 @@
-/** Finds the block after which a fork begins: the node's answer, or what it answered an earlier run while it is away. */
+/**
+ * Finds the block after which a fork begins: from the node, or while it is unreachable from its response to an earlier
+ * run.
+ */
 import { HalleyError } from '../../kernel/errors.js';
 import type { BegunFork } from './begin_fork.js';
 import type { CacheFolder } from './cache_folder.js';
@@ -7,17 +10,17 @@ import type { ForkPoint } from './fork_point.js';
 import { rememberedPoint, rememberPoint } from './remotes_index.js';
 
 export interface Opening extends ChosenBlock {
-  /** Tells whether the node itself gave the block just now. */
+  /** Is true when the node itself has just returned the block. */
   readonly isFresh: boolean;
 }
 
-/** Opens a fork at a block that was known before. */
+/** Opens a fork at a block that is already known. */
 export const goingOn = (point: ForkPoint): Opening => ({
   ...{ point, newest: undefined, transactions: [], isFresh: false },
 });
 
 export class OpeningBlock {
-  /** Is the block that the node gave an earlier run for the number; undefined where the options name none. */
+  /** Is the block that the node returned to an earlier run for the number; undefined if the options give no number. */
   readonly remembered: ForkPoint | undefined;
 
   constructor(
@@ -30,7 +33,10 @@ export class OpeningBlock {
     remotes?.close();
   }
 
-  /** Waits for the block. Rejects as `chooseBlock` does, and not while the node is away if a block is remembered. */
+  /**
+   * Waits for the block. Rejects as `chooseBlock` does, except that a remembered block is used while the node is
+   * unreachable.
+   */
   async chosen(warn: (text: string) => void): Promise<Opening> {
     try {
       const block = await this.begun.chosen;

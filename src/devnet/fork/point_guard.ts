@@ -1,6 +1,6 @@
 /**
- * Checks that a node still has the block of the fork. Reads name the block by its number, so a chain that reorganised
- * would answer for another block. The check shares the request of the reads.
+ * Checks that a node still has the block of the fork. Reads name the block by its number, so after a reorganisation of
+ * the chain they would read another block. The check is part of the same batch as the reads.
  */
 import type { RemoteNode } from '../../client/remote_node.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -18,12 +18,12 @@ export class PointGuard {
     private isDue: boolean,
   ) {}
 
-  /** Lets the next read check the node, which may be another one. */
+  /** Makes the next read check the node, which may be a new one. */
   demand(): void {
     this.isDue = true;
   }
 
-  /** Rejects with HalleyError `unavailable` where the node has another block. */
+  /** Rejects with HalleyError `unavailable` if the node has another block. */
   async check(): Promise<void> {
     if (!this.isDue && !this.isRecent) return;
     const { number, chainId, hash } = this.point;

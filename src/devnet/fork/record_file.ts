@@ -1,7 +1,7 @@
 /**
- * Keeps records in a file that only grows. Each is a line with a checksum, and is written at once, so that several
- * processes can write one file. A reader leaves out damaged lines. A record begins with a line end too: what a process
- * that was stopped left behind damages no later record.
+ * Stores records in a file that only grows. Each is a line with a checksum, and is written at once, so that several
+ * processes can write to one file. A reader skips damaged lines. A record also begins with a line end, so an incomplete
+ * record of a killed process does not damage the next one.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,7 +16,7 @@ const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const SUM_LENGTH = 8;
 /** Is the length of the checksum and the space after it. */
 const PREFIX_LENGTH = SUM_LENGTH + 1;
-/** Lets no pipe hold the process. Windows has no such flag. */
+/** Prevents that opening a pipe blocks the process. Windows has no such flag. */
 const NOT_WAITING = constants.O_NONBLOCK ?? 0;
 const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | NOT_WAITING;
 const OWNER_ONLY = 0o600;
@@ -24,9 +24,9 @@ const OWNER_FOLDER = 0o700;
 
 export interface StoredRecord {
   readonly text: string;
-  /** Is where the line begins in the file, for `readAt`. */
+  /** Is the offset of the line in the file, for `readAt`. */
   readonly at: number;
-  /** Counts the bytes of the line. */
+  /** Is the number of bytes of the line. */
   readonly length: number;
 }
 
@@ -44,7 +44,7 @@ function payloadOf(line: Buffer): string | undefined {
   return line.toString('latin1', 0, PREFIX_LENGTH) === `${sumOf(payload)} ` ? payload.toString('utf8') : undefined;
 }
 
-/** Returns the undamaged records of whole lines that are at `offset` in the file. */
+/** Returns the undamaged records of complete lines in a part of the file that begins at `offset`. */
 function recordsIn(bytes: Buffer, offset: number): readonly StoredRecord[] {
   const found: StoredRecord[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -63,7 +63,7 @@ export class RecordFile {
   #bytes = 0;
   #isOff = false;
 
-  /** `onFailure` is called once, when the file cannot be written or has no room. Nothing is written after that. */
+  /** `onFailure` is called once, when the file cannot be written or is full. Nothing is written after that. */
   constructor(
     private readonly path: string,
     private readonly maxBytes: number,
@@ -75,7 +75,7 @@ export class RecordFile {
     return recordsIn(this.#content(), 0);
   }
 
-  /** Passes the undamaged records to `take`: in each turn of the event loop those of a part of the file. */
+  /** Passes the undamaged records to `take`, those of one part of the file in each turn of the event loop. */
   async eachRecord(take: (record: StoredRecord) => void): Promise<void> {
     let rest = Buffer.alloc(0);
     for (let at = 0; rest.length <= MAX_LINE_BYTES; ) {
@@ -90,7 +90,7 @@ export class RecordFile {
     }
   }
 
-  /** Reads a record again. Returns undefined when it is damaged or gone. */
+  /** Reads a record again. Returns undefined when it is damaged or missing. */
   readAt({ at, length }: Pick<StoredRecord, 'at' | 'length'>): string | undefined {
     const line = this.#bytesAt(at, length);
     return line.length === length ? payloadOf(line) : undefined;
@@ -111,7 +111,7 @@ export class RecordFile {
     this.#descriptor = undefined;
   }
 
-  /** Writes at the end of the file at once. Returns the reason where it fails. */
+  /** Appends to the file in one write. Returns the reason if it fails. */
   #write(bytes: Buffer): string | undefined {
     try {
       this.#descriptor ??= this.#open();
@@ -134,12 +134,12 @@ export class RecordFile {
     this.onFailure(reason);
   }
 
-  /** Returns a part of the file, which is empty at its end, and beyond what a file may have. */
+  /** Returns a part of the file, which is empty at the end of the file and beyond the limit of its size. */
   #part(at: number): Buffer {
     return at > 2 * this.maxBytes ? Buffer.alloc(0) : this.#bytesAt(at, PART_BYTES);
   }
 
-  /** Returns at most `length` bytes, or none of what is no file or cannot be read. */
+  /** Returns at most `length` bytes, and none if the path is not a regular file or cannot be read. */
   #bytesAt(at: number, length: number): Buffer {
     let descriptor: number | undefined;
     try {

@@ -1,6 +1,6 @@
 /**
- * Remembers which block a node gave for a number, so that a fork of that block can begin while the node is away. A URL is
- * represented by its host and by four bytes of a hash, which tell nothing about the rest.
+ * Remembers which block a node returned for a number, so that a fork of that block can begin while the node is
+ * unreachable. A URL is represented by its host and by four bytes of a hash, which reveal nothing about the rest.
  */
 import { parseEndpoint } from '../../client/endpoint.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -25,7 +25,7 @@ export function rememberPoint(file: RecordFile, url: string, point: ForkPoint): 
   file.append([`${keyOf(url, point.number)}${point.chainId} ${JSON.stringify(pointJson(point))}`]);
 }
 
-/** Returns the block that a node gave last for a number. */
+/** Returns the block that a node last returned for a number. */
 export function rememberedPoint(file: RecordFile, url: string, number: bigint): ForkPoint | undefined {
   const key = keyOf(url, number);
   const text = file

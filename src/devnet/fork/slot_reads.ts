@@ -1,6 +1,6 @@
 /**
- * Remembers which slots of each contract were read, at any block of a chain. They are fetched together with the contract
- * next time, because a call that reads a contract again mostly reads the same slots.
+ * Remembers which slots of each contract were read, at any block of a chain. Next time they are fetched together with
+ * the contract, because later calls mostly read the same slots.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
@@ -34,7 +34,7 @@ export class SlotReads {
     return this.#slots;
   }
 
-  /** Returns whether the record is new, and its contract has room. */
+  /** Returns whether the record is new and the limit of its contract is not reached. */
   #take(text: string): boolean {
     const [address = '', slot = ''] = text.split(' ');
     const known = this.#known();

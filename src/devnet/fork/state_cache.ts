@@ -1,4 +1,4 @@
-/** Keeps fetched accounts, codes and slots of one block, and hashes of blocks before it, in memory and in a file. */
+/** Caches fetched accounts, codes and slots of one block, and hashes of earlier blocks, in memory and in a file. */
 import type { RemoteEntry } from '../../app/state/remote_source.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -9,10 +9,10 @@ import type { RecordFile } from './record_file.js';
 /** Limits the slots of a contract that are returned together with its account. */
 const MAX_SLOTS = 1000;
 
-/** Limits the characters of the records in memory. Later ones are in the file alone. */
+/** Limits the characters of the records in memory. Later ones are only in the file. */
 const MAX_LENGTH = 128 * 1024 * 1024;
 
-/** Has the texts of records, so that nothing is decoded that nobody reads. */
+/** Has records as text, which are decoded only when they are read. */
 interface Contract {
   account: string | undefined;
   readonly slots: Map<string, string>;
@@ -32,7 +32,9 @@ export class StateCache {
     for (const { text } of file?.records() ?? []) this.#take(text);
   }
 
-  /** Returns what is kept for a key: for an account also its slots. Returns nothing where the key itself is absent. */
+  /**
+   * Returns the cached values of a key: for an account, also its slots. Returns nothing if the key itself is absent.
+   */
   read(key: RemoteKey): readonly RemoteEntry[] {
     if (key.type === 'blockHash') {
       const hash = tryFromHex(this.#hashes.get(`${key.number}`) ?? 'none');

@@ -54,7 +54,7 @@ async function inUse(home: string): Promise<HalleyError> {
   const who = pid === undefined ? 'another process' : pid === process.pid ? 'this process' : `process ${pid}`;
   return new HalleyError(
     'unavailable',
-    `the home folder "${home}" is in use by ${who}: end what uses it first, or use another home folder`,
+    `the home folder "${home}" is in use by ${who}: close it there first, or use another home folder`,
     { home, ...(pid !== undefined && { pid }) },
   );
 }

@@ -19,7 +19,7 @@ import { EVM_MEMBERS, type EvmOptions, evmChoices } from './evm_options.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 
-/** Describes a chain besides the devnet's own. Defaults follow from its id. */
+/** Describes a chain besides the devnet's own. Defaults are derived from its id. */
 export interface PlannedChain extends EvmOptions {
   /** Sets the id of the consensus chain, such as `hub-1`. */
   readonly id: string;
@@ -34,20 +34,18 @@ export interface PlannedChain extends EvmOptions {
   readonly symbol?: string;
   /** Sets the decimals of the symbol. The default is 18 for a denom that begins with `a`, otherwise 6. */
   readonly decimals?: number;
-  /** Sets the chain id of EIP-155. The default follows from the id. */
+  /** Sets the EIP-155 chain id. The default is derived from the id. */
   readonly evmChainId?: bigint | number;
   /** Sets the number of validators, from 1 to 200. The default is 1. */
   readonly validators?: number;
   /** Turns packet forwarding on. The default is false. */
   readonly packetForward?: boolean;
   /**
-   * Replaces members of `app_state` that would follow from the other options. Of `bank`, only the given members are
-   * replaced.
+   * Replaces members of `app_state` that the other options would set. In `bank`, only the given members are replaced.
    */
   readonly appState?: Readonly<Record<string, unknown>>;
   /**
-   * Is a whole genesis document as parsed JSON, in place of all the above except `validators`. It must have the same
-   * id.
+   * Is a whole genesis document as parsed JSON, instead of all the above except `validators`. It must have the same id.
    */
   readonly genesis?: unknown;
   /** Sets when the chain makes blocks. The default is automine. */

@@ -14,13 +14,13 @@ export interface CometRpcOptions {
   /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /**
-   * Sets the dialect of the root path: `0.34`, `0.37` (the default), `0.38` or `documented`. The others are under their
-   * prefixes.
+   * Sets the dialect of the root path: `0.34`, `0.37` (the default), `0.38` or `documented`. The others are served
+   * under their prefixes.
    */
   readonly dialect?: string;
   /** Copies the engine's behaviour exactly. The default is true; false is more lenient to clients. */
   readonly strict?: boolean;
-  /** Serves dial_seeds, dial_peers and unsafe_flush_mempool too. */
+  /** Also serves dial_seeds, dial_peers and unsafe_flush_mempool. */
   readonly unsafe?: boolean;
   /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
   readonly closeOnSlowClient?: boolean;

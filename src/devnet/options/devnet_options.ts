@@ -1,7 +1,6 @@
 /**
  * Defines the options of `createDevnet`. Each has a default, which is that of `halley start` (`src/config/schema.ts`),
- * except that nothing listens. In a program the provider needs no socket, and two devnets at once must not use the same
- * port.
+ * except that no ports are opened: in a program the provider needs no socket, and two devnets cannot use the same port.
  */
 
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
@@ -78,8 +77,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    */
   readonly gasLimit?: bigint;
   /**
-   * Forks another chain: the new chain begins after a block of that chain, on its state, and answers for earlier blocks
-   * with that chain's data.
+   * Forks another chain: the new chain starts from the state of that chain after a block, and requests about earlier
+   * blocks return that chain's data.
    */
   readonly fork?: ForkOptions;
   /**
@@ -97,8 +96,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   readonly validators?: number;
   /**
    * Names the file in which all chains are recorded: every input of their networks, and the hashes of every height.
-   * `replayRecord` runs it again. Rejects with `conflict` when the file exists, unless `home` has the chains where the
-   * file ends; then it continues.
+   * `replayRecord` runs it again. `createDevnet` throws `conflict` when the file exists, unless the chains in `home`
+   * are where the file ends; then the record continues.
    */
   readonly record?: string;
   /**
@@ -114,7 +113,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /**
    * Lists the faults with which the simulated network starts: `{ type: 'equivocate', node: 3 }`, or text as the command
    * takes it, such as `equivocate:node=3`. They begin after the first block, and again after a reset. A chain in `home`
-   * continues with its faults; one of this list that is active there begins only once. The default is none.
+   * continues with its active faults; a fault of this list that is already active there is not added again. The default
+   * is none.
    */
   readonly faults?: readonly (NetworkFault | string)[];
   /**
@@ -128,7 +128,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * Lets `eth_sendTransaction` send from any address, as after `anvil_autoImpersonateAccount`. The default is false.
    */
   readonly autoImpersonate?: boolean;
-  /** Puts transactions that arrive together into one block in automine. The default is false. */
+  /** In automine, puts transactions that arrive together into one block. The default is false. */
   readonly automineBatch?: boolean;
   /**
    * Sets where block times come from: the wall clock (the default without a seed), a virtual clock, or your own clock.
@@ -142,25 +142,25 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /** Limits the pending transactions. Limits that are left out have their defaults. */
   readonly mempool?: Partial<MempoolLimits>;
   /**
-   * Lists the private keys of the unlocked accounts, 32 bytes in hex each. The default is the keys of the 20
+   * Lists the private keys of the unlocked accounts, 32 bytes in hex each. By default, they are those of the 20
    * development accounts.
    */
   readonly privateKeys?: readonly string[];
   /**
-   * Lists the private keys of the Cosmos accounts that `cosmosAccounts` returns, 32 bytes in hex each. The default is
-   * the keys of the 20 development accounts at m/44'/118'/0'/0/i. The genesis document decides what they own.
+   * Lists the private keys of the Cosmos accounts that `cosmosAccounts` returns, 32 bytes in hex each. By default, they
+   * are those of the 20 development accounts at m/44'/118'/0'/0/i. The genesis document sets their balances.
    */
   readonly cosmosPrivateKeys?: readonly string[];
   /** Sets which EVM runs the blocks, calls and traces of all chains. */
   readonly machine?: MachineKind;
   /**
    * Sets the node whose behaviour tools expect: `anvil`, `hardhat`, or `auto`, the default. `auto` means Hardhat's
-   * behaviour for requests of Hardhat over HTTP, and Anvil's for all others. It decides `web3_clientVersion` and the
-   * unit of `evm_setIntervalMining` (seconds or milliseconds). It also decides whether the response for a transaction
-   * that fails in its block is its hash or, as in Hardhat, an error.
+   * behaviour for requests of Hardhat over HTTP, and Anvil's for all others. It determines `web3_clientVersion`, the
+   * unit of `evm_setIntervalMining` (seconds or milliseconds), and whether the response for a transaction that fails in
+   * its block is its hash or, as in Hardhat, an error.
    */
   readonly compat?: CompatName;
-  /** Replaces the result of `web3_clientVersion`; tools read its beginning. */
+  /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */
   readonly clientVersion?: string;
   /** Names the node in `status` and `net_info`. The default is `halley`. */
   readonly moniker?: string;
@@ -174,7 +174,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    */
   readonly chains?: readonly ChainOptions[];
   /**
-   * Opens servers for the further chains too, unless `chains` configures their servers. They use the settings of
+   * Also opens servers for the additional chains, unless `chains` configures their servers. They use the settings of
    * `jsonRpc` and `rpc`. Ports increase by 10 from chain to chain (8555, 8565, … and 26667, 26677, …); a port in use is
    * replaced by a free one. The chain's `urls` have the addresses. The default is false.
    */
@@ -184,7 +184,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * relayer. In the mining mode `step` it also receives rounds and votes.
    */
   readonly log?: LogListener;
-  /** Is called with our own bugs that a request ran into. The client has its response already. */
+  /** Is called with errors that are bugs of Halley, after the client of the request has received its response. */
   readonly onBug?: (where: string, error: unknown) => void;
   /** Is called once for each damaged record that a read finds on disk. Reads of other records continue. */
   readonly onDamage?: (error: HalleyError) => void;
@@ -192,20 +192,20 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   readonly onSkippedKey?: (file: string, why: string) => void;
   /**
    * Is called once when the file of `record` cannot be continued, with a HalleyError `store-failed` that says why. The
-   * devnet goes on, and the record ends with its last whole line.
+   * devnet continues, and the record ends with its last complete line.
    */
   readonly onRecordFailure?: (error: HalleyError) => void;
   /** Is called when a write of `dumpState` at its interval failed, with `store-failed`. The next one may succeed. */
   readonly onDumpFailure?: (error: HalleyError) => void;
   /**
-   * Is called when the node of the fork is away at the start and the cache is used in its place, and when the cache
-   * cannot be written. The text says what follows from it.
+   * Is called when the node of the fork cannot be reached at the start and the cache is used instead, and when the
+   * cache cannot be written. The text states the consequences.
    */
   readonly onForkWarning?: (text: string) => void;
   /**
    * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
-   * chain's end (`corrupt-store`), or a bug of ours (`stopped`). The devnet then closes, and `closed` resolves when it
-   * has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
+   * chain's end (`corrupt-store`), or a bug of Halley (`stopped`). The devnet then closes, and `closed` resolves when
+   * it has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
    */
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }

@@ -8,8 +8,8 @@ import { boolean, type Members, where } from '../../settings/reader.js';
 /** Configures the EVM of a new chain. */
 export interface EvmOptions {
   /**
-   * Sets the fork whose rules the EVM follows: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case. The
-   * default is `osaka`.
+   * Sets the hard fork whose rules the EVM follows: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case.
+   * The default is `osaka`.
    */
   readonly hardfork?: string;
   /** Limits the bytes of a contract's code; its initcode may have twice as many. The default is 24576. */

@@ -1,6 +1,6 @@
 /**
- * Defines the option of `createDevnet` for a fork of another chain. URLs and headers have keys of their owner, so no
- * error shows them.
+ * Defines the option of `createDevnet` for a fork of another chain. URLs and headers may contain API keys, so no error
+ * shows them.
  */
 import { parseEndpoint } from '../../client/endpoint.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -9,11 +9,11 @@ import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { boolean, isRecord, type Members, object, type Reader, text, where, whole } from '../../settings/reader.js';
 import { readForkUrl } from './fork_url.js';
 
-/** Describes the chain to fork, and how its node is asked. */
+/** Describes the chain to fork, and how requests are sent to its node. */
 export interface ForkOptions {
   /**
-   * Is the URL of the node's EVM JSON-RPC. It may end in `@BLOCK`, as in Anvil. Of the URL, errors and logs show the
-   * protocol, the host and the port only.
+   * Is the URL of the node's EVM JSON-RPC. It may end in `@BLOCK`, as in Anvil. Errors and logs show only its protocol,
+   * host and port.
    */
   readonly url: string;
   /**
@@ -22,35 +22,34 @@ export interface ForkOptions {
    */
   readonly blockNumber?: bigint;
   /**
-   * Names a transaction of the other chain by its hash. The fork begins before its block, and executes the transactions
-   * of that block up to this one.
+   * Names a transaction of the other chain by its hash. The fork starts from the state before its block, and executes
+   * the transactions of that block up to and including this one.
    */
   readonly transactionHash?: string;
   /** Sets the EIP-155 chain id. The default is that of the other chain. */
   readonly chainId?: bigint;
   /** Adds HTTP headers to each request, such as one with a key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Limits how often a request is sent again after a failure that may pass. The default is 5. */
+  /** Sets how often a request is retried after a temporary failure. The default is 5. */
   readonly retries?: number;
-  /** Sets the delay before the first repetition, in milliseconds; it doubles each time. The default is 1000. */
+  /** Sets the delay before the first retry, in milliseconds; it doubles each time. The default is 1000. */
   readonly retryBackoffMs?: number;
   /** Limits the time of an HTTP request, in milliseconds. The default is 45000. */
   readonly timeoutMs?: number;
   /**
-   * Sets the compute units per second with which repetitions are planned after the node reported too many requests. The
-   * default is 330; 0 means no plan.
+   * Sets the compute units per second that retries assume after the node has reported too many requests. The default is
+   * 330; 0 turns this off.
    */
   readonly computeUnitsPerSecond?: number;
   /**
-   * Names the folder in which what was fetched is kept for later runs. The default is `halley/fork` in the user's folder
-   * for caches.
+   * Names the folder that caches fetched data for later runs. The default is `halley/fork` in the user's cache folder.
    */
   readonly cachePath?: string;
-  /** Keeps nothing on disk. The default is false. */
+  /** Turns the cache on disk off. The default is false. */
   readonly noStorageCaching?: boolean;
 }
 
-/** Is the highest chain id that the consensus chain id can name. */
+/** Is the highest chain id that the consensus chain id can contain. */
 const MAX_CHAIN_ID = 2n ** 63n - 1n;
 
 const url: Reader<string> = (value, option) => {

@@ -22,7 +22,7 @@ import { address, orBoolean, origins, serverLimits, tls, type Where } from '../.
 export interface JsonRpcOptions {
   /** Sets where HTTP and its WebSocket upgrades listen; commas separate several addresses. */
   readonly address?: Where;
-  /** Sets where a listener for WebSocket alone listens. */
+  /** Sets where a separate listener for WebSocket only listens. */
   readonly wsAddress?: Where;
   /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
@@ -33,7 +33,7 @@ export interface JsonRpcOptions {
   readonly corsOrigins?: readonly string[];
   /**
    * Lists the namespaces whose methods are served. The default is `eth`, `net` and `web3`; `all` means every namespace,
-   * `txpool` too. `rpc` and the dev methods (`evm`, `hardhat`, `anvil`, `halley`) are always served.
+   * including `txpool`. `rpc` and the dev methods (`evm`, `hardhat`, `anvil`, `halley`) are always served.
    */
   readonly namespaces?: readonly string[];
   /**
@@ -52,10 +52,10 @@ export interface JsonRpcOptions {
    * `latest`.
    */
   readonly slotsInAnEpoch?: number;
-  /** Sets the lowest tip, in wei for a unit of gas, with which a transaction is accepted. The default is 0n. */
+  /** Sets the lowest tip, in wei per unit of gas, with which a transaction is accepted. The default is 0n. */
   readonly minTip?: bigint;
   /**
-   * Limits what one client may request; the limits apply to the provider too. Limits that are left out have their
+   * Limits what one client may request; the limits also apply to the provider. Limits that are left out have their
    * defaults.
    */
   readonly limits?: Partial<EvmLimits>;
@@ -63,7 +63,7 @@ export interface JsonRpcOptions {
   readonly server?: Partial<ServerLimits>;
   /** Serves HTTPS and WSS on both addresses. */
   readonly tls?: TlsFiles;
-  /** Lists host names whose pages may open a WebSocket; `*` means all. The default is local pages. */
+  /** Lists host names whose pages may open a WebSocket; `*` means all. By default, only local pages may. */
   readonly webSocketOrigins?: readonly string[];
 }
 

@@ -9,9 +9,12 @@ export interface DumpOptions {
 
 /** Describes the state file that a devnet writes. */
 export interface DumpStateOption extends DumpOptions {
-  /** Names the file. In a folder it is `state.json`. */
+  /** Names the file. For a folder, it is `state.json` in that folder. */
   readonly file: string;
-  /** Sets the milliseconds between two writes of a changed state while the devnet runs. Without it there are none. */
+  /**
+   * Sets the milliseconds between two writes of a changed state while the devnet runs. Without it, the file is written
+   * only on `close`.
+   */
   readonly intervalMs?: number;
   /**
    * Refuses to start with HalleyError `conflict` when the file exists and its newest block is not one of the chain, because

@@ -20,7 +20,7 @@ export interface BlockOfFile {
   readonly parentHash: Bytes;
 }
 
-/** Returns a block with the hashes of the file; `parentHash` is the one of the block below. */
+/** Returns a block with the hashes of the file; `parentHash` is that of the parent block. */
 export function blockOfFile(block: EvmBlock, parentHash: Bytes): BlockOfFile {
   return { block, parentHash, hash: ethereumHeaderHash({ ...headerOf(block), parentHash }) };
 }
@@ -39,7 +39,7 @@ function headerOf(block: EvmBlock) {
 export function blockJson({ block, parentHash }: BlockOfFile): string {
   const { hash, ...header } = headerView(block);
   return JSON.stringify({
-    // Anvil does not read it; a chain of Halley finds the block under it again.
+    // Anvil ignores it; Halley finds the block under this hash when it loads the file.
     hash,
     header: { ...header, parentHash: to0x(parentHash) },
     transactions: block.transactions.map((tx) => ({
@@ -53,7 +53,7 @@ export function blockJson({ block, parentHash }: BlockOfFile): string {
 
 const isImpersonatedTx = (tx: EvmTransaction): boolean => isImpersonated(tx, tx.from);
 
-/** Returns the envelope: the transaction without its place in a block. */
+/** Returns the envelope: the transaction without its position in a block. */
 function transactionJson(tx: EvmTransaction): object {
   const { blockHash, blockNumber, from, transactionIndex, gasPrice, ...envelope } = transactionView({
     ...tx,

@@ -1,4 +1,4 @@
-/** Makes state files of a running chain, in time slices, to memory-bounded consumers: a file, or hex of gzip. */
+/** Makes state files of a running chain in time slices, for consumers with bounded memory: a file, or hex of gzip. */
 import { createGzip, type Gzip } from 'node:zlib';
 import { listAccounts } from '../../app/state_listing.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
@@ -22,7 +22,7 @@ export interface DumpRequest {
 /** Takes pieces of the JSON. Returns undefined to continue, or the promise to wait for before the next piece. */
 type Consume = (json: string) => Promise<void> | undefined;
 
-/** Counts the characters that are passed on together. */
+/** Is the number of characters that are passed on together. */
 const PART_LENGTH = 65_536;
 
 export class StateDumps {
@@ -40,7 +40,7 @@ export class StateDumps {
   }
 
   /**
-   * Passes the JSON of the present state to `consume`. The chain may go on meanwhile; rejects with HalleyError
+   * Passes the JSON of the current state to `consume`. The chain may continue meanwhile. Rejects with HalleyError
    * `conflict` when it is reverted below the block of the dump.
    */
   async json({ historicalStates, client }: DumpRequest, consume: Consume): Promise<void> {
@@ -106,7 +106,9 @@ export class StateDumps {
   }
 }
 
-/** Writes to a stream. Returns undefined while its buffer has room, or the promise of room. */
+/**
+ * Writes to a stream. Returns undefined while its buffer has room, or a promise that resolves when it has room again.
+ */
 function written(stream: Gzip, text: string): Promise<void> | undefined {
   if (stream.write(text)) return undefined;
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Writes the earlier blocks of a chain to a state file again, with their transactions and states. What another tool
- * wrote stays as it is; only the hashes of parents follow the rule of the file (`block_json.ts`).
+ * Writes the earlier blocks of a chain to a state file again, with their transactions and states. Data of other tools
+ * is not changed, except that parent hashes follow the rule of the file (`block_json.ts`).
  */
 import type { ListedAccount } from '../../app/state_listing.js';
 import { encodeHeaderJson } from '../../codec/ethereum/header_json.js';
@@ -36,7 +36,7 @@ function* blocksOf(history: StoredHistory): Generator<EarlierBlock> {
   }
 }
 
-/** Yields the transactions with their receipts, as the file that had them wrote them. */
+/** Yields the transactions with their receipts, as they were in the loaded file. */
 export function* earlierTransactionsJson(
   history: StoredHistory,
   hashes: ReadonlyMap<bigint, Bytes>,
@@ -48,7 +48,10 @@ export function* earlierTransactionsJson(
   }
 }
 
-/** Writes long numbers without quotes again, with which the file was read to keep them exact (`state_file_bytes.ts`). */
+/**
+ * Writes long numbers without the quotes that were added when the file was read, to keep them exact
+ * (`state_file_bytes.ts`).
+ */
 const withNumbers = (json: string): string => json.replace(/:"(\d{16,20})"/g, ':$1');
 
 /** Is the state after an earlier block. */
@@ -63,7 +66,7 @@ interface Listed {
   readonly slots: Map<string, string>;
 }
 
-/** Yields the states of the newest `most` blocks that have one, oldest first. */
+/** Yields the states of the newest blocks that have one, at most `most`, oldest first. */
 export function* earlierStates(history: StoredHistory, most: number): Generator<EarlierStateListing> {
   const { states } = history.facts;
   const whole = new Map<string, Listed>();

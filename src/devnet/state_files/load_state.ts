@@ -1,4 +1,4 @@
-/** Loads state files into a running chain, by dev transactions: all of the file or nothing. */
+/** Loads a state file into a running chain with dev transactions, completely or not at all. */
 import type { Any } from '../../codec/cosmos/base.js';
 import { MsgLoadAccounts } from '../../codec/dev/MsgLoadAccounts.js';
 import { MsgSetNextBlockBaseFeePerGas } from '../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
@@ -16,9 +16,9 @@ const MAX_LOADED_BYTES = 256 * 1024 * 1024;
 const refuse: Refuse = (problem, facts) => new HalleyError('invalid-argument', `state file: ${problem}`, facts);
 
 /**
- * Puts the accounts of a state file over those of the chain, and sets the base fee of the next block, as Anvil does. The
- * number of the next block stays. The file is read in time slices of `client`. Throws HalleyError when the file or an
- * account is refused; then nothing has changed.
+ * Merges the accounts of a state file into those of the chain, and sets the base fee of the next block, as Anvil does.
+ * The number of the next block does not change. The file is read in time slices of `client`. Throws HalleyError when
+ * the file or an account is refused; then nothing has changed.
  */
 export async function loadState(devTxSender: DevTxSender, bytes: Uint8Array, client: Client): Promise<void> {
   const text = await stateFileText(bytes, refuse, MAX_LOADED_BYTES);

@@ -1,6 +1,6 @@
 /**
- * Replaces documents of other tools in the options of a devnet by a genesis document: geth's genesis, Hardhat's accounts
- * and a state file.
+ * Replaces documents of other tools in the options of a devnet with a genesis document: geth's genesis, Hardhat's
+ * accounts and a state file.
  */
 import { DEVELOPMENT_ACCOUNTS } from '../../config/development_accounts.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
@@ -13,7 +13,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { evmChoices } from '../options/evm_options.js';
 
-/** Returns the options with a genesis document of Halley, or as they are. Throws HalleyError for an invalid document. */
+/** Returns the options with a genesis document of Halley, or unchanged. Throws HalleyError for an invalid document. */
 export async function withLoadedGenesis(options: DevnetOptions): Promise<DevnetOptions> {
   const { genesis, loadState, gasLimit, seed = DEFAULT_SEED } = options;
   if (loadState === undefined && foreignFormOf(genesis) === undefined) return options;

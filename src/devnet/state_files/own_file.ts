@@ -1,4 +1,4 @@
-/** Tells whether a state file was written by the chain, or was loaded by it, so that the chain may replace it. */
+/** Checks whether a state file was written or loaded by the chain, so that the chain may replace it. */
 import { readFile } from 'node:fs/promises';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import { encodeHeaderJson } from '../../codec/ethereum/header_json.js';
@@ -10,7 +10,7 @@ import { to0x } from '../../kernel/hex.js';
 import { isRecord } from '../../settings/reader.js';
 import type { StoredHistory } from '../history/stored_history.js';
 
-/** Names what has the blocks of a chain. */
+/** Lists the dependencies: the blocks of a chain. */
 export interface BlocksOfChain {
   readonly blocks: EvmChain;
   readonly earlier: StoredHistory | undefined;
@@ -26,8 +26,8 @@ export async function mustBeOfChain(path: string, chain: BlocksOfChain): Promise
   if (bytes === undefined || (await isOfChain(bytes, chain))) return;
   throw new HalleyError(
     'conflict',
-    `the state file ${file} is not of the chain in the home folder, which would overwrite it without having read it: ` +
-      'give another file, or --dump-state in place of --state to overwrite it',
+    `the state file ${file} is not of the chain in the home folder, which would overwrite it: ` +
+      'give another file, or use --dump-state instead of --state to overwrite it',
     { file },
   );
 }

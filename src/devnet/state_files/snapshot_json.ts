@@ -8,7 +8,7 @@ import { quantity } from '../../rpc/evm/quantity.js';
 const JUMPDEST = 0x5b;
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
-/** Ends code, so that a run beyond it stops: the longest data of a PUSH, and STOP. */
+/** Pads code so that execution beyond its end stops: the longest data of a PUSH, and STOP. */
 const END_OF_CODE = '00'.repeat(33);
 
 /** Yields the pieces of the JSON. `accounts` is called twice: storage has a list of its own. */
@@ -48,7 +48,7 @@ function* storageJson(accounts: Iterable<ListedAccount>): Generator<string> {
   }
 }
 
-/** Returns revm's `Bytecode`: a delegation, or code with the places to which it may jump. */
+/** Returns revm's `Bytecode`: a delegation, or code with its jump destinations. */
 function bytecodeJson(code: Bytes): string {
   const hex = toHex(code);
   const delegate = delegateOf(code);

@@ -11,7 +11,10 @@ export class StateFileWriter {
   #cancel: () => void = () => undefined;
   #closed = false;
 
-  /** `dumps` returns those of the chain that runs. `onFailure` is called when a write at the interval failed; the next one may succeed. */
+  /**
+   * `dumps` returns those of the current chain. `onFailure` is called when a write at the interval failed; the next one
+   * may succeed.
+   */
   constructor(
     private readonly dumps: () => StateDumps,
     private readonly option: DumpStateOption,
@@ -45,7 +48,7 @@ export class StateFileWriter {
     });
   }
 
-  /** Writes the state unless it is the written one. */
+  /** Writes the state unless it is the one that was written last. */
   async #write(): Promise<void> {
     const dumps = this.dumps();
     const { version } = dumps;

@@ -13,7 +13,7 @@ import { blockJson, blockOfFile, minedTransactionsJson } from './block_json.js';
 import { earlierBlocksJson, earlierStates, earlierTransactionsJson } from './earlier_json.js';
 import { snapshotJson } from './snapshot_json.js';
 
-/** Reads what a state file contains. All of it stays as it is while the chain grows. */
+/** Reads the content of a state file, which does not change while the chain grows. */
 export interface StateSource {
   /** Is the number of the newest block. */
   readonly head: bigint;
@@ -28,7 +28,7 @@ export interface StateSource {
   accountsAfter(number: bigint): Iterable<ListedAccount>;
 }
 
-/** Limits the states of `historical_states`. It is the number that Anvil keeps in memory. */
+/** Limits the states of `historical_states`. It is Anvil's limit in memory. */
 export const MAX_HISTORICAL_STATES = 500n;
 /** Limits them together with those of earlier blocks, which a state file had. */
 const MAX_STATES = 1_000;
@@ -52,7 +52,7 @@ export function* stateJson(source: StateSource, historicalStates: boolean): Gene
   yield '}';
 }
 
-/** Puts commas between the elements of an array. An empty piece is no element, only an occasion to yield. */
+/** Puts commas between the elements of an array. An empty piece is not an element; it only lets the caller yield. */
 function* separated(elements: Iterable<string>): Generator<string> {
   let separator = '';
   for (const element of elements) {
@@ -81,7 +81,7 @@ function* blocksJson(source: StateSource, hashes: Hashes): Generator<string> {
   }
 }
 
-/** Returns the number of the first block that is this chain's in the file. */
+/** Returns the number of the first block of this chain in the file. */
 const firstOwn = ({ base, earlier }: StateSource): bigint => (earlier === undefined ? base : base + 1n);
 
 function* transactionsJson(source: StateSource, hashes: Hashes): Generator<string> {

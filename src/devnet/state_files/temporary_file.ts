@@ -9,8 +9,8 @@ import { threadId } from 'node:worker_threads';
 /** Matches what follows the name of the state file: the process, the thread, and an extension that no other file has. */
 const SUFFIX = /^\.([1-9]\d{0,9})-\d{1,10}\.new$/;
 /**
- * Is how much older than the writer's own file another one must be, in milliseconds. A process in another container,
- * which cannot be seen here, writes to its file more often.
+ * Is the milliseconds by which another file must be older than the writer's own. A process in another container, which
+ * is not visible here, writes to its file more often.
  */
 const MIN_AGE_MS = 60_000;
 

@@ -1,4 +1,6 @@
-/** Writes a state file to a temporary file, which then replaces it, so that no process ever sees a part of it. */
+/**
+ * Writes a state file to a temporary file, which then replaces it, so that no process ever reads an incomplete file.
+ */
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -9,8 +11,8 @@ import { removeStaleTemporaryFiles, temporaryPath } from './temporary_file.js';
 const WRITER = { id: 'state file' };
 
 /**
- * Writes the present state. Rejects with HalleyError `store-failed` when the file cannot be written, and as
- * `StateDumps.json` does. Then the file is as before.
+ * Writes the current state. Rejects with HalleyError `store-failed` when the file cannot be written, and as
+ * `StateDumps.json` does. Then the file is unchanged.
  */
 export async function writeStateFile(
   dumps: StateDumps,
@@ -21,7 +23,7 @@ export async function writeStateFile(
   await inTurn(file, () => replace(dumps, file, { historicalStates }));
 }
 
-/** Maps places to the write under way, because all writes to a place have the same temporary file. */
+/** Maps paths to the write in progress, because all writes to a path use the same temporary file. */
 const underWay = new Map<string, Promise<void>>();
 
 async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
@@ -35,7 +37,10 @@ async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Returns the path of the file, which a link names. Rejects for something else, such as a device: it would be replaced. */
+/**
+ * Returns the path of the file, after following links. Rejects if it is not a file, such as a device, because it would
+ * be replaced.
+ */
 async function placeOf(path: string): Promise<string> {
   const named = stateFilePath(path);
   // A file that does not exist is made.
@@ -45,12 +50,16 @@ async function placeOf(path: string): Promise<string> {
     () => false,
   );
   if (!isOther) return file;
-  throw new HalleyError('store-failed', `the state file ${file} cannot be written: it exists and is no regular file`, {
-    file,
-  });
+  throw new HalleyError(
+    'store-failed',
+    `the state file ${file} cannot be written: it exists and is not a regular file`,
+    {
+      file,
+    },
+  );
 }
 
-/** Rejects with HalleyError `store-failed` unless the state file can be written. Nothing stays changed. */
+/** Rejects with HalleyError `store-failed` unless the state file can be written. Changes nothing. */
 export async function mustBeWritable(path: string): Promise<void> {
   const file = await placeOf(path);
   const begun = temporaryPath(file);

@@ -84,9 +84,9 @@ function readRequest(body: string | undefined): ScenarioRequest | string {
   try {
     value = JSON.parse(body ?? '');
   } catch {
-    return 'the body is no JSON: expected {"text": …, "seed": …}';
+    return 'the body is not JSON: expected {"text": …, "seed": …}';
   }
-  if (typeof value !== 'object' || value === null) return 'the body is no object: expected {"text": …, "seed": …}';
+  if (typeof value !== 'object' || value === null) return 'the body is not an object: expected {"text": …, "seed": …}';
   const { text, seed } = value as Readonly<Record<string, unknown>>;
   if (typeof text !== 'string') return '"text" must be the text of a scenario file';
   if (seed === undefined) return { text };

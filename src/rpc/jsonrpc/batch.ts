@@ -1,6 +1,6 @@
 /**
- * Runs a batch: it answers the messages in order, in time slices of the client. While a call waits, those
- * behind it run too, up to the first one of another kind (`CallKind`). It stops early when the responses are too large
+ * Runs a batch: it answers the messages in order, in time slices of the client. While a call waits,
+ * those behind it run too, up to the first one of another kind (`CallKind`). It stops early when the responses are too large
  * or time runs out. Finished responses stay, and every remaining call gets the same error. When the client disconnects,
  * the remaining calls do not run.
  */
@@ -22,7 +22,7 @@ export interface BatchYieldRate {
 export type CallKind = 'read' | 'send' | 'change';
 
 /** Limits the calls of a kind that run ahead of the first one that waits. Changes wait for a block. */
-const MAX_AHEAD: Readonly<Record<CallKind, number>> = { read: 31, send: 31, change: 999 };
+const MAX_AHEAD: Readonly<Record<CallKind, number>> = { read: 31, send: 31, change: 99 };
 
 export class Batch {
   readonly #texts: string[] = [];

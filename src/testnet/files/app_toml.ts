@@ -15,7 +15,7 @@ export interface AppAddresses {
   readonly node: string;
 }
 
-/** Names the settings at the top level that also apply to a node under an engine. The others are of the simulation. */
+/** Names the settings at the top level that also apply to a node under an engine. The others concern the simulation. */
 const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'compat',
   'accounts',
@@ -53,7 +53,7 @@ const abciText = ({ abci, node }: AppAddresses): string =>
     "# URL of the engine's RPC",
     `node = ${JSON.stringify(node)}`,
     '',
-    '# Blocks that the engine retains at least; 0 retains all',
+    '# Minimum number of blocks that the engine retains; 0 retains all',
     `min-retain-blocks = ${ABCI_DEFAULTS.minRetainBlocks}`,
     '',
     '# Make a snapshot for state sync at each multiple of this height; 0 makes none',

@@ -1,5 +1,5 @@
 /**
- * Formats `compose.yaml`: for each node a service of the application and one of the engine. Environment variables
+ * Formats `compose.yaml`, with a service for the application and one for the engine of each node. Environment variables
  * replace the addresses of `config.toml`, which are those of processes on one machine.
  */
 import { type PlannedNode, peersOf } from '../planned_node.js';

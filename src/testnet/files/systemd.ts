@@ -1,14 +1,14 @@
-/** Formats systemd units: for each node one of the application and one of the engine. */
+/** Formats systemd units: one for the application and one for the engine of each node. */
 import type { PlannedNode } from '../planned_node.js';
 
 export interface UnitTerms {
   readonly chainId: string;
-  /** Is the folder that has the homes on the machines that run the units. */
+  /** Is the folder of the homes on the machines that run the units. */
   readonly installDir: string;
 }
 
 export interface Unit {
-  /** Is the name of its file. */
+  /** Is the name of the unit's file. */
   readonly name: string;
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** Formats the files of keys as CometBFT writes them. Private keys are seed and public key together, as in Go. */
+/** Formats key files as CometBFT writes them. A private key is the seed followed by the public key, as in Go. */
 import { keyFile } from '../../rpc/evm/validator_key.js';
 import type { Ed25519Key } from './node_keys.js';
 

@@ -1,7 +1,7 @@
 /**
- * Makes the keys of a network's nodes: for each the key with which its validator signs and the key of its connections,
- * and for the network the dev authority. They are random, or derived from a seed. Derived keys are those of a devnet
- * with the same seed.
+ * Makes the keys of a network: for each node, the key of its validator and the key of its connections; for the network,
+ * the key of the dev authority. They are random, or derived from a seed. Derived keys are those of a devnet with the
+ * same seed.
  */
 import type { PubKey } from '../../abci/application.js';
 import { addressOf } from '../../consensus/types/pub_key.js';
@@ -37,13 +37,13 @@ export type SecretOf = (label: string) => Bytes;
 
 const SECRET_BYTES = 32;
 
-/** Makes secrets of a random source, which returns the given number of random bytes. */
+/** Makes secrets with a random source, which returns the given number of random bytes. */
 export const randomSecrets =
   (random: (length: number) => Bytes): SecretOf =>
   () =>
     random(SECRET_BYTES);
 
-/** Derives secrets from a seed. Anyone who knows the seed has the keys. */
+/** Derives secrets from a seed. Anyone who knows the seed can derive the keys. */
 export const seededSecrets =
   (seed: string): SecretOf =>
   (label) =>
@@ -62,5 +62,5 @@ function keyOf(seed: Bytes): Ed25519Key {
   return { seed, pubKey, address: addressOf(pubKey) };
 }
 
-/** Returns the id by which peers name a node: the address of its key in lower-case hex (CometBFT p2p/key.go). */
+/** Returns the id by which peers identify a node: the address of its key in lower-case hex (CometBFT p2p/key.go). */
 export const nodeIdOf = ({ node }: NodeKeys): string => toHex(node.address);

@@ -14,7 +14,7 @@ export interface ChildCommand {
   readonly log: string;
 }
 
-/** Is how a child ended. */
+/** Describes how a child ended. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -22,14 +22,14 @@ export interface ChildEnd {
   readonly error: Error | undefined;
 }
 
-/** Limits what is read of a log at once. */
+/** Limits the bytes of a log that are read at once. */
 const TAIL_BYTES = 8192;
 
 export class Child {
   readonly #process: ChildProcess;
   /** Resolves when the child has ended. */
   readonly ended: Promise<ChildEnd>;
-  /** Is the size that the log had before. */
+  /** Is the size of the log before the child started. */
   readonly #begin: number;
   #isRunning = true;
 
@@ -54,7 +54,7 @@ export class Child {
     return this.#isRunning;
   }
 
-  /** Sends a signal to the child and to all that it has started. */
+  /** Sends a signal to the child and to all processes that it has started. */
   kill(signal: NodeJS.Signals): void {
     const { pid } = this.#process;
     if (pid === undefined || !this.#isRunning) return;
@@ -66,7 +66,7 @@ export class Child {
     }
   }
 
-  /** Returns the last line that the child has written that is not empty, or the empty text. */
+  /** Returns the last non-empty line that the child has written, or an empty string. */
   lastLine(): string {
     const lines = this.#output((size) => Math.max(this.#begin, size - TAIL_BYTES)).split('\n');
     return lines.map((line) => line.trim()).findLast((line) => line !== '') ?? '';
@@ -77,7 +77,7 @@ export class Child {
     return this.#output(() => this.#begin);
   }
 
-  /** Reads from a place of the log on, at most TAIL_BYTES. `from` receives the size of the log. */
+  /** Reads at most TAIL_BYTES of the log. `from` receives the size of the log, and returns where to begin. */
   #output(from: (size: number) => number): string {
     const file = openSync(this.options.log, 'r');
     try {

@@ -5,8 +5,8 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { LocalNode } from './local_nodes.js';
 
 /**
- * Returns the document of the nodes as parsed JSON. Throws HalleyError `invalid-genesis` when one cannot be read, or is
- * not that of the first node: an engine with another document would stop at the first block.
+ * Returns the document of the nodes as parsed JSON. Throws HalleyError `invalid-genesis` when one cannot be read or
+ * differs from that of the first node, because an engine with another document would stop at the first block.
  */
 export function commonGenesis(nodes: readonly LocalNode[]): unknown {
   const [first, ...others] = nodes.map(({ home }) => homeFiles(home).genesis) as [string, ...string[]];

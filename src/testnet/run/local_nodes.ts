@@ -1,4 +1,4 @@
-/** Reads which nodes a network's folder has, and where each listens, from the files of their homes. */
+/** Reads from the homes in a network's folder which nodes it has, and where each listens. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { homeFiles, readConfigJson, readHome } from '../../config/files.js';
@@ -7,10 +7,10 @@ import { isTable } from '../../config/toml_table.js';
 import { HalleyError } from '../../kernel/errors.js';
 
 export interface LocalNode {
-  /** Is the name of its folder. */
+  /** Is the name of the node's folder. */
   readonly name: string;
   readonly home: string;
-  /** Is the consensus address of its validator in upper-case hex. */
+  /** Is the consensus address of the node's validator in upper-case hex. */
   readonly address: string;
   /** Is the URL of the engine's RPC. */
   readonly rpcUrl: string;
@@ -28,7 +28,7 @@ export interface LocalNode {
 /** Is a file that every home of a validator has. */
 const KEY_FILE = join('config', 'priv_validator_key.json');
 
-/** Returns all nodes of the folder, by name. Throws HalleyError when there are none or a file is invalid. */
+/** Returns all nodes of the folder, sorted by name. Throws HalleyError when there are none or a file is invalid. */
 export function localNodes(folder: string): readonly LocalNode[] {
   const names = isFolder(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, KEY_FILE))) : [];
   if (names.length === 0)
@@ -43,7 +43,7 @@ export function localNodes(folder: string): readonly LocalNode[] {
 }
 
 /**
- * Selects nodes by index or name. Throws HalleyError `invalid-argument` for a word that is neither, and `conflict` for
+ * Selects nodes by number or name. Throws HalleyError `invalid-argument` for a word that is neither, and `conflict` for
  * nodes that cannot run on one machine because they listen on the same address.
  */
 export function selectedNodes(nodes: readonly LocalNode[], words: readonly string[] | undefined): readonly LocalNode[] {
@@ -76,7 +76,9 @@ function nodeNamed(nodes: readonly LocalNode[], word: string): LocalNode {
   );
 }
 
-/** Returns the node with a number. Names have the numbers where the homes of other nodes are on other machines. */
+/**
+ * Returns the node with a number. The number is taken from the name if the homes of other nodes are on other machines.
+ */
 function nodeAt(nodes: readonly LocalNode[], number: number): LocalNode | undefined {
   const isWhole = nodes.every(({ name }, index) => name.endsWith(`${index}`));
   const isNumbered = nodes.some(({ name }) => /\d$/.test(name));
@@ -132,7 +134,7 @@ function validatorAddress(home: string): string {
   throw new HalleyError('invalid-config', `validator key ${file}: it has no address`, { file });
 }
 
-/** Returns a text of the file. An absent one is empty. */
+/** Returns a string of the file. An absent one is empty. */
 function textAt({ table }: LoadedFile, section: string, key: string): string {
   const group = table[section];
   const value = isTable(group) ? group[key] : undefined;
@@ -146,13 +148,13 @@ function isOn({ table }: LoadedFile, section: string, key: string): boolean {
 
 const firstOf = (addresses: string): string => addresses.split(',')[0]?.trim() ?? '';
 
-/** Returns host and port; undefined for a unix socket and for no address. */
+/** Returns host and port; undefined for a unix socket and for an empty address. */
 function hostAndPort(address: string): string | undefined {
   if (address === '' || address.startsWith('unix:')) return undefined;
   return address.replace(/^[a-z]+:\/\//, '');
 }
 
-/** Returns the URL by which a client of this machine reaches an address. */
+/** Returns the URL at which a client on this machine reaches an address. */
 function urlOf(protocol: string, address: string): string | undefined {
   const found = hostAndPort(address);
   return found && `${protocol}://${found.replace(/^(?:0\.0\.0\.0|\[::\])?:/, '127.0.0.1:')}`;

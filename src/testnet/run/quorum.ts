@@ -1,4 +1,4 @@
-/** Tells whether the running validators can decide blocks, by their powers. */
+/** Checks by their powers whether the running validators can decide blocks. */
 import { parseGenesis } from '../../consensus/types/genesis.js';
 import { addressOf } from '../../consensus/types/pub_key.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -18,9 +18,9 @@ export function genesisPowers(document: unknown): Powers {
 
 export interface Quorum {
   readonly total: bigint;
-  /** Is the power of the validators that may be running: all but the ones that are known to be down. */
+  /** Is the power of the validators that may be running: all except those that are known to be down. */
   readonly running: bigint;
-  /** Is true when that is more than two thirds. */
+  /** Is true when `running` is more than two thirds of the total. */
   readonly isReached: boolean;
 }
 

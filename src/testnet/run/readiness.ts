@@ -1,4 +1,4 @@
-/** Waits until the programs of nodes answer. */
+/** Waits until the programs of nodes respond. */
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { type Schedule, timers } from '../../client/schedule.js';
@@ -23,7 +23,7 @@ async function answers(url: string, port: number, method: string): Promise<boole
   }
 }
 
-/** Polls every `pollMs` until `holds` returns true, or `isOver` does. Returns whether it held. */
+/** Polls every `pollMs` until `holds` or `isOver` returns true. Returns whether `holds` did. */
 export async function untilHolds(
   holds: () => Promise<boolean>,
   isOver: () => boolean,

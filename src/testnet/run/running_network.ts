@@ -1,6 +1,6 @@
 /**
  * Runs the engine and the application of each node as child processes. A child that ends unexpectedly is reported, and
- * the others go on; nothing is restarted.
+ * the others continue; nothing is restarted.
  */
 import { join } from 'node:path';
 import { type Schedule, timers } from '../../client/schedule.js';
@@ -11,7 +11,7 @@ import type { LocalNode } from './local_nodes.js';
 export type Part = 'engine' | 'app';
 
 export interface NetworkCommands {
-  /** Return the programs with their arguments. */
+  /** Returns the programs with their arguments. */
   engine(node: LocalNode): readonly [string, ...string[]];
   app(node: LocalNode): readonly [string, ...string[]];
 }
@@ -24,7 +24,7 @@ export interface UnexpectedEnd {
   readonly log: string;
 }
 
-/** Is in the line that the application prints when it listens for an engine. */
+/** Is a part of the line that the application prints when it listens for an engine. */
 const SERVING = 'ABCI listens on';
 
 /** Is the time in which a child must end after SIGTERM. */
@@ -34,7 +34,7 @@ interface NodeChildren {
   readonly node: LocalNode;
   readonly app: Child;
   engine: Child | undefined;
-  /** Is true when this program ends its programs. */
+  /** Is true while this process stops the programs. */
   isStopping: boolean;
 }
 
@@ -50,7 +50,7 @@ export class RunningNetwork {
     private readonly listener: (end: UnexpectedEnd) => void,
     private readonly schedule: Schedule = timers,
   ) {
-    // Nothing survives an end of this process that could not wait for the children.
+    // If this process ends without waiting for the children, none of them survives.
     process.once('exit', this.#killAll);
   }
 
@@ -79,7 +79,7 @@ export class RunningNetwork {
   /** Returns whether both programs of the node run. */
   isUp = (node: LocalNode): boolean => this.isRunning(node, 'app') && this.isRunning(node, 'engine');
 
-  /** Ends what still runs of a node, its engine first, and reports none of these ends. */
+  /** Stops the programs of a node that still run, its engine first, without reporting that they end. */
   async stopNode(node: LocalNode): Promise<void> {
     const children = this.#of(node);
     if (children === undefined) return;

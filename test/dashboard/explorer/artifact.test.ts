@@ -22,10 +22,10 @@ it('reads artifacts of Hardhat and Foundry, and bare ABIs', () => {
 });
 
 it('says what is wrong with a file', () => {
-  expect(() => readArtifact('a.json', '{')).toThrow(/^a\.json is no JSON: /);
+  expect(() => readArtifact('a.json', '{')).toThrow(/^a\.json is not JSON: /);
   expect(() => readArtifact('a.json', '{"abi": 5}')).toThrow('a.json has no ABI: expected a list of entries');
-  expect(() => readArtifact('a.json', '[{"name": "f"}]')).toThrow('entry 0 is no object with a type');
-  expect(() => readArtifact('a.json', '[null]')).toThrow('entry 0 is no object with a type');
+  expect(() => readArtifact('a.json', '[{"name": "f"}]')).toThrow('entry 0 is not an object with a type');
+  expect(() => readArtifact('a.json', '[null]')).toThrow('entry 0 is not an object with a type');
   expect(() => readArtifact('a.json', JSON.stringify(new Array(10_001).fill(ABI[0])))).toThrow('10001 entries');
 });
 
@@ -77,5 +77,5 @@ it('refuses arguments that do not fit, and says what it expected', () => {
   expect(read('bool', 'yes')).toThrow('expected true or false');
   expect(read('uint256[2]', '[1]')).toThrow('uint256[2] has 2 items, not 1');
   expect(read('uint256[]', '5')).toThrow('expected a JSON list');
-  expect(read('uint256[]', '[')).toThrow('is no JSON');
+  expect(read('uint256[]', '[')).toThrow('is not JSON');
 });

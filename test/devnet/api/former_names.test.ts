@@ -28,6 +28,6 @@ it('refuses an option under both of its names', async () => {
   await expect(given).rejects.toMatchObject({
     code: 'invalid-argument',
     message:
-      'createDevnet has the option "miningMode", whose former name is "pace", and both were given: give "miningMode" alone',
+      'createDevnet has the option "miningMode", whose former name is "pace", and both were given: give only "miningMode"',
   });
 });

@@ -99,7 +99,7 @@ it('makes equal changes of two callers that both wait, and refuses one that a pr
   const { set, waiting } = senderOn(chain);
   const both = [set(7n), set(7n)];
   await waiting(2);
-  await expect(senderOn(chain).set(7n)).rejects.toThrow('an earlier call has sent this change already');
+  await expect(senderOn(chain).set(7n)).rejects.toThrow('an earlier call has already sent this change');
   expect(chain.app.devTxs.waiting).toHaveLength(2);
   await decide(driven);
   await Promise.all(both);
@@ -129,7 +129,7 @@ it('names the transaction before the server ends the call', async () => {
   expect(delays).toEqual([28_000]);
   expire();
   expect(await late).toMatchObject({ message: expect.stringContaining('no block contains the change after 28 s') });
-  await expect(set(7n)).rejects.toThrow('an earlier call has sent this change already');
+  await expect(set(7n)).rejects.toThrow('an earlier call has already sent this change');
 });
 
 it('waits for a minute at most, and for a second at least', () => {

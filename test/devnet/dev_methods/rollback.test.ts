@@ -130,7 +130,7 @@ describe('reset', () => {
   });
 
   it.each([
-    [[{ forking: { blockNumber: 5 } }], /blockNumber is 5, but this chain is no fork/],
+    [[{ forking: { blockNumber: 5 } }], /blockNumber is 5, but this chain is not a fork/],
     [[{ jsonRpcUrl: 'x' }], /the URL of the chain to fork is text that does not begin with/],
     [['latest'], /cannot unmarshal string/],
   ])('refuses %j, and changes nothing', async (params, text) => {

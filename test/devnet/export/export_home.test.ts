@@ -136,7 +136,7 @@ describe('a home that cannot be exported', () => {
     const testDevnet = await openTestDevnet({ home });
     await expect(exportHome(home)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('is in use by this process: end what uses it first'),
+      message: expect.stringContaining('is in use by this process: close it there first'),
     });
     await testDevnet.mine();
     expect(await testDevnet.height()).toBe(2);

@@ -221,7 +221,7 @@ describe('the state of a fork', () => {
     const { source } = await open({ url, blockNumber: 16n, noStorageCaching: true });
     expect(await failureOf(source.fetch([slot(1, 1), slot(1, 2)]))).toEqual({
       code: 'unavailable',
-      message: 'http://host answered eth_getStorageAt with "nonsense\\u001b", which is no hex value',
+      message: 'http://host answered eth_getStorageAt with "nonsense\\u001b", which is not a hex value',
     });
   });
 

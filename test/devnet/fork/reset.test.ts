@@ -118,7 +118,7 @@ describe('a reset', { timeout: MINUTES }, () => {
     expect(await facts(chain)).toMatchObject({ number: newest(one) + 1, balance: 0x11, fork: one.devnet.height });
     await chain.ask('anvil_reset', null);
     expect(await facts(chain)).toMatchObject({ number: 1, balance: 0, fork: undefined });
-    await expect(chain.ask('anvil_reset', { forking: { blockNumber: 3 } })).rejects.toThrow(/no fork/);
+    await expect(chain.ask('anvil_reset', { forking: { blockNumber: 3 } })).rejects.toThrow(/not a fork/);
   });
 
   it('is an empty object that ends the fork for Hardhat, and renews it for Anvil', async () => {
@@ -367,7 +367,7 @@ describe('a reset that fails', { timeout: MINUTES }, () => {
       const fork = await start(options);
       await unchanged(fork, async () => {
         await expect(fork.ask('hardhat_reset', forkingAt(relay.url))).rejects.toThrow(why);
-        await expect(fork.ask('hardhat_reset')).rejects.toThrow(/cannot be put on another fork/);
+        await expect(fork.ask('hardhat_reset')).rejects.toThrow(/cannot be changed/);
       });
       await fork.ask('hardhat_reset', forkingAt(one.url, 5));
       expect(await facts(fork)).toMatchObject({ number: 6 });
@@ -376,7 +376,7 @@ describe('a reset that fails', { timeout: MINUTES }, () => {
     await expect(joined.ask('hardhat_reset', forkingAt(one.url))).rejects.toThrow(/other chains/);
     const fork = await start();
     await unchanged(fork, async () => {
-      await expect(fork.ask('hardhat_reset', forkingAt(fork.url))).rejects.toThrow(/cannot be forked by itself/);
+      await expect(fork.ask('hardhat_reset', forkingAt(fork.url))).rejects.toThrow(/is this devnet itself/);
     });
   });
 

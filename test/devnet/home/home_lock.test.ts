@@ -26,7 +26,7 @@ async function start(options: DevnetOptions, ...lock: Parameters<typeof lockHome
 const inUse = (home: string, pid: number | undefined = process.pid) => ({
   name: 'HalleyError',
   code: 'unavailable',
-  message: `the home folder "${home}" is in use by this process: end what uses it first, or use another home folder`,
+  message: `the home folder "${home}" is in use by this process: close it there first, or use another home folder`,
   facts: { home, pid },
 });
 
@@ -79,7 +79,7 @@ it('a refused second lock in the same process leaves the first one as it is', as
   const lock = await lockHome(home);
   await expect(lockHome(join(home, '.'))).rejects.toMatchObject({ code: 'unavailable' });
   expect(askedByAnotherProcess(home)).toBe(
-    `the home folder "${home}" is in use by process ${process.pid}: end what uses it first, or use another home folder`,
+    `the home folder "${home}" is in use by process ${process.pid}: close it there first, or use another home folder`,
   );
   await lock.release();
   expect(askedByAnotherProcess(home)).toBe('locked');

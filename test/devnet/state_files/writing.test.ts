@@ -111,7 +111,7 @@ describe('dumpState', () => {
     mkdirSync(join(other, 'state.json'), { recursive: true });
     await expect(devnet.dumpState(other)).rejects.toMatchObject({
       code: 'store-failed',
-      message: `the state file ${join(realpathSync(other), 'state.json')} cannot be written: it exists and is no regular file`,
+      message: `the state file ${join(realpathSync(other), 'state.json')} cannot be written: it exists and is not a regular file`,
     });
     expect(readdirSync(other)).toEqual(['state.json']);
   });

@@ -127,7 +127,7 @@ describe('the home of an application', () => {
     await expect(refused).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(
-        /^[^\n]* is in use by this process: end what uses it first, or use another home folder$/,
+        /^[^\n]* is in use by this process: close it there first, or use another home folder$/,
       ),
     });
     await release();

@@ -259,7 +259,7 @@ describe('a home that cannot be verified', () => {
     const node = await NodeUnderTest.start({ home: copy, miningMode: 'manual' });
     await expect(verifyHome(copy)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('is in use by this process: end what uses it first'),
+      message: expect.stringContaining('is in use by this process: close it there first'),
     });
     await node.mine();
     await node.close();

@@ -84,9 +84,9 @@ test('carries out few of the requests that a page sends at once', async () => {
 });
 
 test.each([
-  ['no JSON', 'hello', 'the message is no JSON: expected {"chain": …, "rounds": …}'],
-  ['a list', '[]', 'the message is no object: expected {"chain": …, "rounds": …}'],
-  ['null', 'null', 'the message is no object: expected {"chain": …, "rounds": …}'],
+  ['no JSON', 'hello', 'the message is not JSON: expected {"chain": …, "rounds": …}'],
+  ['a list', '[]', 'the message is not an object: expected {"chain": …, "rounds": …}'],
+  ['null', 'null', 'the message is not an object: expected {"chain": …, "rounds": …}'],
   ['an unknown chain', '{"chain":"x","rounds":true}', `there is no chain "x": expected one of ${CHAIN}`],
   ['no chain', '{"rounds":true}', `there is no chain undefined: expected one of ${CHAIN}`],
   ['no rounds', `{"chain":"${CHAIN}"}`, '"rounds" must be true or false'],

@@ -40,8 +40,8 @@ test('lists the files of the package, and runs one with its rounds', async () =>
 });
 
 test.each([
-  ['no JSON', 'x', 'the body is no JSON: expected {"text": …, "seed": …}'],
-  ['null', 'null', 'the body is no object: expected {"text": …, "seed": …}'],
+  ['no JSON', 'x', 'the body is not JSON: expected {"text": …, "seed": …}'],
+  ['null', 'null', 'the body is not an object: expected {"text": …, "seed": …}'],
   ['no text', {}, '"text" must be the text of a scenario file'],
   ['a seed that is too long', { text: '', seed: 'x'.repeat(101) }, '"seed" must be a text of at most 100 characters'],
 ])('refuses %s', async (_, request, error) => {

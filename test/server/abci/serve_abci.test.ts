@@ -497,7 +497,7 @@ describe('an address', () => {
     writeFileSync(path, 'text');
     await expect(serve({ address: `unix://${path}` })).rejects.toMatchObject({
       code: 'address-in-use',
-      message: `unix://${path} is in use: a file or a folder that is no socket has this path; choose another one with --abci`,
+      message: `unix://${path} is in use: a file or a folder that is not a socket has this path; choose another one with --abci`,
     });
     expect(existsSync(path)).toBe(true);
     await expect(serve({ address: `unix://${path}s/abci.sock` })).rejects.toMatchObject({

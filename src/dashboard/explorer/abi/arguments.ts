@@ -26,11 +26,11 @@ function simple(type: string, text: string): unknown {
   if (type.startsWith('bytes')) return bytesText(text, type);
   if (type === 'bool') {
     if (text === 'true' || text === 'false') return text === 'true';
-    throw new Error(`"${text}" is no bool: expected true or false`);
+    throw new Error(`"${text}" is not a bool: expected true or false`);
   }
   if (type !== 'address') throw new Error(`the page cannot read a value of the type ${type}`);
   if (/^0x[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
-  throw new Error(`"${text}" is no address: expected 0x and 40 hex digits`);
+  throw new Error(`"${text}" is not an address: expected 0x and 40 hex digits`);
 }
 
 const isList = (value: unknown, type: string): readonly unknown[] => {
@@ -66,7 +66,7 @@ export function readArgument(parameter: AbiParameter, text: string): unknown {
     json = JSON.parse(quoteNumbers(text));
   } catch {
     throw new Error(
-      `"${text}" is no JSON: expected ${type === 'tuple' ? 'an object or a list' : 'a list'} for ${type}`,
+      `"${text}" is not JSON: expected ${type === 'tuple' ? 'an object or a list' : 'a list'} for ${type}`,
     );
   }
   return fromJson(parameter, json);

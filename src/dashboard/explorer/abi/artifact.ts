@@ -15,7 +15,7 @@ function abiOf(value: unknown, file: string): readonly unknown[] {
   if (value.length > MAX_ENTRIES)
     throw new Error(`${file} has an ABI of ${value.length} entries, expected at most ${MAX_ENTRIES}`);
   const wrong = value.findIndex((entry) => !isRecord(entry) || typeof entry['type'] !== 'string');
-  if (wrong >= 0) throw new Error(`${file} has no ABI: entry ${wrong} is no object with a type`);
+  if (wrong >= 0) throw new Error(`${file} has no ABI: entry ${wrong} is not an object with a type`);
   return value;
 }
 
@@ -78,7 +78,7 @@ export function readArtifact(file: string, text: string): ArtifactFile {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is no JSON: ${(error as Error).message}`);
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`);
   }
   const fallback = file.replace(/^.*\//, '').replace(/\.json$/i, '');
   if (!isRecord(json)) return { contract: fallback, abi: abiOf(json, file) };

@@ -62,7 +62,7 @@ function atMost(number: number, limit: number): number {
 export function powerOf(value: unknown): string {
   if (value === undefined) return '0';
   if (typeof value === 'string' && /^\d{1,19}$/.test(value)) return value;
-  throw new TraceError(`The file has a validator with the power ${shownText(value)}, which is no number.`);
+  throw new TraceError(`The file has a validator with the power ${shownText(value)}, which is not a number.`);
 }
 
 /** Returns the hex of bytes, without the prefix. */

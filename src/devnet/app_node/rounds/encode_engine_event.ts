@@ -19,7 +19,7 @@ export interface EncodeTerms {
   readonly validators: EngineValidators;
 }
 
-/** Returns undefined for an event that the dashboard does not show, and for one of a past that it has left behind. */
+/** Returns undefined for an event that the dashboard does not show, and for one of a past round. */
 export function encodeEngineEvent(event: EngineEvent, terms: EncodeTerms): RoundEvent | undefined {
   if (terms.validators.own < 0) return undefined;
   if ('at' in event) return positionEvent(event, terms);

@@ -67,7 +67,7 @@ function observedNode(state: RoundsState, validators: EngineValidators): NodePic
   };
 }
 
-/** A dump names the round of a lock, whose block follows from the votes, if they are there. */
+/** A dump names the round of a lock. Its block is derived from the votes, if the dump has them. */
 const isKnown = (value: BlockAtRound | undefined): value is BlockAtRound =>
   value !== undefined && value.block !== '' && value.block !== NIL;
 

@@ -1,7 +1,8 @@
 /**
- * Implements the feed of rounds for an engine in another process. While someone listens, it follows the engine's RPC: a
- * dump of the consensus state gives a picture, and the events of the subscription follow it. A node reports only its
- * own state and the votes that it has received, so the other nodes are unknown. Times are those at which events arrive.
+ * Implements the feed of rounds for an engine in another process. While there is a listener, it follows the engine's
+ * RPC: a dump of the consensus state gives a picture, and the events of the subscription update it. A node reports only
+ * its own state and the votes that it has received, so the other nodes are unknown. Times are those at which events
+ * arrive.
  */
 import type { PictureCause, RoundEvent, RoundFeed, RoundsMessage } from '../../../backend/rounds.js';
 import type { JsonRpcClient } from '../../../client/json_rpc_client.js';
@@ -47,7 +48,7 @@ export class EngineRounds implements RoundFeed {
     this.#outbox = new Outbox(deps.loop);
   }
 
-  /** Says why nothing arrives; undefined while the engine answers, and while nobody listens. */
+  /** Says why no events arrive; undefined while the engine answers, and while there is no listener. */
   get problem(): string | undefined {
     return this.#problem;
   }

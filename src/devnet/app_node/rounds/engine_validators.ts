@@ -4,7 +4,7 @@ import { shortHex } from '../../../client/json_values.js';
 import type { Member } from '../../../client/read_validators.js';
 import { type Names, nameOf } from '../../../client/rounds/names.js';
 
-/** Gives each validator an index, which stays while the set changes. */
+/** Gives each validator an index, which does not change when the set changes. */
 export class EngineValidators {
   #addresses: string[] = [];
   /** Maps the first digits of an address, which are all that a dump has, to its index. */
@@ -12,7 +12,10 @@ export class EngineValidators {
   #members: readonly Member[] = [];
   #own = '';
 
-  /** Takes the present set. The observed node has an index of its own when its key is not in the set. */
+  /**
+   * Sets the current validator set. If the key of the observed node is not in the set, the node gets an index of its
+   * own.
+   */
   update(members: readonly Member[], own: string): void {
     this.#members = members;
     this.#own = own;

@@ -11,11 +11,11 @@ import { sha256 } from '../../../kernel/hash.js';
 import { makeFolder } from '../../../storage/make_folder.js';
 
 const HASH_BYTES = 32;
-/** Ends the name of a folder that is not complete. */
+/** Is the suffix of the name of a folder that is not complete. */
 const UNFINISHED = '.new';
 const METADATA = 'metadata';
 
-/** Returns the hashes of the chunks, which a snapshot's metadata lists one after the other. */
+/** Returns the hashes of the chunks, which a snapshot's metadata lists one after another. */
 export function chunkHashes({ metadata }: Pick<Snapshot, 'metadata'>): readonly Bytes[] {
   const count = Math.floor(metadata.length / HASH_BYTES);
   return Array.from({ length: count }, (_, index) => metadata.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES));

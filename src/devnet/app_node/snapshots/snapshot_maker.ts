@@ -1,4 +1,4 @@
-/** Makes snapshots of the state at every so many heights, in slices of time, while the chain goes on. */
+/** Makes snapshots of the state at regular heights, in time slices, while the chain continues. */
 import { snapshotChunks } from '../../../app/state/snapshot/chunks.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';
 import type { AppChain } from '../app_chain.js';
@@ -10,11 +10,11 @@ const CLIENT: Client = { id: 'state sync snapshot' };
 
 export interface SnapshotMakerOptions {
   readonly folder: SnapshotFolder;
-  /** Makes one at each multiple of this height; 0n makes none. */
+  /** Makes a snapshot at each multiple of this height; 0n makes none. */
   readonly interval: bigint;
-  /** Is how many are retained. */
+  /** Is the number of snapshots that are retained. */
   readonly keepRecent: number;
-  /** Receives the error of a snapshot that could not be made. The chain goes on. */
+  /** Receives the error of a snapshot that could not be made. The chain continues. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -23,7 +23,7 @@ export class SnapshotMaker {
 
   constructor(private readonly options: SnapshotMakerOptions) {}
 
-  /** Begins a snapshot of the newest block where one is due, unless another one is still being made. */
+  /** Begins a snapshot of the newest block if one is due, unless another one is still being made. */
   onHeight(chain: AppChain): void {
     const { interval, onFailure } = this.options;
     const { height, base } = chain.blockStore;

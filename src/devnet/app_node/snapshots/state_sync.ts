@@ -35,7 +35,7 @@ export class StateSync {
     private readonly ownGenesis: () => GenesisDoc | undefined,
   ) {}
 
-  /** Begins to restore the snapshot, in place of one that was begun before. */
+  /** Begins to restore the snapshot, instead of one that was begun before. */
   offer({ snapshot, appHash }: OfferSnapshotRequest): OfferSnapshotResult {
     const { core } = this;
     if (core.chain !== undefined) return 'abort';

@@ -43,7 +43,7 @@ function sameHeaders(a: Readonly<Record<string, string>>, b: Readonly<Record<str
 const refuseToReplace: ReplaceChain = async () => {
   throw new HalleyError(
     'unavailable',
-    'this chain cannot be put on another fork, because other chains of its devnet know of it: start a new devnet with the option fork',
+    'the fork of this chain cannot be changed, because its devnet has several chains: start a new devnet with the option fork',
   );
 };
 

@@ -7,10 +7,10 @@ export function readFeedRequest(text: string, chains: readonly string[]): FeedRe
   try {
     value = JSON.parse(text);
   } catch {
-    return 'the message is no JSON: expected {"chain": …, "rounds": …}';
+    return 'the message is not JSON: expected {"chain": …, "rounds": …}';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'the message is no object: expected {"chain": …, "rounds": …}';
+    return 'the message is not an object: expected {"chain": …, "rounds": …}';
   const { chain, rounds } = value as Readonly<Record<string, unknown>>;
   if (typeof chain !== 'string' || !chains.includes(chain))
     return `there is no chain ${JSON.stringify(chain)?.slice(0, 100)}: expected one of ${chains.join(', ')}`;

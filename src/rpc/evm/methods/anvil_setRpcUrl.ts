@@ -4,7 +4,7 @@ import { defineDevSetter } from '../define_dev_setter.js';
 import { forkUrl } from '../params/forking.js';
 
 const NO_FORK =
-  'this chain is no fork, so it reads from no other node; a devnet that is started with --fork-url is one';
+  'this chain is not a fork, so it reads from no other node; a devnet that is started with --fork-url is one';
 
 export const anvil_setRpcUrl = defineDevSetter({
   name: 'anvil_setRpcUrl',

@@ -1,7 +1,7 @@
 /**
- * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument a fork ends, as in both tools. With `{}` Anvil forks the
- * newest block of the present fork's node again, and Hardhat ends the fork. A chain that is no fork is reset to its first
- * block by both.
+ * Implements `hardhat_reset` (Hardhat, Anvil). Without an argument the new chain is not a fork, as in both tools. With
+ * `{}`, Anvil forks the newest block of the current node again, and Hardhat ends the fork. Both reset a chain that is
+ * not a fork to its first block.
  */
 
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
@@ -13,7 +13,8 @@ import { forking } from '../params/forking.js';
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',
   aliases: ['anvil_reset'],
-  summary: 'Begins again: state, mempool, clock, filters, mining. With forking on that fork, without it on none.',
+  summary:
+    'Resets state, mempool, clock, filters and mining: with forking to that fork, otherwise to a chain that is not a fork.',
   params: [forking],
   handler: ({ evm, compat }, target) => {
     if (evm.forked === undefined) return resetOwn(evm, target);
@@ -25,11 +26,11 @@ export const hardhat_reset = defineDevSetter({
 const isEmpty = (target: ForkTarget | undefined): boolean =>
   target?.url === undefined && target?.blockNumber === undefined;
 
-/** Resets a chain that is no fork, or replaces it by one. */
+/** Resets a chain that is not a fork, or replaces it with a fork. */
 function resetOwn(evm: EvmBackend, target: ForkTarget | undefined): Promise<void> {
   if (target?.url !== undefined) return evm.resetFork(target);
   if (target?.blockNumber === undefined) return evm.reset();
   throw invalidParams(
-    `blockNumber is ${target.blockNumber}, but this chain is no fork: name the chain to fork with jsonRpcUrl, or omit blockNumber to reset the chain to its own first block`,
+    `blockNumber is ${target.blockNumber}, but this chain is not a fork: name the chain to fork with jsonRpcUrl, or omit blockNumber to reset the chain to its own first block`,
   );
 }

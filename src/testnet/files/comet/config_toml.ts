@@ -1,4 +1,4 @@
-/** Formats `config.toml` of CometBFT 0.38 (config/toml.go): every key of the engine, with what it means. */
+/** Formats `config.toml` of CometBFT 0.38 (config/toml.go): every key of the engine, with its meaning. */
 import type { EngineSettings } from './engine_settings.js';
 import { baseSection, rpcSection } from './node_sections.js';
 import { consensusSection, mempoolSection, p2pSection } from './protocol_sections.js';

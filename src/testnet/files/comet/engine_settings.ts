@@ -1,4 +1,7 @@
-/** Holds what differs between the `config.toml` of nodes and networks. All other keys have the engine's own values. */
+/**
+ * Holds the values that differ between the `config.toml` of nodes and networks. All other keys have the engine's
+ * defaults.
+ */
 import type { ResolvedConfig } from '../../../config/schema.js';
 
 export interface EngineSettings {
@@ -10,7 +13,7 @@ export interface EngineSettings {
   /** Is an address without protocol. */
   readonly prometheusAddress: string;
   readonly persistentPeers: string;
-  /** Is the number of nodes, all of which may connect to one. */
+  /** Is the number of nodes, all of which may connect to the same node. */
   readonly nodes: number;
   readonly mempool: ResolvedConfig['mempool'];
   readonly consensus: ResolvedConfig['consensus'];

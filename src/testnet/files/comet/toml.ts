@@ -3,7 +3,7 @@
 /** Is a value of TOML that `config.toml` has. */
 export type TomlScalar = string | number | boolean | readonly string[];
 
-/** Is a key with its value and what it means. */
+/** Is a key with its value and its meaning. */
 export type TomlLine = readonly [key: string, value: TomlScalar, doc: string];
 
 export interface TomlSection {
@@ -26,6 +26,6 @@ function sectionText({ table, title, lines }: TomlSection): string {
   return [head, ...lines.map(lineText)].join('\n');
 }
 
-/** Returns the text of a file. `header` has lines without the mark of a comment. */
+/** Returns the text of a file. `header` has lines without `#`. */
 export const tomlText = (header: readonly string[], sections: readonly TomlSection[]): string =>
   `${header.map((line) => `# ${line}`).join('\n')}\n\n${sections.map(sectionText).join('\n')}`;

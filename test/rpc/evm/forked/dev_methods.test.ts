@@ -30,7 +30,7 @@ describe('anvil_setRpcUrl', () => {
 
   it('refuses on a chain that is no fork', async () => {
     await expect(aBench({ devTxSender: true }).call('anvil_setRpcUrl', 'http://localhost:9')).rejects.toThrow(
-      /this chain is no fork/,
+      /this chain is not a fork/,
     );
   });
 });
