@@ -108,8 +108,10 @@ export interface Devnet {
   dumpState(file: string, options?: DumpOptions): Promise<void>;
   /**
    * Puts the accounts of a state file over those of the chain: the path of the file, or its bytes. Balance, code and
-   * listed slots are replaced, and the higher nonce stays. Number and time of the next block stay too. Rejects with
-   * HalleyError `invalid-argument` for an invalid file; then nothing has changed.
+   * listed slots are replaced, and the higher nonce stays. A file with blocks replaces those of the chain, which continues
+   * after them; filters and snapshots are gone. A fork takes the accounts alone. Rejects with HalleyError, and changes
+   * nothing: `invalid-argument` for an invalid file, `unavailable` for one with blocks if the devnet has a home folder, a
+   * record or other chains.
    */
   loadState(state: string | Uint8Array): Promise<void>;
   /**

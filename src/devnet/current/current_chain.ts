@@ -1,6 +1,6 @@
 /**
- * Stands for the devnet's own chain. A reset to another fork replaces the chain; servers, sockets, filters and the public
- * API stay, and use the new chain from then on.
+ * Stands for the devnet's own chain. A reset to another fork, or a state file with blocks, replaces the chain; servers,
+ * sockets and the public API stay, and use the new chain from then on.
  */
 import type { CometBackend } from '../../backend/comet.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
