@@ -23,7 +23,7 @@ import { refusingAbsent } from './backends/absent_state.js';
 import { cometBackend } from './backends/comet.js';
 import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
-import type { ReplaceChain } from './backends/evm/forked.js';
+import type { ChainReplacement } from './backends/evm/replacement.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { evmBlocksOf } from './chain/evm_blocks.js';
@@ -91,8 +91,8 @@ export interface NodeOptions
   readonly allChains?: AllChains;
   /** Returns the backend of the EVM JSON-RPC, whichever chain is current. By default it is that of this chain. */
   readonly currentBackend?: ((own: EvmBackend) => EvmBackend) | undefined;
-  /** Replaces the chain by one with another fork, or with none; undefined for a chain that cannot be replaced. */
-  readonly replaceChain?: ReplaceChain | undefined;
+  /** Replaces the chain by another one; undefined for a chain that cannot be replaced. */
+  readonly replacement?: ChainReplacement | undefined;
   /** Is the chain that this one will replace. Its log and its EVM JSON-RPC go on with this one. */
   readonly before?: Pick<ChainRuntime, 'log' | 'evm' | 'requests'> | undefined;
 }
@@ -108,6 +108,7 @@ export interface ChainRuntime {
   readonly stateDumps: StateDumps;
   readonly networkControl: NetworkControl;
   readonly validators: ValidatorControl;
+  readonly impersonation: Impersonation;
   readonly log: NodeLog;
   readonly evmBackend: EvmBackend;
   readonly evm: EvmService;
@@ -145,7 +146,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const validators = new ValidatorControl(chain, devTxSender);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
-  const { wallet, keystore, profiler, home, replaceChain } = options;
+  const { wallet, keystore, profiler, home, replacement } = options;
   const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
   const { random, monotonicMs } = options.platform ?? HOST_PLATFORM;
   const instance = new Instance(random);
@@ -164,7 +165,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     networkControl,
   };
   const answers = serverOptions(options.jsonRpc);
-  const deps = { chain, blocks, loop, mining, clock, waits, ...control, home, log, answers, replaceChain };
+  const deps = { chain, blocks, loop, mining, clock, waits, ...control, home, log, answers, replacement };
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
   const requests = options.before?.requests ?? new RequestMeter(monotonicMs);
   const served = options.currentBackend?.(port) ?? port;
@@ -198,6 +199,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     stateDumps,
     networkControl,
     validators,
+    impersonation,
     log,
     evmBackend: port,
     evm,

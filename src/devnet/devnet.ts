@@ -52,6 +52,7 @@ import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
 import { mustBeOfChain } from './state_files/own_file.js';
 import { StateFileWriter } from './state_files/state_file_writer.js';
+import type { TakenHistory } from './state_files/taken_history.js';
 import { mustBeWritable } from './state_files/write_state_file.js';
 
 /**
@@ -282,7 +283,12 @@ async function startChains(
     isJoined: () => progress.isJoined,
     isOpen,
     allChains,
-    replaceChain: (target: ForkTarget | undefined) => replacement.replace(target),
+    // The replacement is made below, and needs what is made here.
+    replacement: {
+      replace: (target: ForkTarget | undefined) => replacement.replace(target),
+      historyTaker: () => replacement.historyTaker(),
+      giveUp: () => replacement.giveUp(),
+    },
   };
   const replacement = new Replacement({
     ...{ current, options },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createPublicClient, custom, type Hex, http, type PublicClient } from 'viem';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Devnet } from '../../src/devnet/index.js';
+import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import {
   ALICE,
@@ -152,19 +152,62 @@ describe.skipIf(anvilIsAbsent)('the state of Anvil', () => {
     expect(devnet.height).toBe(height + 4n);
   });
 
-  it('from anvil_dumpState is merged into a running chain here', async () => {
+  it('from anvil_dumpState is loaded into a running chain here, with its blocks', async () => {
     const anvil = await anAnvil();
     await busy(anvil.ask);
-    const hex: string = await anvil.ask('anvil_dumpState');
+    const last = BigInt(await anvil.ask('eth_blockNumber'));
+    const hex: string = await anvil.ask('anvil_dumpState', true);
     const { accounts }: StateOfFile = JSON.parse(gunzipSync(fromHex(hex)).toString());
     const devnet = await aDevnet();
+    await devnet.mine({ blocks: 50 });
     await ask(devnet, 'anvil_loadState', hex);
+    expect(devnet.height).toBe(last + 1n);
+    expect(await portrait(halleyClient(devnet), last, CHANGING)).toEqual(
+      await portrait(anvilClient(anvil.url), last, CHANGING),
+    );
     // Its nonce is 1 here and 0 in Anvil; the higher one stays.
     const { [CREATE2_DEPLOYER]: _, ...expected } = withoutHistory(accounts);
     const request: Ask = (...call) => ask(devnet, ...call);
     expect(numeric(await heldBy(request, expected))).toEqual(numeric(expected));
     await devnet.mine();
     expect(numeric(await heldBy(request, expected))).toEqual(numeric(expected));
+  });
+
+  it('is loaded into both with the same number, base fee, time of the clock and blocks afterwards', async () => {
+    const source = await anAnvil();
+    await busy(source.ask);
+    const hex: string = await source.ask('anvil_dumpState');
+    const last = BigInt(await source.ask('eth_blockNumber'));
+    const anvil = await anAnvil();
+    // Without a seed its clock is that of the machine.
+    const devnet = await createDevnet();
+    onTestFinished(() => devnet.close());
+    const [theirs, ours]: readonly [Ask, Ask] = [anvil.ask, (...call) => ask(devnet, ...call)];
+    const seen = async (request: Ask) => {
+      await request('anvil_mine', '0x3');
+      const own = (await request('eth_getBlockByNumber', 'latest', false)).hash;
+      await request('evm_increaseTime', '0x15180');
+      await request('anvil_loadState', hex);
+      // The first block is there at once here, and with the next transaction or request in Anvil.
+      if (request === theirs) await request('evm_mine');
+      expect((await request('eth_getBlockByHash', own, false)) === null).toBe(request === ours);
+      const { number, baseFeePerGas, gasLimit, timestamp } = await request('eth_getBlockByNumber', 'latest', false);
+      const ahead = Math.round((Number(timestamp) - Date.now() / 1_000) / 3_600);
+      const blocks = [];
+      for (let of = 0n; of <= last; of++)
+        blocks.push(await request('eth_getBlockByNumber', `0x${of.toString(16)}`, false));
+      const hashes = blocks.map(({ hash }) => hash);
+      return {
+        number,
+        baseFeePerGas,
+        gasLimit,
+        ahead,
+        hashes,
+        nonce: await request('eth_getTransactionCount', ALICE, 'latest'),
+      };
+    };
+    expect(await seen(ours)).toEqual(await seen(theirs));
+    expect((await seen(ours)).number).toBe(`0x${(last + 1n).toString(16)}`);
   });
 });
 
@@ -199,7 +242,7 @@ describe.skipIf(anvilIsAbsent)('the state of Halley', () => {
     await busy(anvil.ask);
   });
 
-  it('is merged into a running Anvil by anvil_loadState, and comes back the same', async () => {
+  it('is loaded into a running Anvil by anvil_loadState with its blocks, and comes back the same', async () => {
     const devnet = await aDevnet();
     const request: Ask = (...call) => ask(devnet, ...call);
     await busy(request);
@@ -207,9 +250,28 @@ describe.skipIf(anvilIsAbsent)('the state of Halley', () => {
     const { accounts }: StateOfFile = JSON.parse(gunzipSync(fromHex(hex)).toString());
     const anvil = await anAnvil();
     expect(await anvil.ask('anvil_loadState', hex)).toBe(true);
+    expect(BigInt(await anvil.ask('eth_blockNumber'))).toBe(devnet.height);
     expect(numeric(await heldBy(anvil.ask, accounts))).toEqual(numeric(accounts));
-    const back = await aDevnet({ loadState: fromHex(await anvil.ask('anvil_dumpState')) });
+    const back: string = await anvil.ask('anvil_dumpState');
     const expected = withoutHistory(accounts);
-    expect(numeric(await heldBy((...call) => ask(back, ...call), expected))).toEqual(numeric(expected));
+    const started = await aDevnet({ loadState: fromHex(back) });
+    const running = await aDevnet();
+    await ask(running, 'anvil_loadState', back);
+    for (const again of [started, running]) {
+      expect(numeric(await heldBy((...call) => ask(again, ...call), expected))).toEqual(numeric(expected));
+      expect(again.height).toBe(devnet.height + 1n);
+      for (let number = 1n; number <= devnet.height; number++) {
+        const at = `0x${number.toString(16)}`;
+        const [before, after] = [
+          await request('eth_getBlockReceipts', at),
+          await ask(again, 'eth_getBlockReceipts', at),
+        ];
+        for (const [index, { from, transactionHash, status, gasUsed }] of before.entries()) {
+          // Anvil computes another hash for an impersonated transaction in its block.
+          const hash = from === IMPERSONATED ? expect.any(String) : transactionHash;
+          expect(after[index]).toMatchObject({ transactionHash: hash, status, gasUsed });
+        }
+      }
+    }
   });
 });

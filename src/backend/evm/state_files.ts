@@ -18,8 +18,9 @@ export interface EvmStateFiles {
    */
   dumpState(request: StateDumpRequest): Promise<void>;
   /**
-   * Puts the accounts of a state file over those of the chain. Rejects with HalleyError when the file is invalid; then
-   * nothing has changed. The file is read in time slices of the client.
+   * Puts the accounts of a state file over those of the chain, and its blocks in place of those of the chain where that is
+   * possible. Rejects with HalleyError when the file is invalid or refused; then nothing has changed. The file is read in
+   * time slices of the client.
    */
   loadState(bytes: Bytes, client: Client): Promise<void>;
 }

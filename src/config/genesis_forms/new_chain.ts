@@ -13,7 +13,7 @@ import type { StateFile } from './state_file.js';
 import { type DocumentWithAccounts, withAccounts } from './with_accounts.js';
 
 /** Is the highest gas limit of a block. A state file of a chain without a limit has a higher one. */
-const MAX_GAS_LIMIT = 2n ** 63n - 1n;
+export const MAX_GAS_LIMIT = 2n ** 63n - 1n;
 
 /** Is a new chain as it starts. */
 export interface NewChain {

@@ -56,7 +56,8 @@ export function withAccounts<D extends DocumentWithAccounts>(document: D, accoun
   };
 }
 
-const contractJson = ({ address, code, storage }: AccountState) => ({
+/** Returns an account with code or storage as `app_state.evm.accounts` lists it. */
+export const contractJson = ({ address, code, storage }: AccountState) => ({
   address,
   code,
   storage: storage

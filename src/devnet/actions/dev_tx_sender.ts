@@ -7,6 +7,7 @@
 import type { ChangedAccounts, DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
 import { fetching } from '../../app/state/remote/fetching.js';
+import type { Fork } from '../../app/state/types.js';
 import type { Any } from '../../codec/cosmos/base.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
@@ -63,6 +64,25 @@ export class DevTxSender {
    */
   sendDevTxs(messages: Iterable<Any>): Promise<void> {
     return this.loop.between(() => this.#takeAll(messages));
+  }
+
+  /**
+   * Returns what `read` makes of the changes that the messages would add to the newest state, after those that are pending.
+   * None of them is sent. Only a command of the loop may call it. Other clients are served meanwhile, and may see the
+   * changes. Throws HalleyError when a message is refused.
+   */
+  async changesOf<T>(messages: Iterable<Any>, read: (changes: Fork | undefined) => T): Promise<T> {
+    const { devTxs } = this.chain.app;
+    const before = devTxs.waiting.length;
+    try {
+      for (const message of messages) {
+        if (devTxs.waiting.length > before) await this.#othersFirst();
+        this.#addEncoded(message);
+      }
+      return read(devTxs.keepChanges());
+    } finally {
+      devTxs.keepFirst(before);
+    }
   }
 
   /**

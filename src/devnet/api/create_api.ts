@@ -106,7 +106,7 @@ export function createApi({
     snapshot: () => node.snapshots.take(),
     revert: async (id, options = {}) => node.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
     dumpState: async (file, options = {}) => dumpStateTo(node.stateDumps, file, options),
-    loadState: async (state) => loadStateFrom(node.devTxSender, state),
+    loadState: async (state) => loadStateFrom(node.evmBackend, state),
     setValidatorPower: async (validator, power) =>
       node.devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     addValidator: (terms = {}) => addValidator(node.chain, node.validators, terms),

@@ -108,8 +108,10 @@ export interface Devnet {
   dumpState(file: string, options?: DumpOptions): Promise<void>;
   /**
    * Merges the accounts of a state file, given by its path or its bytes, into those of the chain. Balances, code and
-   * listed slots are replaced, and the higher nonce is kept. The number and time of the next block do not change.
-   * Rejects with HalleyError `invalid-argument` for an invalid file; then nothing has changed.
+   * listed slots are replaced, and the higher nonce is kept. A file with blocks replaces those of the chain, which
+   * continues after them; filters and snapshots are removed. On a fork, and with a home folder, a record or other chains,
+   * only the accounts and the base fee of the next block are loaded. Rejects with HalleyError `invalid-argument` for an
+   * invalid file; then nothing has changed.
    */
   loadState(state: string | Uint8Array): Promise<void>;
   /**

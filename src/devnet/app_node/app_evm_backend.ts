@@ -22,7 +22,7 @@ export interface AppEvmBackendDeps extends Omit<ChainRolesDeps, 'clock'> {
 
 export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
   const { chain, blocks, engine, devTxSender, home } = deps;
-  const files = evmStateFiles(new StateDumps({ chain, blocks }), devTxSender);
+  const files = evmStateFiles(new StateDumps({ chain, blocks }), { devTxSender, historyTaker: () => undefined });
   return {
     ...networkRefusals(),
     ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),

@@ -13,6 +13,7 @@ import { sha256 } from '../../kernel/hash.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { formatTime, NANOS_PER_SECOND } from '../../kernel/time.js';
+import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { isRecord } from '../../settings/reader.js';
 import type { Fork, ForkPoint } from '../fork/fork.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
@@ -20,6 +21,8 @@ import { planMember, readPlan } from '../plan/read_plan.js';
 /** Is CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
 const MAX_INT64 = 2n ** 63n - 1n;
+/** Is the gas of the cheapest transaction, in Ethereum's rules. */
+const TRANSFER_GAS = 21_000n;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -51,7 +54,7 @@ export async function forkedGenesis(document: unknown, fork: Fork, choices: Fork
     chain_id: choices.chainId === undefined && chosenId !== undefined ? chosenId : `halley_${evmChainId}-1`,
     initial_height: `${point.number + 1n}`,
     consensus_params: consensusParamsOf(doc, point, choices),
-    app_state: appStateOf(appState, accounts, point, isGiven),
+    app_state: appStateOf(appState, accounts, fork, isGiven),
   };
 }
 
@@ -82,7 +85,8 @@ function consensusParamsOf(doc: Json, { gasLimit }: ForkPoint, choices: ForkChoi
   return { ...params, block: { ...block, max_gas: choices.gasLimit?.toString() ?? given ?? remote } };
 }
 
-function appStateOf(appState: Json, accounts: Accounts, point: ForkPoint, more: Json): Json {
+function appStateOf(appState: Json, accounts: Accounts, fork: Fork, more: Json): Json {
+  const { point } = fork;
   const [auth, evm] = [objectOf(appState['auth'] ?? {}, 'auth'), objectOf(appState['evm'] ?? {}, 'evm')];
   const [market, dev] = [objectOf(appState['feemarket'] ?? {}, 'feemarket'), objectOf(appState['dev'] ?? {}, 'dev')];
   const contracts = listOf(evm['accounts']).filter((entry) => !isDeployerThere(entry, accounts));
@@ -115,7 +119,7 @@ function appStateOf(appState: Json, accounts: Accounts, point: ForkPoint, more: 
       fork: { ...forkJson(point), ...more },
     },
     feemarket: { ...market, ...feeMarketOf(params, point) },
-    dev: { ...dev, ...firstBaseFee(params, point) },
+    dev: { ...dev, ...firstBaseFee(params, fork) },
   };
 }
 
@@ -143,11 +147,22 @@ function feeMarketOf(params: Json, { baseFeePerGas, gasUsed, number }: ForkPoint
   };
 }
 
-/** Sets the first block's base fee, which follows from the other chain's header, unless the document chooses one. */
-function firstBaseFee(params: Json, { baseFeePerGas: baseFee, gasUsed, gasLimit }: ForkPoint): Json {
+/**
+ * Sets the first block's base fee, which follows from the other chain's header, unless the document chooses one. Throws
+ * HalleyError `invalid-argument` for one that no account can pay.
+ */
+function firstBaseFee(params: Json, { point, label }: Fork): Json {
+  const { baseFeePerGas: baseFee, gasUsed, gasLimit, number } = point;
   if (params['no_base_fee'] === true || baseFee === undefined) return {};
+  if (isChosen(params)) return { next_base_fee: `${params['base_fee']}` };
   const next = nextBaseFeeOfHeader({ baseFee, gasUsed, gasLimit });
-  return { next_base_fee: isChosen(params) ? `${params['base_fee']}` : `${next}` };
+  if (next * TRANSFER_GAS <= MAX_UINT256) return { next_base_fee: `${next}` };
+  throw new HalleyError(
+    'invalid-argument',
+    `cannot fork at block ${number} of ${label}: the base fee of the next block is ${next} wei, at which ${TRANSFER_GAS} gas ` +
+      'cost more than the 2^256 - 1 wei that an account can have; name another block, or choose a base fee (--base-fee)',
+    { number, baseFee: next },
+  );
 }
 
 interface KnownAccount {

@@ -146,6 +146,16 @@ export class ChainClock {
     this.#settings = { ...this.#settings, step: seconds === undefined ? undefined : seconds * NANOS_PER_SECOND };
   }
 
+  /**
+   * Takes over the settings of another chain's clock, whose newest header has the time `last`. A fixed next time was that of
+   * the newest header here, and is used up.
+   */
+  takeOver(other: ChainClock, last: UnixNanos): void {
+    const { offset, next, step } = other.snapshot().settings;
+    this.timeline.offset = next === undefined ? offset : other.peek(last) - this.host.now();
+    this.#settings = { next: undefined, step };
+  }
+
   /** Restores the settings of a new chain. */
   reset(): void {
     this.#settings = UNCHANGED;

@@ -1,6 +1,6 @@
 /**
- * Represents the devnet's own chain. A reset to another fork replaces the chain; servers, sockets and the public API
- * remain, and use the new chain from then on.
+ * Represents the devnet's own chain. A reset to another fork, or a state file with blocks, replaces the chain; servers,
+ * sockets and the public API remain, and use the new chain from then on.
  */
 import type { CometBackend } from '../../backend/comet.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';

@@ -1,17 +1,21 @@
 /**
- * Replaces the devnet's own chain with another fork, or with a chain that is not a fork. The new chain is opened as
- * after a start with that fork, while the old one continues. When its first block exists, it takes the old one's place
- * between two commands. If it cannot be opened, nothing changes.
+ * Replaces the devnet's own chain with another fork, with a chain that is not a fork, or with one that begins after the
+ * blocks of a state file. The new chain is opened as after a start. When its first block exists, it takes the old one's
+ * place between two commands. If it cannot be opened, nothing changes.
  */
 import type { ForkTarget } from '../../backend/evm/forked.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
+import type { ChainReplacement } from '../backends/evm/replacement.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { Fork } from '../fork/fork.js';
 import { Interrupt } from '../fork/interrupt.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { closed } from '../runtime/fatal.js';
+import { continuedGenesis } from '../state_files/continued_genesis.js';
+import type { TakeHistory } from '../state_files/taken_history.js';
+import { carryOver } from './carry_over.js';
 import type { CurrentChain } from './current_chain.js';
 import { forkOfTarget } from './fork_of_target.js';
 
@@ -30,57 +34,102 @@ export interface ReplacementDeps {
   readonly startLoop: (node: ChainRuntime) => void;
 }
 
-export class Replacement {
-  readonly #closing = new Interrupt();
-  /** Resolves with the last replacement, after which the next one begins. */
+export class Replacement implements ChainReplacement {
+  /** Holds the interrupts of replacements that have not finished. */
+  readonly #open = new Set<Interrupt>();
+  /** Is the reason why there are no more replacements; undefined while the devnet is open. */
+  #ended: HalleyError | undefined;
+  /** Is the last replacement, after which the next one begins. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: ReplacementDeps) {}
 
   /**
-   * Replaces the chain. Rejects with HalleyError: `unavailable` where the chain cannot be replaced or the node does not
-   * answer, `invalid-argument`, and as `openFork` does.
+   * Replaces the chain with that of `target`, and interrupts earlier replacements that have not finished. Rejects with
+   * HalleyError: `unavailable` where the chain cannot be replaced or the node does not answer, `conflict` when a later
+   * reset interrupts this one, `invalid-argument`, and as `openFork` does.
    */
   readonly replace = (target: ForkTarget | undefined): Promise<void> => {
     this.#refuse();
-    const replacement = this.#last.then(() => this.#replaceNow(target));
-    this.#last = replacement.catch(() => undefined);
-    return replacement;
+    this.giveUp();
+    return this.#after((interrupt) => this.#toFork(target, interrupt));
   };
 
-  /** Ends a replacement under way, and refuses later ones. */
+  /**
+   * Returns the function that replaces the chain with one that begins after the blocks of a state file, whose state is the
+   * present one with the file's accounts merged into it. It waits for earlier replacements, and rejects with HalleyError
+   * as `replace` does, and for an account that is refused. Returns undefined where the chain cannot be replaced.
+   */
+  readonly historyTaker = (): TakeHistory | undefined =>
+    this.#obstacle() === undefined
+      ? (history) => this.#after((interrupt) => this.#toHistory(history, interrupt))
+      : undefined;
+
+  readonly giveUp = (): void => this.#interrupt(OVERTAKEN);
+
+  /** Interrupts a replacement that has not finished, and refuses later ones. */
   async close(): Promise<void> {
-    this.#closing.raise();
+    this.#ended = closed();
+    this.#interrupt(this.#ended);
     await this.#last;
   }
 
-  async #replaceNow(target: ForkTarget | undefined): Promise<void> {
-    const { current, options, start } = this.deps;
+  #interrupt(why: HalleyError): void {
+    for (const interrupt of this.#open) interrupt.raise(why);
+  }
+
+  /** Does the work after the replacements before it. */
+  #after(work: (interrupt: Interrupt) => Promise<void>): Promise<void> {
+    const interrupt = new Interrupt();
+    this.#open.add(interrupt);
+    if (this.#ended !== undefined) interrupt.raise(this.#ended);
+    const replacement = this.#last.then(async () => {
+      try {
+        interrupt.check();
+        await work(interrupt);
+      } catch (error) {
+        throw interrupt.why ?? error;
+      } finally {
+        this.#open.delete(interrupt);
+      }
+    });
+    this.#last = replacement.catch(() => undefined);
+    return replacement;
+  }
+
+  async #toFork(target: ForkTarget | undefined, interrupt: Interrupt): Promise<void> {
+    const { current, options } = this.deps;
     const { fork: first, ...rest } = options;
     const fork = forkOfTarget(target, current.now.chain.fork?.options ?? first);
     const changed = fork === undefined ? rest : { ...rest, fork };
-    const chain = await this.#open(changed);
     const before = current.now;
-    try {
-      await this.#takePlace(await start(chain, changed));
-    } catch (error) {
-      await closeChain(chain);
-      throw this.#closing.isRaised ? closed() : error;
-    }
+    await this.#opened(changed, interrupt, async (next) => {
+      await before.loop.between(async () => this.#exchange(before, next, interrupt));
+    });
+    await closeChain(before.chain, REPLACED);
+  }
+
+  /** Replaces the chain within one command, so that its state stays as it is until then. */
+  async #toHistory(history: Parameters<TakeHistory>[0], interrupt: Interrupt): Promise<void> {
+    const before = this.deps.current.now;
+    if (before.chain.fork !== undefined) throw new HalleyError('conflict', BECAME_FORK);
+    const { fork: _, validators: __, timestamp: ___, ...rest } = this.deps.options;
+    await before.loop.between(async () => {
+      const { chain, clock, devTxSender } = before;
+      const genesis = await devTxSender.changesOf(history.messages(), (changes) =>
+        continuedGenesis(chain, changes, history, clock.peek(chain.blockStore.state.lastBlockTime)),
+      );
+      await this.#opened({ ...rest, genesis }, interrupt, async (next) => {
+        await carryOver(before, next);
+        this.#exchange(before, next, interrupt);
+      });
+    });
     await closeChain(before.chain, REPLACED);
   }
 
   #refuse(): void {
-    const { options, isJoined, isReady } = this.deps;
-    if (!isReady()) throw new HalleyError('unavailable', 'the devnet is still starting: try again');
-    const why =
-      options.home !== undefined
-        ? 'its home folder has the chain: only a reset to the same URL and block is possible'
-        : options.record !== undefined
-          ? 'its record has the chain'
-          : isJoined()
-            ? 'other chains of it know of the chain'
-            : undefined;
+    if (!this.deps.isReady()) throw new HalleyError('unavailable', 'the devnet is still starting: try again');
+    const why = this.#obstacle();
     if (why === undefined) return;
     throw new HalleyError(
       'unavailable',
@@ -88,20 +137,34 @@ export class Replacement {
     );
   }
 
-  async #open(options: DevnetOptions): Promise<Chain> {
+  /** Returns why the chain cannot be replaced; undefined where it can be. */
+  #obstacle(): string | undefined {
+    const { options, isJoined } = this.deps;
+    if (options.home !== undefined)
+      return 'its home folder has the chain: only a reset to the same URL and block is possible';
+    if (options.record !== undefined) return 'its record has the chain';
+    return isJoined() ? 'other chains of it know of the chain' : undefined;
+  }
+
+  /** Opens and starts the chain of the options, and uses it. Closes it when any of this fails or is interrupted. */
+  async #opened(
+    options: DevnetOptions,
+    interrupt: Interrupt,
+    use: (next: ChainRuntime) => Promise<void>,
+  ): Promise<void> {
+    const chain = await this.deps.open(options, interrupt);
+    const stopListening = interrupt.listen((why) => void chain.fork?.close(why));
     try {
-      if (this.#closing.isRaised) throw closed();
-      const chain = await this.deps.open(options, this.#closing);
-      try {
-        if (this.#closing.isRaised) throw closed();
-        if (chain.fork !== undefined) await this.#refuseItself(chain.fork);
-        return chain;
-      } catch (error) {
-        await closeChain(chain);
-        throw error;
-      }
+      interrupt.check();
+      if (chain.fork !== undefined) await this.#refuseItself(chain.fork);
+      const next = await this.deps.start(chain, options);
+      interrupt.check();
+      await use(next);
     } catch (error) {
-      throw this.#closing.isRaised ? closed() : error;
+      await closeChain(chain);
+      throw error;
+    } finally {
+      stopListening();
     }
   }
 
@@ -115,22 +178,28 @@ export class Replacement {
     throw new HalleyError('invalid-argument', `${label} is this devnet itself: expected the URL of another node`);
   }
 
-  #takePlace(next: ChainRuntime): Promise<void> {
-    const { current, startLoop } = this.deps;
-    const before = current.now;
-    return before.loop.between(async () => {
-      if (this.#closing.isRaised) throw closed();
-      current.replace(next);
-      before.retire(REPLACED);
-      startLoop(next);
-    });
+  /** Lets `next` take the place of `before` at once. Only a command of the loop of `before` may call it. */
+  #exchange(before: ChainRuntime, next: ChainRuntime, interrupt: Interrupt): void {
+    interrupt.check();
+    this.deps.current.replace(next);
+    before.retire(REPLACED);
+    this.deps.startLoop(next);
   }
 }
+
+const BECAME_FORK =
+  'a reset has made the chain a fork since the state file was read: load the file again, of which a fork takes only the accounts';
 
 /** Is one error for all, because the stack of an error made during a replacement would retain both chains. */
 const REPLACED = new HalleyError(
   'unavailable',
-  'the chain was replaced by a reset before this request was served: send it again',
+  'the chain was replaced by a reset or a state file before this request was served: send it again',
+);
+
+/** Is one error for all, for the same reason. */
+const OVERTAKEN = new HalleyError(
+  'conflict',
+  'another reset began before this reset or load was done: the devnet follows the later one, and this one changed nothing',
 );
 
 async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {

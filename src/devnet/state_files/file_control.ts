@@ -1,12 +1,11 @@
 /** Dumps and loads state files for programs. */
+import type { EvmStateFiles } from '../../backend/evm/state_files.js';
 import { bytesOfStateFile, stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import { boolean, type Members, optionsOf, text, where } from '../../settings/reader.js';
-import type { DevTxSender } from '../actions/dev_tx_sender.js';
 import type { DumpOptions } from '../options/state_options.js';
 import type { StateDumps } from './dump_state.js';
-import { loadState } from './load_state.js';
 import { writeStateFile } from './write_state_file.js';
 
 /** Identifies the program as a client of the scheduler. */
@@ -26,9 +25,9 @@ export function dumpStateTo(dumps: StateDumps, file: unknown, options: unknown):
 }
 
 /** Loads a state file: its path, or its bytes. */
-export async function loadStateFrom(devTxSender: DevTxSender, given: unknown): Promise<void> {
+export async function loadStateFrom({ loadState }: Pick<EvmStateFiles, 'loadState'>, given: unknown): Promise<void> {
   const state = readState(given, 'state');
-  await loadState(devTxSender, typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state, PROGRAM);
+  await loadState(typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state, PROGRAM);
 }
 
 const bytesOf = (file: string): Promise<Uint8Array> =>

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import dev from '../../../genesis/dev.json' with { type: 'json' };
 import { bannerJson, bannerText } from '../../../src/cli/banner.js';
 import { answers, fakeNode } from '../../client/remote_kit.js';
 import { answerOf } from './fork_kit.js';
@@ -37,6 +38,36 @@ it('refuses a block whose number is too high, in terms of the fork', async () =>
   await expect(openFork(node.url)).rejects.toThrow(
     `cannot fork at block ${2n ** 52n} of http://${new URL(node.url).host}: expected a block below ${2n ** 52n}`,
   );
+});
+
+it('refuses a block whose base fee no account can pay, unless the genesis document chooses one', async () => {
+  const nodeWith = (baseFeePerGas: bigint) =>
+    fakeNode((asked) =>
+      answers(asked, (request) => {
+        const answer = answerOf({ chainId: 5n, branch: 1 }, request);
+        const fees = { baseFeePerGas: `0x${baseFeePerGas.toString(16)}`, gasUsed: '0x0' };
+        return request.method === 'eth_getBlockByNumber' ? { ...Object(answer), ...fees } : answer;
+      }),
+    );
+  const most = (2n ** 256n - 1n) / 21_000n;
+  // The next block of an empty one has seven eighths of its base fee.
+  const highest = (most * 8n) / 7n - 8n;
+  const { devnet } = await openFork((await nodeWith(highest)).url);
+  expect(devnet.height).toBeGreaterThan(0n);
+  for (const fee of [highest + 16n, 2n ** 256n - 1n]) {
+    const { url } = await nodeWith(fee);
+    await expect(openFork(url)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringMatching(
+        /^cannot fork at block \d+ of http.*: the base fee of the next block is \d+ wei, at which/,
+      ),
+    });
+    const { feemarket, ...modules } = dev.app_state;
+    const params = { ...feemarket.params, base_fee: '7' };
+    const genesis = { ...dev, app_state: { ...modules, feemarket: { ...feemarket, params } } };
+    const chosen = await openFork(url, { genesis });
+    expect(await chosen.ask('eth_getBlockByNumber', 'latest', false)).toMatchObject({ baseFeePerGas: '0x7' });
+  }
 });
 
 it('warns when the cache is used in place of a node that is away', async () => {

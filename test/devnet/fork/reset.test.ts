@@ -427,13 +427,57 @@ describe('while a reset waits for the node', { timeout: MINUTES }, () => {
     expect(fork.failures).toEqual([]);
   });
 
-  it('a second reset follows the first', async () => {
+  it('a later reset gives up those before it, whose callers get an error', async () => {
     const fork = await openFork(one.url, SERVED, { blockNumber: 5n });
-    await Promise.all([
+    const resets = await Promise.allSettled([
       fork.ask('hardhat_reset', forkingAt(other.url, 7)),
       fork.ask('hardhat_reset', forkingAt(other.url, 3)),
       fork.ask('hardhat_reset', forkingAt(one.url, 2)),
     ]);
+    const givenUp = { status: 'rejected', reason: { message: expect.stringMatching(/^another reset began/) } };
+    expect(resets).toMatchObject([givenUp, givenUp, { status: 'fulfilled' }]);
     expect(await facts(fork)).toMatchObject({ number: 3, chain: 31337 });
+    expect(fork.failures).toEqual([]);
+  });
+
+  it.each([
+    ['the block of the fork', 'eth_getBlockByNumber', undefined],
+    ['an account of the new chain', 'eth_getBalance', undefined],
+    ['the answer whether it is another node, when the fork is open', 'hardhat_metadata', 'itself'],
+  ])('for %s, a later reset does not wait for it', async (_, method, target) => {
+    const fork = await openFork(one.url, SERVED, { blockNumber: 5n });
+    const relay = await startRelay(target === undefined ? other.url : fork.url);
+    let isAsked = false;
+    relay.isBroken = (text) => {
+      if (text.includes(method)) {
+        isAsked = true;
+        relay.until = new Promise(() => undefined);
+      }
+      return false;
+    };
+    const first = expect(fork.ask('hardhat_reset', forkingAt(relay.url))).rejects.toMatchObject({
+      message: expect.stringMatching(/^another reset began before this reset or load was done/),
+    });
+    await expect.poll(() => isAsked, { timeout: MINUTES }).toBe(true);
+    await fork.ask('hardhat_reset', forkingAt(one.url, 2));
+    await first;
+    expect(await facts(fork)).toMatchObject({ number: 3, chain: 31337, fork: 2n });
+    expect(fork.failures).toEqual([]);
+  });
+
+  it('a reset to the own first block gives it up too', async () => {
+    const relay = await startRelay(other.url);
+    const chain = await open(SERVED);
+    await chain.devnet.mine({ blocks: 3 });
+    let goOn = (): void => undefined;
+    relay.until = new Promise((resolve) => (goOn = resolve));
+    const first = expect(chain.ask('hardhat_reset', forkingAt(relay.url))).rejects.toThrow(/^another reset began/);
+    await expect.poll(() => relay.requests.length, { timeout: MINUTES }).toBeGreaterThan(0);
+    await chain.ask('hardhat_reset');
+    await first;
+    goOn();
+    expect(await facts(chain)).toMatchObject({ number: 1, fork: undefined });
+    await chain.ask('hardhat_reset', forkingAt(one.url, 2));
+    expect(await facts(chain)).toMatchObject({ number: 3, fork: 2n });
   });
 });

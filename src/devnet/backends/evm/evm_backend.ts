@@ -17,10 +17,11 @@ import { evmConflict } from './conflict.js';
 import { evmDevelopment } from './development.js';
 import { evmDropping } from './dropping.js';
 import { evmEarlier } from './earlier.js';
-import { evmForked, type ReplaceChain } from './forked.js';
+import { evmForked } from './forked.js';
 import { evmMiningMode } from './mining_mode.js';
 import { evmNetwork } from './network.js';
 import { evmNetworkControl } from './network_control.js';
+import { type ChainReplacement, NO_REPLACEMENT } from './replacement.js';
 import { evmSnapshots } from './snapshots.js';
 import { evmStateFiles } from './state_files.js';
 import { evmTime } from './time.js';
@@ -43,15 +44,19 @@ export interface EvmBackendDeps extends ChainRolesDeps {
   /** Is the chain's folder; undefined when the chain is not persistent. */
   readonly home: string | undefined;
   readonly allChains: AllChains;
-  /** Replaces the chain; undefined for one that cannot be replaced. */
-  readonly replaceChain: ReplaceChain | undefined;
+  /** Is undefined for a chain that cannot be replaced. */
+  readonly replacement: ChainReplacement | undefined;
 }
 
 export function evmBackend(parts: EvmBackendDeps): EvmBackend {
   const { chain, loop, mining, clock, snapshots, waits, devTxSender } = parts;
-  const { rollback } = parts;
+  const { rollback, replacement = NO_REPLACEMENT } = parts;
   const { blockStore, store } = chain;
-  const forked = evmForked(chain, () => rollback().reset(), parts.replaceChain);
+  const reset = (): Promise<void> => {
+    replacement.giveUp();
+    return rollback().reset();
+  };
+  const forked = evmForked(chain, reset, replacement.replace);
   const earlier = evmEarlier(chain, forked);
   return {
     get chainId() {
@@ -71,11 +76,15 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
     ...evmDropping({ chain, loop, waits }),
     mineBlocks: (request) => mining.mine(request),
     ...evmMiningMode(loop),
-    reset: () => rollback().reset(),
+    reset,
     rollback: (depth) => rollback().rollback(depth),
     ...evmSnapshots(snapshots, store),
     ...evmTime({ clock, loop, blockStore, store }),
-    ...evmStateFiles(parts.stateDumps, devTxSender),
+    ...evmStateFiles(parts.stateDumps, {
+      devTxSender,
+      // A fork has the blocks of its remote below its own.
+      historyTaker: forked.forked === undefined ? replacement.historyTaker : () => undefined,
+    }),
     ...evmTraceFeed(chain, loop),
   };
 }

@@ -6,21 +6,18 @@ import { HalleyError } from '../../../kernel/errors.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Fork } from '../../fork/fork.js';
 import { readForkUrl } from '../../options/fork_url.js';
+import type { ChainReplacement } from './replacement.js';
 
 /** Names the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
 
-/** Replaces the chain by one on another fork, or by one that is no fork if the target is undefined. */
-export type ReplaceChain = (target: ForkTarget | undefined) => Promise<void>;
-
 /**
- * Makes the role. `reset` goes back to the first block, which is all that a reset to the same block needs; `replace` is
- * undefined for a chain that cannot be replaced.
+ * Makes the role. `reset` goes back to the first block, which is all that a reset to the same block needs.
  */
 export const evmForked = (
   chain: Chain,
   reset: () => Promise<void>,
-  replace: ReplaceChain = refuseToReplace,
+  replace: ChainReplacement['replace'],
 ): EvmForked => ({
   forked: forkedHistory(chain),
   resetFork: (target) => (target !== undefined && isOwn(target, chain) ? reset() : replace(target)),
@@ -39,13 +36,6 @@ function sameHeaders(a: Readonly<Record<string, string>>, b: Readonly<Record<str
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
-
-const refuseToReplace: ReplaceChain = async () => {
-  throw new HalleyError(
-    'unavailable',
-    'the fork of this chain cannot be changed, because its devnet has several chains: start a new devnet with the option fork',
-  );
-};
 
 function forkedHistory({ fork, state }: Chain): ForkedHistory | undefined {
   if (fork !== undefined) return historyOf(fork);

@@ -1,11 +1,12 @@
-/** Implements `anvil_loadState` (Anvil): merges a state file into the chain by dev transactions. */
+/** Implements `anvil_loadState` (Anvil): merges the accounts of a state file into the chain, and takes over its blocks. */
 import { evmMethod } from '../context.js';
 import { state } from '../params/state_files.js';
 
 export const anvil_loadState = evmMethod({
   name: 'anvil_loadState',
   aliases: ['hardhat_loadState'],
-  summary: 'Puts the accounts of a state file over those of the chain: gzip or JSON of Anvil or Halley.',
+  summary:
+    'Puts the accounts of a state file over those of the chain, which continues after its blocks: gzip or JSON of Anvil or Halley.',
   params: [state],
   result: 'true',
   trustedOnly: true,
