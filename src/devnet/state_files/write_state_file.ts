@@ -1,5 +1,6 @@
 /** Writes a state file to a temporary file, which then replaces it, so that no process ever sees a part of it. */
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { DumpRequest, StateDumps } from './dump_state.js';
@@ -21,7 +22,7 @@ export async function writeStateFile(
   await inTurn(file, () => replace(dumps, file, { historicalStates }));
 }
 
-/** Maps places to the write under way, because all writes to a place have the same temporary file. */
+/** Maps places to the write under way, so that the last one that was asked for is the one that stays. */
 const underWay = new Map<string, Promise<void>>();
 
 async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
@@ -37,9 +38,7 @@ async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
 
 /** Returns the path of the file, which a link names. Rejects for something else, such as a device: it would be replaced. */
 async function placeOf(path: string): Promise<string> {
-  const named = stateFilePath(path);
-  // A file that does not exist is made.
-  const file = await realpath(named).catch(() => named);
+  const file = await endOfLinks(stateFilePath(path));
   const isOther = await stat(file).then(
     (found) => !found.isFile(),
     () => false,
@@ -50,12 +49,28 @@ async function placeOf(path: string): Promise<string> {
   });
 }
 
+/** Limits links to links that end at no file. */
+const MAX_LINKS = 40;
+
+/** Follows links, also to a file that does not exist: it is made there. */
+async function endOfLinks(path: string): Promise<string> {
+  let file = path;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const end = await realpath(file).catch(() => undefined);
+    if (end !== undefined) return end;
+    const target = await readlink(file).catch(() => undefined);
+    if (target === undefined) return file;
+    file = resolve(dirname(file), target);
+  }
+  throw cannotWrite(path, new Error('too many links'));
+}
+
 /** Rejects with HalleyError `store-failed` unless the state file can be written. Nothing stays changed. */
 export async function mustBeWritable(path: string): Promise<void> {
   const file = await placeOf(path);
   const begun = temporaryPath(file);
   try {
-    await (await open(begun, 'w')).close();
+    await (await open(begun, 'wx')).close();
     await rm(begun);
   } catch (error) {
     throw cannotWrite(file, error);
@@ -84,7 +99,7 @@ async function replace(
 }
 
 async function writeWhole(dumps: StateDumps, file: string, request: DumpRequest): Promise<void> {
-  const handle = await open(file, 'w');
+  const handle = await open(file, 'wx');
   let failure: { readonly error: unknown } | undefined;
   const check = (): void => {
     if (failure !== undefined) throw failure.error;
