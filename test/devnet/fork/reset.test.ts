@@ -130,6 +130,13 @@ describe('a reset', { timeout: MINUTES }, () => {
     expect(await facts(anvil)).toMatchObject({ fork: one.devnet.height });
   });
 
+  it('is an empty object that resets a chain whose fork another reset is about to end', async () => {
+    const chain = await open({ ...SERVED, compat: 'anvil' });
+    await chain.ask('anvil_reset', forkingAt(one.url, 2));
+    await Promise.all([chain.ask('anvil_reset'), chain.ask('anvil_reset', {})]);
+    expect(await facts(chain)).toMatchObject({ number: 1, fork: undefined });
+  });
+
   it('sends the headers that it names, and repeats none of them', async () => {
     const relay = await startRelay(one.url);
     const fork = await openFork(relay.url, SERVED, { blockNumber: 2n, headers: { 'x-key': 'first' } });
