@@ -71,11 +71,12 @@ export class Replacement {
   }
 
   #refuse(): void {
-    const { options, isJoined, isReady } = this.deps;
+    const { current, options, isJoined, isReady } = this.deps;
     if (!isReady()) throw new HalleyError('unavailable', 'the devnet is still starting: try again');
+    const possible = current.now.chain.fork === undefined ? 'its own first block' : 'the same URL and block';
     const why =
       options.home !== undefined
-        ? 'its home folder has the chain: only a reset to the same URL and block is possible'
+        ? `its home folder has the chain: only a reset to ${possible} is possible`
         : options.record !== undefined
           ? 'its record has the chain'
           : isJoined()

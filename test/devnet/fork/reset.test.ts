@@ -368,7 +368,7 @@ describe('a reset that fails', { timeout: MINUTES }, () => {
     const folder = await mkdtemp(join(tmpdir(), 'halley-reset-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     for (const [options, why] of [
-      [{ home: join(folder, 'home') }, /home folder/],
+      [{ home: join(folder, 'home') }, /home folder.*the same URL and block/],
       [{ record: join(folder, 'record') }, /record/],
     ] as const) {
       const fork = await start(options);
@@ -379,6 +379,8 @@ describe('a reset that fails', { timeout: MINUTES }, () => {
       await fork.ask('hardhat_reset', forkingAt(one.url, 5));
       expect(await facts(fork)).toMatchObject({ number: 6 });
     }
+    const own = await open({ ...SERVED, home: join(folder, 'own') });
+    await expect(own.ask('hardhat_reset', forkingAt(one.url))).rejects.toThrow(/a reset to its own first block/);
     const joined = await open({ ...SERVED, chains: [{ id: 'second_9-1' }] });
     await expect(joined.ask('hardhat_reset', forkingAt(one.url))).rejects.toThrow(/other chains/);
     const fork = await start();
