@@ -146,6 +146,8 @@ function refusalOfBatch([response, ...more]: readonly ResponseObject[]): unknown
   return response.error ?? undefined;
 }
 
+const NOT_TRUSTED = 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names a file with that of its issuer';
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the host is unknown',
@@ -154,6 +156,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the server closed the connection',
   UND_ERR_SOCKET: 'the server closed the connection',
   HPE_INVALID_CONSTANT: 'the server does not speak HTTP',
+  EPROTO: 'the server does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS',
+  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ETIMEDOUT: 'the host does not answer',
+  EHOSTUNREACH: 'no network leads to the host',
+  ENETUNREACH: 'no network leads to the host',
   'bad port': 'HTTP clients refuse this port, which belongs to another protocol',
 };
 

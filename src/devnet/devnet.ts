@@ -52,7 +52,6 @@ import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
 import { mustBeOfChain } from './state_files/own_file.js';
 import { StateFileWriter } from './state_files/state_file_writer.js';
-import type { TakenHistory } from './state_files/taken_history.js';
 import { mustBeWritable } from './state_files/write_state_file.js';
 
 /**

@@ -27,7 +27,8 @@ export const TX_HASH: Kind<string> = {
   write: quoted,
 };
 
-const HEADER = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s*(.*?)\s*$/;
+/** Matches a header whose value is one line of text, which HTTP can send. */
+const HEADER = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s*([\t\x20-\x7e\x80-\xff]*?)\s*$/;
 
 /** Accepts HTTP headers, as `name: value`. */
 export const HTTP_HEADERS: Kind<Readonly<Record<string, string>>> = {

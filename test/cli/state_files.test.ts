@@ -1,4 +1,5 @@
 /** Runs the built command with the flags of state files and with documents of geth and Hardhat. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +34,16 @@ describe('halley start', () => {
     expect((await second.signal('SIGTERM')).code).toBe(0);
     const { best_block_number, historical_states } = JSON.parse(readFileSync(file, 'utf8'));
     expect([best_block_number, historical_states.length]).toEqual([5, 2]);
+  });
+
+  it('with --state refuses a pipe at once, from which it could only read', async () => {
+    const pipe = join(temporaryFolder(), 'state.json');
+    execFileSync('mkfifo', [pipe]);
+    const { code, stderr } = await halley('start', ...FREE_PORTS, '--state', pipe);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^halley: the state file .* cannot be written: it exists and is no regular file\n$/),
+    ]);
   });
 
   it('with --load-state and --home stores the chain, and refuses the flag for a stored one', async () => {

@@ -246,6 +246,14 @@ describe('a request that failed', () => {
     expect(delays.filter((ms) => ms === 1000)).toEqual([]);
   });
 
+  it('tells that a port of HTTP does not speak TLS', async () => {
+    const { node } = await kitOf(always('silence'));
+    const client = new RemoteNode({ url: `https://127.0.0.1:${node.port}/SECRET` });
+    expect(await failureOf(client.call('x', []))).toMatchObject({
+      message: 'https://host cannot be reached: the server does not speak TLS (x)',
+    });
+  });
+
   it('uses a new connection when the node has closed an idle one', async () => {
     const { client, node, delays } = await kitOf((asked, index) => (index === 1 ? { cut: 'before' } : ok(asked)));
     expect(await client.call('get', [1])).toBe(1);

@@ -142,6 +142,8 @@ describe('an accepted flag', () => {
     [['--fork-url', 'ftp://SECRET'], '--fork-url is invalid: expected the URL of a JSON-RPC'],
     [['--fork', 'SECRET'], '--fork is invalid: expected the URL of a JSON-RPC'],
     [['-f', REMOTE, '--fork-header', 'SECRET'], '--fork-header is invalid: expected an HTTP header'],
+    [['-f', REMOTE, '--fork-header', 'x: SECRET\u20ac'], '--fork-header is invalid: expected an HTTP header'],
+    [['-f', REMOTE, '--fork-header', 'x: SECRET\u0001'], '--fork-header is invalid: expected an HTTP header'],
     [['--retries', '1'], '--retries applies only to a fork: also give --fork-url'],
     [['-f', REMOTE, '--fork-block-number', '1', '--fork-transaction-hash', TX_HASH], 'exclude each other'],
     [['-f', `${REMOTE}@5`, '--fork-block-number', '1'], '--fork-block-number and the block of --fork-url exclude'],

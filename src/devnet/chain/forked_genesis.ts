@@ -48,6 +48,7 @@ export async function forkedGenesis(document: unknown, fork: Fork, choices: Fork
   const accounts = await remoteAccounts(fork, namedAddresses(appState));
   const chosenId = chosenChainId(doc);
   const evmChainId = choices.chainId ?? point.chainId;
+  if (chosenId === undefined && (evmChainId === 0n || evmChainId > MAX_INT64)) throw invalidChainId(fork);
   return {
     ...doc,
     genesis_time: formatTime(beginningOf(point, choices) * NANOS_PER_SECOND),
@@ -57,6 +58,14 @@ export async function forkedGenesis(document: unknown, fork: Fork, choices: Fork
     app_state: appStateOf(appState, accounts, fork, isGiven),
   };
 }
+
+const invalidChainId = ({ label, point: { chainId } }: Fork): HalleyError =>
+  new HalleyError(
+    'invalid-argument',
+    `${label} has the chain id ${chainId}, which no fork can have, expected a number from 1 to ${MAX_INT64}: ` +
+      'set another one with --fork-chain-id, or the option chainId of fork',
+    { chainId },
+  );
 
 /** Returns the Unix time in seconds at which the first block begins. It is later than the other chain's block. */
 export function beginningOf({ timestamp: last }: ForkPoint, { timestamp }: Pick<ForkChoices, 'timestamp'>): bigint {

@@ -19,6 +19,8 @@ export function forkOfTarget(
 ): ForkOptions | undefined {
   if (target === undefined) return undefined;
   const { url = present && readForkUrl(present.url).url, blockNumber } = target;
+  // A reset to the present fork may come after another one that ended it.
+  if (url === undefined && blockNumber === undefined) return undefined;
   if (url === undefined)
     throw new HalleyError(
       'invalid-argument',

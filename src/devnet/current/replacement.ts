@@ -139,9 +139,9 @@ export class Replacement implements ChainReplacement {
 
   /** Returns why the chain cannot be replaced; undefined where it can be. */
   #obstacle(): string | undefined {
-    const { options, isJoined } = this.deps;
-    if (options.home !== undefined)
-      return 'its home folder has the chain: only a reset to the same URL and block is possible';
+    const { current, options, isJoined } = this.deps;
+    const possible = current.now.chain.fork === undefined ? 'its own first block' : 'the same URL and block';
+    if (options.home !== undefined) return `its home folder has the chain: only a reset to ${possible} is possible`;
     if (options.record !== undefined) return 'its record has the chain';
     return isJoined() ? 'other chains of it know of the chain' : undefined;
   }

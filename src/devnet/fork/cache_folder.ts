@@ -16,6 +16,11 @@ const MAX_REMOTES_BYTES = MIB;
 /** Limits the files of one chain. The oldest ones are removed. */
 const MAX_CHAIN_BYTES = 1024 * MIB;
 
+/** Is the part of a file's limit from which it is almost full. */
+const MAX_FILLING = 0.9;
+const REMOTES = 'remotes';
+const READS = 'reads';
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Returns `halley/fork` in the user's cache folder, by the rules of the platform. */
@@ -44,17 +49,26 @@ export class CacheFolder {
 
   /** Returns the file for the slots that were read from each contract of a chain, at any block. */
   readsOf({ chainId }: ForkPoint): RecordFile {
-    return this.#file([`${chainId}`, 'reads'], MAX_READS_BYTES);
+    return this.#file([`${chainId}`, READS], MAX_READS_BYTES);
   }
 
   /** Returns the file for the blocks that nodes have returned. */
   remotes(): RecordFile {
-    return this.#file(['remotes'], MAX_REMOTES_BYTES);
+    return this.#file([REMOTES], MAX_REMOTES_BYTES);
   }
 
-  /** Removes the oldest files of a chain while all of them together are too large. */
+  /** Removes the file for the blocks that nodes have returned when it is almost full, so that a new one begins. */
+  renewRemotes(): void {
+    removeFull(join(this.path, REMOTES), MAX_REMOTES_BYTES);
+  }
+
+  /**
+   * Removes the oldest files of a chain while all of them together are too large, and the file for the slots that were
+   * read when it is almost full.
+   */
   prune({ chainId }: ForkPoint, maxBytes: number = MAX_CHAIN_BYTES): void {
     const folder = join(this.path, `${chainId}`);
+    removeFull(join(folder, READS), MAX_READS_BYTES);
     try {
       const files = readdirSync(folder).map((name) => ({ file: join(folder, name), ...statsOf(join(folder, name)) }));
       let bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -76,6 +90,15 @@ export class CacheFolder {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     this.warn(`the cache of forks cannot be written (${reason}): later runs fetch again what this one fetches`);
+  }
+}
+
+/** Removes a file in which later records would find no room. */
+function removeFull(file: string, maxBytes: number): void {
+  try {
+    if (statSync(file).size > MAX_FILLING * maxBytes) unlinkSync(file);
+  } catch {
+    // There is no such file, or the folder is read-only.
   }
 }
 

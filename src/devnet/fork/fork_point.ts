@@ -30,6 +30,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 const NO_HASH = `0x${'0'.repeat(64)}`;
+const UINT64_LIMIT = 2n ** 64n;
 
 /** Reads a quantity, with or without leading zeros. Returns undefined for anything else. */
 export const tryQuantity = (value: unknown): bigint | undefined =>
@@ -54,7 +55,7 @@ export function pointOf(chainId: bigint, block: JsonObject, label: string): Fork
     timestamp: timeOf(required('timestamp'), label),
     baseFeePerGas: tryQuantity(block['baseFeePerGas']),
     gasLimit: required('gasLimit'),
-    gasUsed: required('gasUsed'),
+    gasUsed: gasOf(required('gasUsed'), label),
     mixHash: fromHex(isHash(mixHash) ? mixHash : NO_HASH),
     excessBlobGas: tryQuantity(block['excessBlobGas']),
     blobGasUsed: tryQuantity(block['blobGasUsed']),
@@ -68,6 +69,16 @@ function timeOf(seconds: bigint, label: string): bigint {
     'remote-error',
     `${label} answered with a block whose timestamp is ${seconds}, expected Unix seconds below ${LATEST_BLOCK_TIME - 1n}`,
     { name: 'timestamp' },
+  );
+}
+
+/** Returns the gas that a block used. */
+function gasOf(gas: bigint, label: string): bigint {
+  if (gas < UINT64_LIMIT) return gas;
+  throw new HalleyError(
+    'remote-error',
+    `${label} answered with a block whose gasUsed is ${gas}, expected a number below 2^64`,
+    { name: 'gasUsed' },
   );
 }
 

@@ -53,6 +53,7 @@ export class OpeningBlock {
   #remember(point: ForkPoint): void {
     const { url, number } = this.begun;
     if (number === undefined || number < 0n) return;
+    this.folder?.renewRemotes();
     const remotes = this.folder?.remotes();
     if (remotes !== undefined) rememberPoint(remotes, url, point);
     remotes?.close();

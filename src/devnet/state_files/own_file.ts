@@ -17,12 +17,12 @@ export interface BlocksOfChain {
 }
 
 /**
- * Rejects with HalleyError `conflict` when the file exists and its newest block is not one of the chain. Its content
- * would be lost when the chain writes it.
+ * Rejects with HalleyError `conflict` when the file exists and its newest block is not one of the chain, or when it
+ * cannot be read. Its content would be lost when the chain writes it.
  */
 export async function mustBeOfChain(path: string, chain: BlocksOfChain): Promise<void> {
   const file = stateFilePath(path);
-  const bytes = await readFile(file).catch(() => undefined);
+  const bytes = await bytesOf(file);
   if (bytes === undefined || (await isOfChain(bytes, chain))) return;
   throw new HalleyError(
     'conflict',
@@ -30,6 +30,22 @@ export async function mustBeOfChain(path: string, chain: BlocksOfChain): Promise
       'give another file, or use --dump-state instead of --state to overwrite it',
     { file },
   );
+}
+
+/** Returns the content, or undefined for a file that does not exist. */
+async function bytesOf(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new HalleyError(
+      'conflict',
+      `the state file ${file} cannot be read (${message}), and the chain in the home folder would overwrite it: ` +
+        'give another file, or --dump-state in place of --state to overwrite it',
+      { file },
+    );
+  }
 }
 
 async function isOfChain(bytes: Uint8Array, { blocks, earlier }: BlocksOfChain): Promise<boolean> {

@@ -4,18 +4,23 @@
  */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { threadId } from 'node:worker_threads';
+import { toHex } from '../../kernel/hex.js';
+import { hostRandom } from '../platform.js';
 
-/** Matches what follows the name of the state file: the process, the thread, and an extension that no other file has. */
-const SUFFIX = /^\.([1-9]\d{0,9})-\d{1,10}\.new$/;
+const RANDOM_BYTES = 6;
+/** Matches what follows the name of the state file: the process, a random text, and an extension that no other file has. */
+const SUFFIX = /^\.([1-9]\d{0,9})-[0-9a-f]{12}\.new$/;
 /**
  * Is the milliseconds by which another file must be older than the writer's own. A process in another container, which
  * is not visible here, writes to its file more often.
  */
 const MIN_AGE_MS = 60_000;
 
-/** Returns the path of the temporary file, which no other process and no other thread uses. */
-export const temporaryPath = (file: string): string => `${file}.${process.pid}-${threadId}.new`;
+/**
+ * Returns the path of a new temporary file. It has a random part, because processes of two containers that share the
+ * folder may have the same number.
+ */
+export const temporaryPath = (file: string): string => `${file}.${process.pid}-${toHex(hostRandom(RANDOM_BYTES))}.new`;
 
 /** Removes the temporary files of ended processes. `own` is that of the writer. Never rejects. */
 export async function removeStaleTemporaryFiles(file: string, own: string): Promise<void> {
@@ -35,7 +40,9 @@ export async function removeStaleTemporaryFiles(file: string, own: string): Prom
 
 function isStale(name: string, stateFile: string): boolean {
   const pid = name.startsWith(stateFile) ? SUFFIX.exec(name.slice(stateFile.length))?.[1] : undefined;
-  return pid !== undefined && !isRunning(Number(pid));
+  if (pid === undefined) return false;
+  // The first process of a container has the same number after each restart.
+  return Number(pid) === process.pid || !isRunning(Number(pid));
 }
 
 function isRunning(pid: number): boolean {

@@ -1,7 +1,8 @@
 /**
  * Writes a state file to a temporary file, which then replaces it, so that no process ever reads an incomplete file.
  */
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { DumpRequest, StateDumps } from './dump_state.js';
@@ -23,7 +24,7 @@ export async function writeStateFile(
   await inTurn(file, () => replace(dumps, file, { historicalStates }));
 }
 
-/** Maps paths to the write in progress, because all writes to a path use the same temporary file. */
+/** Maps paths to the write in progress, so that the write that was requested last is the one that remains. */
 const underWay = new Map<string, Promise<void>>();
 
 async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
@@ -42,9 +43,7 @@ async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
  * be replaced.
  */
 async function placeOf(path: string): Promise<string> {
-  const named = stateFilePath(path);
-  // A file that does not exist is made.
-  const file = await realpath(named).catch(() => named);
+  const file = await endOfLinks(stateFilePath(path));
   const isOther = await stat(file).then(
     (found) => !found.isFile(),
     () => false,
@@ -59,12 +58,28 @@ async function placeOf(path: string): Promise<string> {
   );
 }
 
+/** Limits the links that are followed, because links may form a circle. */
+const MAX_LINKS = 40;
+
+/** Follows links. If the last one points to a file that does not exist, returns the path of that file. */
+async function endOfLinks(path: string): Promise<string> {
+  let file = path;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const end = await realpath(file).catch(() => undefined);
+    if (end !== undefined) return end;
+    const target = await readlink(file).catch(() => undefined);
+    if (target === undefined) return file;
+    file = resolve(dirname(file), target);
+  }
+  throw cannotWrite(path, new Error('too many links'));
+}
+
 /** Rejects with HalleyError `store-failed` unless the state file can be written. Changes nothing. */
 export async function mustBeWritable(path: string): Promise<void> {
   const file = await placeOf(path);
   const begun = temporaryPath(file);
   try {
-    await (await open(begun, 'w')).close();
+    await (await open(begun, 'wx')).close();
     await rm(begun);
   } catch (error) {
     throw cannotWrite(file, error);
@@ -93,7 +108,7 @@ async function replace(
 }
 
 async function writeWhole(dumps: StateDumps, file: string, request: DumpRequest): Promise<void> {
-  const handle = await open(file, 'w');
+  const handle = await open(file, 'wx');
   let failure: { readonly error: unknown } | undefined;
   const check = (): void => {
     if (failure !== undefined) throw failure.error;

@@ -229,6 +229,21 @@ it('the oldest files of a chain are removed beyond the limit', async () => {
   expect([...(await filesOf(path)).keys()].map((file) => file.split('/').at(-1)).sort()).toEqual(['new', 'old']);
 });
 
+it('files about all blocks begin again when they are almost full', async () => {
+  const path = await temporaryFolder();
+  const { url } = await chainNode();
+  const openAt = (blockNumber: bigint) => open({ url, blockNumber, cachePath: path });
+  await (await openAt(16n)).source.fetch([slot(3, 4)]);
+  const [remotes, reads] = [join(path, 'remotes'), join(path, '5', 'reads')];
+  await appendFile(remotes, 'x'.repeat(1_000_000));
+  await appendFile(reads, 'x'.repeat(4_000_000));
+  const fork = await openAt(17n);
+  await fork.source.fetch([slot(3, 5)]);
+  const records = (file: string) => new RecordFile(file, LIMIT, failing).records();
+  expect(records(remotes).map(({ text }) => / 17 5 /.test(text))).toEqual([true]);
+  expect(records(reads)).toHaveLength(1);
+});
+
 it('the default folder is that of the platform', () => {
   const cases: [string, Record<string, string>, string][] = [
     ['linux', {}, '/home/me/.cache/halley/fork'],

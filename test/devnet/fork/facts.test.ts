@@ -70,6 +70,18 @@ it('refuses a block whose base fee no account can pay, unless the genesis docume
   }
 });
 
+it.each([0n, 2n ** 63n])('refuses the chain id %s of the other chain, and takes another one', async (chainId) => {
+  const node = await fakeNode((asked) => answers(asked, (request) => answerOf({ chainId, branch: 1 }, request)));
+  await expect(openFork(node.url)).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: expect.stringMatching(
+      new RegExp(`^http://127\\.0\\.0\\.1:\\d+ has the chain id ${chainId}, .* set another one with --fork-chain-id`),
+    ),
+  });
+  const { devnet } = await openFork(node.url, {}, { chainId: 77n });
+  expect([devnet.evmChainId, devnet.fork?.chainId]).toEqual([77n, chainId]);
+});
+
 it('warns when the cache is used in place of a node that is away', async () => {
   const cachePath = await mkdtemp(join(tmpdir(), 'halley-fork-facts-'));
   onTestFinished(() => rm(cachePath, { recursive: true, force: true }));

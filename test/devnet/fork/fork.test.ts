@@ -72,6 +72,21 @@ describe('a fork', () => {
     });
   });
 
+  it('is refused at a block that used more gas than a number of 64 bits counts', async () => {
+    const { url, chain } = await chainNode((asked) =>
+      answers(asked, (request) => {
+        const answer = answerOf(chain, request);
+        return request.method === 'eth_getBlockByNumber'
+          ? { ...Object(answer), gasUsed: `0x1${'0'.repeat(16)}` }
+          : answer;
+      }),
+    );
+    expect(await failureOf(open({ url, noStorageCaching: true }))).toEqual({
+      code: 'remote-error',
+      message: 'http://host answered with a block whose gasUsed is 18446744073709551616, expected a number below 2^64',
+    });
+  });
+
   it.each([
     ['a number', (url: string) => ({ url, blockNumber: 16n }), 16n],
     ['the end of the URL', (url: string) => ({ url: `${url}@17` }), 17n],

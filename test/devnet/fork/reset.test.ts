@@ -130,6 +130,13 @@ describe('a reset', { timeout: MINUTES }, () => {
     expect(await facts(anvil)).toMatchObject({ fork: one.devnet.height });
   });
 
+  it('is an empty object that resets a chain whose fork another reset is about to end', async () => {
+    const chain = await open({ ...SERVED, compat: 'anvil' });
+    await chain.ask('anvil_reset', forkingAt(one.url, 2));
+    await Promise.all([chain.ask('anvil_reset'), chain.ask('anvil_reset', {})]);
+    expect(await facts(chain)).toMatchObject({ number: 1, fork: undefined });
+  });
+
   it('sends the headers that it names, and repeats none of them', async () => {
     const relay = await startRelay(one.url);
     const fork = await openFork(relay.url, SERVED, { blockNumber: 2n, headers: { 'x-key': 'first' } });
@@ -361,7 +368,7 @@ describe('a reset that fails', { timeout: MINUTES }, () => {
     const folder = await mkdtemp(join(tmpdir(), 'halley-reset-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     for (const [options, why] of [
-      [{ home: join(folder, 'home') }, /home folder/],
+      [{ home: join(folder, 'home') }, /home folder.*the same URL and block/],
       [{ record: join(folder, 'record') }, /record/],
     ] as const) {
       const fork = await start(options);
@@ -372,6 +379,8 @@ describe('a reset that fails', { timeout: MINUTES }, () => {
       await fork.ask('hardhat_reset', forkingAt(one.url, 5));
       expect(await facts(fork)).toMatchObject({ number: 6 });
     }
+    const own = await open({ ...SERVED, home: join(folder, 'own') });
+    await expect(own.ask('hardhat_reset', forkingAt(one.url))).rejects.toThrow(/a reset to its own first block/);
     const joined = await open({ ...SERVED, chains: [{ id: 'second_9-1' }] });
     await expect(joined.ask('hardhat_reset', forkingAt(one.url))).rejects.toThrow(/other chains/);
     const fork = await start();

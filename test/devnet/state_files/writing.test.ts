@@ -11,11 +11,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet } from '../../../src/devnet/index.js';
+import { mustBeOfChain } from '../../../src/devnet/state_files/own_file.js';
+import { temporaryPath } from '../../../src/devnet/state_files/temporary_file.js';
+import { mustBeWritable } from '../../../src/devnet/state_files/write_state_file.js';
 import { ALICE, aDevnet, ask, dumped, type StateOfFile, temporaryFolder, withHistory } from './kit.js';
 
 const readState = (file: string): StateOfFile => JSON.parse(readFileSync(file, 'utf8'));
@@ -116,6 +119,48 @@ describe('dumpState', () => {
     expect(readdirSync(other)).toEqual(['state.json']);
   });
 
+  it('makes the file to which a link leads, and refuses links in a circle', async () => {
+    const folder = temporaryFolder();
+    const [file, first, second] = [join(folder, 'state.json'), join(folder, 'first'), join(folder, 'second')];
+    symlinkSync('second', first);
+    symlinkSync(file, second);
+    const devnet = await aDevnet({ dumpState: first });
+    await devnet.close();
+    expect([first, second].map((link) => lstatSync(link).isSymbolicLink())).toEqual([true, true]);
+    expect(readState(file).best_block_number).toBe(1);
+    const circle = join(folder, 'circle');
+    symlinkSync('circle', circle);
+    await expect(aDevnet({ dumpState: circle })).rejects.toMatchObject({
+      code: 'store-failed',
+      message: `the state file ${circle} cannot be written: too many links`,
+    });
+  });
+
+  it('with onlyOwn refuses a file that cannot be read', async () => {
+    const blocked = join(temporaryFolder(), 'state.json');
+    mkdirSync(join(blocked, 'state.json'), { recursive: true });
+    const chain = { blocks: {} as never, earlier: undefined };
+    await expect(mustBeOfChain(blocked, chain)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/state\.json cannot be read \(EISDIR.*give another file/),
+    });
+    await mustBeOfChain(join(blocked, 'none'), chain);
+  });
+
+  it('names a temporary file that no other writer has, not even one with the same process number', () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const names = new Set(Array.from({ length: 100 }, () => temporaryPath(file)));
+    expect(names.size).toBe(100);
+  });
+
+  it('leaves a write of the same process alone when a devnet starts with the same file', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const devnet = await aDevnet();
+    await Promise.all([devnet.dumpState(file), mustBeWritable(file), devnet.dumpState(file), mustBeWritable(file)]);
+    expect(readdirSync(dirname(file))).toEqual(['state.json']);
+    expect(readState(file)).toEqual(await dumped(devnet));
+  });
+
   it('removes what killed writers left beside its file, and nothing else', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'state.json');
@@ -127,19 +172,23 @@ describe('dumpState', () => {
       if (time !== undefined) utimesSync(path, time, time);
       return name;
     };
-    put(`state.json.${ended}-0.new`, old);
-    put(`state.json.${ended}-3.new`, old);
+    const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(12));
+    put(`state.json.${ended}-${one}.new`, old);
+    put(`state.json.${ended}-${two}.new`, old);
+    put(`state.json.${process.pid}-${one}.new`, old);
     const others = [
-      put(`state.json.${process.ppid}-0.new`, old),
-      put(`state.json.${ended}-1.new`),
-      put(`other.json.${ended}-0.new`, old),
-      put(`state.json.${ended}-0.new.json`, old),
-      put('state.json.0-0.new', old),
+      put(`state.json.${process.ppid}-${one}.new`, old),
+      put(`state.json.${process.pid}-${two}.new`),
+      put(`state.json.${ended}-${three}.new`),
+      put(`other.json.${ended}-${one}.new`, old),
+      put(`state.json.${ended}-${one}.new.json`, old),
+      put(`state.json.0-${one}.new`, old),
+      `state.json.${ended}-${'4'.repeat(12)}.new`,
     ];
-    mkdirSync(join(folder, `state.json.${ended}-2.new`));
+    mkdirSync(join(folder, `state.json.${ended}-${'4'.repeat(12)}.new`));
     const devnet = await aDevnet();
     await devnet.dumpState(file);
-    expect(readdirSync(folder)).toEqual([...others, `state.json.${ended}-2.new`, 'state.json'].sort());
+    expect(readdirSync(folder)).toEqual([...others, 'state.json'].sort());
   });
 
   it('writes one file after the other when a program asks for several at once', async () => {
