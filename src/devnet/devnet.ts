@@ -286,7 +286,7 @@ async function startChains(
     replacement: {
       replace: (target: ForkTarget | undefined) => replacement.replace(target),
       historyTaker: () => replacement.historyTaker(),
-      giveUp: () => replacement.giveUp(),
+      overtake: (reset: () => Promise<void>) => replacement.overtake(reset),
     },
   };
   const replacement = new Replacement({

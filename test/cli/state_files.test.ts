@@ -42,7 +42,7 @@ describe('halley start', () => {
     const { code, stderr } = await halley('start', ...FREE_PORTS, '--state', pipe);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^halley: the state file .* cannot be written: it exists and is no regular file\n$/),
+      expect.stringMatching(/^halley: the state file .* cannot be written: it exists and is not a regular file\n$/),
     ]);
   });
 

@@ -37,6 +37,8 @@ export interface ReplacementDeps {
 export class Replacement implements ChainReplacement {
   /** Holds the interrupts of replacements that have not finished. */
   readonly #open = new Set<Interrupt>();
+  /** Maps interrupts to the later resets that raised them. */
+  readonly #later = new WeakMap<Interrupt, Promise<void>>();
   /** Is the reason why there are no more replacements; undefined while the devnet is open. */
   #ended: HalleyError | undefined;
   /** Is the last replacement, after which the next one begins. */
@@ -47,12 +49,11 @@ export class Replacement implements ChainReplacement {
   /**
    * Replaces the chain with that of `target`, and interrupts earlier replacements that have not finished. Rejects with
    * HalleyError: `unavailable` where the chain cannot be replaced or the node does not answer, `conflict` when a later
-   * reset interrupts this one, `invalid-argument`, and as `openFork` does.
+   * reset interrupts this one and fails, `invalid-argument`, and as `openFork` does.
    */
   readonly replace = (target: ForkTarget | undefined): Promise<void> => {
     this.#refuse();
-    this.giveUp();
-    return this.#after((interrupt) => this.#toFork(target, interrupt));
+    return this.overtake(() => this.#after((interrupt) => this.#toFork(target, interrupt)));
   };
 
   /**
@@ -65,7 +66,13 @@ export class Replacement implements ChainReplacement {
       ? (history) => this.#after((interrupt) => this.#toHistory(history, interrupt))
       : undefined;
 
-  readonly giveUp = (): void => this.#interrupt(OVERTAKEN);
+  readonly overtake = (reset: () => Promise<void>): Promise<void> => {
+    const earlier = [...this.#open];
+    this.#interrupt(OVERTAKEN);
+    const done = reset();
+    for (const interrupt of earlier) this.#later.set(interrupt, done);
+    return done;
+  };
 
   /** Interrupts a replacement that has not finished, and refuses later ones. */
   async close(): Promise<void> {
@@ -83,7 +90,7 @@ export class Replacement implements ChainReplacement {
     const interrupt = new Interrupt();
     this.#open.add(interrupt);
     if (this.#ended !== undefined) interrupt.raise(this.#ended);
-    const replacement = this.#last.then(async () => {
+    const done = this.#last.then(async () => {
       try {
         interrupt.check();
         await work(interrupt);
@@ -93,8 +100,17 @@ export class Replacement implements ChainReplacement {
         this.#open.delete(interrupt);
       }
     });
-    this.#last = replacement.catch(() => undefined);
-    return replacement;
+    this.#last = done.catch(() => undefined);
+    return done.catch((error: unknown) => this.#outcomeOfLater(interrupt, error));
+  }
+
+  /** Resolves when the later reset that interrupted a replacement has succeeded: the chain is as after both of them. */
+  async #outcomeOfLater(interrupt: Interrupt, error: unknown): Promise<void> {
+    const later = error === OVERTAKEN ? this.#later.get(interrupt) : undefined;
+    if (later === undefined) throw error;
+    await later.catch(() => {
+      throw OVERTAKEN;
+    });
   }
 
   async #toFork(target: ForkTarget | undefined, interrupt: Interrupt): Promise<void> {
@@ -199,7 +215,7 @@ const REPLACED = new HalleyError(
 /** Is one error for all, for the same reason. */
 const OVERTAKEN = new HalleyError(
   'conflict',
-  'another reset began before this reset or load was done: the devnet follows the later one, and this one changed nothing',
+  'a later reset ended this reset or load, and failed itself: nothing has changed; try again',
 );
 
 async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {

@@ -52,10 +52,7 @@ export function evmBackend(parts: EvmBackendDeps): EvmBackend {
   const { chain, loop, mining, clock, snapshots, waits, devTxSender } = parts;
   const { rollback, replacement = NO_REPLACEMENT } = parts;
   const { blockStore, store } = chain;
-  const reset = (): Promise<void> => {
-    replacement.giveUp();
-    return rollback().reset();
-  };
+  const reset = (): Promise<void> => replacement.overtake(() => rollback().reset());
   const forked = evmForked(chain, reset, replacement.replace);
   const earlier = evmEarlier(chain, forked);
   return {

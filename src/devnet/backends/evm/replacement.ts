@@ -11,8 +11,8 @@ export interface ChainReplacement {
    * the chain cannot be replaced.
    */
   readonly historyTaker: () => TakeHistory | undefined;
-  /** Interrupts replacements that have not finished, whose callers get an error, because another reset follows them. */
-  readonly giveUp: () => void;
+  /** Interrupts replacements that have not finished, and runs `reset` in their place. Their callers get its outcome. */
+  readonly overtake: (reset: () => Promise<void>) => Promise<void>;
 }
 
 async function refuse(): Promise<never> {
@@ -26,5 +26,5 @@ async function refuse(): Promise<never> {
 export const NO_REPLACEMENT: ChainReplacement = {
   replace: refuse,
   historyTaker: () => undefined,
-  giveUp: () => undefined,
+  overtake: (reset) => reset(),
 };

@@ -5,8 +5,7 @@ import { state } from '../params/state_files.js';
 export const anvil_loadState = evmMethod({
   name: 'anvil_loadState',
   aliases: ['hardhat_loadState'],
-  summary:
-    'Puts the accounts of a state file over those of the chain, which continues after its blocks: gzip or JSON of Anvil or Halley.',
+  summary: 'Merges the accounts of a state file into the chain, which continues after its blocks.',
   params: [state],
   result: 'true',
   trustedOnly: true,

@@ -13,8 +13,7 @@ import { forking } from '../params/forking.js';
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',
   aliases: ['anvil_reset'],
-  summary:
-    'Resets state, mempool, clock, filters and mining: with forking to that fork, otherwise to a chain that is not a fork.',
+  summary: 'Resets state, mempool, clock, filters, subscriptions and faults; or starts another fork.',
   params: [forking],
   handler: ({ evm, compat }, target) => {
     if (evm.forked === undefined) return resetOwn(evm, target);
