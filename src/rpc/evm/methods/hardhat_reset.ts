@@ -13,7 +13,7 @@ import { forking } from '../params/forking.js';
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',
   aliases: ['anvil_reset'],
-  summary: 'Resets state, mempool, clock, filters, subscriptions and faults; or starts another fork.',
+  summary: 'Resets state, mempool, clock, filters and mining. With forking, the chain becomes that fork.',
   params: [forking],
   handler: ({ evm, compat }, target) => {
     if (evm.forked === undefined) return resetOwn(evm, target);
