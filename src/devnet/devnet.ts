@@ -54,10 +54,10 @@ import { mustBeOfChain } from './state_files/own_file.js';
 import { StateFileWriter } from './state_files/state_file_writer.js';
 import { mustBeWritable } from './state_files/write_state_file.js';
 
-/**
- * Delays the loading of what the first transaction and the first contract need. It is loaded soon after the start, but after the first response.
- */
+/** Delays the loading of what the first contract needs, in milliseconds: until after the first response. */
 const WARM_UP_MS = 100;
+/** Delays the start of what only signatures need. It takes 6 ms, in which a test suite may already send calls. */
+const SIGNATURES_WARM_UP_MS = 1000;
 
 /**
  * Starts a devnet. When it resolves, block 1 exists, and every requested server listens; `urls` has the addresses.
@@ -373,17 +373,16 @@ function assetsOf(node: ChainRuntime, others: readonly AssetSource[]): AssetBack
 
 /** Loads what the first transaction and the first contract need, soon. Returns a function that prevents it, or waits for its end. */
 function warmUpSoon({ app }: Chain): () => Promise<void> {
-  let warm: Promise<void> | undefined;
-  // A failure here is not reported: it happens again in the block that needs the same, and is reported there.
-  const stop = hostSchedule(WARM_UP_MS, () => {
-    warm = Promise.all([app.warmUp(), warmUpSecp256k1()]).then(
-      () => undefined,
-      () => undefined,
-    );
-  });
+  const warm: Promise<void>[] = [];
+  const soon = (delayMs: number, load: () => Promise<void>): (() => void) =>
+    hostSchedule(delayMs, () => {
+      // A failure is not reported here: it happens again in the block that needs the same, and is reported there.
+      warm.push(load().catch(() => undefined));
+    });
+  const stops = [soon(WARM_UP_MS, () => app.warmUp()), soon(SIGNATURES_WARM_UP_MS, warmUpSecp256k1)];
   return async () => {
-    stop();
-    await warm;
+    for (const stop of stops) stop();
+    await Promise.all(warm);
   };
 }
 
