@@ -371,7 +371,10 @@ function assetsOf(node: ChainRuntime, others: readonly AssetSource[]): AssetBack
   return following(now(), now);
 }
 
-/** Loads what the first transaction and the first contract need, soon. Returns a function that prevents it, or waits for its end. */
+/**
+ * Loads what the first contract and the first signature need, soon. Returns a function that prevents it, or waits for its
+ * end.
+ */
 function warmUpSoon({ app }: Chain): () => Promise<void> {
   const warm: Promise<void>[] = [];
   const soon = (delayMs: number, load: () => Promise<void>): (() => void) =>

@@ -15,18 +15,20 @@ export function callKinds(
   evm: EvmDevelopment & EvmForked & EvmTransactionSink,
 ): (method: string) => CallKind | undefined {
   const isForked = evm.forked !== undefined;
-  const sendsTogether = evm.sendsTogether === true;
-  const changes = evm.changesTogether === true ? namesOfChanges() : new Set<string>();
-  return (method) => {
-    if (isForked && isRead(method)) return 'read';
-    if (changes.has(method)) return 'change';
-    return sendsTogether && method === 'eth_sendRawTransaction' ? 'send' : undefined;
-  };
+  const together = new Set<CallKind>();
+  if (evm.sendsTogether === true) together.add('send');
+  if (evm.changesTogether === true) together.add('change');
+  const kinds = kindsByName(together);
+  return (method) => (isForked && isRead(method) ? 'read' : kinds.get(method));
 }
 
-const namesOfChanges = (): ReadonlySet<string> =>
-  new Set(
-    EVM_METHODS.filter(({ kind }) => kind === 'change')
-      .flatMap(underEachName)
-      .map(({ name }) => name),
+/** Maps the names of the methods that are marked as one of `together` to their kinds. */
+const kindsByName = (together: ReadonlySet<CallKind>): ReadonlyMap<string, CallKind> =>
+  new Map(
+    EVM_METHODS.flatMap((method) => {
+      const { kind } = method;
+      return kind !== undefined && together.has(kind)
+        ? underEachName(method).map(({ name }) => [name, kind] as const)
+        : [];
+    }),
   );

@@ -10,6 +10,7 @@ export const eth_sendRawTransaction = evmMethod({
   summary: 'Sends a signed transaction.',
   params: [data],
   result: 'transaction hash',
+  kind: 'send',
   handler: async ({ evm, compat }, raw) => submittedHash(evm, compat, await evm.sendRaw(raw)),
   example: { params: [RAW_TRANSACTION], result: RAW_TRANSACTION_HASH },
 });
