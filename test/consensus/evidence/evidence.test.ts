@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DecidedState, isExpired } from '../../../src/consensus/decided_state.js';
+import { type DecidedState, evidenceHeight, isExpired } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
@@ -203,7 +203,7 @@ function leftAfterBlock(of: (engine: EngineUnderTest) => readonly DuplicateVoteE
   for (const from of [0, 1, 2]) engine.prevote(from, 0, A.id);
   for (const from of [0, 1, 2]) engine.precommit(from, 0, A.id);
   expect(engine.round.height).toBe(2n);
-  return engine.state.pool.pending.map(({ voteA, timestamp }) => [voteA.height, timestamp - GENESIS_TIME]);
+  return engine.state.pool.pending.map((item) => [evidenceHeight(item), item.timestamp - GENESIS_TIME]);
 }
 
 describe('after a block, the pool', () => {

@@ -328,7 +328,7 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
   it('closing closes the store and the fork of each chain once', async () => {
     const stores = vi.spyOn(MemoryStore.prototype, 'close');
     const nodes = vi.spyOn(RemoteNode.prototype, 'close');
-    onTestFinished(() => vi.restoreAllMocks());
+    onTestFinished(() => void vi.restoreAllMocks());
     const fork = await openFork(one.url, SERVED, { blockNumber: 5n });
     await fork.ask('hardhat_reset', forkingAt(other.url, 7));
     expect([stores.mock.contexts.length, nodes.mock.contexts.length]).toEqual([1, 1]);
