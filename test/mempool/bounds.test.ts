@@ -300,6 +300,13 @@ describe('restoring a snapshot', () => {
     ['at once', (pool, snapshot) => pool.restore(snapshot)],
     ['in steps, in place', (pool, snapshot) => finish(pool.restoring(snapshot, 1000))()],
     ['in steps, in a copy', (pool, snapshot) => finish(pool.restoring(snapshot, 0))()],
+    [
+      'at once, after steps that were abandoned',
+      (pool, snapshot) => {
+        finish(pool.restoring(snapshot, 0));
+        pool.restore(snapshot);
+      },
+    ],
   ])('%s leaves a pool that has never been elsewhere', (_, restore) => {
     const begin = (): Mempool => {
       const pool = poolWith({ cacheSize: 9, size: 7, accountQueue: 1 });
@@ -328,6 +335,7 @@ describe('restoring a snapshot', () => {
         tried('much', 'plain', { gasWanted: 41n }),
         tried('seen', 'plain'),
         ['alice 0', 'bob', 'plain', 'detour', 'old'].map((name) => early(pool, name)),
+        ['x1', 'x2', 'x3', 'x4', 'alice 3', 'x5', 'bob', 'x1', 'x6', 'detour'].map((name) => early(pool, name)),
         facts(),
         namesOf(pool.update([utf8('alice 0'), utf8('bob')], [{ code: 0 }, { code: 0 }]).map(({ tx }) => tx)),
         facts(),
@@ -344,7 +352,7 @@ describe('restoring a snapshot', () => {
       for (let i = 0; i < 4; i++) early(pool, `seen ${i}`);
       pool.remove(hashOf('bob'));
       const later = pool.snapshot();
-      if (round === 1) pool.flush();
+      if (round === 0) pool.flush();
       restore(pool, snapshot);
       expect(() => pool.restore(later)).toThrow('was dropped');
     }

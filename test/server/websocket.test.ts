@@ -215,7 +215,7 @@ test('reads nothing from a paused client until it is resumed', async () => {
   expect(socket.readyState).toBeGreaterThan(socket.OPEN);
 });
 
-test('closes a paused client at once, which is told why', { timeout: 20_000 }, async () => {
+test('closes a paused client at once, with the reason', { timeout: 20_000 }, async () => {
   const { handler, connections } = aSocketHandler();
   await using server = await aListener({ handler, limits: { closeTimeMs: HOUR_MS } });
   const { socket, next } = await aWebSocket(server.listener);
