@@ -65,8 +65,8 @@ export class TxForwarder {
   }
 
   /**
-   * Forwards what waits here if the transaction with this Ethereum hash is among it: it became executable, because its
-   * predecessor has arrived from another node.
+   * Forwards held transactions that can be executed now, if the one with this Ethereum hash is held: its predecessor has
+   * arrived from another node.
    */
   onExecutable(ethereumHash: Bytes): void {
     if (this.#held.size === 0) return;

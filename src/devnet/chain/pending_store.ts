@@ -33,7 +33,7 @@ interface PendingTx {
   readonly hash: Bytes;
 }
 
-/** Transaction that left the mempool without being in a block. */
+/** Identifies a transaction that left the mempool without being in a block. */
 export type GoneTx = Pick<PendingTx, 'hash'> & Partial<Pick<PooledTx, 'admission'>>;
 
 export class PendingStore {

@@ -70,7 +70,7 @@ describe('the forwarder of transactions', () => {
     expect(engine.names).toEqual(['first', 'second']);
   });
 
-  it('passes on what waits when a predecessor of another node makes it executable, and nothing for others', async () => {
+  it('passes on a held transaction when a predecessor of another node makes it executable, and nothing for others', async () => {
     const { pool, engine, forwarder } = setUp();
     const ofPool = (name: string): Bytes => pool.get(hashOf(name))?.admission?.ethereumHash ?? new Uint8Array();
     for (const [name, nonce] of [
