@@ -1,8 +1,10 @@
 /**
  * Runs the commands of this node's clients between the calls of the engine, one at a time, and sends their transactions.
  */
+import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { toHex } from '../../kernel/hex.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { type AdmitResult, isAdmitted, TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain } from './app_chain.js';
@@ -19,6 +21,8 @@ export interface AppLoopDeps {
 
 export class AppLoop {
   readonly #submissions: Submissions;
+  /** Hashes in hex of transactions whose clients have no response yet. */
+  readonly #submitting = new Set<string>();
 
   constructor(private readonly deps: AppLoopDeps) {
     this.#submissions = new Submissions(new TxAdmission(deps.chain), deps.queue);
@@ -37,8 +41,19 @@ export class AppLoop {
     const { forwarder, problem } = this.deps;
     const away = problem();
     if (away !== undefined) throw new HalleyError('unavailable', `${away}: nothing was sent; try again when it runs`);
-    const admission = await this.#submissions.submit(tx);
-    if (isAdmitted(admission)) forwarder.add(admission.hash);
-    return admission;
+    const key = toHex(txHash(tx));
+    this.#submitting.add(key);
+    try {
+      const admission = await this.#submissions.submit(tx);
+      if (isAdmitted(admission)) forwarder.add(admission.hash);
+      return admission;
+    } finally {
+      this.#submitting.delete(key);
+    }
+  }
+
+  /** Returns whether a client of this node sent the transaction, which may have left the mempool since. */
+  isOfClient(key: string): boolean {
+    return this.#submitting.has(key) || this.deps.forwarder.has(key);
   }
 }

@@ -27,6 +27,7 @@ import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
 import { CommittedDevTxs, waitMsOf } from './committed_dev_txs.js';
+import { logDropped } from './dropped_txs.js';
 import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
@@ -85,6 +86,7 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     await new TxAdmission(chain).recover();
   });
   forwarder.holdAll();
+  chain.pending.listen((ethereumHash) => forwarder.onExecutable(ethereumHash));
   const engineStatus = new EngineStatus(engine, monotonicMs);
   void engineStatus.refresh();
   const log = new NodeLog(options.log, options.onBug);
@@ -112,7 +114,12 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     home,
     answers: serverOptions(options.jsonRpc),
   });
-  log.whileHeard(() => logBlocks(chain, blocks, log));
+  log.whileHeard(() => {
+    const ends = [logDropped(chain, blocks, loop, log), logBlocks(chain, blocks, log)];
+    return () => {
+      for (const end of ends) end();
+    };
+  });
   const requests = new RequestMeter(monotonicMs);
   const evm = evmServiceOf(backend, chain.scheduler, log, requests, options);
   // The engine has metrics of its own.

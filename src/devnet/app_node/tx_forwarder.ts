@@ -64,8 +64,19 @@ export class TxForwarder {
     this.#held.set(pooled.key, hash);
   }
 
+  /**
+   * Forwards held transactions that can be executed now, if the one with this Ethereum hash is held: its predecessor has
+   * arrived from another node.
+   */
+  onExecutable(ethereumHash: Bytes): void {
+    if (this.#held.size === 0) return;
+    const pooled = this.pool.byEthereumHash(ethereumHash);
+    if (pooled !== undefined && this.#held.has(pooled.key)) this.sweep();
+  }
+
   /** Forwards everything again, because the engine has restarted and its mempool is empty. */
   holdAll(): void {
+    for (const [key, { hash }] of this.#passed) this.#held.set(key, hash);
     this.#passed.clear();
     for (const { key, hash } of this.pool.all()) this.#held.set(key, hash);
     this.sweep();
@@ -82,6 +93,7 @@ export class TxForwarder {
       this.#passed.delete(key);
       this.#held.set(key, hash);
     }
+    for (const [key, hash] of this.#held) if (!this.pool.has(hash)) this.#held.delete(key);
     this.sweep();
   }
 
@@ -93,6 +105,14 @@ export class TxForwarder {
     if (this.#held.size === 0 || this.#isPassing || this.#isClosed) return;
     this.#isPassing = true;
     this.#passing = this.#passAll();
+  }
+
+  /**
+   * Returns whether it forwards or has forwarded the transaction. It knows one that has left the mempool until the next
+   * height, when that has been reported.
+   */
+  has(key: string): boolean {
+    return this.#held.has(key) || this.#passed.has(key);
   }
 
   /** Counts the transactions that the engine does not have yet. */
@@ -152,13 +172,12 @@ export class TxForwarder {
     if (!this.#isClosed) this.#cancelRetry = this.schedule(RETRY_MS, () => this.sweep());
   }
 
-  /** Lists held transactions that can be executed, by nonce, without `tried`. Forgets those that have left the mempool. */
+  /** Lists held transactions that can be executed, by nonce, without `tried`. */
   #ready(tried: ReadonlySet<string>): readonly PooledTx[] {
     const ready: PooledTx[] = [];
     for (const [key, hash] of this.#held) {
       const pooled = this.pool.get(hash);
-      if (pooled === undefined) this.#held.delete(key);
-      else if (!tried.has(key) && this.#isExecutable(pooled)) ready.push(pooled);
+      if (pooled !== undefined && !tried.has(key) && this.#isExecutable(pooled)) ready.push(pooled);
     }
     return ready.sort((a, b) => (nonceOf(a) < nonceOf(b) ? -1 : 1));
   }

@@ -10,12 +10,14 @@ import {
   pendingEvidenceKey,
   pendingTxKey,
 } from '../../chain/block_store/keys.js';
+import { EventBus } from '../../chain/event_bus.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Block } from '../../consensus/types/block.js';
 import { decodeEvidence, type Evidence, encodeEvidence, evidenceHash } from '../../consensus/types/evidence.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
 import { finish, noSteps, type Steps } from '../../kernel/steps.js';
+import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 
 /** Is the size of the arrival number in front of a transaction. */
@@ -31,8 +33,13 @@ interface PendingTx {
   readonly hash: Bytes;
 }
 
+/** Identifies a transaction that left the mempool without being in a block. */
+export type GoneTx = Pick<PendingTx, 'hash'> & Partial<Pick<PooledTx, 'admission'>>;
+
 export class PendingStore {
   #arrivals = 0n;
+  /** Publishes each transaction that `changeTxs` removes. */
+  readonly gone = new EventBus<GoneTx>();
 
   constructor(
     private readonly store: Store,
@@ -40,7 +47,8 @@ export class PendingStore {
   ) {}
 
   /** Writes all changes in one batch; without changes it writes nothing. */
-  async changeTxs(added: readonly PendingTx[], gone: readonly Pick<PendingTx, 'hash'>[]): Promise<void> {
+  async changeTxs(added: readonly PendingTx[], gone: readonly GoneTx[]): Promise<void> {
+    if (!this.gone.quiet) for (const tx of gone) this.gone.publish(tx);
     if (!this.durable || added.length + gone.length === 0) return;
     await this.store.batch([...gone.map(delTx), ...added.map((waiting) => this.#put(waiting))]);
   }

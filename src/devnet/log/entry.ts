@@ -10,6 +10,7 @@ export type LogEntry = (
   | FailureEntry
   | ConsoleEntry
   | BlockEntry
+  | DroppedEntry
   | MiningEntry
   | RoundEntry
   | VoteEntry
@@ -232,6 +233,17 @@ export interface LinkEntry {
   readonly type: 'link';
   readonly action: 'cut' | 'restored';
   readonly validators: readonly [string, string];
+}
+
+/** Reports that a pending transaction that a client of this node had sent will be in no block. Only `halley app` logs it. */
+export interface DroppedEntry {
+  readonly type: 'dropped';
+  readonly hash: string;
+  readonly from: string;
+  /** Decimal text, because a nonce has 64 bits. */
+  readonly nonce: string;
+  /** Hash of the transaction with the same nonce that another client sent, or that a block contains. */
+  readonly by?: string;
 }
 
 /** Reports the progress of a call that mines many blocks. */

@@ -6,6 +6,7 @@ import type {
   BlockEntry,
   ConflictEntry,
   CosmosTransactionEntry,
+  DroppedEntry,
   EvidenceEntry,
   FailureEntry,
   LateDecisionEntry,
@@ -44,6 +45,8 @@ function textOf(entry: LogEntry, paint: Paint): string {
         ...(entry.cosmos ?? []).flatMap((tx) => cosmosLines(tx, paint)),
         blockLine(entry, paint),
       ].join('\n');
+    case 'dropped':
+      return row('Dropped', paint.wrong(droppedText(entry)));
     case 'round':
       return row('Round', roundText(entry));
     case 'vote':
@@ -65,6 +68,11 @@ function textOf(entry: LogEntry, paint: Paint): string {
     case 'link':
       return row('Link', `${escapeControls(entry.validators.join(' to '))} ${entry.action}`);
   }
+}
+
+function droppedText({ hash, from, nonce, by }: DroppedEntry): string {
+  const why = by === undefined ? 'the chain no longer accepts it' : `${by} took its nonce`;
+  return `${hash} of ${from} with nonce ${nonce}: ${why}`;
 }
 
 /** Describes events of a round, which have CometBFT's names in the entry. */

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../../src/abci/application.js';
+import type { Snapshot, ValidatorUpdate } from '../../../src/abci/application.js';
 import { decodeChunk, encodeItem, type SnapshotItem } from '../../../src/app/state/snapshot/items.js';
+import type { ChainState } from '../../../src/consensus/types/chain_state.js';
+import { newValidatorSet } from '../../../src/consensus/types/validator_set.js';
 import {
   decodeSnapshotHead,
   encodeSnapshotHead,
@@ -68,6 +70,14 @@ const withHead =
       return { type: 'head', value: { content } };
     });
 
+const withState = (change: (state: ChainState) => Partial<ChainState>) =>
+  withHead(({ genesis, chainState }) => ({ genesis, chainState: { ...chainState, ...change(chainState) } }));
+
+const withNextValidators = (change: (all: readonly ValidatorUpdate[]) => readonly ValidatorUpdate[]) =>
+  withState(({ nextValidators: { validators } }) => ({
+    nextValidators: newValidatorSet(change(validators.map(({ pubKey, votingPower: power }) => ({ pubKey, power })))),
+  }));
+
 describe('a snapshot that a peer has changed', () => {
   it(`is restored or rejected, but ends no node, and a whole one is restored afterwards (${CHANGES} changes)`, async () => {
     const appHash = runtime.chain.state.appHash(HEIGHT);
@@ -113,6 +123,37 @@ describe('a snapshot that a peer has changed', () => {
     ],
     ['has another genesis time', withHead((head) => ({ ...head, genesis: { ...head.genesis, genesisTime: 1n } }))],
     ['has another genesis state', withHead((head) => ({ ...head, genesis: { ...head.genesis, appState: {} } }))],
+    [
+      'has another last block',
+      withState(({ lastBlockId }) => ({ lastBlockId: { ...lastBlockId, hash: sha256(lastBlockId.hash) } })),
+    ],
+    [
+      'has a validator more',
+      withNextValidators((all) => [...all, { pubKey: { type: 'ed25519', bytes: new Uint8Array(32) }, power: 3n }]),
+    ],
+    ['has a validator less', withNextValidators((all) => all.slice(1))],
+    [
+      'has a validator with another power',
+      withNextValidators(([first, ...others]) => (first ? [{ ...first, power: first.power + 1n }, ...others] : [])),
+    ],
+    [
+      'has a validator with another key',
+      withNextValidators(([first, ...others]) => [
+        { pubKey: { type: 'ed25519', bytes: new Uint8Array(32) }, power: first?.power ?? 0n },
+        ...others,
+      ]),
+    ],
+    [
+      'has other consensus parameters',
+      withState(({ params }) => ({ params: { ...params, block: { ...params.block, maxGas: 1n } } })),
+    ],
+    [
+      'has other consensus parameters, also in its genesis document',
+      withHead(({ genesis, chainState }) => {
+        const params = { ...chainState.params, block: { ...chainState.params.block, maxGas: 1n } };
+        return { genesis: { ...genesis, consensusParams: params }, chainState: { ...chainState, params } };
+      }),
+    ],
     [
       'has other genesis validators',
       withHead((head) => ({ ...head, genesis: { ...head.genesis, validators: head.genesis.validators.slice(1) } })),

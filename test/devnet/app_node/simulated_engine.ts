@@ -93,6 +93,16 @@ export class SimulatedEngine {
       await this.#execute(requestOf(this.runtime, height));
   }
 
+  /** Checks an Ethereum transaction, as an engine does when another node sends it, and returns the code. */
+  async checkTx(raw: Bytes): Promise<number> {
+    const wrapped = this.runtime.chain.app.normalize(raw);
+    if (wrapped.type === 'refused') throw new Error(wrapped.log);
+    const client = this.#connected;
+    client.send({ type: 'checkTx', value: { tx: wrapped.tx, type: 'new' } }, FLUSH);
+    const [checked] = await this.#responses(client, 2);
+    return checked?.type === 'checkTx' ? checked.value.code : Number.NaN;
+  }
+
   /** Decides a block with the transactions that the application proposes, and returns them. */
   async propose(): Promise<readonly Bytes[]> {
     await this.devnet.mine();

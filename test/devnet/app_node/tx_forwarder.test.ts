@@ -70,6 +70,50 @@ describe('the forwarder of transactions', () => {
     expect(engine.names).toEqual(['first', 'second']);
   });
 
+  it('passes on a held transaction when a predecessor of another node makes it executable, and nothing for others', async () => {
+    const { pool, engine, forwarder } = setUp();
+    const ofPool = (name: string): Bytes => pool.get(hashOf(name))?.admission?.ethereumHash ?? new Uint8Array();
+    for (const [name, nonce] of [
+      ['b', 1n],
+      ['d', 3n],
+    ] as const) {
+      send(pool, name, { nonce });
+      forwarder.add(hashOf(name));
+    }
+    send(pool, 'a', { nonce: 0n });
+    send(pool, 'of bob', { sender: BOB });
+    forwarder.onExecutable(ofPool('of bob'));
+    forwarder.onExecutable(ofPool('a'));
+    await forwarder.settled();
+    expect(engine.names).toEqual([]);
+    forwarder.onExecutable(ofPool('b'));
+    await forwarder.settled();
+    expect(engine.names).toEqual(['b']);
+    expect(['a', 'b', 'd'].map((name) => forwarder.has(pool.get(hashOf(name))?.key ?? ''))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('knows a transaction that was replaced until the next height, also when it is swept in between', async () => {
+    const { pool, engine, forwarder } = setUp();
+    const keyOf = (name: string): string => pool.get(hashOf(name))?.key ?? '';
+    send(pool, 'waits', { nonce: 1n });
+    forwarder.add(hashOf('waits'));
+    const key = keyOf('waits');
+    send(pool, 'replaces it', { nonce: 1n, maxFeePerGas: 20n });
+    for (const step of ['sweep', 'holdAll'] as const) {
+      forwarder[step]();
+      await forwarder.settled();
+      expect(forwarder.has(key)).toBe(true);
+    }
+    forwarder.onHeight();
+    await forwarder.settled();
+    expect([forwarder.has(key), forwarder.has(keyOf('replaces it'))]).toEqual([false, true]);
+    expect(engine.names).toEqual([]);
+  });
+
   it('reports once that the engine stays away, and passes on by itself what is still in the mempool later', async () => {
     const { pool, engine, forwarder, problems, retries, retry } = setUp();
     send(pool, 'lost');

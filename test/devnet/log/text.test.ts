@@ -19,6 +19,14 @@ const TX = { hash: '0x7a', from: '0xa', value: '0', gasUsed: '21000', gasLimit: 
 const textOf = (entry: LogEntry): string[] => logText(entry).split('\n');
 
 describe('the log’s text', () => {
+  it('says which transaction took the nonce of a dropped one, as far as it is known', () => {
+    const dropped = { type: 'dropped', hash: '0x7a', from: '0xa', nonce: '5' } as const;
+    expect(textOf({ ...dropped, by: '0x7b' })).toEqual([
+      '  Dropped:          0x7a of 0xa with nonce 5: 0x7b took its nonce',
+    ]);
+    expect(textOf(dropped)).toEqual(['  Dropped:          0x7a of 0xa with nonce 5: the chain no longer accepts it']);
+  });
+
   it('shows a transaction in rows, and its block below', () => {
     const call = { selector: '0xa9059cbb', signature: 'transfer(address,uint256)' };
     const transactions = [{ ...TX, to: '0xb', call, value: '1500000000000000000' }];

@@ -4,7 +4,14 @@ import { EMPTY_CODE_HASH } from '../../../evm/account.js';
 import { type Bytes, bytesToBigint, equalBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex, toUpperHex } from '../../../kernel/hex.js';
-import { type AppState, type SealedState, STORE_NAMES, type StoreName, type WorkingState } from '../types.js';
+import {
+  type AppState,
+  type SealedState,
+  STORE_NAMES,
+  type StateReader,
+  type StoreName,
+  type WorkingState,
+} from '../types.js';
 import { decodeChunk, type SnapshotItem } from './items.js';
 
 const isStoreName = (name: string): name is StoreName => (STORE_NAMES as readonly string[]).includes(name);
@@ -40,6 +47,11 @@ export class StateRestore {
   /** Is what the host added to the snapshot; undefined before the first chunk. */
   get head(): Bytes | undefined {
     return this.#head;
+  }
+
+  /** What the chunks so far contain. */
+  get restored(): StateReader {
+    return this.#working;
   }
 
   /** Adds the next chunk. Throws CodecError for bytes that are none. */

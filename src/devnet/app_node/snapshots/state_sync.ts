@@ -13,7 +13,7 @@ import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { sha256 } from '../../../kernel/hash.js';
 import type { AppCore } from '../app_chain.js';
-import { checkSnapshotHead, decodeSnapshotHead } from '../snapshot_head.js';
+import { checkHeadByState, checkSnapshotHead, decodeSnapshotHead } from '../snapshot_head.js';
 import { chunkHashes } from './snapshot_folder.js';
 
 interface Restoring {
@@ -71,7 +71,9 @@ export class StateSync {
     if (head === undefined) throw new CodecError('a snapshot has no head');
     const found = decodeSnapshotHead(head);
     checkSnapshotHead(found, { height, appHash, genesis: this.ownGenesis() });
-    await this.core.restored(restore.seal(appHash), found);
+    const sealed = restore.seal(appHash);
+    checkHeadByState(found, restore.restored);
+    await this.core.restored(sealed, found);
     this.#restoring = undefined;
   }
 }

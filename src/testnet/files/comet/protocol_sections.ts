@@ -27,7 +27,8 @@ export const p2pSection = ({ p2pAddress, persistentPeers, nodes }: EngineSetting
       '0s',
       'Longest pause between attempts to reach a persistent peer; 0s doubles it',
     ],
-    ['flush_throttle_timeout', '100ms', 'Time for which messages are collected before they are sent'],
+    // As in CometBFT 1.0. With the 100 ms of 0.38, an account whose clients use several nodes gets 8 transactions a second.
+    ['flush_throttle_timeout', '10ms', 'Time for which messages are collected before they are sent'],
     ['max_packet_msg_payload_size', 1024, 'Largest packet, in bytes'],
     ['send_rate', 5_120_000, 'Highest number of bytes sent to a peer in a second'],
     ['recv_rate', 5_120_000, 'Highest number of bytes received from a peer in a second'],
