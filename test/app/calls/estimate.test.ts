@@ -149,7 +149,8 @@ const callTo = (address: number, gas?: number): string =>
 const require = (offset: number): string => `${push(offset + 9)}575f5ffd5b`;
 const set = (slot: number): string => `6001${push(slot)}55`;
 /** Counts down from a number. */
-const loop = (times: number, offset: number): string => `${push(times)}5b600190038063${(offset + 5).toString(16).padStart(8, '0')}5750`;
+const loop = (times: number, offset: number): string =>
+  `${push(times)}5b600190038063${(offset + 5).toString(16).padStart(8, '0')}5750`;
 
 const ENDS = { stop: '00', revert: '5f5ffd', burn: 'fe' };
 
@@ -180,7 +181,7 @@ const drawn = fc.letrec<{ readonly frame: Program }>((tie) => ({
           }),
         },
       ),
-      { maxLength: 4 },
+      { minLength: 1, maxLength: 4 },
     ),
     end: fc.constantFrom<keyof typeof ENDS>('stop', 'stop', 'stop', 'revert', 'burn'),
   }),
@@ -229,7 +230,7 @@ describe.each<MachineKind>(['halley', 'ethereumjs'])('an estimate on the machine
     let inner = 0;
     const property = fc.asyncProperty(drawn, async (program) => {
       const bench = await open();
-      place(bench, program, 0xc000);
+      place(bench, { ...program, end: 'stop' }, 0xc000);
       const wanted = await frames(bench, LIMITS.gasCap);
       const { gas } = await estimate(bench);
       if (wanted === 'x') {

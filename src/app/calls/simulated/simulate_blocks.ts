@@ -132,7 +132,8 @@ class Simulation {
   /** Begins a block: writes what code can read of it and of earlier blocks, and returns its context. */
   #begin(parent: SimulationBase, { block, number, timestamp }: PlannedBlock): BlockContext {
     const { state } = this.deps.machine;
-    const baseFeePerGas = block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state, parent.context.gasLimit) : 0n);
+    const baseFeePerGas =
+      block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state, parent.context.gasLimit) : 0n);
     const coinbase = block.feeRecipient ?? parent.context.coinbase;
     const prevRandao = block.prevRandao ?? prevRandaoOf(parent.hash);
     recordBlockHash(state, parent.context.number, parent.hash);
