@@ -6,7 +6,7 @@
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Machine } from '../../evm/machine.js';
-import type { FrameEnd, Observer } from '../../evm/observer.js';
+import type { FrameEnd, FrameStart, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../state/types.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
@@ -73,14 +73,15 @@ export async function estimate(
 
 /** Estimates with `most` as all gas. */
 async function estimateWithin(attempt: Attempt, most: bigint): Promise<EvmEstimate> {
-  const frames = new FrameEnds();
+  const frames = new FrameEnds(most);
   const { outcome, execution } = await attempt(most, frames);
   if (outcome.type !== 'success' || execution === undefined) return { outcome, gas: undefined };
-  const suffices = async (gasLimit: bigint): Promise<boolean> => {
-    const found = new FrameEnds();
-    return (await attempt(gasLimit, found)).outcome.type === 'success' && found.equals(frames);
+  const usedBy = async (gasLimit: bigint): Promise<bigint | undefined> => {
+    const found = new FrameEnds(gasLimit);
+    const lower = await attempt(gasLimit, found);
+    return lower.outcome.type === 'success' && found.equals(frames) ? lower.execution?.maxUsedGas : undefined;
   };
-  return { outcome, gas: await search(suffices, most, execution.maxUsedGas - frames.burned) };
+  return { outcome, gas: await search(usedBy, most, execution.maxUsedGas, frames) };
 }
 
 /**
@@ -109,23 +110,38 @@ function explained(outcome: EvmCallOutcome, most: bigint): EvmCallOutcome {
 }
 
 /**
- * Searches for the least gas limit that suffices, between 21000 and `most`, which does. It relies on that more gas than
- * enough is enough.
+ * Searches for the least gas limit that suffices, between 21000 and `most`, which does. `usedBy` returns the gas that a
+ * run used whose limit suffices. The search assumes that more gas than enough is enough.
  *
- * Nearly every call needs exactly what it used (`used`), or a little more where an inner call retains a 64th. These
- * values are tried before the search, which begins near its lower end.
+ * Nearly every call needs exactly what it used, or a little more where a call retains a 64th. These values are tried
+ * before the binary search, which begins near its lower end.
  */
-async function search(suffices: (gasLimit: bigint) => Promise<boolean>, most: bigint, used: bigint): Promise<bigint> {
+async function search(
+  usedBy: (gasLimit: bigint) => Promise<bigint | undefined>,
+  most: bigint,
+  maxUsedGas: bigint,
+  { burned, hasFailure, spare }: FrameEnds,
+): Promise<bigint> {
   let tooLittle = TX_GAS - 1n;
   let enough = most;
-  const probe = async (gasLimit: bigint): Promise<void> => {
-    if (gasLimit <= tooLittle || gasLimit >= enough) return;
-    if (await suffices(gasLimit)) enough = gasLimit;
-    else tooLittle = gasLimit;
+  const probe = async (gasLimit: bigint): Promise<bigint | undefined> => {
+    if (gasLimit <= tooLittle || gasLimit >= enough) return undefined;
+    const used = await usedBy(gasLimit);
+    if (used === undefined) tooLittle = gasLimit;
+    else enough = gasLimit;
+    return used;
   };
-  await probe(used);
-  await probe(used - 1n);
-  await probe(((used + CALL_STIPEND) * 64n) / 63n);
+  const used = maxUsedGas - burned;
+  const spent = await probe(used);
+  if (spent === used) {
+    // A run that uses all its gas, and as much as with the most, needs all of it, unless a frame may fail earlier.
+    if (!hasFailure) return used;
+    await probe(used - 1n);
+  } else if (spent === undefined) {
+    // Rounding down makes the spare gas too little by a few units.
+    for (const below of [0n, 1n, 2n, 3n]) await probe(most - spare - below);
+    await probe(((used + CALL_STIPEND) * 64n) / 63n);
+  }
   while (tooLittle + 1n < enough) await probe(min((tooLittle + enough) / 2n, 2n * tooLittle));
   return enough;
 }
@@ -134,14 +150,34 @@ async function search(suffices: (gasLimit: bigint) => Promise<boolean>, most: bi
 class FrameEnds implements Observer {
   /** Gas that frames took by failing without a revert. They may fail with less. */
   burned = 0n;
+  hasFailure = false;
+  /** Gas that the limit can lose, as far as frames tell that received nearly all of it: a call passes on 63 of 64. */
+  spare: bigint;
+  /** Gas that the running frames received. */
+  readonly #gas: bigint[] = [];
   /** Twice the depth of each frame, plus 1 for success, in the order of their ends. */
   readonly #ends: number[] = [];
 
+  constructor(private readonly gasLimit: bigint) {
+    this.spare = gasLimit;
+  }
+
+  enter({ gas }: FrameStart): void {
+    this.#gas.push(gas);
+  }
+
   exit({ depth, error, gasUsed }: FrameEnd): void {
     const ends = this.#ends;
-    if (error !== undefined) while ((ends.at(-1) ?? 0) >> 1 > depth) ends.pop();
-    if (error !== undefined && error !== REVERTED) this.burned += gasUsed;
-    ends.push(2 * depth + (error === undefined ? 1 : 0));
+    const gas = this.#gas.pop() ?? 0n;
+    if (error === undefined) {
+      ends.push(2 * depth + 1);
+      if (2n * gas > this.gasLimit) this.spare = min(this.spare, spareAt(depth, gas - gasUsed));
+      return;
+    }
+    while ((ends.at(-1) ?? 0) >> 1 > depth) ends.pop();
+    ends.push(2 * depth);
+    this.hasFailure = true;
+    if (error !== REVERTED) this.burned += gasUsed;
   }
 
   /** Returns true if the frames of another run ended as those of this one. */
@@ -149,4 +185,11 @@ class FrameEnds implements Observer {
     const ends = other.#ends;
     return this.#ends.length === ends.length && this.#ends.every((end, i) => end === ends[i]);
   }
+}
+
+/** Returns the gas that a transaction can lose when a frame of this depth can lose `gas`. */
+function spareAt(depth: number, gas: bigint): bigint {
+  let spare = gas;
+  for (let level = 0; level < depth; level++) spare = (spare * 64n) / 63n;
+  return spare;
 }
