@@ -17,7 +17,7 @@ import type { BlockContext } from '../evm/block_context.js';
 import { whenKnown } from '../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { unixSeconds } from '../kernel/time.js';
-import { nextBaseFeeOf } from './block/open_block.js';
+import { cappedToUint256 } from '../kernel/uint256.js';
 import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
 import { createForkRunner, type PendingBlock, type QueryLimits, type RunOnFork } from './calls/fork_runner.js';
@@ -28,6 +28,7 @@ import { type StorageRead, StorageReads } from './calls/storage_reads.js';
 import type { DevTxPool } from './dev_txs/dev_tx_pool.js';
 import type { MachinePool } from './machine/machine_pool.js';
 import { contextOf } from './modules/evm/block_context.js';
+import { nextBaseFeeOf } from './modules/feemarket/base_fee.js';
 import { readFeeMarketParams } from './modules/feemarket/store.js';
 import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
 import { readChainParams } from './sdk/chain_params.js';
@@ -195,7 +196,7 @@ function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
       run(
         { request, height, overrides, block, pending },
         (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
-        (machine, context, { gasCap }) => estimate(machine, request, context, gasCap),
+        (machine, context, limits) => estimate(machine, request, context, limits),
       ),
     createAccessList: (request, height, overrides, pending) =>
       run(
@@ -246,5 +247,5 @@ export function codeAt(state: StateReader, address: Bytes): Bytes {
 function suggestedTip(state: StateReader): bigint {
   const { baseFeePerGas } = contextOf(state);
   const { elasticityMultiplier, baseFeeChangeDenominator } = readFeeMarketParams(state);
-  return (baseFeePerGas * (elasticityMultiplier - 1n)) / baseFeeChangeDenominator;
+  return cappedToUint256((baseFeePerGas * (elasticityMultiplier - 1n)) / baseFeeChangeDenominator);
 }

@@ -3,6 +3,8 @@
  * after a block of another chain continue its base fee.
  */
 
+import { cappedToUint256 } from '../kernel/uint256.js';
+
 /** Is EIP-1559's `ELASTICITY_MULTIPLIER`: a block's gas limit by its target. */
 const ELASTICITY = 2n;
 /** Is EIP-1559's `BASE_FEE_MAX_CHANGE_DENOMINATOR`. */
@@ -14,11 +16,11 @@ export interface FeeHeader {
   readonly baseFee: bigint;
 }
 
-/** Returns the base fee in wei. */
+/** Returns the base fee in wei, at most 2^256 - 1. */
 export function nextBaseFeeOfHeader({ gasLimit, gasUsed, baseFee }: FeeHeader): bigint {
   const target = gasLimit / ELASTICITY;
   if (target === 0n || gasUsed === target) return baseFee;
   if (gasUsed < target) return baseFee - (baseFee * (target - gasUsed)) / target / CHANGE_DENOMINATOR;
   const rise = (baseFee * (gasUsed - target)) / target / CHANGE_DENOMINATOR;
-  return baseFee + (rise > 0n ? rise : 1n);
+  return cappedToUint256(baseFee + (rise > 0n ? rise : 1n));
 }

@@ -79,3 +79,7 @@ export interface Observer {
    */
   rest?(): Promise<void> | undefined;
 }
+
+/** Returns true if each operation must be reported. Frames and logs alone cost the interpreter nothing. */
+export const observesSteps = (observer: Observer | undefined): boolean =>
+  observer?.step !== undefined || observer?.rest !== undefined;

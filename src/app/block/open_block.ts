@@ -7,8 +7,8 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
 import type { NextBlock } from '../ante/stateful.js';
 import { prevRandaoOf } from '../modules/evm/block_context.js';
-import { nextBaseFee } from '../modules/feemarket/base_fee.js';
-import { readBlockGas, readFeeMarketParams } from '../modules/feemarket/store.js';
+import { nextBaseFeeOf } from '../modules/feemarket/base_fee.js';
+import { readFeeMarketParams } from '../modules/feemarket/store.js';
 import { readBlockRecord } from '../sdk/block_record.js';
 import { blockGasLimit, readChainParams } from '../sdk/chain_params.js';
 import { readNextHeader } from '../sdk/next_header.js';
@@ -39,12 +39,4 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
     baseFeePerGas: baseFee,
   };
   return { params, market, height, time, baseFee, context };
-}
-
-/** Returns the base fee of the next block on top of `state`. */
-export function nextBaseFeeOf(state: StateReader): bigint {
-  const { baseFee } = readNextHeader(state);
-  if (baseFee !== undefined) return baseFee;
-  const height = readBlockRecord(state).height + 1n;
-  return nextBaseFee(readFeeMarketParams(state), height, readBlockGas(state), blockGasLimit(readChainParams(state)));
 }

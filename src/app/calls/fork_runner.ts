@@ -53,6 +53,8 @@ export interface ForkQuery {
 export interface RunFacts {
   /** Caps the gas of a call on this block. */
   readonly gasCap: bigint;
+  /** EIP-7825's limit of a transaction's gas; 0 means none. */
+  readonly txMaxGas: bigint;
   /** Returns the hash of the block whose context it is; zeros for the pending block. */
   readonly hash: () => Bytes;
   readonly yielding: CallYieldRate | undefined;
@@ -83,7 +85,7 @@ export function createForkRunner(
   return async ({ request, height, overrides, block, pending, under: own, timeout = callTime }, refuse, work) => {
     const base = own ?? pending?.on ?? devTxs.keep(height);
     const before = pending?.after ?? base;
-    const { evmChainId, blockMaxGas } = readChainParams(base);
+    const { evmChainId, blockMaxGas, txMaxGas } = readChainParams(base);
     if (request.chainId !== undefined && request.chainId !== evmChainId)
       return refuse(`chainId does not match node's (have=${request.chainId}, want=${evmChainId})`);
     // The fork is made when it is the call's turn, so that a queued call holds no memory.
@@ -103,6 +105,7 @@ export function createForkRunner(
       machine.attach(fork);
       const more = {
         gasCap: fixedCap ?? defaultGasCap(blockMaxGas),
+        txMaxGas,
         hash: () => (pending === undefined ? readBlockRecord(own ?? state.at(height)).hash : ZERO_HASH),
         yielding,
         roots: () => state.rootsOf(fork),

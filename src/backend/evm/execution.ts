@@ -79,8 +79,13 @@ export type EvmAccessListOutcome =
 
 export interface EvmEstimate {
   readonly outcome: EvmCallOutcome;
-  /** Is the lowest gas limit with which the call succeeds, or undefined when it never does. */
+  /**
+   * Least gas limit with which the call succeeds and every frame ends as it does with all gas, or undefined when the
+   * call never succeeds.
+   */
   readonly gas: bigint | undefined;
+  /** Gas with which a call that never succeeds was run. */
+  readonly mostGas?: bigint;
 }
 
 export interface EvmExecution {

@@ -1,4 +1,5 @@
 /** Writes a gas price in the form for Cosmos clients: a number and a denom. */
+import { cappedToUint256 } from '../../kernel/uint256.js';
 import type { Chain } from '../chain/chain.js';
 
 /** Leaves room for a base fee that rises before a transaction is in a block: six full blocks double it. */
@@ -11,7 +12,7 @@ const PRICE_ROOM = 2n;
 export function gasPriceOf({ app, blockStore }: Pick<Chain, 'app' | 'blockStore'>): string {
   const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;
   const floor = app.evm.minGasPrice();
-  return `${roundedUp(market > floor ? market : floor)}${app.params.baseDenom}`;
+  return `${cappedToUint256(roundedUp(market > floor ? market : floor))}${app.params.baseDenom}`;
 }
 
 function roundedUp(price: bigint): bigint {

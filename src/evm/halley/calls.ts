@@ -58,7 +58,7 @@ export function call<S extends MachineState>(run: Run<S>): Promise<void> | undef
     hasValue: wasm.number(layout.VALUE) !== 0,
   };
   if (wasm.call.priceCall(priceOf(run, callee)) === 0) return fail(run, layout.OUT_OF_GAS);
-  if (run.observer === undefined) return act(run, callee);
+  if (!run.isStepped) return act(run, callee);
   const wait = run.report(wasm.gas(layout.COST));
   return wait === undefined ? act(run, callee) : wait.then(() => act(run, callee));
 }
@@ -79,7 +79,7 @@ function act<S extends MachineState>(run: Run<S>, callee: Callee): Promise<void>
   if (wasm.call.payCall(hasValue ? STIPEND : 0) === 0) return fail(run, layout.OUT_OF_GAS);
   const called = calledFrame(run, callee, frame);
   const { depth, value } = called;
-  if (run.observer !== undefined) {
+  if (run.observer?.enter !== undefined) {
     const type = called.type;
     run.enter({ type, depth, from: frame.address, to: address, input: wasm.data, gas: called.gas, value });
   }

@@ -24,7 +24,7 @@ export function fail<S extends MachineState>(run: Run<S>, reason: number): Promi
 /** Handles an operation that the interpreter reported as failed. */
 export function failed<S extends MachineState>(run: Run<S>): Promise<void> | undefined {
   const { wasm } = run;
-  if (run.observer !== undefined && wasm.number(layout.REPORTED) === 0) {
+  if (run.isStepped && wasm.number(layout.REPORTED) === 0) {
     const { cost, error } = priceOfFailure(wasm, run.rules.initcodeSizeLimit);
     const wait = run.report(cost, error);
     if (wait !== undefined) return wait.then(() => frameEnded(run, layout.FAILED));

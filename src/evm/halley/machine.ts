@@ -10,7 +10,7 @@ import type { BlockContext } from '../block_context.js';
 import type { ExecutionGuard } from '../execution_guard.js';
 import type { IntrinsicGas } from '../intrinsic_gas.js';
 import type { Execution, Machine, MachineRules, Message } from '../machine.js';
-import type { Observer } from '../observer.js';
+import { type Observer, observesSteps } from '../observer.js';
 import type { MachineState } from '../state.js';
 import { Engine } from './interpreter_session.js';
 import { LOOP } from './loop.js';
@@ -48,7 +48,7 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
   }
 
   execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Awaitable<Execution> {
-    const engine = observer === undefined ? this.#plain : this.#observed;
+    const engine = observesSteps(observer) ? this.#observed : this.#plain;
     const run = new Run(this.state, this.rules, engine, this.guard, context, message, observer, LOOP);
     const ended = (execution: Execution): Execution => {
       engine.end();

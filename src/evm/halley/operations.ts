@@ -28,7 +28,7 @@ export function operate<S extends MachineState>(run: Run<S>): Promise<void> | un
   const op = wasm.number(layout.OP);
   const act = op === SELFDESTRUCT ? selfDestruct : read;
   if (wasm.call.price(priceOf(run, op)) === 0) return fail(run, layout.OUT_OF_GAS);
-  if (run.observer === undefined) return act(run, op);
+  if (!run.isStepped) return act(run, op);
   const wait = run.report(wasm.gas(layout.COST));
   return wait === undefined ? act(run, op) : wait.then(() => act(run, op));
 }

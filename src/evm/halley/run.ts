@@ -9,7 +9,7 @@ import type { BlockContext } from '../block_context.js';
 import { ConsoleLogCollector, isConsole } from '../console.js';
 import type { ExecutionGuard } from '../execution_guard.js';
 import type { ContractAnswer, ContractCall, Message } from '../machine.js';
-import type { FrameStart, Observer } from '../observer.js';
+import { type FrameStart, type Observer, observesSteps } from '../observer.js';
 import type { MachineState } from '../state.js';
 import { withoutLeadingZeros } from '../word.js';
 import type { Ended, Frame, Position } from './frame.js';
@@ -59,6 +59,8 @@ export class Run<S extends MachineState> {
   ended: Ended | undefined;
   /** Is the first absent read inside a stateful precompile, whatever the precompile made of it. */
   absence: AbsentRemote | undefined;
+  /** Whether each operation is reported. */
+  readonly isStepped: boolean;
   readonly #numbers = new Map<ByteText, number>();
   readonly #addresses: Bytes[] = [];
   readonly #reportedLogs = new WeakSet<EthereumLog>();
@@ -77,7 +79,9 @@ export class Run<S extends MachineState> {
     readonly message: Message,
     readonly observer: Observer | undefined,
     private readonly loop: Loop,
-  ) {}
+  ) {
+    this.isStepped = observesSteps(observer);
+  }
 
   /** Returns the interpreter, which is prepared for this run when it is first needed. */
   get wasm(): Instance {

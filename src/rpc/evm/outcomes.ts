@@ -13,14 +13,14 @@ import { to0x } from '../../kernel/hex.js';
 import { type RpcError, refusal } from '../jsonrpc/errors.js';
 import type { CompatMode } from './compat_mode.js';
 import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat/failure.js';
-import { hardhatRefusal } from './hardhat/refusal.js';
+import { adviceFor, hardhatRefusal } from './hardhat/refusal.js';
 import { revertError } from './revert.js';
 
 /**
  * Makes the error for a request that is refused before it runs, with the error text of the node that Halley acts as.
  */
 export const refusalFor = ({ hardhatRelease: release }: CompatMode, reason: string, automine = true): RpcError =>
-  release === undefined ? refusal(reason) : hardhatRefusal(release, reason, automine);
+  release === undefined ? refusal(reason + adviceFor(reason)) : hardhatRefusal(release, reason, automine);
 
 /** Returns the output of a call. Throws RpcError with code 3 for a revert, or Hardhat's error. */
 export function returnData(compat: CompatMode, outcome: EvmCallOutcome): Bytes {

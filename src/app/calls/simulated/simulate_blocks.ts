@@ -13,10 +13,10 @@ import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
-import { nextBaseFeeOf } from '../../block/open_block.js';
 import { beginDevBlock } from '../../modules/dev/begin_block.js';
 import { prevRandaoOf } from '../../modules/evm/block_context.js';
 import { recordBlockHash } from '../../modules/evm/block_hash_history.js';
+import { nextBaseFeeOf } from '../../modules/feemarket/base_fee.js';
 import { beginFeeMarketBlock } from '../../modules/feemarket/begin_block.js';
 import { endFeeMarketBlock } from '../../modules/feemarket/end_block.js';
 import { readBlockRecord, writeBlockRecord } from '../../sdk/block_record.js';
@@ -132,7 +132,8 @@ class Simulation {
   /** Begins a block: writes what code can read of it and of earlier blocks, and returns its context. */
   #begin(parent: SimulationBase, { block, number, timestamp }: PlannedBlock): BlockContext {
     const { state } = this.deps.machine;
-    const baseFeePerGas = block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state) : 0n);
+    const baseFeePerGas =
+      block.baseFeePerGas ?? (this.request.validation ? nextBaseFeeOf(state, parent.context.gasLimit) : 0n);
     const coinbase = block.feeRecipient ?? parent.context.coinbase;
     const prevRandao = block.prevRandao ?? prevRandaoOf(parent.hash);
     recordBlockHash(state, parent.context.number, parent.hash);

@@ -6,6 +6,17 @@ import { hardhatHalt } from './failure.js';
 
 type Text = (...found: readonly string[]) => string;
 
+const ABOVE_BLOCK = /^exceeds block gas limit \(intrinsic gas too high: gas (\d+), block limit (\d+)/;
+
+const limitAdvice = (gas = ''): string =>
+  `; start the devnet with --gas-limit ${gas}, or give the transaction less gas`;
+
+/** Returns what a client can do about a refusal, to follow the refusal's text; empty where the text says it. */
+export function adviceFor(text: string): string {
+  const above = ABOVE_BLOCK.exec(text);
+  return above === null ? '' : limitAdvice(above[1]);
+}
+
 /** Pairs Halley's error texts with Hardhat's. Halley's are geth's, with the numbers that Hardhat's texts need. */
 const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
   [
@@ -14,8 +25,8 @@ const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
       `Sender doesn't have enough funds to send tx. The max upfront cost is: ${cost} and the sender's balance is: ${balance}.`,
   ],
   [
-    /^exceeds block gas limit \(intrinsic gas too high: gas (\d+), block limit (\d+)/,
-    (gas, limit) => `Transaction gas limit is ${gas} and exceeds block gas limit of ${limit}`,
+    ABOVE_BLOCK,
+    (gas, limit) => `Transaction gas limit is ${gas} and exceeds block gas limit of ${limit}${limitAdvice(gas)}`,
   ],
   [
     /^(?:intrinsic gas too low|insufficient gas for floor data gas cost): gas (\d+), minimum needed (\d+)/,

@@ -15,7 +15,7 @@ import { quantity } from '../quantity.js';
 
 export const eth_estimateGas = evmMethod({
   name: 'eth_estimateGas',
-  summary: 'Returns the least gas limit with which a call succeeds.',
+  summary: 'Returns the least gas limit with which a call succeeds and every frame ends as it does with all gas.',
   params: [callObject, nextBlock, stateOverrides, blockOverrides],
   result: 'quantity',
   handler: async ({ evm, compat, peer }, call, block, state, overrides) => {

@@ -13,6 +13,7 @@ import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
+import { cappedToUint256 } from '../../../kernel/uint256.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';
 import { checkChainId } from '../outcomes.js';
 import { lockedAccount, unknownAccount } from './sign.js';
@@ -77,11 +78,11 @@ export async function fillUnsigned(
 
 /**
  * Returns the gas that the transaction needs. A transaction that fails with any gas limit gets the gas of a whole
- * block. Development nodes send it nevertheless, so that its receipt shows the failure.
+ * block, or the most that it may have. Development nodes send it nevertheless, so that its receipt shows the failure.
  */
 function sufficientGas(
   backend: Pick<EvmBlocks, 'block' | 'head'>,
-  { gas, outcome }: EvmEstimate,
+  { gas, outcome, mostGas }: EvmEstimate,
   refuse: Refuse,
 ): bigint {
   if (gas !== undefined) return gas;
@@ -89,7 +90,7 @@ function sufficientGas(
   if (outcome.type === 'success') throw refuse('gas required exceeds allowance');
   const head = backend.block(backend.head());
   invariant(head !== undefined, 'the head is a block');
-  return head.gasLimit;
+  return mostGas !== undefined && mostGas < head.gasLimit ? mostGas : head.gasLimit;
 }
 
 type Fees = Pick<UnsignedEthereumTx, 'type' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'accessList'>;
@@ -105,7 +106,7 @@ function fees(backend: Omit<FillingBackend, 'signsFor' | 'isLocked'>, request: E
     return { type, gasPrice, accessList, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
   }
   const suggested = request.maxPriorityFeePerGas ?? backend.suggestedTip();
-  const maxFeePerGas = request.maxFeePerGas ?? suggested + 2n * backend.nextBaseFee(backend.head());
+  const maxFeePerGas = request.maxFeePerGas ?? cappedToUint256(suggested + 2n * backend.nextBaseFee(backend.head()));
   return {
     type: request.authorizationList === undefined ? 2 : 4,
     gasPrice: undefined,

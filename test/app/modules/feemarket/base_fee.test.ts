@@ -9,7 +9,9 @@ import {
   timesDecimal,
   tryParseDecimal,
 } from '../../../../src/app/types/decimal.js';
+import { nextBaseFeeOfHeader } from '../../../../src/config/ethereum_base_fee.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
+import { MAX_UINT256 } from '../../../../src/kernel/uint256.js';
 import { TestChain } from '../../support/chain.js';
 import { dev, GWEI, sign } from '../../support/wallet.js';
 
@@ -43,6 +45,11 @@ describe('the base fee', () => {
         expect(nextBaseFee({ ...PARAMS, baseFee }, 5n, gas, LIMIT)).toBe(model(baseFee, gas, LIMIT));
       }),
     );
+  });
+
+  it('stays below 2^256', () => {
+    expect(nextBaseFee({ ...PARAMS, baseFee: MAX_UINT256 }, 5n, LIMIT, LIMIT)).toBe(MAX_UINT256);
+    expect(nextBaseFeeOfHeader({ gasLimit: LIMIT, gasUsed: LIMIT, baseFee: MAX_UINT256 })).toBe(MAX_UINT256);
   });
 
   it('never falls below the minimum price, nor by more than an eighth', () => {
