@@ -107,7 +107,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   readonly timestamp?: bigint;
   /**
    * Sets when blocks are made: `{ type: 'interval', ms: 500 }`, or text as the command takes it, such as
-   * `interval:500ms`. The default is automine.
+   * `interval:500ms`. The default is automine. Further chains take the mode too, unless they have their own.
    */
   readonly miningMode?: MiningMode | string;
   /**
