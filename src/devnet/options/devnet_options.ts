@@ -202,6 +202,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * cache cannot be written. The text states the consequences.
    */
   readonly onForkWarning?: (text: string) => void;
+  /** Receives what differs from the application whose genesis document was given, such as modules that are left out. */
+  readonly onGenesisWarning?: (text: string) => void;
   /**
    * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
    * chain's end (`corrupt-store`), or a bug of Halley (`stopped`). The devnet then closes, and `closed` resolves when
@@ -314,6 +316,7 @@ const OPTIONS = {
   onRecordFailure: listener,
   onDumpFailure: listener,
   onForkWarning: listener,
+  onGenesisWarning: listener,
   onFatal: listener,
 } satisfies Members<PresentOptions>;
 

@@ -10,9 +10,8 @@ import {
   Secp256k1Wallet,
   serializeSignDoc,
 } from '@cosmjs/amino';
-import { fromBase64 } from '@cosmjs/encoding';
 import { encodePubkey, makeSignDoc as makeDirectDoc, makeSignBytes } from '@cosmjs/proto-signing';
-import { AminoTypes, createDefaultAminoConverters, StargateClient } from '@cosmjs/stargate';
+import { type Account, AminoTypes, createDefaultAminoConverters, StargateClient } from '@cosmjs/stargate';
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
 import { MultiSignature } from 'cosmjs-types/cosmos/crypto/multisig/v1beta1/multisig';
 import { SimulateRequest, SimulateResponse } from 'cosmjs-types/cosmos/tx/v1beta1/service';
@@ -176,7 +175,7 @@ describe('a multisig account of 2 of 3 keys', () => {
     );
     const whole = TxRaw.decode(tx).signatures[0] as Uint8Array;
     const { signatures: single } = MultiSignature.decode(whole);
-    expect(shown.map((text) => toHex(fromBase64(text)))).toEqual([...single, whole].map(toHex));
+    expect(shown.map((text) => Buffer.from(text, 'base64').toString('hex'))).toEqual([...single, whole].map(toHex));
   });
 
   it('pays for each signature', async () => {
@@ -197,7 +196,7 @@ describe('a multisig account of 2 of 3 keys', () => {
   it('is refused with wrong bits or signatures, in the SDK’s words', async () => {
     const key = sortedThree();
     const from = pubkeyToAddress(key, 'halley');
-    const { sequence, accountNumber } = (await client.getAccount(from)) as { sequence: number; accountNumber: number };
+    const { sequence, accountNumber } = (await client.getAccount(from)) as Account;
     const all = await aminoSigned(from, members.slice(0, 3), sequence);
     const two = new Map([...all].slice(0, 2));
     const good = makeMultisignedTxBytes(key, sequence, FEE, bodyOf(from), two);
@@ -240,7 +239,7 @@ describe('a multisig account of 2 of 3 keys', () => {
   it('sends coins with signatures in mode Direct, which sign the bits too', async () => {
     const key = sortedThree();
     const from = pubkeyToAddress(key, 'halley');
-    const account = (await client.getAccount(from)) as { sequence: number; accountNumber: number };
+    const account = (await client.getAccount(from)) as Account;
     const by = members.slice(1, 3);
     const draft = altered(
       makeMultisignedTxBytes(
