@@ -10,7 +10,7 @@ import { type AccountKey, type MultisigKey, verifySignature } from '../types/pub
 import { failure, moduleFailure, type TxFailure } from '../types/tx_failure.js';
 
 /**
- * Price of the signature of an Ethereum key, as in cosmos/evm. The price of a Cosmos key's signature is a parameter of
+ * Is the price of an Ethereum key's signature, as in cosmos/evm. The price of a Cosmos key's signature is a parameter of
  * auth.
  */
 const ETHEREUM_SIGNATURE_GAS = 21_000n;
@@ -111,11 +111,11 @@ function multisigProblem(key: MultisigKey, signature: Multi, signBytesOf: SignBy
   return undefined;
 }
 
-/** Whether all signatures are in amino's mode, whose bytes have the sequence. */
+/** Returns true when all signatures are in amino's mode, whose bytes have the sequence. */
 export const isAminoOnly = (signature: SignatureData): boolean =>
   signature.type === 'single' ? signature.mode === SignMode.AminoJson : signature.signatures.every(isAminoOnly);
 
-/** Whether a signature, or one of a multisig's, is not made yet, as in simulations. */
+/** Returns true when a signature, or one of a multisig's, is not made yet, as in simulations. */
 export const isIncomplete = (signature: SignatureData): boolean =>
   signature.type === 'single'
     ? signature.bytes.length === 0

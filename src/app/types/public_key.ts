@@ -16,17 +16,17 @@ export type KeyKind = 'secp256k1' | 'eth_secp256k1';
 
 export interface SingleKey {
   readonly kind: KeyKind;
-  /** Compressed key, 33 bytes. */
+  /** Is the compressed key, 33 bytes. */
   readonly bytes: Bytes;
-  /** 20 bytes. */
+  /** Has 20 bytes. */
   readonly address: Bytes;
 }
 
 export interface MultisigKey {
   readonly kind: 'multisig';
-  /** Least number of members that must sign, from 1 on. */
+  /** Is the least number of members that must sign, from 1 on. */
   readonly threshold: number;
-  /** Cosmos keys and further multisig keys. */
+  /** Holds Cosmos keys and further multisig keys. */
   readonly keys: readonly AccountKey[];
   readonly address: Bytes;
 }
@@ -46,9 +46,9 @@ const LegacyAminoPubKey = message('cosmos.crypto.multisig.LegacyAminoPubKey', {
 });
 export const MULTISIG_KEY_URL = LegacyAminoPubKey.typeUrl;
 
-/** Deepest nesting of multisig keys and of their signatures (SDK codec/types `MaxUnpackAnyRecursionDepth`). */
+/** Limits the nesting of multisig keys and of their signatures (SDK codec/types `MaxUnpackAnyRecursionDepth`). */
 export const MAX_MULTISIG_DEPTH = 10;
-/** Amino's prefixes of registered types; that of a key of fixed length includes the length. */
+/** Are amino's prefixes of registered types. That of a key of fixed length includes the length. */
 const AMINO_MULTISIG = Uint8Array.of(0x22, 0xc1, 0xf7, 0xe2);
 const AMINO_SECP256K1 = Uint8Array.of(0xeb, 0x5a, 0xe9, 0x87, 0x21);
 

@@ -23,9 +23,9 @@ export interface GenTxTerms {
 
 export interface AppliedGenTxs {
   readonly appState: Json;
-  /** Number of validators with enough tokens for a power of 1. */
+  /** Counts validators with enough tokens for a power of 1. */
   readonly bonded: number;
-  /** Number of the others, which stay unbonded. */
+  /** Counts the others, which stay unbonded. */
   readonly unbonded: number;
 }
 

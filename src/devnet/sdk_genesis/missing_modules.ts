@@ -6,7 +6,7 @@ import { GENESIS_ORDER } from '../../app/modules/module_order.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Json } from '../other_validators/json.js';
 
-/** Members, at any depth, that configure a module or count from its beginning. Every module may also have `params`. */
+/** Lists members, at any depth, that configure a module or count from its beginning. All modules may have `params`. */
 const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   capability: ['index', 'owners'],
   crisis: ['constant_fee'],
@@ -23,7 +23,7 @@ const KNOWN = GENESIS_ORDER.map(({ name }) => name);
 
 export interface WithoutMissing {
   readonly appState: Json;
-  /** Names of the modules that are left out. Those with settings come in `configured` too. */
+  /** Names the modules that are left out. `configured` has those with settings. */
   readonly left: readonly string[];
   readonly configured: readonly string[];
 }
@@ -31,11 +31,11 @@ export interface WithoutMissing {
 const isOfWasmd = (section: unknown): boolean =>
   typeof section === 'object' && section !== null && WASMD_MEMBERS.some((name) => name in section);
 
-/** Whether a section is of a module that this chain lacks. */
+/** Returns true for a section of a module that this chain lacks. */
 const isMissing = (name: string, section: unknown): boolean =>
   !KNOWN.includes(name) || (name === 'wasm' && isOfWasmd(section));
 
-/** Whether a document is of an SDK application: it has a section of a module that this chain lacks. */
+/** Returns true for the document of an SDK application: it has a section of a module that this chain lacks. */
 export function isSdkGenesis(document: unknown): document is Json {
   const appState = (Object(document) as Json)['app_state'];
   if (typeof appState !== 'object' || appState === null || Array.isArray(appState)) return false;
@@ -53,8 +53,8 @@ export function withoutMissingModules(appState: Json): WithoutMissing {
     if (state !== undefined) throw lost(name, state);
     return stateIn(appState[name], '', []) !== undefined;
   });
-  const kept = Object.entries(appState).filter(([name]) => !left.includes(name));
-  return { appState: Object.fromEntries(kept), left, configured };
+  const known = Object.entries(appState).filter(([name]) => !left.includes(name));
+  return { appState: Object.fromEntries(known), left, configured };
 }
 
 /** Returns the path of the first value that is neither empty nor zero, without the named members. */

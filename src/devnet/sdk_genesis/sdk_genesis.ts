@@ -18,15 +18,15 @@ import { withoutMissingModules } from './missing_modules.js';
 
 export interface SdkGenesisTerms {
   readonly seed: string;
-  /** Number of validators; `undefined` for as many as `gen_txs` bonds, and at least one. */
+  /** Sets the number of validators; `undefined` means as many as `gen_txs` bonds, and at least one. */
   readonly validators: number | undefined;
-  /** Time of a document that has none. */
+  /** Is the time of a document that has none. */
   readonly defaultTime: UnixNanos;
 }
 
 export interface SdkGenesis {
   readonly document: Json;
-  /** What differs from the application, in sentences for its user. */
+  /** Tells its user what differs from the application. */
   readonly warnings: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tests that genesis documents of SDK applications start a devnet. Those in `documents` are what CosmJS's own tests start
- * `evmd`, `simd` (SDK 0.53) and `wasmd` (0.50) with.
+ * Tests that genesis documents of SDK applications start a devnet. CosmJS's own tests start evmd, simd of SDK 0.53 and
+ * wasmd 0.50 with those in the folder documents.
  */
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';

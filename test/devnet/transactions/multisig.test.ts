@@ -226,8 +226,8 @@ describe('a multisig account of 2 of 3 keys', () => {
       bitsOf(modeInfo).elems[0] = 0b10000010;
     });
     expect(await logOf(outside)).toEqual([4, expect.stringMatching(/^the bit 6 of a multisig of 3 keys is set/)]);
-    const lacking = altered(good, (_, signatures) => signatures.pop());
-    expect(await logOf(lacking)).toEqual([4, expect.stringMatching(/^a multisig has 2 mode infos and 1 signatures/)]);
+    const missing = altered(good, (_, signatures) => signatures.pop());
+    expect(await logOf(missing)).toEqual([4, expect.stringMatching(/^a multisig has 2 mode infos and 1 signatures/)]);
     const single = altered(good, (_, __, info) => {
       (info.signerInfos[0] as { modeInfo: ModeInfo }).modeInfo = { single: { mode: AMINO } };
     });
