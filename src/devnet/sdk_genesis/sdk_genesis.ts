@@ -31,7 +31,7 @@ export interface SdkGenesis {
 }
 
 /** Returns the document as this chain reads it, with the application's own validators. */
-export function ofSdk(document: Json): {
+function ofSdk(document: Json): {
   readonly document: Json;
   readonly warnings: readonly string[];
   readonly bonded: number;
