@@ -216,7 +216,18 @@ const ORDERS = {
     // These handle what a user requests.
     ...['options', 'plan', 'history', 'other_validators', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
-    ...['chain', 'views', 'runtime', 'actions', 'network', 'snapshots', 'records', 'state_files', 'backends'],
+    ...[
+      'chain',
+      'views',
+      'runtime',
+      'actions',
+      'network',
+      'snapshots',
+      'records',
+      'sdk_genesis',
+      'state_files',
+      'backends',
+    ],
     ...['monitoring', 'evm_service.ts', 'evm_servers.ts', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
     // This runs the application for an engine in another process.
     'app_node',

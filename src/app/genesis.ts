@@ -1,7 +1,7 @@
 /**
  * Reads, writes and exports the application's part of the genesis document (`app_state`), which has a member for each
  * module. All of them are processed in one order. Modules that this chain does not have are refused instead of ignored,
- * so that users do not miss their effects.
+ * so that users do not miss their effects. A devnet leaves out those without state before (`devnet/sdk_genesis`).
  */
 import type { InitChainRequest, ValidatorUpdate } from '../abci/application.js';
 import { type Bytes, ZERO_HASH } from '../kernel/bytes.js';
@@ -73,9 +73,13 @@ function parseChainParams(
 function refuseUnknownModules(root: GenesisReader, appState: unknown): void {
   if (typeof appState !== 'object' || appState === null || Array.isArray(appState))
     throw root.bad(`an object with the modules ${NAMES.join(', ')}`);
-  for (const name of Object.keys(appState))
-    if (!NAMES.includes(name))
-      throw root.field(name).bad(`no member of this name: the modules of this chain are ${NAMES.join(', ')}`);
+  for (const [name, section] of Object.entries(appState))
+    if (!NAMES.includes(name) && section !== null)
+      throw root
+        .field(name)
+        .bad(
+          `no member of this name, because this chain has no such module: remove it; the modules of this chain are ${NAMES.join(', ')}`,
+        );
 }
 
 function chainIdNumber(chainId: string): bigint {

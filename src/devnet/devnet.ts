@@ -104,11 +104,11 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   const dump = dumpOptionOf(checked);
   if (dump !== undefined) await mustBeWritable(dump.file);
   await installFastCrypto();
+  const clock = clockOf(checked.clock, checked.seed);
   const options =
     typeof genesis === 'string'
       ? { ...checked, genesis: await genesisNamed(genesis) }
-      : await withLoadedGenesis(checked);
-  const clock = clockOf(options.clock, options.seed);
+      : await withLoadedGenesis(checked, clock.now());
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
   if (recording !== undefined && options.onRecordFailure !== undefined) recording.onFailure = options.onRecordFailure;

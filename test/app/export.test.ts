@@ -11,7 +11,7 @@ import { BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { readLastPowers, readValidator } from '../../src/app/modules/staking/store.js';
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, CommittedState, WorkingState } from '../../src/app/state/types.js';
-import { accountKeyAny } from '../../src/app/types/public_key.js';
+import { accountKeyAny, multisigKeyAny, readAccountKey } from '../../src/app/types/public_key.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { publicKeyOf } from '../../src/crypto/secp256k1/index.js';
@@ -230,7 +230,39 @@ describe('a document with a changed value', () => {
   }
   const moduleOf = (s: AppStateJson) =>
     s['auth'].accounts.find((entry: AppStateJson) => entry['name'] === 'bonded_tokens_pool');
+  it('restores a multisig key with its members', async () => {
+    const chain = await TestChain.open({ validators: VALIDATORS });
+    await chain.block();
+    const document: AppStateJson = JSON.parse(JSON.stringify(exportAppState(chain.state.latest)));
+    const keys = [3, 1, 2].map((index) => {
+      const point = publicKeyOf(privateKeyOf(index));
+      return Uint8Array.of(2 + ((point[63] as number) & 1), ...point.subarray(0, 32));
+    });
+    const typeUrl = '/cosmos.crypto.secp256k1.PubKey';
+    const any = multisigKeyAny(
+      2,
+      keys.map((key) => accountKeyAny(typeUrl, key)),
+    );
+    const key = {
+      '@type': '/cosmos.crypto.multisig.LegacyAminoPubKey',
+      threshold: 2,
+      public_keys: keys.map((bytes) => ({ '@type': typeUrl, key: Buffer.from(bytes).toString('base64') })),
+    };
+    const account = { address: `0x${toHex(readAccountKey(any).address)}`, account_number: '900', pub_key: key };
+    document['auth'].accounts.push({ '@type': '/cosmos.auth.v1beta1.BaseAccount', ...account, sequence: '4' });
+    const { state } = await importInto(document, chain.height, chain.state.latest);
+    const exported = exportAppState(state.latest) as AppStateJson;
+    expect(exported['auth'].accounts).toContainEqual(expect.objectContaining({ pub_key: key, sequence: '4' }));
+  });
+
   const cases: [string, (s: AppStateJson) => void, RegExp][] = [
+    [
+      'a multisig key without a threshold',
+      (s) => {
+        s['auth'].accounts[0].pub_key = { '@type': '/cosmos.crypto.multisig.LegacyAminoPubKey', public_keys: [] };
+      },
+      /accounts\[0\]\.pub_key\.threshold is missing: expected a whole number/,
+    ],
     [
       'a missing power',
       (s) => s['staking'].last_validator_powers.pop(),

@@ -8,6 +8,7 @@ import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
+import type { AuthParams } from '../modules/auth/params.js';
 import { readAccountRecord, readAuthParams, writePublicKey } from '../modules/auth/store.js';
 import { sendCoins } from '../modules/bank/send_coins.js';
 import type { MessageContext } from '../sdk/module/message.js';
@@ -15,15 +16,18 @@ import type { CosmosTx, Signer } from '../tx/tx.js';
 import { bech32Address } from '../types/address.js';
 import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../types/decimal.js';
 import { event } from '../types/events.js';
-import { type AccountKey, readAccountKey, verifySignature } from '../types/public_key.js';
+import { type AccountKey, readAccountKey } from '../types/public_key.js';
 import { failure } from '../types/tx_failure.js';
+import {
+  consumeSignatureGas,
+  isAminoOnly,
+  isIncomplete,
+  keyCount,
+  signatureBytes,
+  signatureProblem,
+} from './signatures.js';
 import type { AnteContext } from './stateful.js';
 
-/**
- * Prices the signature of an Ethereum key, as cosmos/evm does. The price of a Cosmos key's signature is a parameter of
- * auth.
- */
-const ETHEREUM_SIGNATURE_GAS = 21_000n;
 /** Count the encoded bytes of a signature with its tag, and of a fee of one coin with a gas limit. */
 const SIGNATURE_BYTES = 66;
 const FEE_BYTES = 48;
@@ -48,22 +52,31 @@ export function runCosmosAnte(tx: CosmosTx, context: MessageContext, rules: Ante
       `maximum number of characters is ${auth.maxMemoCharacters} but received ${tx.body.memo.length} characters: memo too large`,
     );
   if (rules.mode !== 'simulate') checkPrice(tx, context, rules);
-  context.gas.consume(auth.txSizeCostPerByte * sizeOf(tx, rules), 'txSize');
+  context.gas.consume(auth.txSizeCostPerByte * sizeOf(tx, auth, rules), 'txSize');
   payFee(tx, context, rules);
   const keys = tx.signers.map((signer, index) => keyOf(signer, index, context, rules));
   for (const signer of tx.signers) emitSigner(signer, context);
-  if (BigInt(tx.signers.length) > auth.txSigLimit)
-    throw failure(
-      'tooManySignatures',
-      `signatures: ${tx.signers.length}, limit: ${auth.txSigLimit}: maximum number of signatures exceeded`,
-    );
-  tx.signers.forEach((signer, index) => {
-    if (isEthereum(keys[index], signer, rules))
-      context.gas.consume(ETHEREUM_SIGNATURE_GAS, 'ante verify: eth_secp256k1');
-    else context.gas.consume(auth.sigVerifyCostSecp256k1, 'ante verify: secp256k1');
-  });
+  checkKeyCount(tx, auth.txSigLimit);
+  for (const [index, signer] of tx.signers.entries()) {
+    const key = keys[index];
+    const ethereum = isEthereum(key, signer, rules);
+    consumeSignatureGas(key, signer.signature, ethereum, context.gas, auth.sigVerifyCostSecp256k1);
+  }
   for (const [index, signer] of tx.signers.entries()) checkSigner(tx, signer, keys[index], context, rules);
   for (const { address, sequence } of tx.signers) raiseSequence(address, sequence, context);
+}
+
+/** Checks the number of keys that the transaction has, with all members of multisig keys. */
+function checkKeyCount({ signers }: CosmosTx, limit: bigint): void {
+  let count = 0;
+  for (const { key } of signers) {
+    count += keyCount(key?.read);
+    if (BigInt(count) > limit)
+      throw failure(
+        'tooManySignatures',
+        `signatures: ${count}, limit: ${limit}: maximum number of signatures exceeded`,
+      );
+  }
 }
 
 /**
@@ -71,7 +84,8 @@ export function runCosmosAnte(tx: CosmosTx, context: MessageContext, rules: Ante
  * key.
  */
 const isEthereum = (key: AccountKey | undefined, { address }: Signer, { mode }: AnteRules): boolean =>
-  key?.kind === 'eth_secp256k1' || (mode === 'simulate' && key !== undefined && !equalBytes(key.address, address));
+  key?.kind === 'eth_secp256k1' ||
+  (mode === 'simulate' && key?.kind === 'secp256k1' && !equalBytes(key.address, address));
 
 function checkTimeout({ body: { timeoutHeight } }: CosmosTx, { block: { height } }: MessageContext): void {
   if (timeoutHeight > 0n && height > timeoutHeight)
@@ -97,10 +111,16 @@ function checkPrice({ feeAmount, gas }: CosmosTx, { params }: MessageContext, { 
 
 /**
  * Returns the size to charge for. A simulated transaction has no signatures and no fee yet, so their expected sizes are
- * added.
+ * added. A multisig counts as the greatest number of signers, as in the SDK, unless it has its signatures.
  */
-const sizeOf = ({ bytes, signers }: CosmosTx, { mode }: AnteRules): bigint =>
-  BigInt(bytes.length + (mode === 'simulate' ? SIGNATURE_BYTES * signers.length + FEE_BYTES : 0));
+function sizeOf({ bytes, signers }: CosmosTx, { txSigLimit }: AuthParams, { mode }: AnteRules): bigint {
+  if (mode !== 'simulate') return BigInt(bytes.length);
+  const signatures = signers.reduce(
+    (sum, { signature }) => sum + (signature.type === 'single' ? 1n : isIncomplete(signature) ? txSigLimit : 0n),
+    0n,
+  );
+  return BigInt(bytes.length + FEE_BYTES) + BigInt(SIGNATURE_BYTES) * signatures;
+}
 
 function payFee({ feeAmount, payer }: CosmosTx, context: MessageContext, { mode }: AnteRules): void {
   const { bech32Prefix, baseDenom } = context.params;
@@ -142,7 +162,7 @@ function keyOf(
 function emitSigner({ address, sequence, signature }: Signer, { params, emit }: MessageContext): void {
   emit(
     event('tx', { acc_seq: `${bech32Address(address, params.bech32Prefix)}/${sequence}` }),
-    event('tx', { signature: toBase64(signature) }),
+    ...signatureBytes(signature).map((bytes) => event('tx', { signature: toBase64(bytes) })),
   );
 }
 
@@ -158,12 +178,13 @@ function checkSigner(
   if (signer.sequence !== expected && !mayWait) throw wrongSequence(expected, signer.sequence);
   if (mode === 'simulate' || key === undefined) return;
   const { number } = readAccountRecord(state, signer.address).base;
-  if (verified(tx, signer, key, number, params.chainId)) return;
+  const problem = unverified(tx, signer, key, number, params.chainId);
+  if (problem === undefined) return;
   throw failure(
     'unauthorized',
-    signer.mode === SignMode.AminoJson
+    isAminoOnly(signer.signature)
       ? `signature verification failed; please verify account number (${number}), sequence (${expected}) and chain-id (${params.chainId}): unauthorized`
-      : `signature verification failed; please verify account number (${number}) and chain-id (${params.chainId}): (unable to verify single signer signature): unauthorized`,
+      : `signature verification failed; please verify account number (${number}) and chain-id (${params.chainId}): (${problem}): unauthorized`,
   );
 }
 
@@ -176,34 +197,38 @@ const wrongSequence = (expected: bigint, got: bigint) =>
  */
 const known = new WeakMap<CosmosTx, Set<string>>();
 
-function verified(tx: CosmosTx, signer: Signer, key: AccountKey, number: bigint, chainId: string): boolean {
+/** Returns why the signature is invalid, or undefined. */
+function unverified(
+  tx: CosmosTx,
+  signer: Signer,
+  key: AccountKey,
+  number: bigint,
+  chainId: string,
+): string | undefined {
   const claim = `${signer.hex} ${number}`;
-  if (known.get(tx)?.has(claim)) return true;
-  const signBytes = signBytesOf(tx, signer, number, chainId);
-  if (signBytes === undefined || !verifySignature(key, signBytes, signer.signature)) return false;
-  known.set(tx, (known.get(tx) ?? new Set()).add(claim));
-  return true;
+  if (known.get(tx)?.has(claim)) return undefined;
+  const problem = signatureProblem(key, signer.signature, (mode) => signBytesOf(tx, signer, mode, number, chainId));
+  if (problem === undefined) known.set(tx, (known.get(tx) ?? new Set()).add(claim));
+  return problem;
 }
 
 /** Returns undefined for an unsupported sign mode, and when a message has no amino name. */
-function signBytesOf(tx: CosmosTx, signer: Signer, accountNumber: bigint, chainId: string): Bytes | undefined {
+function signBytesOf(
+  tx: CosmosTx,
+  { sequence }: Signer,
+  mode: number,
+  accountNumber: bigint,
+  chainId: string,
+): Bytes | undefined {
   const { bodyBytes, authInfoBytes, body, fee, messages } = tx;
-  if (signer.mode === SignMode.Direct) return directSignBytes({ bodyBytes, authInfoBytes, chainId, accountNumber });
-  if (signer.mode !== SignMode.AminoJson) return undefined;
+  if (mode === SignMode.Direct) return directSignBytes({ bodyBytes, authInfoBytes, chainId, accountNumber });
+  if (mode !== SignMode.AminoJson) return undefined;
   const named = messages.flatMap((message) =>
     message.aminoName === undefined ? [] : [{ type: message.aminoName, value: message.amino() }],
   );
   if (named.length < messages.length) return undefined;
   const { memo, timeoutHeight } = body;
-  return aminoSignBytes({
-    accountNumber,
-    chainId,
-    fee,
-    memo,
-    messages: named,
-    sequence: signer.sequence,
-    timeoutHeight,
-  });
+  return aminoSignBytes({ accountNumber, chainId, fee, memo, messages: named, sequence, timeoutHeight });
 }
 
 function raiseSequence(address: Bytes, sequence: bigint, { state }: MessageContext): void {

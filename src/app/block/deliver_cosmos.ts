@@ -45,7 +45,7 @@ export function tryCosmosAnte(tx: CosmosTx, run: CosmosAnteRun): Refusal | undef
 export async function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): Promise<ExecTxResult> {
   const gas = run.mode === 'simulate' ? unmetered() : new GasMeter(tx.gas);
   const ante = charged(run, gas, (context) => runCosmosAnte(tx, context, run));
-  if ('log' in ante) return failed(ante, [], tx, gas);
+  if ('log' in ante) return failed(ante, [], gas);
   const signer = tx.signers[0]?.address ?? EMPTY_BYTES;
   const messages = await attemptLater(run.state, contextOf(run, gas, callsOf(run, gas)), async (context) => {
     const responses: Any[] = [];
@@ -55,14 +55,14 @@ export async function deliverCosmosTx(tx: CosmosTx, run: CosmosRun): Promise<Exe
     }
     return messageData(responses);
   });
-  if ('log' in messages) return failed(messages, ante.events, tx, gas);
+  if ('log' in messages) return failed(messages, ante.events, gas);
   return {
     code: 0,
     codespace: '',
     data: messages.result,
     log: '',
     info: '',
-    gasWanted: tx.gas,
+    gasWanted: gas.limit,
     gasUsed: gas.used,
     events: [...ante.events, ...messages.events],
   };
@@ -95,11 +95,11 @@ const contextOf = (
   callEvm,
 });
 
-const failed = (refusal: Refusal, events: readonly Event[], tx: CosmosTx, gas: GasMeter): ExecTxResult => ({
+const failed = (refusal: Refusal, events: readonly Event[], gas: GasMeter): ExecTxResult => ({
   ...refusal,
   data: EMPTY_BYTES,
   info: '',
-  gasWanted: tx.gas,
+  gasWanted: gas.limit,
   gasUsed: gas.used,
   events,
 });

@@ -6,19 +6,20 @@
 import { CodecError } from '../../codec/codec_error.js';
 import type { Any, Coin } from '../../codec/cosmos/base.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
-import { SignerInfo } from '../../codec/cosmos/signing.js';
+import { ModeInfo, MultiMode, MultiSignature, SignerInfo } from '../../codec/cosmos/signing.js';
 import { decodeAuthInfo, decodeTxBody, decodeTxRaw, type Fee, type TxBody } from '../../codec/cosmos/tx.js';
 import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
+import type { Of } from '../../codec/protobuf/message.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { ChainParams } from '../sdk/chain_params.js';
 import type { AnyMessage, MessageTypes } from '../sdk/module/message.js';
 import { coinsText, tryParseCoins } from '../types/coins.js';
 import { readAddress } from '../types/message_addresses.js';
-import { readAccountKey } from '../types/public_key.js';
+import { MAX_MULTISIG_DEPTH, readAccountKey } from '../types/public_key.js';
 import { type Refusal, refuse } from '../types/refusal.js';
 import { failure, TxFailure } from '../types/tx_failure.js';
-import type { CosmosTx, Signer } from './tx.js';
+import type { CosmosTx, SignatureData, Signer } from './tx.js';
 
 const MAX_GAS_WANTED = (1n << 63n) - 1n;
 
@@ -87,7 +88,14 @@ function readMessage({ typeUrl, value }: Any, types: MessageTypes): AnyMessage {
       'invalidType',
       "MsgEthereumTx needs to be contained within a tx with 'ExtensionOptionsEthereumTx' option: invalid type",
     );
-  throw failure('txParseError', `unable to resolve type URL ${typeUrl}: tx parse error`);
+  const known = [...types.keys()]
+    .filter((known) => !isDevTypeUrl(known))
+    .sort()
+    .join(', ');
+  throw failure(
+    'txParseError',
+    `unable to resolve type URL ${typeUrl}: tx parse error; the message types of this chain are ${known}`,
+  );
 }
 
 function checkExtensions({ extensionOptions }: TxBody): void {
@@ -126,17 +134,32 @@ function joinSigners(
     );
   return addresses.map((address, i) => {
     const { publicKey, modeInfo, sequence } = infos[i] as SignerInfo;
-    if (modeInfo?.single === undefined)
-      throw failure('unauthorized', 'only single signatures are supported: unauthorized');
     return {
       address,
       hex: toHex(address),
       key: publicKey && { any: publicKey, read: readAccountKey(publicKey) },
-      mode: modeInfo.single.mode,
       sequence,
-      signature: signatures[i] as Bytes,
+      signature: readSignature(modeInfo, signatures[i] as Bytes, 0),
     };
   });
+}
+
+/** Joins a mode with its signature (SDK x/auth/tx `ModeInfoAndSigToSignatureData`). */
+function readSignature(modeInfo: Of<typeof ModeInfo> | undefined, signature: Bytes, depth: number): SignatureData {
+  if (modeInfo?.single !== undefined) return { type: 'single', mode: modeInfo.single.mode, bytes: signature };
+  if (modeInfo === undefined || modeInfo.multi.length === 0)
+    throw failure('unauthorized', 'a signer has no mode: expected mode_info.single or mode_info.multi: unauthorized');
+  if (depth === MAX_MULTISIG_DEPTH)
+    throw new CodecError(`max depth exceeded: ${MAX_MULTISIG_DEPTH} multisig signatures`);
+  const { bitarray, modeInfos } = MultiMode.decode(modeInfo.multi);
+  const { signatures } = MultiSignature.decode(signature);
+  if (modeInfos.length !== signatures.length)
+    throw failure(
+      'unauthorized',
+      `a multisig has ${modeInfos.length} mode infos and ${signatures.length} signatures: expected as many: unauthorized`,
+    );
+  const members = modeInfos.map((info, i) => readSignature(ModeInfo.decode(info), signatures[i] as Bytes, depth + 1));
+  return { type: 'multi', bits: bitarray, signatures: members };
 }
 
 function feeOf({ amount, gasLimit, granter }: Fee, { baseDenom }: ChainParams): bigint {

@@ -3,6 +3,7 @@
  * what admission, the mempool, proposals and delivery need of every transaction.
  */
 import type { Any } from '../../codec/cosmos/base.js';
+import type { CompactBitArray } from '../../codec/cosmos/signing.js';
 import type { Fee, TxBody } from '../../codec/cosmos/tx.js';
 import type { DecodedEthereumTx } from '../../codec/ethereum/tx.js';
 import type { IntrinsicGas } from '../../evm/intrinsic_gas.js';
@@ -46,10 +47,19 @@ export interface Signer {
   readonly hex: string;
   /** Is undefined when the transaction leaves the key out, because an earlier one has recorded it in the account. */
   readonly key: { readonly any: Any; readonly read: AccountKey } | undefined;
-  readonly mode: number;
   readonly sequence: bigint;
-  readonly signature: Bytes;
+  readonly signature: SignatureData;
 }
+
+/** Is the signature of one key, or those of a multisig's members in the order of the set bits. */
+export type SignatureData =
+  | { readonly type: 'single'; readonly mode: number; readonly bytes: Bytes }
+  | {
+      readonly type: 'multi';
+      /** Is undefined in simulations of Go clients. */
+      readonly bits: CompactBitArray | undefined;
+      readonly signatures: readonly SignatureData[];
+    };
 
 export interface CosmosTx extends TxFacts {
   readonly type: 'cosmos';

@@ -82,6 +82,7 @@ async function run(command: Command): Promise<void> {
     onRecordFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onDumpFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onForkWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
+    onGenesisWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onFatal: endWith,
   };
   const devnet = await createBegunDevnet({ ...options, ...hooks }, { homeLock, begunFork });

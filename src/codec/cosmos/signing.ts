@@ -1,12 +1,12 @@
 /**
  * Defines the signers and the sign bytes of a Cosmos transaction (`cosmos.tx.v1beta1`, SDK x/tx `signing`) in the two
  * modes that wallets use. Mode Direct signs the bytes of the transaction itself. Amino's JSON is for the screens of
- * hardware wallets. Textual and auxiliary modes and multisig keys are not supported.
+ * hardware wallets. Textual and auxiliary modes are not supported. A multisig's mode lists the modes of its members.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { goJson } from '../go_json.js';
-import { bytes, optional, small, string, uint } from '../protobuf/field.js';
+import { bytes, optional, repeatedBytes, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Any, type Coin } from './base.js';
 
@@ -14,8 +14,26 @@ import { Any, type Coin } from './base.js';
 export const SignMode = { Direct: 1, AminoJson: 127 } as const;
 
 const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1) });
-/** Describes the mode of a signer. Of a multisig only the presence is read. */
-const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
+/** Is the mode of a signer. `multi` stays encoded as `MultiMode`, because members may be multisigs too. */
+export const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
+
+/** Has a bit for each key of a multisig, in their order. `extraBitsStored` is the number of bits in the last byte, 0 for all 8. */
+export const CompactBitArray = message('cosmos.crypto.multisig.v1beta1.CompactBitArray', {
+  extraBitsStored: small(1),
+  elems: bytes(2),
+});
+export type CompactBitArray = Of<typeof CompactBitArray>;
+
+/** Tells which keys of a multisig signed, with the encoded ModeInfo of each. */
+export const MultiMode = message('cosmos.tx.v1beta1.ModeInfo.Multi', {
+  bitarray: optional(1, CompactBitArray),
+  modeInfos: repeatedBytes(2),
+});
+
+/** Holds the signatures of a multisig's members, which may be of this type too. */
+export const MultiSignature = message('cosmos.crypto.multisig.v1beta1.MultiSignature', {
+  signatures: repeatedBytes(1),
+});
 
 export const SignerInfo = message('cosmos.tx.v1beta1.SignerInfo', {
   publicKey: optional(1, Any),

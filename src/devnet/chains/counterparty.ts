@@ -168,6 +168,7 @@ function startOn(
 ): Promise<ChainRuntime> {
   const { options, clock, wallet, keystore, profiler, timeouts, timeline, commandQueue } = around;
   const { log, compat, autoImpersonate, onBug } = options;
+  const mode = miningMode ?? options.miningMode;
   return startNode(opened, {
     clock,
     platform: around.platform,
@@ -184,7 +185,7 @@ function startOn(
     isOpen: around.isOpen,
     ...(log !== undefined && { log }),
     allChains: around.allChains,
-    ...(miningMode !== undefined && { miningMode }),
+    ...(mode !== undefined && { miningMode: mode }),
     ...(jsonRpc !== undefined && { jsonRpc }),
     ...(compat !== undefined && { compat }),
     ...(autoImpersonate !== undefined && { autoImpersonate }),

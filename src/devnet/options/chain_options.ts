@@ -48,7 +48,7 @@ export interface PlannedChain extends EvmOptions {
    * Is a whole genesis document as parsed JSON, instead of all the above except `validators`. It must have the same id.
    */
   readonly genesis?: unknown;
-  /** Sets when the chain makes blocks. The default is automine. */
+  /** Sets when the chain makes blocks. The default is the devnet's mining mode. */
   readonly miningMode?: MiningMode | string;
 }
 

@@ -107,7 +107,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   readonly timestamp?: bigint;
   /**
    * Sets when blocks are made: `{ type: 'interval', ms: 500 }`, or text as the command takes it, such as
-   * `interval:500ms`. The default is automine.
+   * `interval:500ms`. The default is automine. Further chains take the mode too, unless they have their own.
    */
   readonly miningMode?: MiningMode | string;
   /**
@@ -203,6 +203,8 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
    * cache cannot be written. The text states the consequences.
    */
   readonly onForkWarning?: (text: string) => void;
+  /** Receives what differs from the application whose genesis document was given, such as modules that are left out. */
+  readonly onGenesisWarning?: (text: string) => void;
   /**
    * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
    * chain's end (`corrupt-store`), or a bug of Halley (`stopped`). The devnet then closes, and `closed` resolves when
@@ -315,6 +317,7 @@ const OPTIONS = {
   onRecordFailure: listener,
   onDumpFailure: listener,
   onForkWarning: listener,
+  onGenesisWarning: listener,
   onFatal: listener,
 } satisfies Members<PresentOptions>;
 

@@ -1,6 +1,6 @@
 /**
  * Replaces documents of other tools in the options of a devnet with a genesis document: geth's genesis, Hardhat's
- * accounts and a state file.
+ * accounts, a state file, and documents of SDK applications.
  */
 import { DEVELOPMENT_ACCOUNTS } from '../../config/development_accounts.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
@@ -10,13 +10,15 @@ import { foreignFormOf, newChain } from '../../config/genesis_forms/new_chain.js
 import { readStateFile, type StateFile } from '../../config/genesis_forms/state_file.js';
 import { readStateBytes, readStateFileAt } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
+import type { UnixNanos } from '../../kernel/time.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { evmChoices } from '../options/evm_options.js';
+import { isSdkGenesis } from '../sdk_genesis/missing_modules.js';
 
 /** Returns the options with a genesis document of Halley, or unchanged. Throws HalleyError for an invalid document. */
-export async function withLoadedGenesis(options: DevnetOptions): Promise<DevnetOptions> {
+export async function withLoadedGenesis(options: DevnetOptions, defaultTime: UnixNanos): Promise<DevnetOptions> {
   const { genesis, loadState, gasLimit, seed = DEFAULT_SEED } = options;
-  if (loadState === undefined && foreignFormOf(genesis) === undefined) return options;
+  if (loadState === undefined && foreignFormOf(genesis) === undefined) return withSdkGenesis(options, defaultTime);
   const choices = {
     ...evmChoices(options),
     gasLimit,
@@ -34,6 +36,16 @@ export async function withLoadedGenesis(options: DevnetOptions): Promise<DevnetO
     ...(timestamp !== undefined && { timestamp }),
     ...(privateKeys !== undefined && { privateKeys: options.privateKeys ?? privateKeys }),
   };
+}
+
+/** Replaces the document of an SDK application. A document of Halley stays. */
+async function withSdkGenesis(options: DevnetOptions, defaultTime: UnixNanos): Promise<DevnetOptions> {
+  const { genesis, validators, ...rest } = options;
+  if (!isSdkGenesis(genesis)) return options;
+  const { sdkGenesis } = await import('../sdk_genesis/sdk_genesis.js');
+  const { document, warnings } = sdkGenesis(genesis, { seed: rest.seed ?? DEFAULT_SEED, validators, defaultTime });
+  for (const warning of warnings) rest.onGenesisWarning?.(warning);
+  return { ...rest, genesis: document };
 }
 
 async function stateOf(given: NonNullable<DevnetOptions['loadState']>): Promise<StateFile> {

@@ -41,6 +41,20 @@ describe('devnet.chains', () => {
     expect([...devnet.chains].map(({ height }) => height)).toEqual([2n, 3n, 2n]);
   });
 
+  it('have the mining mode of the devnet, unless they have their own', async () => {
+    const chains = [{ id: 'hub-1' }, { id: 'dex-1', miningMode: 'automine' }];
+    await using devnet = await createDevnet({ seed: '7', chains, miningMode: 'interval:1234ms' });
+    const modes = [...devnet.chains].map(async ({ provider }) => [
+      await provider.request({ method: 'hardhat_getAutomine' }),
+      await provider.request({ method: 'anvil_getIntervalMining' }),
+    ]);
+    expect(await Promise.all(modes)).toEqual([
+      [false, 1.234],
+      [false, 1.234],
+      [true, null],
+    ]);
+  });
+
   it('share one clock: none has a header from the future of another', async () => {
     await using devnet = await start();
     const [own, hub, dex] = devnet.chains.ids.map((id) => devnet.chains.get(id)) as [

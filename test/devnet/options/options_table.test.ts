@@ -220,6 +220,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = 
   onRecordFailure: 'listener',
   onDumpFailure: 'listener',
   onForkWarning: 'listener',
+  onGenesisWarning: 'listener',
   onFatal: 'listener',
 };
 

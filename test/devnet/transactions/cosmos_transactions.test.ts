@@ -229,7 +229,7 @@ describe('an invalid transaction', () => {
     ]);
     expect(await refused([{ typeUrl: '/cosmos.gov.v1beta1.MsgVote', value: MsgVote.fromPartial({}) }])).toEqual([
       2,
-      'unable to resolve type URL /cosmos.gov.v1beta1.MsgVote: tx parse error',
+      expect.stringMatching(/^unable to resolve type URL \/cosmos.gov.v1beta1.MsgVote: tx parse error; /),
     ]);
     expect(await refused([])).toEqual([18, 'must contain at least one message: invalid request']);
     expect(await refused([send({ fromAddress: bech32(hexAddress(2)) })])).toEqual([
@@ -305,5 +305,12 @@ describe('other messages', () => {
     const powers = (await comet.validatorsAll()).validators.map(({ votingPower }) => votingPower);
     expect(powers.filter((power) => power === 1010n || power > 1000n)).toHaveLength(1);
     comet.disconnect();
+  });
+});
+
+it('names the type of a denom’s metadata once when it is not text', async () => {
+  await expect(ask('halley_setDenomMetadata', { base: 5, symbol: 'X' })).rejects.toMatchObject({
+    code: -32602,
+    message: 'invalid argument 0: json: cannot unmarshal number into Go struct field Metadata.base of type string',
   });
 });

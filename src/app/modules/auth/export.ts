@@ -9,7 +9,7 @@ import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { CommittedState } from '../../state/types.js';
-import { readAccountKey } from '../../types/public_key.js';
+import { multisigMembers, readAccountKey } from '../../types/public_key.js';
 import { uniqueNumbers } from './numbers.js';
 import {
   type AccountRecord,
@@ -63,7 +63,10 @@ function accountJson(state: CommittedState, address: Bytes, { base, module }: Ac
   return { '@type': ModuleAccountRecord.typeUrl, base_account: account, ...module };
 }
 
-const keyJson = (publicKey: Any): object => ({
-  '@type': publicKey.typeUrl,
-  key: toBase64(readAccountKey(publicKey).bytes),
-});
+/** Returns a key in protobuf's JSON. A multisig key has its threshold and the keys of its members. */
+function keyJson(publicKey: Any): object {
+  const { typeUrl } = publicKey;
+  const key = readAccountKey(publicKey);
+  if (key.kind !== 'multisig') return { '@type': typeUrl, key: toBase64(key.bytes) };
+  return { '@type': typeUrl, threshold: key.threshold, public_keys: multisigMembers(publicKey).map(keyJson) };
+}

@@ -9,7 +9,14 @@ import { fromHex, toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
-import { type AccountKey, accountKeyAny, readAccountKey } from '../../types/public_key.js';
+import {
+  type AccountKey,
+  accountKeyAny,
+  MAX_MULTISIG_DEPTH,
+  MULTISIG_KEY_URL,
+  multisigKeyAny,
+  readAccountKey,
+} from '../../types/public_key.js';
 import { uniqueNumbers } from './numbers.js';
 import { type AuthParams, parseAuthParams } from './params.js';
 import {
@@ -24,6 +31,7 @@ import {
 const DEFAULT_PREFIX = 'halley';
 /** Is the length of a compressed key. */
 const PUBLIC_KEY_BYTES = 33;
+const MAX_THRESHOLD = 2n ** 31n - 1n;
 
 export interface AuthGenesis {
   readonly params: AuthParams;
@@ -84,7 +92,7 @@ const optionalUint64 = (node: GenesisReader): bigint | undefined => (node.presen
 
 function parsePublicKey(node: GenesisReader, address: Bytes): Any | undefined {
   if (!node.present) return undefined;
-  const any = accountKeyAny(node.field('@type').text(), node.field('key').base64(PUBLIC_KEY_BYTES));
+  const any = keyAny(node, 0);
   let key: AccountKey;
   try {
     key = readAccountKey(any);
@@ -94,6 +102,20 @@ function parsePublicKey(node: GenesisReader, address: Bytes): Any | undefined {
   }
   if (!equalBytes(key.address, address)) throw node.bad('the key of that address');
   return any;
+}
+
+/** Encodes a key, and the members of a multisig key. */
+function keyAny(node: GenesisReader, depth: number): Any {
+  const typeUrl = node.field('@type').text();
+  if (typeUrl !== MULTISIG_KEY_URL) return accountKeyAny(typeUrl, node.field('key').base64(PUBLIC_KEY_BYTES));
+  if (depth === MAX_MULTISIG_DEPTH) throw node.bad(`at most ${MAX_MULTISIG_DEPTH} multisig keys in each other`);
+  const threshold = node.field('threshold').uint();
+  if (threshold > MAX_THRESHOLD) throw node.field('threshold').bad('the number of members that must sign');
+  const members = node.field('public_keys').elements();
+  return multisigKeyAny(
+    Number(threshold),
+    members.map((member) => keyAny(member, depth + 1)),
+  );
 }
 
 /** Writes the accounts. The listed ones come first, then other holders of coins, then the modules. */

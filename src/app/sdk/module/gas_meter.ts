@@ -30,5 +30,8 @@ export class GasMeter {
   }
 }
 
-/** Makes a meter for work that is free, or paid for in another way. */
+/**
+ * Makes a meter for work that is free, or paid for in another way, and for simulations. Their gas limit is that of the
+ * SDK's infinite meter.
+ */
 export const unmetered = (): GasMeter => new GasMeter((1n << 64n) - 1n);

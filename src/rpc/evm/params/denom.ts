@@ -24,7 +24,7 @@ export const metadata: Param<DenomMetadata> = required(
     const object = decodeObject(value, 'Metadata');
     const text = (name: string, fallback?: string): string => {
       if (object[name] === undefined && fallback !== undefined) return fallback;
-      return decodeString(object[name], `Metadata.${name} of type string`);
+      return decodeString(object[name], `Metadata.${name}`);
     };
     const decimals = decodeWhole(object['decimals'] ?? 0, 'the decimals');
     if (decimals > MAX_DECIMALS)

@@ -1,0 +1,129 @@
+/**
+ * Counts, charges and verifies the signatures of one signer (SDK x/auth/ante `sigverify.go`, crypto/keys/multisig,
+ * cosmos/evm `ante/sigverify.go`).
+ */
+import { type CompactBitArray, MultiSignature, SignMode } from '../../codec/cosmos/signing.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import type { GasMeter } from '../sdk/module/gas_meter.js';
+import type { SignatureData } from '../tx/tx.js';
+import { type AccountKey, type MultisigKey, verifySignature } from '../types/public_key.js';
+import { failure, moduleFailure, type TxFailure } from '../types/tx_failure.js';
+
+/**
+ * Is the price of an Ethereum key's signature, as in cosmos/evm. The price of a Cosmos key's signature is a parameter of
+ * auth.
+ */
+const ETHEREUM_SIGNATURE_GAS = 21_000n;
+
+/** Returns the number of keys that count against auth's `tx_sig_limit`: 0 for a key that the transaction leaves out. */
+export const keyCount = (key: AccountKey | undefined): number =>
+  key === undefined ? 0 : key.kind === 'multisig' ? key.keys.reduce((sum, member) => sum + keyCount(member), 0) : 1;
+
+/** Charges for each signature. Of a multisig, those whose bit is set. Throws TxFailure. */
+export function consumeSignatureGas(
+  key: AccountKey | undefined,
+  signature: SignatureData,
+  isEthereum: boolean,
+  gas: GasMeter,
+  secp256k1Gas: bigint,
+): void {
+  if (key?.kind !== 'multisig') {
+    if (isEthereum) gas.consume(ETHEREUM_SIGNATURE_GAS, 'ante verify: eth_secp256k1');
+    else gas.consume(secp256k1Gas, 'ante verify: secp256k1');
+    return;
+  }
+  for (const [member, data] of signedMembers(key, multiOf(signature)))
+    consumeSignatureGas(member, data, false, gas, secp256k1Gas);
+}
+
+type Multi = Extract<SignatureData, { type: 'multi' }>;
+
+function multiOf(signature: SignatureData): Multi {
+  if (signature.type === 'multi') return signature;
+  throw moduleFailure(
+    'undefined',
+    1,
+    'expected *signing.MultiSignatureData, got, *signing.SingleSignatureData: a multisig key needs mode_info.multi',
+  );
+}
+
+/** Pairs each key whose bit is set with its signature. Throws TxFailure where the SDK's code would be out of range. */
+function signedMembers({ keys }: MultisigKey, { bits, signatures }: Multi): readonly [AccountKey, SignatureData][] {
+  const set = setBits(bits);
+  const last = set.at(-1) ?? -1;
+  if (last >= keys.length) throw outOfRange(`the bit ${last} of a multisig of ${keys.length} keys is set`);
+  if (set.length > signatures.length)
+    throw outOfRange(`${set.length} bits of a multisig are set, and it has ${signatures.length} signatures`);
+  return set.map((index, i) => [keys[index] as AccountKey, signatures[i] as SignatureData]);
+}
+
+const outOfRange = (problem: string): TxFailure =>
+  failure('unauthorized', `${problem}: expected a bit for each key, and a signature for each bit set: unauthorized`);
+
+const bitCount = (bits: CompactBitArray | undefined): number => {
+  if (bits === undefined) return 0;
+  const { extraBitsStored, elems } = bits;
+  return extraBitsStored === 0
+    ? elems.length * 8
+    : Math.min((elems.length - 1) * 8 + extraBitsStored, elems.length * 8);
+};
+
+/** Returns the indexes of the bits that are set, ascending. The first bit of a byte is its highest. */
+function setBits(bits: CompactBitArray | undefined): readonly number[] {
+  const count = bitCount(bits);
+  return Array.from({ length: Math.max(count, 0) }, (_, i) => i).filter(
+    (i) => ((bits?.elems[i >> 3] ?? 0) & (1 << (7 - (i % 8)))) !== 0,
+  );
+}
+
+/** Returns the bytes to sign in a mode; `undefined` for an unsupported mode. */
+export type SignBytesOf = (mode: number) => Bytes | undefined;
+
+/** Returns why a signature is invalid, in the SDK's words, or `undefined` for a valid one. */
+export function signatureProblem(
+  key: AccountKey,
+  signature: SignatureData,
+  signBytesOf: SignBytesOf,
+): string | undefined {
+  if (signature.type === 'single') {
+    if (key.kind === 'multisig') return 'unable to verify single signer signature';
+    const signBytes = signBytesOf(signature.mode);
+    if (signBytes !== undefined && verifySignature(key, signBytes, signature.bytes)) return undefined;
+    return 'unable to verify single signer signature';
+  }
+  if (key.kind !== 'multisig') return 'expected multisig.PubKey, got a single key';
+  return multisigProblem(key, signature, signBytesOf);
+}
+
+function multisigProblem(key: MultisigKey, signature: Multi, signBytesOf: SignBytesOf): string | undefined {
+  const { bits, signatures } = signature;
+  const { keys, threshold } = key;
+  if (bitCount(bits) !== keys.length) return `bit array size is incorrect, expecting: ${keys.length}`;
+  if (signatures.length < threshold || signatures.length > keys.length)
+    return `signature size is incorrect ${signatures.length}`;
+  const set = setBits(bits);
+  if (set.length < threshold) return `not enough signatures set, have ${set.length}, expected ${threshold}`;
+  for (const [i, [member, data]] of signedMembers(key, signature).entries()) {
+    const problem = signatureProblem(member, data, signBytesOf);
+    if (problem !== undefined)
+      return data.type === 'single' ? `unable to verify signature at index ${set[i]}` : problem;
+  }
+  return undefined;
+}
+
+/** Returns true when all signatures are in amino's mode, whose bytes have the sequence. */
+export const isAminoOnly = (signature: SignatureData): boolean =>
+  signature.type === 'single' ? signature.mode === SignMode.AminoJson : signature.signatures.every(isAminoOnly);
+
+/** Returns true when a signature, or one of a multisig's, is not made yet, as in simulations. */
+export const isIncomplete = (signature: SignatureData): boolean =>
+  signature.type === 'single'
+    ? signature.bytes.length === 0
+    : signature.signatures.length === 0 || signature.signatures.some(isIncomplete);
+
+/** Returns what events show of a signature. Those of a multisig's members come first, then the one of all. */
+export function signatureBytes(signature: SignatureData): readonly Bytes[] {
+  if (signature.type === 'single') return [signature.bytes];
+  const signatures = signature.signatures.flatMap(signatureBytes);
+  return [...signatures, MultiSignature.encode({ signatures })];
+}
