@@ -78,6 +78,7 @@ const EVM_LIMITS = {
   filterIdleMs: amount,
   filterCleanupMs: amount,
   filterEntries: amount,
+  filterEntriesInAll: amount,
   subscriptions: amount,
   pushesHeld: amount,
   callsInFlight: amount,
