@@ -10,6 +10,8 @@ export interface CompatMode<Name extends string = string> {
   readonly intervalUnitMs: 1 | 1000;
   /** Is true when automine and interval mining replace each other. Otherwise both may be on. */
   readonly exclusiveModes: boolean;
+  /** Whether pending transactions are mined when automine is turned on. Otherwise the next transaction's block has them. */
+  readonly automineMinesPending: boolean;
   /**
    * Is true when the answer to a transaction that failed in a block is an error instead of its hash. Every failure then
    * has Hardhat's error text.

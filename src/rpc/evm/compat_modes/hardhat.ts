@@ -8,6 +8,7 @@ export const mode: CompatMode<'hardhat'> = {
   clientVersion: 'HardhatNetwork/2.22.0/halley',
   intervalUnitMs: 1,
   exclusiveModes: false,
+  automineMinesPending: false,
   throwsFailures: true,
   runsAsHardhat: true,
   emptyForkingEndsFork: true,
