@@ -16,7 +16,7 @@ export interface EvmInterval {
   readonly maxMs?: number;
 }
 
-/** What differs between nodes when automine is switched. */
+/** Behavior of a node when automine is switched. */
 export interface EvmAutomineSwitch {
   /** Whether automine and interval mining replace each other, as in Anvil. */
   readonly exclusiveModes: boolean;

@@ -68,7 +68,7 @@ const WAYS_BACK: readonly [way: string, goBack: () => Promise<() => Promise<unkn
 ];
 
 describe('a subscription to heads receives the one that is current after a revert', () => {
-  it.each(WAYS_BACK)('by %s', async (_, prepare) => {
+  it.each(WAYS_BACK)('by %s', async (way, prepare) => {
     const subscription = await ask('eth_subscribe', 'newHeads');
     const goBack = await prepare();
     const before = await ask('eth_getBlockByNumber', 'latest', false);
@@ -78,10 +78,8 @@ describe('a subscription to heads receives the one that is current after a rever
     expect(heads.map(({ number }) => number)).toEqual(['0x3', '0x4']);
     await goBack();
     const head = await ask<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
-    if (_ !== 'hardhat_reset') expect(head).toEqual(before);
-    expect(received.splice(0)).toEqual([
-      { subscription, result: await ask('eth_getHeaderByHash', head.hash) },
-    ]);
+    if (way !== 'hardhat_reset') expect(head).toEqual(before);
+    expect(received.splice(0)).toEqual([{ subscription, result: await ask('eth_getHeaderByHash', head.hash) }]);
     await log();
     expect(received.splice(0).map(({ result }) => (result as { parentHash: string }).parentHash)).toEqual([head.hash]);
   });

@@ -45,7 +45,9 @@ test('orders logs by block, transaction and index, which runs over the block', (
 
 test('answers up to the head when a bound is beyond it, as an indexer polls', () => {
   const { call, chain } = aBench();
-  expect(call('eth_getLogs', { fromBlock: '0x1', toBlock: '0x3e8' })).toEqual(call('eth_getLogs', { fromBlock: '0x1' }));
+  expect(call('eth_getLogs', { fromBlock: '0x1', toBlock: '0x3e8' })).toEqual(
+    call('eth_getLogs', { fromBlock: '0x1' }),
+  );
   expect(call('eth_getLogs', { fromBlock: '0x2', toBlock: `0x${'f'.repeat(15)}` })).toHaveLength(1);
   for (const beyond of [
     { fromBlock: '0x3', toBlock: '0x3ea' },

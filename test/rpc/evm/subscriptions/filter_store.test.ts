@@ -143,8 +143,8 @@ test('serves a suite that never uninstalls a filter', () => {
 
 test('drops the least recently polled filters when all of them hold too many entries', () => {
   const bench = aBench({ limits: { filterEntriesInAll: 5 } });
-  const [polled, idle, small] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {}), 'eth_newBlockFilter'];
-  const blocks = bench.call(small);
+  const [polled, idle] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {})];
+  const blocks = bench.call('eth_newBlockFilter');
   bench.chain.mine({ logs: [[], []] });
   expect(bench.call('eth_getFilterChanges', polled)).toHaveLength(2);
   bench.chain.mine({ logs: [[]] });
@@ -156,10 +156,12 @@ test('drops the least recently polled filters when all of them hold too many ent
 test('reports to a block filter only the blocks that follow a revert', () => {
   const { call, chain } = aBench();
   const id = call('eth_newBlockFilter');
-  const [kept] = [chain.mine(), chain.mine(), chain.mine()];
+  const [remaining] = [chain.mine(), chain.mine(), chain.mine()];
   chain.revertTo(3n);
   const next = chain.mine();
-  expect(call('eth_getFilterChanges', id)).toEqual([kept?.hash, next.hash].map((hash) => to0x(hash as Uint8Array)));
+  expect(call('eth_getFilterChanges', id)).toEqual(
+    [remaining?.hash, next.hash].map((hash) => to0x(hash as Uint8Array)),
+  );
   chain.revertTo(3n);
   expect(call('eth_getFilterChanges', id)).toEqual([]);
 });
@@ -175,7 +177,11 @@ test('holds no more after many reverts than after one', () => {
     bench.chain.mine({ logs: [[EVENT_TOPIC], [EVENT_TOPIC]] });
   }
   for (const id of ids)
-    expect(bench.call('eth_getFilterChanges', id)).toMatchObject([{ removed: true }, { removed: false }, { removed: false }]);
+    expect(bench.call('eth_getFilterChanges', id)).toMatchObject([
+      { removed: true },
+      { removed: false },
+      { removed: false },
+    ]);
 });
 
 test('reports that a filter has overflowed, and removes it', () => {
