@@ -6,13 +6,16 @@ import { SCHEMA } from '../../src/config/schema.js';
 import { code, table } from './markdown.js';
 import type { Page } from './page.js';
 
-const COMPAT = `Anvil and Hardhat's node answer some requests differently, and tools rely on it. \`--compat\` selects which of the two Halley imitates:
+const COMPAT = `Anvil and the nodes of Hardhat 2 and 3 answer some requests differently, and tools rely on it. \`--compat\` selects which of them Halley imitates:
 
-- \`auto\`, the default: a request over HTTP whose \`User-Agent\` names Hardhat is answered as Hardhat's node answers, and every other request as Anvil does.
-- \`hardhat\`: every request is answered as Hardhat's node answers. Choose it for Hardhat 2.2, whose requests name \`node-fetch/1.0\` as other programs' do, and behind a proxy that removes the header.
+- \`auto\`, the default: a request whose \`User-Agent\` names Hardhat 2 or 3 is answered as that node answers, and every other request as Anvil does.
+- \`hardhat\`: a request whose \`User-Agent\` names Hardhat 3 is answered as its node answers, and every other request as Hardhat 2's node does. Choose it for Hardhat 2.2, whose requests name \`node-fetch/1.0\` as other programs' do, and behind a proxy that removes the header.
+- \`hardhat2\`, \`hardhat3\`: every request is answered as that node answers.
 - \`anvil\`: every request is answered as Anvil does, also those of Hardhat.
 
-It decides \`web3_clientVersion\`, the unit of \`evm_setIntervalMining\` (seconds for Anvil, milliseconds for Hardhat), whether a transaction that fails in its block is answered with its hash or with an error, the texts of failures, calls without funds, and the form of struct logs. \`HALLEY_COMPAT\` and \`compat\` in the table \`[devnet]\` of \`app.toml\` set it too.`;
+These nodes serve \`debug_trace*\`, \`txpool_*\` and \`personal_sign\` by default. So does Halley, for local callers of a chain with dev methods: for forge, cast and Hardhat, which it recognizes by their \`User-Agent\`, and for every program with a \`--compat\` other than \`auto\`. With \`--json-rpc.api\` the list is exact for all callers.
+
+It decides \`web3_clientVersion\`, the unit of \`evm_setIntervalMining\` (seconds for Anvil, milliseconds for Hardhat), whether a transaction that fails in its block is answered with its hash or with an error, the codes and texts of failures, the result of \`evm_mine\`, calls without funds, and the form of struct logs. \`HALLEY_COMPAT\` and \`compat\` in the table \`[devnet]\` of \`app.toml\` set it too.`;
 
 const namesOf = ({ flag, short, synonyms = [] }: Pick<ForeignFlag, 'flag' | 'short' | 'synonyms'>): string =>
   [...(short === undefined ? [] : [short]), flag, ...synonyms].map(code).join(', ');

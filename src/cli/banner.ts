@@ -67,19 +67,21 @@ const LOOPBACK = /^http:\/\/(?:127\.|localhost\b|\[::1\])/;
 /**
  * Explains how to enable traces. Returns undefined where they are enabled, or where the server accepts remote clients.
  */
-function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): string | undefined {
+function traceHint(evmHttp: string | undefined, namespaces: readonly string[] | undefined): string | undefined {
   if (evmHttp === undefined || !LOOPBACK.test(evmHttp)) return undefined;
+  if (namespaces === undefined)
+    return 'debug_trace… is on for Foundry and Hardhat; for other programs start with --json-rpc.api=eth,net,web3,debug (or all)';
   if (namespaces.includes('debug') || namespaces.includes('all')) return undefined;
   return `debug_trace… is off: start with --json-rpc.api=${[...namespaces, 'debug'].join(',')} (or all)`;
 }
 
 /**
- * Returns the text that a start prints. `namespaces` are the enabled ones of the EVM JSON-RPC. `mnemonic` is given only
- * for a new one, whose words are printed nowhere else.
+ * Returns the text that a start prints. `namespaces` are the enabled ones of the EVM JSON-RPC; undefined means the default.
+ * `mnemonic` is given only for a new one, whose words are printed nowhere else.
  */
 export function bannerText(
   facts: Facts & Pick<Devnet, 'miningMode'>,
-  namespaces: readonly string[] = ['all'],
+  namespaces?: readonly string[],
   mnemonic?: string,
 ): string {
   const { accounts, cosmosAccounts, chainId, evmChainId, fork, miningMode, urls } = facts;

@@ -57,7 +57,7 @@ export function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfi
     slotsInAnEpoch: devnet.slotsInAnEpoch,
     gasPrice: jsonRpc.gasPrice,
     webSocketOrigins: jsonRpc.wsOrigins,
-    namespaces: jsonRpc.api,
+    ...(jsonRpc.api !== undefined && { namespaces: jsonRpc.api }),
     allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
     allowInsecureUnlock: jsonRpc.allowInsecureUnlock,
     enableProfiling: jsonRpc.enableProfiling,

@@ -34,7 +34,7 @@ const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
 /** Is the end of the help of `start`. */
 export const FOREIGN_HELP = [
   'Every other flag of Anvil and of the Hardhat node fails with a line that says what to use instead, if anything.',
-  'The page docs/reference/configuration.md lists all of them. With --compat hardhat the devnet responds like the Hardhat node.',
+  'The page docs/reference/configuration.md lists all of them. With --compat hardhat2 or hardhat3 the devnet responds like that Hardhat node.',
 ].join('\n');
 
 const ALIASES = 'Flags of Anvil and Hardhat for settings of Halley:';

@@ -57,7 +57,12 @@ export const JSON_RPC = section({
       ['*'],
       'Origins whose pages may read HTTP responses; * for all; empty for none',
     ),
-    api: setting('api', API, DEFAULT_NAMESPACES, 'Enabled namespaces; all enables every namespace'),
+    api: setting(
+      'api',
+      optional(API, [...DEFAULT_NAMESPACES]),
+      undefined,
+      `Enabled namespaces; all enables every namespace. Default: ${DEFAULT_NAMESPACES.join(',')}, and for local Foundry and Hardhat what their nodes serve`,
+    ),
     gasCap: setting(
       'gas-cap',
       optional(GAS, MIN_DEFAULT_GAS_CAP),

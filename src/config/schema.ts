@@ -269,7 +269,7 @@ export const SCHEMA = {
         'compat',
         oneOf(...COMPAT_NAMES),
         DEFAULT_COMPAT,
-        'Node that this one imitates: anvil, hardhat, or auto, which is hardhat for HTTP clients whose user agent names Hardhat, and anvil for others',
+        'Node that this one imitates: anvil, hardhat2, hardhat3, hardhat (3 for clients whose user agent names it, else 2), or auto, which is the Hardhat that the user agent names, and anvil for others',
         { formerKey: 'identity' },
       ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),

@@ -45,6 +45,9 @@ it('explains how to enable traces where a loopback listener has them off', async
   expect(bannerText(devnet, enabled).split('\n')).toContain(
     'Traces         debug_trace… is off: start with --json-rpc.api=eth,net,web3,debug (or all)',
   );
+  expect(bannerText(devnet)).toContain(
+    'Traces         debug_trace… is on for Foundry and Hardhat; for other programs ',
+  );
   for (const namespaces of [['all'], ['eth', 'debug']]) expect(bannerText(devnet, namespaces)).not.toContain('Traces');
   const urls = { ...devnet.urls, evmHttp: 'http://192.0.2.1:8545' };
   expect(bannerText({ ...devnet, urls }, enabled)).not.toContain('Traces');

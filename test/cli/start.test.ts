@@ -36,7 +36,7 @@ describe('halley start', () => {
     expect(await evmCall(evmHttp, 'web3_clientVersion')).toMatch(/^HardhatNetwork\//);
     await devnet.signal('SIGINT');
     const { stderr } = await halley('start', '--compat=ganache');
-    expect(stderr).toBe('halley: --compat is "ganache": expected one of auto, anvil, hardhat\n');
+    expect(stderr).toBe('halley: --compat is "ganache": expected one of auto, hardhat, anvil, hardhat2, hardhat3\n');
   });
 
   it('mines and orders transactions as configured', async () => {

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function suite(file: string, identity: string, network: string): Promise<Report> {
   const cache = { XDG_CACHE_HOME: join(folder, 'cache') };
-  const devnet = new Running(['start', '--json', '--json-rpc.api=all', `--compat=${identity}`, ...FREE_PORTS], cache);
+  const devnet = new Running(['start', '--json', `--compat=${identity}`, ...FREE_PORTS], cache);
   const { urls } = await devnet.facts();
   const origin = await createDevnet({ jsonRpc: true, rpc: false, assets: false });
   await origin.mine({ blocks: 3 });
@@ -55,6 +55,7 @@ describe.skipIf(toolsAreAbsent)('Hardhat 2, over the URL', () => {
     // Five matchers check why a transaction fails in its block. They are pending here, because Anvil answers its hash.
     ['matchers.cjs', 'anvil', 'halley', 13, 5],
     ['matchers.cjs', 'auto', 'localhost', 18, 0],
+    ['node_methods.cjs', 'auto', 'localhost', 2, 0],
   ])('%s passes with the compat mode %s, on the network %s', async (file, identity, network, passes, pending) => {
     const { stats, failures } = await suite(file, identity, network);
     expect(failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`)).toEqual([]);

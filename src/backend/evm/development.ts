@@ -3,6 +3,8 @@ import type { Message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface EvmDevelopment {
+  /** Checks whether the chain accepts dev transactions of this node. */
+  acceptsDevTxs(): boolean;
   /**
    * Changes the chain by a dev message of `src/codec/dev`. When it resolves, reads of the head include the change. The
    * change is pending until the next block, which it does not start. Throws HalleyError when the change is impossible,

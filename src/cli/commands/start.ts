@@ -92,9 +92,13 @@ async function run(command: Command): Promise<void> {
   await writeConfigOut(devnet, config);
   const mnemonic = config.genesis.mnemonicRandom === undefined ? undefined : config.devnet.mnemonic;
   if (json) process.stdout.write(bannerJson(devnet, mnemonic));
-  else if (!silent) process.stdout.write(bannerText(devnet, config.jsonRpc.api, mnemonic));
+  else if (!silent) process.stdout.write(bannerText(devnet, namespacesShown(config), mnemonic));
   log?.open();
 }
+
+/** Returns the namespaces that local callers have. Every compat mode but `auto` serves traces to all of them. */
+const namespacesShown = ({ jsonRpc: { api }, devnet: { compat } }: ResolvedConfig): readonly string[] | undefined =>
+  api ?? (compat === 'auto' ? undefined : ['all']);
 
 /**
  * Asks the node of a fork for its block, and waits until the request is on its way. Its answer arrives while the devnet's

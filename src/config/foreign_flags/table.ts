@@ -5,6 +5,7 @@
  */
 import { FORK_URL } from '../../settings/fork_kinds.js';
 import { AMOUNT, BOOLEAN, FILE, GAS, ORIGINS } from '../../settings/kinds.js';
+import { DEFAULT_NAMESPACES } from '../../settings/namespaces.js';
 import type { AliasFlag, ForeignFlag, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
 import { HOSTS, listenOnHosts, listenOnPort, PORT } from './server_flags.js';
 
@@ -144,10 +145,12 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
     kind: BOOLEAN,
     doc: 'Also enable the namespace debug',
     meaning: '`--json-rpc.api` with `debug` added',
-    apply: (on, { config: { jsonRpc } }) =>
-      on && !jsonRpc.api.some((name) => name === 'debug' || name === 'all')
-        ? { '--json-rpc.api': [...jsonRpc.api, 'debug'].join(',') }
-        : {},
+    apply: (on, { config: { jsonRpc } }) => {
+      const { api = DEFAULT_NAMESPACES } = jsonRpc;
+      return on && !api.some((name) => name === 'debug' || name === 'all')
+        ? { '--json-rpc.api': [...api, 'debug'].join(',') }
+        : {};
+    },
   }),
 
   same('--fork-url', { short: '-f', synonyms: ['--rpc-url'] }),

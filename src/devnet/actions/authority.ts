@@ -23,6 +23,13 @@ export class Authority {
     return this.#checked().publicKey;
   }
 
+  /** Checks whether the chain has a dev authority whose key this node has. */
+  get isHeld(): boolean {
+    const { authority } = this.app.devTxs;
+    const { key } = this.own;
+    return authority !== undefined && key !== undefined && equalBytes(authority, key.publicKey);
+  }
+
   /** Throws HalleyError `unavailable` when the chain has no dev authority, or one whose key this node does not have. */
   check(): void {
     this.#checked();

@@ -48,6 +48,11 @@ export class DevTxSender {
     private readonly beforeAdding: (message: Any) => void = () => undefined,
   ) {}
 
+  /** Checks whether the chain accepts dev transactions of this node. */
+  get isAllowed(): boolean {
+    return this.authority.isHeld;
+  }
+
   /** Runs the steps of work that comes before a dev transaction, in time slices of a client. */
   async inSlices<T>(client: Client, steps: Steps<T>): Promise<T> {
     return runInSlices(this.chain.scheduler, client, steps);

@@ -12,6 +12,7 @@ import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
+import { isOfHardhat } from '../../rpc/evm/compat.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
 import type { BegunFork } from '../fork/begin_fork.js';
@@ -146,7 +147,7 @@ async function documentOf(
     return stored.genesis;
   }
   if (fork === undefined) return document;
-  const chainId = options.fork?.chainId ?? (options.compat === 'hardhat' ? HARDHAT_CHAIN_ID : undefined);
+  const chainId = options.fork?.chainId ?? (isOfHardhat(options.compat) ? HARDHAT_CHAIN_ID : undefined);
   return forkedGenesis(document, fork, { chainId, gasLimit, timestamp, isGiven: genesis !== undefined });
 }
 

@@ -6,6 +6,9 @@ import { asRpcError, handlerCrashed } from '../../rpc/jsonrpc/errors.js';
 import type { CallWatch } from '../../rpc/jsonrpc/watched.js';
 import type { LogEntry } from './entry.js';
 
+/** Lists methods that clients call to learn whether they exist: viem's wallets do so before they send. */
+const PROBES: ReadonlySet<string> = new Set(['eth_fillTransaction']);
+
 export type LogListener = (entry: LogEntry) => void;
 
 /** Names the chain of a log's entries. */
@@ -82,10 +85,11 @@ export class NodeLog implements CallWatch {
   }
 
   called(method: string): void {
-    this.write({ type: 'call', method });
+    if (!PROBES.has(method)) this.write({ type: 'call', method });
   }
 
   failed(method: string, thrown: unknown): void {
+    if (PROBES.has(method)) return;
     const { code, message, data } = asRpcError(thrown) ?? handlerCrashed();
     this.write({ type: 'failure', method, code, message, ...(typeof data === 'string' && { data }) });
   }

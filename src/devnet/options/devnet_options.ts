@@ -154,10 +154,11 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   /** Sets which EVM runs the blocks, calls and traces of all chains. */
   readonly machine?: MachineKind;
   /**
-   * Sets the node whose behaviour tools expect: `anvil`, `hardhat`, or `auto`, the default. `auto` means Hardhat's
-   * behaviour for requests of Hardhat over HTTP, and Anvil's for all others. It determines `web3_clientVersion`, the
-   * unit of `evm_setIntervalMining` (seconds or milliseconds), and whether the response for a transaction that fails in
-   * its block is its hash or, as in Hardhat, an error.
+   * Sets the node whose behaviour tools expect: `anvil`, `hardhat2`, `hardhat3`, or `auto`, the default, which follows
+   * the `User-Agent`: Hardhat's behaviour for Hardhat, and Anvil's for all others. `hardhat` is Hardhat 3's for clients
+   * that name it, and Hardhat 2's for all others. It determines `web3_clientVersion`, the unit of
+   * `evm_setIntervalMining` (seconds or milliseconds), and whether the response for a transaction that fails in its
+   * block is its hash or, as in Hardhat, an error.
    */
   readonly compat?: CompatName;
   /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */

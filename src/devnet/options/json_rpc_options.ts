@@ -32,8 +32,10 @@ export interface JsonRpcOptions {
    */
   readonly corsOrigins?: readonly string[];
   /**
-   * Lists the namespaces whose methods are served. The default is `eth`, `net` and `web3`; `all` means every namespace,
-   * including `txpool`. `rpc` and the dev methods (`evm`, `hardhat`, `anvil`, `halley`) are always served.
+   * Lists the namespaces whose methods are served; `all` means every namespace, including `txpool`. `rpc` and the dev
+   * methods (`evm`, `hardhat`, `anvil`, `halley`) are always served. The default is `eth`, `net` and `web3`. Then local
+   * forge, cast and Hardhat, and with a `compat` other than `auto` all local callers, may also call `debug_trace*`,
+   * `txpool_*` and `personal_sign`.
    */
   readonly namespaces?: readonly string[];
   /**

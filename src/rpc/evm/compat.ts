@@ -1,27 +1,46 @@
 /** Selects which node Halley acts as for a client (evm-json-rpc.md 11.6). */
 import type { CompatMode } from './compat_mode.js';
 import { mode as ANVIL } from './compat_modes/anvil.js';
+import { mode as HARDHAT_2 } from './compat_modes/hardhat2.js';
 import { COMPAT_MODES } from './compat_modes/index.generated.js';
 
 /**
- * Names the node to act as. `auto` acts as Hardhat's node for requests of Hardhat itself, and as Anvil for all others.
+ * Names the node to act as. `auto` acts as the node of the tool that the `User-Agent` names, and as Anvil for all other
+ * clients. `hardhat` acts as the node of the Hardhat that it names, and as Hardhat 2's for all other clients.
  */
-export type CompatName = 'auto' | (typeof COMPAT_MODES)[number]['name'];
+export type CompatName = 'auto' | 'hardhat' | (typeof COMPAT_MODES)[number]['name'];
 
 export const DEFAULT_COMPAT: CompatName = 'auto';
 
 /** Lists the names that select a mode. */
-export const COMPAT_NAMES: readonly CompatName[] = ['auto', ...COMPAT_MODES.map(({ name }) => name)];
+export const COMPAT_NAMES: readonly CompatName[] = ['auto', 'hardhat', ...COMPAT_MODES.map(({ name }) => name)];
+
+/** Lists the names that select a mode of Hardhat for every client. */
+const OF_HARDHAT: readonly CompatName[] = ['hardhat', 'hardhat2', 'hardhat3'];
+
+/** Checks whether every client is answered as Hardhat's node answers. */
+export const isOfHardhat = (name: CompatName | undefined): boolean => name !== undefined && OF_HARDHAT.includes(name);
 
 /**
- * Returns the function that selects a client's mode. `auto` selects it by the client's `User-Agent`; `clientVersion`
- * overrides the version of the mode.
+ * Returns the function that selects a client's mode by its `User-Agent`, which `auto` and `hardhat` read. `auto` serves
+ * unknown clients only the enabled namespaces. `clientVersion` overrides the version of the mode.
  */
 export function compatModeOf(name: CompatName, clientVersion?: string): (agent: string | undefined) => CompatMode {
-  const modes = (COMPAT_MODES as readonly CompatMode[]).map(
-    (mode): CompatMode => (clientVersion === undefined ? mode : { ...mode, clientVersion }),
-  );
-  const fixed = modes.find((mode) => mode.name === (name === 'auto' ? ANVIL.name : name)) as CompatMode;
-  if (name !== 'auto') return () => fixed;
-  return (agent) => (agent === undefined ? fixed : (modes.find((mode) => mode.agent?.test(agent)) ?? fixed));
+  const own = (mode: CompatMode): CompatMode => (clientVersion === undefined ? mode : { ...mode, clientVersion });
+  const modes = (COMPAT_MODES as readonly CompatMode[]).map(own);
+  const select =
+    (among: readonly CompatMode[], other: CompatMode) =>
+    (agent: string | undefined): CompatMode =>
+      (agent === undefined ? undefined : among.find((mode) => mode.agent?.test(agent))) ?? other;
+  if (name === 'auto') {
+    const { served: _served, ...unknownClient } = own(ANVIL);
+    return select(modes, unknownClient);
+  }
+  if (name === 'hardhat')
+    return select(
+      modes.filter((mode) => isOfHardhat(mode.name as CompatName)),
+      own(HARDHAT_2),
+    );
+  const fixed = modes.find((mode) => mode.name === name) as CompatMode;
+  return () => fixed;
 }

@@ -1,5 +1,10 @@
 /** Defines what differs between the nodes that Halley acts as (evm-json-rpc.md 11.6). */
 
+export type HardhatRelease = 2 | 3;
+
+/** Matches methods of disabled namespaces that Anvil or Hardhat's node serves by default. */
+export const SERVED_BY_DEV_NODES = /^(debug_trace|txpool_|personal_sign$)/;
+
 export interface CompatMode<Name extends string = string> {
   readonly name: Name;
   /** Matches the `User-Agent` of clients for which `auto` selects this mode. Without it, `auto` does not select it. */
@@ -12,16 +17,14 @@ export interface CompatMode<Name extends string = string> {
   readonly exclusiveModes: boolean;
   /** Whether pending transactions are mined when automine is turned on. Otherwise the next transaction's block has them. */
   readonly automineMinesPending: boolean;
-  /**
-   * Is true when the answer to a transaction that failed in a block is an error instead of its hash. Every failure then
-   * has Hardhat's error text.
-   */
+  /** Is true when the answer to a transaction that failed in a block is an error instead of its hash. */
   readonly throwsFailures: boolean;
-  /**
-   * Is true when calls and estimates follow Hardhat's rules (no funds, no base fee), and struct logs have Hardhat's
-   * form.
-   */
+  /** Is the release of Hardhat's node whose errors, struct logs and `evm_mine` the mode has; otherwise geth's or Anvil's. */
+  readonly hardhatRelease?: HardhatRelease;
+  /** Is true when calls and estimates follow Hardhat's rules: no funds, and no base fee. */
   readonly runsAsHardhat: boolean;
   /** Is true when a reset with `{}` ends a fork. Otherwise it forks the newest block of the same node again. */
   readonly emptyForkingEndsFork: boolean;
+  /** Matches methods that trusted callers may call without their namespaces, because development nodes serve them. */
+  readonly served?: RegExp;
 }

@@ -19,18 +19,19 @@ import { revertError } from './revert.js';
 /**
  * Makes the error for a request that is refused before it runs, with the error text of the node that Halley acts as.
  */
-export const refusalFor = ({ throwsFailures }: CompatMode, reason: string, automine = true): RpcError =>
-  throwsFailures ? hardhatRefusal(reason, automine) : refusal(reason);
+export const refusalFor = ({ hardhatRelease: release }: CompatMode, reason: string, automine = true): RpcError =>
+  release === undefined ? refusal(reason) : hardhatRefusal(release, reason, automine);
 
 /** Returns the output of a call. Throws RpcError with code 3 for a revert, or Hardhat's error. */
 export function returnData(compat: CompatMode, outcome: EvmCallOutcome): Bytes {
+  const { hardhatRelease: release } = compat;
   switch (outcome.type) {
     case 'success':
       return outcome.returnData;
     case 'revert':
-      throw compat.throwsFailures ? hardhatRevert(outcome.data) : revertError(outcome.data);
+      throw release === undefined ? revertError(outcome.data) : hardhatRevert(release, outcome.data);
     case 'halt':
-      throw compat.throwsFailures ? hardhatHalt(outcome.reason) : refusal(outcome.reason);
+      throw release === undefined ? refusal(outcome.reason) : hardhatHalt(release, outcome.reason);
     case 'refused':
       throw refusalFor(compat, outcome.reason);
   }
@@ -59,7 +60,7 @@ export function submittedHash(
 ): string {
   if (outcome.type === 'refused') throw refusalFor(compat, outcome.log, evm.isAutomine());
   const receipt = compat.throwsFailures ? evm.receipt(outcome.hash) : undefined;
-  if (receipt !== undefined && !receipt.success) throw hardhatFailure(receipt);
+  if (receipt !== undefined && !receipt.success) throw hardhatFailure(compat.hardhatRelease ?? 2, receipt);
   return to0x(outcome.hash);
 }
 

@@ -37,7 +37,10 @@ const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 
 
 export interface EvmServiceOptions {
   readonly evm: EvmBackend;
-  /** Lists the namespaces to enable, or `all`. `rpc` is always enabled. */
+  /**
+   * Lists the namespaces to enable, or `all`. `rpc` is always enabled. Without a list, those of the document are, and
+   * trusted callers of a chain with dev methods may also call what the node serves that Halley acts as for them.
+   */
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
   /** Selects the node to act as; `auto` by default. */
@@ -101,13 +104,17 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const forwarding = new Forwarding();
   const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);
   const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
-  const names = new Map(methods.map(({ name, namespace }) => [name, namespace]));
+  const byName = new Map(methods.map((method) => [method.name, method]));
+  const servesTools = options.namespaces === undefined && options.devTxSender === true;
+  const forCaller = ({ compat: { served }, peer }: EvmContext, name: string): EvmMethod | undefined =>
+    served?.test(name) === true && peer.trusted && evm.acceptsDevTxs() ? byName.get(name) : undefined;
   const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean, meter?: CallMeter): Dispatcher<EvmContext> =>
     createDispatcher({
       meter,
+      ...(servesTools && { forCaller }),
       methods: methods.filter(isAnswered),
       missing: (name) =>
-        disabledMethod(names, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
+        disabledMethod(byName, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
       authorize,
     });
   const isEnabled = ({ namespace }: EvmMethod): boolean => answered.has(namespace);
@@ -143,11 +150,11 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
  * methods.
  */
 function disabledMethod(
-  known: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, EvmMethod>,
   enabled: readonly string[],
   name: string,
 ): RpcError | undefined {
-  const namespace = known.get(name);
+  const namespace = known.get(name)?.namespace;
   if (namespace === undefined || enabled.includes(namespace) || DEV_NAMESPACES.includes(namespace)) return undefined;
   const list = [...enabled.filter((one) => one !== 'rpc'), namespace].join(',');
   return methodDisabled(

@@ -16,6 +16,8 @@ export interface Dispatcher<C> {
 
 export interface DispatcherOptions<C> {
   readonly methods: readonly Method<C>[];
+  /** Returns a method that only this caller may use. It is asked for names that `methods` lacks. */
+  readonly forCaller?: (context: C, name: string) => Method<C> | undefined;
   /** Returns an error that explains why a method is missing, where more is known. */
   readonly missing?: (name: string) => RpcError | undefined;
   /** Throws RpcError when this caller may not use a `trustedOnly` method. */
@@ -24,18 +26,26 @@ export interface DispatcherOptions<C> {
   readonly meter?: CallMeter | undefined;
 }
 
-export function createDispatcher<C>({ methods, missing, authorize, meter }: DispatcherOptions<C>): Dispatcher<C> {
+export function createDispatcher<C>({
+  methods,
+  forCaller,
+  missing,
+  authorize,
+  meter,
+}: DispatcherOptions<C>): Dispatcher<C> {
   const byName = new Map(methods.map((method) => [method.name, method]));
-  const call: Dispatcher<C>['call'] = (context, name, params) => {
-    const method = byName.get(name);
+  const find = (context: C, name: string): Method<C> | undefined => byName.get(name) ?? forCaller?.(context, name);
+  const run = (method: Method<C> | undefined, context: C, name: string, params: unknown): unknown => {
     if (method === undefined) throw missing?.(name) ?? methodNotFound(name);
     if (method.trustedOnly) authorize(context, method);
     return method.handler(context, decodeArguments(method.params, params), params);
   };
-  if (meter === undefined) return { call };
+  if (meter === undefined) return { call: (context, name, params) => run(find(context, name), context, name, params) };
   return {
-    call: (context, name, params) =>
-      meter.measure(byName.has(name) ? name : UNKNOWN_METHOD, () => call(context, name, params)),
+    call: (context, name, params) => {
+      const method = find(context, name);
+      return meter.measure(method === undefined ? UNKNOWN_METHOD : name, () => run(method, context, name, params));
+    },
   };
 }
 

@@ -44,9 +44,12 @@ export const parseError = (): RpcError => new RpcError(PARSE_ERROR, 'parse error
 export const invalidRequest = (text = 'invalid request'): RpcError => new RpcError(INVALID_REQUEST, text);
 export const methodNotFound = (method: string): RpcError =>
   new RpcError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`);
-/** Makes the same error for a method that a setting would enable; `data.hint` names the setting. */
+/**
+ * Makes the same error for a method that a setting would enable. `hint` names the setting; it follows the text by which
+ * clients recognize the error, and is `data.hint`.
+ */
 export const methodDisabled = (method: string, hint: string): RpcError =>
-  new RpcError(METHOD_NOT_FOUND, methodNotFound(method).message, { hint });
+  new RpcError(METHOD_NOT_FOUND, `${methodNotFound(method).message}: ${hint}`, { hint });
 export const invalidParams = (text: string): RpcError => new RpcError(INVALID_PARAMS, text);
 export const handlerCrashed = (): RpcError => new RpcError(INTERNAL_ERROR, 'method handler crashed');
 export const timedOut = (): RpcError => new RpcError(TIMED_OUT, 'request timed out');

@@ -204,6 +204,14 @@ it('allow-insecure-unlock protects the node’s keys, and enable-profiling the p
   expect(await shut.ask('debug_traceBlockByNumber', '0x1')).toEqual([]);
 });
 
+it('api makes the list exact, also that of the default; without it the compat mode adds what its node serves', async () => {
+  const hardhat = { compat: 'hardhat2' };
+  const [added, exact] = [await started(hardhat), await started({ ...hardhat, 'json-rpc.api': 'eth,net,web3' })];
+  expect(await added.ask('personal_sign', '0x12', FROM)).toMatch(/^0x[0-9a-f]{130}$/);
+  expect(await exact.failure('personal_sign', '0x12', FROM)).toMatch(/: the namespace "personal" is not enabled: /);
+  expect(await (await started({})).failure('personal_sign', '0x12', FROM)).toMatch(/"personal" is not enabled/);
+});
+
 it('filter-cap, filter-timeout and filter-cleanup-interval limit polling filters', async () => {
   const one = await started({ 'json-rpc.filter-cap': '1' });
   const [replaced, newer] = [await one.ask('eth_newBlockFilter'), await one.ask('eth_newPendingTransactionFilter')];

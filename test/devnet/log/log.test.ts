@@ -1,5 +1,6 @@
 /** Tests the node's log as a program receives it: calls, failures, and the content of blocks. */
-import { toFunctionSelector } from 'viem';
+import { createWalletClient, custom, toFunctionSelector } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LogEntry, RpcError } from '../../../src/devnet/index.js';
 import { compileSolidity } from '../../support/solidity.js';
@@ -118,6 +119,22 @@ describe('the log', () => {
       message: 'execution reverted: not today',
       data: errors[0]?.data,
     });
+  });
+
+  it('leaves out the method by which viem asks, before it sends, whether the node fills transactions in', async () => {
+    const { devnet, bob, received } = await aLoggedDevnet();
+    const asked: string[] = [];
+    const request: typeof devnet.provider.request = (args) => {
+      asked.push(args.method);
+      return devnet.provider.request(args);
+    };
+    const account = mnemonicToAccount('test test test test test test test test test test test junk');
+    const wallet = createWalletClient({ account, transport: custom({ request }) });
+    await wallet.sendTransaction({ to: bob, value: 1n, chain: null });
+    expect(asked).toContain('eth_fillTransaction');
+    const named = received().flatMap((entry) => ('method' in entry ? [entry.method] : []));
+    expect(named).toContain('eth_sendRawTransaction');
+    expect(named).not.toContain('eth_fillTransaction');
   });
 
   it('counts the Cosmos transactions of a block, with dev transactions', async () => {

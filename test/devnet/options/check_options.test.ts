@@ -32,7 +32,10 @@ it.each<[string, DevnetOptions]>([
     { miningMode: 'slow' },
   ],
   ['clock is "moon", expected "wall", "virtual" or an object with now()', { clock: 'moon' as 'wall' }],
-  ['compat is "ganache", expected "auto", "anvil" or "hardhat"', { compat: 'ganache' as 'anvil' }],
+  [
+    'compat is "ganache", expected "auto", "hardhat", "anvil", "hardhat2" or "hardhat3"',
+    { compat: 'ganache' as 'anvil' },
+  ],
   [
     `machine is "fast", expected ${MACHINE_KINDS.map((name) => `"${name}"`).join(' or ')}`,
     { machine: 'fast' as MachineKind },

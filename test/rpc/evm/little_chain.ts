@@ -338,6 +338,9 @@ export class LittleChain implements EvmBackend {
   validatorKeys = () => [];
   /** Lists the dev transactions: the message's name and its value. */
   devMessages: [string, unknown][] = [];
+  acceptsDevTxs = (): boolean => this.isDevelopment;
+  /** Whether the chain has a dev authority. */
+  isDevelopment = true;
   sendDevTx = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
     this.devMessages.push([name, decode(encode(value))]);
   };

@@ -78,6 +78,19 @@ it('a client is compatible with the tool that its user agent names, unless the n
   for (const agent of [undefined, '', 'node', 'hardhatish/1', 'my hardhat'])
     expect(version('auto', agent)).toMatch(/^anvil/);
   expect(version('anvil', 'hardhat 2.29.1')).toMatch(/^anvil/);
+  expect(version('auto', 'foundry/1.7.1')).toMatch(/^anvil/);
+  for (const [name, agent, release] of [
+    ['auto', 'hardhat 2.29.1', 2],
+    ['auto', 'Hardhat 3.18.0', 3],
+    ['auto', 'Hardhat 4.0.0', 3],
+    ['hardhat', 'Hardhat 3.18.0', 3],
+    ['hardhat', 'foundry/1.7.1', 2],
+    ['hardhat', undefined, 2],
+    ['hardhat2', 'Hardhat 3.18.0', 2],
+    ['hardhat3', 'hardhat 2.29.1', 3],
+    ['anvil', 'Hardhat 3.18.0', undefined],
+  ] as const)
+    expect(compatModeOf(name)(agent).hardhatRelease, `${name} for ${agent}`).toBe(release);
   expect(version('hardhat', 'node')).toMatch(/^HardhatNetwork/);
   for (const agent of ['hardhat 2', undefined]) expect(version('auto', agent, 'mine/1')).toBe('mine/1');
 });

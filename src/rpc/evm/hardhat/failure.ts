@@ -1,5 +1,5 @@
 /**
- * Makes the errors of failed runs as Hardhat's node 2.29 does over HTTP for contracts without known sources
+ * Makes the errors of failed runs as Hardhat's nodes 2.29 and 3.18 do over HTTP for contracts without known sources
  * (evm-json-rpc.md 11.9).
  */
 
@@ -7,7 +7,8 @@ import type { EvmReceipt } from '../../../backend/evm/block.js';
 import { readRevertData } from '../../../codec/ethereum/revert_data.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
-import { INTERNAL_ERROR, RpcError, SERVER_ERROR } from '../../jsonrpc/errors.js';
+import { EXECUTION_REVERTED, INTERNAL_ERROR, RpcError, SERVER_ERROR } from '../../jsonrpc/errors.js';
+import type { HardhatRelease } from '../compat_mode.js';
 
 const VM_EXCEPTION = 'VM Exception while processing transaction:';
 const NO_REASON = 'Transaction reverted without a reason string';
@@ -52,29 +53,38 @@ function haltText(vmError: string): string {
   return vmError.startsWith('max code size exceeded') ? CODE_TOO_LARGE : NO_REASON;
 }
 
-/** Makes the error, with the members of `data` in Hardhat's order: `message`, `txHash` for a transaction, `data`. */
-function failure(text: string, txHash: string | undefined, data: string): RpcError {
+/**
+ * Makes the error. For Hardhat 3 its `data` is the revert data. For Hardhat 2 the members of `data` have its order:
+ * `message`, `txHash` for a transaction, `data`.
+ */
+function failure(release: HardhatRelease, text: string, txHash: string | undefined, data: string): RpcError {
+  if (release === 3) return new RpcError(EXECUTION_REVERTED, text, data);
   const message = `Error: ${text}`;
   return new RpcError(INTERNAL_ERROR, message, { message, ...(txHash !== undefined && { txHash }), data });
 }
 
-/** Makes the error for a run without enough gas. For a call, `txHash` is null. */
-const outOfGas = (txHash: string | null = null): RpcError =>
-  new RpcError(SERVER_ERROR, OUT_OF_GAS, { message: OUT_OF_GAS, txHash, data: '0x' });
+/** Makes the error for a run without enough gas. For a call, `txHash` is null in Hardhat 2, and absent in Hardhat 3. */
+const outOfGas = (release: HardhatRelease, txHash?: string): RpcError =>
+  new RpcError(SERVER_ERROR, OUT_OF_GAS, {
+    message: OUT_OF_GAS,
+    ...(txHash === undefined ? release === 2 && { txHash: null } : { txHash }),
+    data: '0x',
+  });
 
 /**
- * Makes the error of a failed receipt. Its `data` has the transaction hash, by which tools find the receipt, and the
- * revert data.
+ * Makes the error of a failed receipt. For Hardhat 2 its `data` has the transaction hash, by which tools find the
+ * receipt, and the revert data.
  */
-export function hardhatFailure({ transaction, vmError, returnData }: EvmReceipt): RpcError {
+export function hardhatFailure(release: HardhatRelease, { transaction, vmError, returnData }: EvmReceipt): RpcError {
   const txHash = to0x(transaction.hash);
-  if (vmError === 'execution reverted') return failure(revertText(returnData), txHash, to0x(returnData));
-  return UNPAID.test(vmError) ? outOfGas(txHash) : failure(haltText(vmError), txHash, '0x');
+  if (vmError === 'execution reverted') return failure(release, revertText(returnData), txHash, to0x(returnData));
+  return UNPAID.test(vmError) ? outOfGas(release, txHash) : failure(release, haltText(vmError), txHash, '0x');
 }
 
 /** Makes the error of a call that reverted. */
-export const hardhatRevert = (data: Bytes): RpcError => failure(revertText(data), undefined, to0x(data));
+export const hardhatRevert = (release: HardhatRelease, data: Bytes): RpcError =>
+  failure(release, revertText(data), undefined, to0x(data));
 
 /** Makes the error of a call that the EVM halted. It has empty data, so assertion libraries treat it as a revert. */
-export const hardhatHalt = (reason: string): RpcError =>
-  UNPAID.test(reason) ? outOfGas() : failure(haltText(reason), undefined, '0x');
+export const hardhatHalt = (release: HardhatRelease, reason: string): RpcError =>
+  UNPAID.test(reason) ? outOfGas(release) : failure(release, haltText(reason), undefined, '0x');

@@ -1,6 +1,7 @@
 /** Makes the errors of requests that are refused before they run, with the error texts of Hardhat's node. */
 
 import { INVALID_PARAMS, RpcError, refusal, SERVER_ERROR } from '../../jsonrpc/errors.js';
+import type { HardhatRelease } from '../compat_mode.js';
 import { hardhatHalt } from './failure.js';
 
 type Text = (...found: readonly string[]) => string;
@@ -49,21 +50,23 @@ const tooMuchInitcode = (size: string, limit: string): string =>
 const SHORT_OF_GAS = 'gas required exceeds allowance';
 
 /** Makes the error with Hardhat's text, or with the given text where Hardhat has none. */
-export function hardhatRefusal(text: string, automine: boolean): RpcError {
-  if (text.startsWith(SHORT_OF_GAS)) return hardhatHalt('out of gas');
+export function hardhatRefusal(release: HardhatRelease, text: string, automine: boolean): RpcError {
+  if (text.startsWith(SHORT_OF_GAS)) return hardhatHalt(release, 'out of gas');
   const used = USED_NONCE.exec(text);
-  if (used !== null) return withMessage(SERVER_ERROR, usedNonce(used[1] ?? '', used[2] ?? '', automine));
+  if (used !== null) return withMessage(release, SERVER_ERROR, usedNonce(used[1] ?? '', used[2] ?? '', automine));
   const initcode = INITCODE.exec(text);
-  if (initcode !== null) return withMessage(INVALID_PARAMS, tooMuchInitcode(initcode[1] ?? '', initcode[2] ?? ''));
+  if (initcode !== null)
+    return withMessage(release, INVALID_PARAMS, tooMuchInitcode(initcode[1] ?? '', initcode[2] ?? ''));
   for (const [pattern, wordsOf] of TEXTS) {
     const found = pattern.exec(text);
-    if (found !== null) return withMessage(SERVER_ERROR, wordsOf(...found.slice(1)));
+    if (found !== null) return withMessage(release, SERVER_ERROR, wordsOf(...found.slice(1)));
   }
   return refusal(text);
 }
 
-const withMessage = (code: number, message: string): RpcError => new RpcError(code, message, { message, data: null });
+const withMessage = (release: HardhatRelease, code: number, message: string): RpcError =>
+  new RpcError(code, message, { message, ...(release === 2 && { data: null }) });
 
 /** Makes the error for a trace of an unknown transaction. */
-export const hardhatUnknownTransaction = (hash: string): RpcError =>
-  withMessage(SERVER_ERROR, `Unable to find a block containing transaction ${hash}`);
+export const hardhatUnknownTransaction = (release: HardhatRelease, hash: string): RpcError =>
+  withMessage(release, SERVER_ERROR, `Unable to find a block containing transaction ${hash}`);

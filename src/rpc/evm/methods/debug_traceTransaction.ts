@@ -9,8 +9,8 @@ import { traceConfig } from '../params/trace_config.js';
 import { transactionHash } from '../params/values.js';
 import { traceAnswer } from '../tracing/traces.js';
 
-const unknownTransaction = ({ throwsFailures }: CompatMode, hash: string): RpcError =>
-  throwsFailures ? hardhatUnknownTransaction(hash) : refusal(`tx not found, hash: ${hash}`);
+const unknownTransaction = ({ hardhatRelease: release }: CompatMode, hash: string): RpcError =>
+  release === undefined ? refusal(`tx not found, hash: ${hash}`) : hardhatUnknownTransaction(release, hash);
 
 export const debug_traceTransaction = evmMethod({
   name: 'debug_traceTransaction',

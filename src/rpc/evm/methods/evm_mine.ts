@@ -6,11 +6,11 @@ export const evm_mine = evmMethod({
   name: 'evm_mine',
   summary: 'Mines a block with the pending transactions, optionally at a given time, or a number of blocks.',
   params: [miningOptions],
-  result: 'quantity: 0x0',
+  result: "quantity: 0x0; `0` in Hardhat's compat modes",
   trustedOnly: true,
-  handler: async ({ evm }, options) => {
+  handler: async ({ evm, compat }, options) => {
     await evm.mineBlocks(options);
-    return '0x0';
+    return compat.hardhatRelease === undefined ? '0x0' : '0';
   },
   example: { params: [{ blocks: 2 }], result: '0x0' },
 });

@@ -19,7 +19,8 @@ export const traceAnswer = (
 ): Streamed =>
   new Streamed(async (out: TextSink) => {
     const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
-    const steps = compat.runsAsHardhat ? { ...structLogs, enableMemory: !disableMemory, asHardhat: true } : structLogs;
+    const steps =
+      compat.hardhatRelease === 2 ? { ...structLogs, enableMemory: !disableMemory, asHardhat: true } : structLogs;
     const outcome = await run({ ...config, structLogs: steps, maxLength: limits.responseBytes, client, out });
     if (outcome.type === 'refused') throw refusal(outcome.reason);
   }, tooLarge);

@@ -14,7 +14,7 @@ const ZERO = `0x${'00'.repeat(32)}`;
 function failureOf(vmError: string, returnData: Hex) {
   const [receipt] = aBlock(1n, ZERO, ZERO, [{ tx: aTransaction({}, 0n), spec: { success: false } }]).receipts;
   if (receipt === undefined) throw new Error('the block has a transaction');
-  const { code, message, data } = hardhatFailure({ ...receipt, vmError, returnData: hexToBytes(returnData) });
+  const { code, message, data } = hardhatFailure(2, { ...receipt, vmError, returnData: hexToBytes(returnData) });
   return { code, message, data, hash: to0x(receipt.transaction.hash) };
 }
 
