@@ -16,7 +16,7 @@ import type { EvmTraceOptions, EvmTraceOutcome } from '../backend/evm/tracing.js
 import type { BlockContext } from '../evm/block_context.js';
 import { whenKnown } from '../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
-import { unixSeconds } from '../kernel/time.js';
+import { evmTimestamp } from '../kernel/time.js';
 import { cappedToUint256 } from '../kernel/uint256.js';
 import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
@@ -146,7 +146,7 @@ function pastQueries(state: AppState, run: RunOnFork, accounts: PastAccounts, bl
   const { record, gasLimit, baseFeePerGas, prevRandao } = block;
   const own: BlockOverrides = {
     number: record.height,
-    time: unixSeconds(record.time),
+    time: evmTimestamp(record.time),
     feeRecipient: record.coinbase,
     ...{ gasLimit, baseFeePerGas, prevRandao },
   };

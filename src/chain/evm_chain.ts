@@ -8,7 +8,7 @@ import { EMPTY_BLOOM } from '../codec/ethereum/bloom.js';
 import type { HeaderEra } from '../codec/ethereum/header.js';
 import { type Bytes, equalBytes, ZERO_HASH } from '../kernel/bytes.js';
 import { HeightCache } from '../kernel/height_cache.js';
-import { unixSeconds } from '../kernel/time.js';
+import { evmTimestamp } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
 import { ETHEREUM_TX } from './ethereum_hash.js';
@@ -49,7 +49,7 @@ export class EvmChain {
     private readonly era: HeaderEra = 'prague',
   ) {
     if (genesis === undefined) return;
-    this.#genesis = genesisView(blockStore.base - 1n, genesis.hash, unixSeconds(genesis.time), genesis.record, era);
+    this.#genesis = genesisView(blockStore.base - 1n, genesis.hash, evmTimestamp(genesis.time), genesis.record, era);
   }
 
   get head(): bigint {

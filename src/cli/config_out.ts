@@ -7,7 +7,7 @@ import { OWNER_ONLY } from '../config/mnemonic.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import type { Devnet } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
-import { unixSeconds } from '../kernel/time.js';
+import { evmTimestamp } from '../kernel/time.js';
 
 type Facts = Pick<Devnet, 'accounts' | 'genesisTime' | 'provider'>;
 
@@ -43,6 +43,6 @@ async function configOf(
     base_fee: decimal(block.baseFeePerGas ?? '0x0'),
     gas_price: decimal(gasPrice),
     gas_limit: decimal(block.gasLimit),
-    genesis_timestamp: unixSeconds(genesisTime).toString(),
+    genesis_timestamp: evmTimestamp(genesisTime).toString(),
   };
 }

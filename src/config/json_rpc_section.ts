@@ -100,7 +100,7 @@ export const JSON_RPC = section({
       'filter-cap',
       atLeast(0, 'JSON-RPC filter-cap cannot be negative'),
       DEFAULT_EVM_LIMITS.filters,
-      'Highest number of polling filters',
+      'Highest number of polling filters; a new one replaces the least recently polled',
     ),
     filterTimeoutMs: setting(
       'filter-timeout',

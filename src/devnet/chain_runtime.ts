@@ -7,7 +7,7 @@ import type { RoundFeed } from '../backend/rounds.js';
 import type { EvmChain } from '../chain/evm_chain.js';
 import { developmentAuthority } from '../config/development_authority.js';
 import type { HalleyError } from '../kernel/errors.js';
-import { unixSeconds } from '../kernel/time.js';
+import { evmTimestamp } from '../kernel/time.js';
 import type { EvmService } from '../rpc/evm/service.js';
 import { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../settings/server_options.js';
@@ -250,7 +250,7 @@ function chainClock(chain: Chain, options: NodeOptions): ChainClock {
 
 /** Returns the Unix time at which a new chain begins; undefined for now. A fork goes on from the other chain's time. */
 const beginningOf = ({ fork, genesis }: Chain, { timestamp }: NodeOptions): bigint | undefined =>
-  fork === undefined ? timestamp : unixSeconds(genesis.genesisTime);
+  fork === undefined ? timestamp : evmTimestamp(genesis.genesisTime);
 
 function snapshotsOf(chain: Chain, loop: Loop): Snapshots {
   return new Snapshots(

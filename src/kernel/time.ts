@@ -22,6 +22,15 @@ export const ZERO_TIME: UnixNanos = -62_135_596_800n * NANOS_PER_SECOND;
  */
 export const END_OF_TIME: UnixNanos = 9_214_646_400n * NANOS_PER_SECOND;
 
+/**
+ * 2261-07-01T00:00:00Z, where the headers of a devnet stop following its time. From there on, each nanosecond of a header
+ * is a second of the EVM, so that contracts can see years that a header cannot hold.
+ */
+const LAST_FOLLOWED: UnixNanos = 9_198_748_800n * NANOS_PER_SECOND;
+
+/** Latest timestamp that a block can be given: the last that JavaScript's clients read exactly. Blocks can follow it. */
+export const LATEST_TIMESTAMP = 9_007_199_254_740_991n;
+
 /** Splits a time into floored seconds and nanoseconds 0..999,999,999, as protobuf's Timestamp. */
 export function splitTime(time: UnixNanos): { readonly seconds: bigint; readonly nanos: number } {
   let seconds = time / NANOS_PER_SECOND;
@@ -37,6 +46,20 @@ export const joinTime = (seconds: bigint, nanos: number): UnixNanos => seconds *
 
 /** Returns the seconds since the epoch, floored, as in an EVM block's timestamp. */
 export const unixSeconds = (time: UnixNanos): bigint => splitTime(time).seconds;
+
+/** Returns the time that the EVM sees in a block whose header has this time, in nanoseconds. */
+export const evmNanos = (header: UnixNanos): UnixNanos =>
+  header < LAST_FOLLOWED ? header : LAST_FOLLOWED + (header - LAST_FOLLOWED) * NANOS_PER_SECOND;
+
+/** Returns the time of a header for a time of the EVM in nanoseconds, of which whole seconds count from 2261-07 on. */
+export const headerTime = (evm: UnixNanos): UnixNanos =>
+  evm < LAST_FOLLOWED ? evm : LAST_FOLLOWED + (evm - LAST_FOLLOWED) / NANOS_PER_SECOND;
+
+/** Returns the timestamp of the EVM block whose header has this time. */
+export const evmTimestamp = (header: UnixNanos): bigint => unixSeconds(evmNanos(header));
+
+/** Returns whether headers stand still at this time, of a header or of the EVM. */
+export const isBeyondHeaders = (header: UnixNanos): boolean => header >= LAST_FOLLOWED;
 
 export function formatTime(time: UnixNanos): string {
   const { seconds, nanos } = splitTime(time);

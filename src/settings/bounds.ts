@@ -6,7 +6,7 @@ export const MAX_VALIDATORS = 200;
 /** Is the longest delay of a host's timer: 24 days, in milliseconds. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
-/** Limits block times, in Unix seconds: 2261-01-01. A year of blocks fits before the last nanosecond that 64 bits can count. */
+/** Limits the times of first blocks, in Unix seconds: 2261-01-01. A year of headers fits before the last nanosecond that 64 bits can count. */
 export const LATEST_BLOCK_TIME = 9_183_110_400n;
 
 /** Limits how often a request to the node of a forked chain is sent again. */

@@ -67,8 +67,7 @@ it('more voting power than the engine can count is refused', async () => {
 it('no time is accepted from which the chain could not continue', async () => {
   const devnet = await createDevnet();
   const ask = asker(devnet);
-  await expect(ask('evm_setNextBlockTimestamp', 9_223_372_037)).rejects.toThrow('after the year 2260');
-  await expect(ask('evm_increaseTime', 10_000_000_000)).rejects.toThrow('after the year 2260');
+  await expect(ask('evm_setNextBlockTimestamp', '0x20000000000000')).rejects.toThrow('after 9007199254740991');
   await ask('evm_setNextBlockTimestamp', 9_183_110_400);
   await devnet.mine();
   await ask('anvil_setBlockTimestampInterval', 1).catch(() => undefined);

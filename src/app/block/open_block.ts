@@ -4,7 +4,7 @@
  */
 import type { BlockContext } from '../../evm/block_context.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import { evmTimestamp, type UnixNanos } from '../../kernel/time.js';
 import type { NextBlock } from '../ante/stateful.js';
 import { prevRandaoOf } from '../modules/evm/block_context.js';
 import { nextBaseFeeOf } from '../modules/feemarket/base_fee.js';
@@ -32,7 +32,7 @@ export function openBlock(state: StateReader, time: UnixNanos, coinbase: Bytes):
   const context = {
     evmChainId: params.evmChainId,
     number: height,
-    timestamp: unixSeconds(time),
+    timestamp: evmTimestamp(time),
     coinbase: nextHeader.coinbase ?? coinbase,
     prevRandao: nextHeader.prevRandao ?? prevRandaoOf(parent.hash),
     gasLimit: blockGasLimit(params),

@@ -16,17 +16,25 @@ export interface EvmInterval {
   readonly maxMs?: number;
 }
 
+/** Behavior of a node when automine is switched. */
+export interface EvmAutomineSwitch {
+  /** Whether automine and interval mining replace each other, as in Anvil. */
+  readonly exclusiveModes: boolean;
+  /** Whether turning automine on mines the pending transactions, as in Anvil. */
+  readonly automineMinesPending: boolean;
+}
+
 export interface EvmMiningMode {
   /** Returns whether a block follows at once when a transaction can be executed. */
   isAutomine(): boolean;
   /** Returns the interval, or undefined when no blocks are made by the clock. */
   interval(): EvmInterval | undefined;
   /**
-   * Switches automine. Both switches are independent, as in Hardhat, unless `exclusive`: then each replaces the other,
-   * and without an interval blocks are mined manually, as in Anvil. When automine is turned on, it resolves after the
-   * pending transactions are in blocks.
+   * Switches automine. Both switches are independent, as in Hardhat, unless `exclusiveModes`: then each replaces the
+   * other, and without an interval blocks are mined manually, as in Anvil. When automine is turned on and mines pending
+   * transactions, it resolves after they are in blocks.
    */
-  setAutomine(on: boolean, exclusive: boolean): Promise<void>;
+  setAutomine(on: boolean, by: EvmAutomineSwitch): Promise<void>;
   /** Sets the interval; undefined turns it off. Throws HalleyError for an invalid one. */
   setInterval(interval: EvmInterval | undefined, exclusive: boolean): Promise<void>;
   /** Throws HalleyError for an unknown mining mode. */

@@ -11,6 +11,13 @@ export interface EvmSigner {
   signTransaction(tx: UnsignedEthereumTx): Bytes;
 }
 
+export interface EvmSending {
+  /** Signer that replaces the node's own. */
+  readonly signer?: EvmSigner | undefined;
+  /** Whether the node chose the nonce. If another one is next when the mempool takes the transaction, it gets that one. */
+  readonly isNonceChosen?: boolean;
+}
+
 export interface EvmWallet {
   /** Lists the accounts whose keys the node has, including locked ones. */
   accounts(): readonly Bytes[];
@@ -27,5 +34,5 @@ export interface EvmWallet {
    * Sends with `from`'s key where the node has it, otherwise by impersonation. Throws HalleyError when impersonation is
    * needed and the chain accepts no dev transactions.
    */
-  send(from: Bytes, tx: UnsignedEthereumTx): Promise<SubmitOutcome>;
+  send(from: Bytes, tx: UnsignedEthereumTx, sending?: EvmSending): Promise<SubmitOutcome>;
 }

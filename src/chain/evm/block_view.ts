@@ -11,7 +11,7 @@ import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
 import type { HeaderEra } from '../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../codec/ethereum/ordered_trie.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
-import { unixSeconds } from '../../kernel/time.js';
+import { evmTimestamp } from '../../kernel/time.js';
 import type { StoredBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
 import { executedIn } from '../executed_txs.js';
@@ -106,7 +106,7 @@ export function blockView(
 ): EvmBlock {
   const { header } = stored.block;
   const parent = header.lastBlockId.hash;
-  const timestamp = unixSeconds(header.time);
+  const timestamp = evmTimestamp(header.time);
   const context = {
     blockHash: stored.blockId.hash,
     blockNumber: header.height,

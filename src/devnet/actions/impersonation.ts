@@ -9,6 +9,7 @@ import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import { isPrecompile } from '../../evm/precompiled.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { keccak256 } from '../../kernel/hash.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import type { Authority } from './authority.js';
 
@@ -68,11 +69,12 @@ export class Impersonation {
     this.#all = all;
   }
 
-  /** Returns the raw transaction of `from`, and its form in a block. Throws HalleyError as `start` does. */
-  sign(from: Bytes, tx: UnsignedEthereumTx): { readonly raw: Bytes; readonly wrapped: Bytes } {
+  /** Returns a transaction of `from` in its form in a block, and its Ethereum hash. Throws HalleyError as `start` does. */
+  sign(from: Bytes, tx: UnsignedEthereumTx): { readonly type: 'wrapped'; readonly tx: Bytes; readonly hash: Bytes } {
     this.authority.check();
     const raw = impersonatedTx(tx, from);
-    return { raw, wrapped: wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes)) };
+    const wrapped = wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes));
+    return { type: 'wrapped', tx: wrapped, hash: keccak256(raw) };
   }
 
   /** Restores the accounts that a new chain impersonates. */

@@ -1,5 +1,5 @@
 /** Controls the chain's clock, in whole seconds as contracts see them. */
-import { unixSeconds } from '../../kernel/time.js';
+import { evmTimestamp } from '../../kernel/time.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import { countingNumber } from './whole_number.js';
 
@@ -24,7 +24,7 @@ export interface DevnetTime {
 export function timeOf(node: Pick<ChainRuntime, 'chain' | 'clock' | 'evmBackend'>): DevnetTime {
   return {
     get now() {
-      return unixSeconds(node.clock.peek(node.chain.blockStore.state.lastBlockTime));
+      return evmTimestamp(node.clock.peek(node.chain.blockStore.state.lastBlockTime));
     },
     increase: async (seconds) => void (await node.evmBackend.increaseTime(countingNumber('seconds', seconds))),
     setNext: async (timestamp) => node.evmBackend.setNextTime(countingNumber('timestamp', timestamp)),

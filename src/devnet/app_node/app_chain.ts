@@ -47,6 +47,7 @@ export type AppChain = Pick<
   | 'heights'
   | 'history'
   | 'beforeRevert'
+  | 'afterRevert'
   | 'pending'
 >;
 
@@ -149,6 +150,7 @@ export class AppCore {
       heights: new EventBus(),
       history: undefined,
       beforeRevert: new EventBus(),
+      afterRevert: new EventBus(),
       pending: new EventBus(),
     };
   }

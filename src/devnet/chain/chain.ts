@@ -74,6 +74,8 @@ export interface Chain {
   readonly heights: EventBus<bigint>;
   /** Announces each revert before it happens, while the blocks above still exist. */
   readonly beforeRevert: EventBus<RevertNotice>;
+  /** Announces the newest height after a revert that removed blocks. */
+  readonly afterRevert: EventBus<bigint>;
   /** Publishes the Ethereum hashes of transactions that became executable. */
   readonly pending: EventBus<Bytes>;
   /** Publishes what a record contains besides the inputs of the network. */

@@ -153,6 +153,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     events: new EventBus(),
     heights: new EventBus(),
     beforeRevert: new EventBus(),
+    afterRevert: new EventBus(),
     pending: new EventBus(),
     activity: new EventBus(),
     record: NO_RECORD,

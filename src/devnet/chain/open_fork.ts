@@ -5,7 +5,7 @@ import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js'
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import { unixSeconds, ZERO_TIME } from '../../kernel/time.js';
+import { evmTimestamp, ZERO_TIME } from '../../kernel/time.js';
 import { type Fork, type ForkEnvironment, type ForkPoint, openFork } from '../fork/fork.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
@@ -53,7 +53,7 @@ const pointOf = ({ chainId, blockNumber, blockHash, parentHash, time, prevRandao
   ...{ chainId, parentHash, miner },
   number: blockNumber,
   hash: blockHash,
-  timestamp: unixSeconds(time),
+  timestamp: evmTimestamp(time),
   mixHash: prevRandao,
   baseFeePerGas: undefined,
   gasLimit: 0n,

@@ -1,14 +1,18 @@
 /** Checks the times that blocks are given. */
 
 import { HalleyError } from '../../kernel/errors.js';
-import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
+import { LATEST_TIMESTAMP } from '../../kernel/time.js';
 
-/** Throws HalleyError `invalid-argument` for Unix seconds that no header may have. */
+/** Throws HalleyError `invalid-argument` for Unix seconds that no block may have. */
 export function mustBeInReach(timestamp: bigint): void {
-  if (timestamp > LATEST_BLOCK_TIME)
-    throw new HalleyError('invalid-argument', `Timestamp ${timestamp} is after the year 2260: no block could follow`, {
-      timestamp,
-    });
+  if (timestamp > LATEST_TIMESTAMP)
+    throw new HalleyError(
+      'invalid-argument',
+      `Timestamp ${timestamp} is after ${LATEST_TIMESTAMP}, the latest that a block can have`,
+      {
+        timestamp,
+      },
+    );
 }
 
 /**

@@ -1,12 +1,19 @@
 /**
- * Chooses the time of the next header of a chain. It follows the devnet's clock (`options/clock.ts`) with an offset,
+ * Chooses the time of the next header of a chain. Its settings are times of the EVM, which go on where headers cannot
+ * (`kernel/time.ts`). It follows the devnet's clock (`options/clock.ts`) with an offset,
  * unless the next time is fixed or all times are a step apart. Changes are on disk, so that they outlive the process.
  */
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
-import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
-import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
+import {
+  evmNanos,
+  evmTimestamp,
+  headerTime,
+  LATEST_TIMESTAMP,
+  NANOS_PER_SECOND,
+  type UnixNanos,
+} from '../../kernel/time.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import type { Clock } from '../platform.js';
 import { Timeline } from './timeline.js';
@@ -76,9 +83,9 @@ export class ChainClock {
     return now > others ? now : others;
   }
 
-  /** Returns the time of the newest header of other chains. No header of this chain may be before it. */
+  /** Returns the time of the newest block of other chains. No block of this chain may be before it. */
   get #others(): UnixNanos {
-    return this.timeline.newestBut(this.#newestHere);
+    return evmNanos(this.timeline.newestBut(this.#newestHere));
   }
 
   /** Counts the nanoseconds that the chain is ahead of the platform's clock. */
@@ -104,8 +111,8 @@ export class ChainClock {
   /** Returns the time of the header after one of time `last`; it is always a later whole second. */
   peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;
-    const wished = next ?? (step === undefined ? this.now : later(last + step, this.#others));
-    const latest = LATEST_BLOCK_TIME * NANOS_PER_SECOND;
+    const wished = next ?? (step === undefined ? this.now : later(evmNanos(last) + step, this.#others));
+    const latest = LATEST_TIMESTAMP * NANOS_PER_SECOND;
     return nextBlockTime(last, wished < latest ? wished : latest);
   }
 
@@ -114,7 +121,7 @@ export class ChainClock {
     const time = this.peek(last);
     const { next, step } = this.#settings;
     if (next !== undefined) {
-      this.timeline.offset = time - this.host.now();
+      this.timeline.offset = evmNanos(time) - this.host.now();
       this.#settings = { next: undefined, step };
     }
     this.#taken = time;
@@ -128,7 +135,7 @@ export class ChainClock {
 
   /** Advances by `seconds` from the time of the clock or of the chain, which may be ahead of the clock. */
   increase(seconds: bigint, last: UnixNanos): void {
-    const from = this.now > last ? this.now : last;
+    const from = later(this.now, evmNanos(last));
     this.timeline.offset = from + seconds * NANOS_PER_SECOND - this.host.now();
   }
 
@@ -152,7 +159,7 @@ export class ChainClock {
    */
   takeOver(other: ChainClock, last: UnixNanos): void {
     const { offset, next, step } = other.snapshot().settings;
-    this.timeline.offset = next === undefined ? offset : other.peek(last) - this.host.now();
+    this.timeline.offset = next === undefined ? offset : evmNanos(other.peek(last)) - this.host.now();
     this.#settings = { next: undefined, step };
   }
 
@@ -169,7 +176,7 @@ export class ChainClock {
    * headers stays.
    */
   goBack(last: UnixNanos): void {
-    this.timeline.offset = last - this.host.now();
+    this.timeline.offset = evmNanos(last) - this.host.now();
     this.#settings = { ...this.#settings, next: undefined };
     this.#taken = last;
   }
@@ -197,13 +204,11 @@ export class ChainClock {
 }
 
 /**
- * Returns the time of the block after one of `lastBlockTime`: now, but at least the next whole second. EVM contracts
- * see whole seconds and expect them to increase.
+ * Returns the time of the header after one of `lastBlockTime`: that for now, but at least for the next whole second. EVM
+ * contracts see whole seconds and expect them to increase.
  */
-export function nextBlockTime(lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos {
-  const earliest = (unixSeconds(lastBlockTime) + 1n) * NANOS_PER_SECOND;
-  return now > earliest ? now : earliest;
-}
+export const nextBlockTime = (lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos =>
+  headerTime(later(now, (evmTimestamp(lastBlockTime) + 1n) * NANOS_PER_SECOND));
 
 const later = (a: UnixNanos, b: UnixNanos): UnixNanos => (a > b ? a : b);
 

@@ -1,12 +1,13 @@
 /** Makes the log entry of a block from its view and its results. */
 
 import type { HalleyApplication } from '../../app/application.js';
-import type { EvmReceipt } from '../../backend/evm/block.js';
+import type { EvmBlock, EvmReceipt } from '../../backend/evm/block.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
+import { isBeyondHeaders, NANOS_PER_SECOND } from '../../kernel/time.js';
 import { consoleLines } from './console/lines.js';
 import { cosmosEntries } from './cosmos_entry.js';
 import type { BlockEntry, FunctionCall, LogEntry, TransactionEntry } from './entry.js';
@@ -54,6 +55,7 @@ function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: 
     number: Number(height),
     hash: to0x(view.hash),
     timestamp: Number(view.timestamp),
+    ...(isBeyond(view) && !isBeyond(blocks.block(height - 1n)) && { leavesHeaderTime: true }),
     baseFeePerGas: `${view.baseFeePerGas}`,
     gasUsed: `${view.gasUsed}`,
     gasLimit: `${view.gasLimit}`,
@@ -62,6 +64,9 @@ function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: 
     ...(others > 0 && { cosmos: cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) }),
   };
 }
+
+const isBeyond = (view: EvmBlock | undefined): boolean =>
+  view !== undefined && isBeyondHeaders(view.timestamp * NANOS_PER_SECOND);
 
 function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] = []): TransactionEntry {
   const { transaction, contractAddress, gasUsed, success, vmError, returnData } = receipt;

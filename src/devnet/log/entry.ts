@@ -55,6 +55,8 @@ export interface BlockEntry {
   readonly type: 'block';
   readonly number: number;
   readonly hash: string;
+  /** Marks the first block whose consensus header no longer follows its timestamp. */
+  readonly leavesHeaderTime?: true;
   /** Is in Unix seconds. */
   readonly timestamp: number;
   readonly baseFeePerGas: string;

@@ -22,6 +22,8 @@ import { type Paint, PLAIN } from './paint.js';
 
 const WEI_SHOWN = 10n ** 12n;
 const LABEL_WIDTH = 18;
+const HEADER_TIME_TEXT =
+  'beyond what consensus headers hold: EVM time goes on, the headers stay at July 2261 (a nanosecond each second)';
 
 /** Writes an entry as lines, without a line break at the end. Each line names the entry's chain, if it has one. */
 export function logText(entry: LogEntry, paint: Paint = PLAIN): string {
@@ -44,6 +46,7 @@ function textOf(entry: LogEntry, paint: Paint): string {
         ...entry.transactions.flatMap((tx) => transactionLines(tx, paint)),
         ...(entry.cosmos ?? []).flatMap((tx) => cosmosLines(tx, paint)),
         blockLine(entry, paint),
+        ...(entry.leavesHeaderTime === true ? [row('Time', HEADER_TIME_TEXT)] : []),
       ].join('\n');
     case 'dropped':
       return row('Dropped', paint.wrong(droppedText(entry)));

@@ -80,6 +80,7 @@ const EVM_LIMITS = {
   filterIdleMs: amount,
   filterCleanupMs: amount,
   filterEntries: amount,
+  filterEntriesInAll: amount,
   subscriptions: amount,
   pushesHeld: amount,
   callsInFlight: amount,

@@ -147,13 +147,17 @@ export class Loop {
 
   /**
    * Submits a transaction. In automine it resolves after the height that the transaction started, otherwise as `check`
-   * does.
+   * does. With `renewed`, its result is submitted instead; no other command runs between the two.
    */
-  submit(tx: Bytes): Promise<AdmitResult> {
-    const take = (): Promise<AdmitResult> => this.admission.take(tx);
+  submit(tx: Bytes, renewed?: () => Promise<Bytes>): Promise<AdmitResult> {
+    let sent = tx;
+    const take = async (): Promise<AdmitResult> => {
+      if (renewed !== undefined) sent = await renewed();
+      return this.admission.take(sent);
+    };
     const mine = async (admission: AdmitResult): Promise<AdmitResult> => {
       if (isAdmitted(admission)) await this.#mineDue();
-      await this.admission.secure(tx, admission);
+      await this.admission.secure(sent, admission);
       return admission;
     };
     if (!this.batches) return this.#run(async () => mine(await take()));
@@ -256,14 +260,17 @@ export class Loop {
     return this.changeMiningMode(() => miningMode);
   }
 
-  /** Sets the mining mode that `change` derives from the current one. */
-  changeMiningMode(change: (miningMode: MiningMode) => MiningMode): Promise<void> {
+  /**
+   * Sets the mining mode that `change` derives from the current one. For automine it also mines the pending transactions,
+   * unless they are to wait for the next one (`minesPending` false).
+   */
+  changeMiningMode(change: (miningMode: MiningMode) => MiningMode, minesPending = true): Promise<void> {
     return this.#run(async () => {
       const { simNetwork } = this.chain;
       const miningMode = change(this.miningMode);
       if (miningMode !== this.miningMode) simNetwork.setMiningMode(miningMode);
       if (!this.#mode.automine) return;
-      if (await this.#completes()) await this.#mineAll();
+      if ((await this.#completes()) && minesPending) await this.#mineAll();
     });
   }
 

@@ -5,7 +5,7 @@
 import type { EvmMiningRequest } from '../../backend/evm/mining.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type FairScheduler, SLICE_MS } from '../../kernel/fair_scheduler.js';
-import { type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import { evmTimestamp, type UnixNanos } from '../../kernel/time.js';
 import type { Chain } from '../chain/chain.js';
 import { mustBeInReach, mustBeLater } from '../clock/block_times.js';
 import type { ChainClock } from '../clock/chain_clock.js';
@@ -63,7 +63,7 @@ export class Mining {
         // A height that the mining mode has started has its time already, and another caller may have fixed the next
         // one.
         if (interval !== undefined && !clock.isFixed && !chain.simNetwork.released)
-          clock.fixNext(unixSeconds(this.#last) + interval);
+          clock.fixNext(evmTimestamp(this.#last) + interval);
       });
     }
     return reached;
@@ -73,8 +73,8 @@ export class Mining {
   #setFirst(blocks: number, { timestamp, interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): boolean {
     const { clock } = this.parts;
     const last = this.#last;
-    if (timestamp !== undefined) mustBeLater(timestamp, unixSeconds(last));
-    const first = timestamp ?? unixSeconds(clock.peek(last)) + delay;
+    if (timestamp !== undefined) mustBeLater(timestamp, evmTimestamp(last));
+    const first = timestamp ?? evmTimestamp(clock.peek(last)) + delay;
     if (timestamp !== undefined || interval > 0n || delay > 0n) mustBeInReach(first + BigInt(blocks - 1) * interval);
     const isSet = timestamp !== undefined || (delay > 0n && !clock.isFixed);
     if (isSet) clock.fixNext(first);

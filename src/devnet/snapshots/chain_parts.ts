@@ -68,19 +68,22 @@ function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): Chai
 }
 
 function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
-  const { blockStore, beforeRevert } = chain;
+  const { blockStore, beforeRevert, afterRevert } = chain;
   const wayBack = ({ height, state, seenCommit }: RevertTarget): WayBack => {
     let revert: PreparedRevert | undefined;
+    let removesBlocks = false;
     return {
       prepare: async () => {
         const prepared = await prepareRevert(chain, height);
         revert = prepared;
         return () => {
+          removesBlocks = heights.published > height;
           beforeRevert.publish({ to: height, from: heights.published });
           return prepared.goBack(state, seenCommit);
         };
       },
       free: async () => {
+        if (removesBlocks) afterRevert.publish(height);
         await revert?.free();
         revert = undefined;
       },

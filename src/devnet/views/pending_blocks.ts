@@ -15,7 +15,7 @@ import { maxDataBytes } from '../../consensus/types/limits.js';
 import { headerEraOf } from '../../evm/hardfork.js';
 import { type Awaitable, settle, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../kernel/time.js';
+import { evmNanos, evmTimestamp, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { Mempool } from '../../mempool/mempool.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 
@@ -182,7 +182,7 @@ export class PendingBlocks {
   #standsStill({ head, devTxVersion, clockOffset, run }: Made): boolean {
     const { app, blockStore, clock } = this.parts;
     if (head !== blockStore.state || devTxVersion !== app.devTxs.version || clockOffset !== clock.offset) return false;
-    const lag = clock.peek(head.lastBlockTime) - run.start.time;
+    const lag = evmNanos(clock.peek(head.lastBlockTime)) - evmNanos(run.start.time);
     const most = run.isCut ? MAX_LAG_OF_CUT : MAX_LAG;
     return clock.runsFree ? lag >= 0n && lag < most : lag === 0n;
   }
@@ -193,7 +193,7 @@ export class PendingBlocks {
       era: headerEraOf(hardforkOf(this.parts.app.params)),
       number: context.number,
       parentHash,
-      timestamp: unixSeconds(start.time),
+      timestamp: evmTimestamp(start.time),
       txs,
       txResults,
       mixHash: context.prevRandao,

@@ -6,7 +6,7 @@ import { EVMError, type ExecResult, type Message, type PrecompileInput } from '@
 import { Address } from '@ethereumjs/util';
 import { equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
-import { NANOS_PER_SECOND } from '../../kernel/time.js';
+import { headerTime, NANOS_PER_SECOND } from '../../kernel/time.js';
 import type { BlockContext } from '../block_context.js';
 import type { ContractAnswer, ContractCall, NativeResult, NativesInState, StatefulPrecompile } from '../machine.js';
 import type { MachineState } from '../state.js';
@@ -70,7 +70,7 @@ const nativeFunction =
       value: message.delegatecall ? 0n : message.value,
       isStatic: message.isStatic || isBorrowed,
       state: adapter.state,
-      block: { height: block.number, time: block.timestamp * NANOS_PER_SECOND },
+      block: { height: block.number, time: headerTime(block.timestamp * NANOS_PER_SECOND) },
       callContract: (call: ContractCall) => callContract(call, message),
     };
     try {

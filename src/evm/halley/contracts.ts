@@ -4,7 +4,7 @@
 import { InputError } from '../../crypto/curves/input_error.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { NANOS_PER_SECOND } from '../../kernel/time.js';
+import { headerTime, NANOS_PER_SECOND } from '../../kernel/time.js';
 import type { ContractAnswer, ContractCall, NativeResult, StatefulPrecompile } from '../machine.js';
 import { OUT_OF_GAS } from '../out_of_gas.js';
 import type { MachineState } from '../state.js';
@@ -107,7 +107,7 @@ async function runNative<S extends MachineState>(
       value,
       isStatic: isStatic || isBorrowed,
       state,
-      block: { height: context.number, time: context.timestamp * NANOS_PER_SECOND },
+      block: { height: context.number, time: headerTime(context.timestamp * NANOS_PER_SECOND) },
       callContract,
     });
   } catch (error) {

@@ -15,6 +15,8 @@ export interface CompatMode<Name extends string = string> {
   readonly intervalUnitMs: 1 | 1000;
   /** Is true when automine and interval mining replace each other. Otherwise both may be on. */
   readonly exclusiveModes: boolean;
+  /** Whether pending transactions are mined when automine is turned on. Otherwise the next transaction's block has them. */
+  readonly automineMinesPending: boolean;
   /** Is true when the answer to a transaction that failed in a block is an error instead of its hash. */
   readonly throwsFailures: boolean;
   /** Is the release of Hardhat's node whose errors, struct logs and `evm_mine` the mode has; otherwise geth's or Anvil's. */

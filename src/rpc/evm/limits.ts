@@ -1,5 +1,6 @@
 /**
- * Names the limits of the EVM JSON-RPC. The defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2).
+ * Names the limits of the EVM JSON-RPC. The defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2), except
+ * that test suites may leave many more filters behind.
  */
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.js';
 
@@ -10,7 +11,7 @@ export interface EvmLimits extends JsonRpcLimits {
   readonly evmTimeMs: number;
   /** Limits the fee that `eth_resend`, and methods that sign without sending, may offer, in wei; 0n is no limit. */
   readonly txFeeCap: bigint;
-  /** Limits the polling filters of all clients together. */
+  /** Most polling filters of all clients together. A new one replaces the least recently polled; 0 allows none. */
   readonly filters: number;
   /** Sets after how many milliseconds without a poll a filter is dropped. */
   readonly filterIdleMs: number;
@@ -18,6 +19,8 @@ export interface EvmLimits extends JsonRpcLimits {
   readonly filterCleanupMs: number;
   /** Limits the entries that a filter holds for its next poll. A filter that overflows fails that poll. */
   readonly filterEntries: number;
+  /** Most entries of all filters together. Beyond them, the least recently polled filters are dropped. */
+  readonly filterEntriesInAll: number;
   /** Limits the subscriptions of one connection. */
   readonly subscriptions: number;
   /** Limits the notifications that are queued until the reply with their subscription's id is sent. */
@@ -41,10 +44,11 @@ export const DEFAULT_EVM_LIMITS: EvmLimits = {
   ...DEFAULT_JSON_RPC_LIMITS,
   evmTimeMs: 5000,
   txFeeCap: 10n ** 18n,
-  filters: 200,
+  filters: 10_000,
   filterIdleMs: 300_000,
   filterCleanupMs: 30_000,
   filterEntries: 65_536,
+  filterEntriesInAll: 500_000,
   subscriptions: 100,
   pushesHeld: 10_000,
   callsInFlight: 1000,

@@ -214,9 +214,9 @@ it('api makes the list exact, also that of the default; without it the compat mo
 
 it('filter-cap, filter-timeout and filter-cleanup-interval limit polling filters', async () => {
   const one = await started({ 'json-rpc.filter-cap': '1' });
-  await one.ask('eth_newBlockFilter');
-  for (const method of ['eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
-    expect(await one.failure(method)).toMatch(/^error creating filter: max limit reached/);
+  const [replaced, newer] = [await one.ask('eth_newBlockFilter'), await one.ask('eth_newPendingTransactionFilter')];
+  expect(await one.failure('eth_getFilterChanges', replaced)).toMatch(/the least recently polled of more than 1$/);
+  expect(await one.ask('eth_getFilterChanges', newer)).toEqual([]);
   const [gone, retained, swept] = [
     await started({ 'json-rpc.filter-timeout': '0', 'json-rpc.filter-cleanup-interval': '0' }),
     await started({ 'json-rpc.filter-timeout': '1h', 'json-rpc.filter-cleanup-interval': '0' }),

@@ -340,3 +340,19 @@ describe('the relayer', () => {
     expect([...devnet.chains].every(({ height }, index) => height > (heights[index] as bigint))).toBe(true);
   });
 });
+
+it('chains go on where the time of the EVM is beyond that of headers, and their expired clients take no packet', async () => {
+  await using devnet = await startNetwork();
+  await devnet.time.increase(10_000_000_000n);
+  await devnet.mine();
+  // As after every jump beyond the trusting period, the client is not active.
+  expect(await transfer(devnet, { ...THERE, amount: 1000n })).toMatchObject({ code: 29 });
+  const timestamps: number[] = [];
+  for (const chain of devnet.chains) {
+    await chain.mine({ blocks: 2 });
+    const block = await chain.provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
+    timestamps.push(Number((block as { timestamp: string }).timestamp));
+  }
+  expect(timestamps).toHaveLength(2);
+  for (const timestamp of timestamps) expect(timestamp).toBeGreaterThan(11_000_000_000);
+});

@@ -12,9 +12,9 @@ it('a listener is notified of new and of reverted blocks until it stops', async 
   const [first, second] = [await snapshots.take(), await snapshots.take()];
   await node.mine(2);
   expect(await snapshots.revert(second)).toBe(true);
-  expect(received).toEqual(['block', 'block', 'undoing 2 to 3']);
+  expect(received).toEqual(['block', 'block', 'undoing 2 to 3', 'reverted']);
   stop();
   await node.mine(2);
   expect(await snapshots.revert(first)).toBe(true);
-  expect(received).toHaveLength(3);
+  expect(received).toHaveLength(4);
 });

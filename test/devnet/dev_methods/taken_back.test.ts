@@ -55,18 +55,46 @@ afterEach(async () => {
   await devnet.close();
 });
 
+const WAYS_BACK: readonly [way: string, goBack: () => Promise<() => Promise<unknown>>][] = [
+  [
+    'evm_revert',
+    async () => {
+      const id = await ask('evm_snapshot');
+      return () => ask('evm_revert', id);
+    },
+  ],
+  ['anvil_rollback', async () => () => ask('anvil_rollback', 2)],
+  ['hardhat_reset', async () => () => ask('hardhat_reset')],
+];
+
+describe('a subscription to heads receives the one that is current after a revert', () => {
+  it.each(WAYS_BACK)('by %s', async (way, prepare) => {
+    const subscription = await ask('eth_subscribe', 'newHeads');
+    const goBack = await prepare();
+    const before = await ask('eth_getBlockByNumber', 'latest', false);
+    await log();
+    await log();
+    const heads = received.splice(0).map(({ result }) => result as { number: string; hash: string });
+    expect(heads.map(({ number }) => number)).toEqual(['0x3', '0x4']);
+    await goBack();
+    const head = await ask<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
+    if (way !== 'hardhat_reset') expect(head).toEqual(before);
+    expect(received.splice(0)).toEqual([{ subscription, result: await ask('eth_getHeaderByHash', head.hash) }]);
+    await log();
+    expect(received.splice(0).map(({ result }) => (result as { parentHash: string }).parentHash)).toEqual([head.hash]);
+  });
+
+  it('but none when no block was removed', async () => {
+    await ask('eth_subscribe', 'newHeads');
+    const id = await ask('evm_snapshot');
+    await ask('hardhat_setBalance', LOGGER, '0x7');
+    await ask('evm_revert', id);
+    expect(received).toEqual([]);
+  });
+});
+
 describe('a subscription to logs receives those that are reverted', () => {
-  it.each<[way: string, goBack: () => Promise<() => Promise<unknown>>]>([
-    [
-      'evm_revert',
-      async () => {
-        const id = await ask('evm_snapshot');
-        return () => ask('evm_revert', id);
-      },
-    ],
-    ['anvil_rollback', async () => () => ask('anvil_rollback', 2)],
-    ['hardhat_reset', async () => () => ask('hardhat_reset')],
-  ])('by %s', async (_, prepare) => {
+  it.each(WAYS_BACK)('by %s', async (_, prepare) => {
     const subscription = await ask('eth_subscribe', 'logs', { address: LOGGER });
     const goBack = await prepare();
     await log();

@@ -103,3 +103,81 @@ it('a caller that waits for the block of a dropped transaction gets an error', a
   await parts.evmBackend.dropAll();
   await outcome;
 });
+
+describe('a nonce that the node chooses', () => {
+  const sends = (devnet: Devnet, value: number, from = 0): Promise<unknown> => {
+    const [sender, to] = [devnet.accounts[from]?.address, devnet.accounts[9]?.address];
+    // The fees suffice on any branch, so that nothing but the nonce can be wrong.
+    const fees = { maxFeePerGas: '0x2540be400', maxPriorityFeePerGas: '0x1' };
+    return ask(devnet, 'eth_sendTransaction', { from: sender, to, value: `0x${value}`, gas: '0x5208', ...fees });
+  };
+  const nonceOf = async (devnet: Devnet, hash: unknown): Promise<string> =>
+    ((await ask(devnet, 'eth_getTransactionByHash', hash)) as { nonce: string }).nonce;
+
+  it('is the next one after a revert that restores dropped transactions, and after their block', async () => {
+    const home = await temporaryHome();
+    await using devnet = await createDevnet({ seed: 'nonces', miningMode: 'manual', home });
+    await sends(devnet, 1);
+    const snapshot = await ask(devnet, 'evm_snapshot');
+    await ask(devnet, 'anvil_dropAllTransactions');
+    const [, waits] = await Promise.all([ask(devnet, 'evm_revert', snapshot), sends(devnet, 2)]);
+    expect(await nonceOf(devnet, waits)).toBe('0x1');
+    const again = await ask(devnet, 'evm_snapshot');
+    await ask(devnet, 'anvil_dropAllTransactions');
+    const [, , next] = await Promise.all([ask(devnet, 'evm_revert', again), devnet.mine(), sends(devnet, 3)]);
+    expect(await nonceOf(devnet, next)).toBe('0x2');
+  });
+
+  it('is the next one for impersonated accounts too', async () => {
+    await using devnet = await createDevnet({ seed: 'nonces', miningMode: 'manual' });
+    const [from, to] = [`0x${'ab'.repeat(20)}`, devnet.accounts[9]?.address];
+    await ask(devnet, 'hardhat_impersonateAccount', from);
+    await ask(devnet, 'hardhat_setBalance', from, '0xde0b6b3a7640000');
+    const tx = (value: string) => ({ from, to, value, gas: '0x5208' });
+    await ask(devnet, 'eth_sendTransaction', tx('0x1'));
+    const snapshot = await ask(devnet, 'evm_snapshot');
+    await ask(devnet, 'anvil_dropAllTransactions');
+    const [, waits] = await Promise.all([
+      ask(devnet, 'evm_revert', snapshot),
+      ask(devnet, 'eth_sendTransaction', tx('0x2')),
+    ]);
+    expect(await nonceOf(devnet, waits)).toBe('0x1');
+  });
+
+  it('is given out once while others drop, revert, mine and switch the mode', { timeout: 120_000 }, async () => {
+    const home = await temporaryHome();
+    await using devnet = await createDevnet({ seed: 'nonce race', home });
+    let draw = 7;
+    const below = (bound: number): number => {
+      draw = (draw * 48_271) % 2_147_483_647;
+      return draw % bound;
+    };
+    const pause = async (): Promise<void> => {
+      for (let pauses = below(6); pauses > 0; pauses--) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const refusals: string[] = [];
+    let clients = 6;
+    const client = async (index: number): Promise<void> => {
+      for (let i = 0; i < 25; i++) {
+        await sends(devnet, 1 + below(3), index % 3).catch((error: Error) => refusals.push(error.message));
+        await pause();
+      }
+      clients--;
+    };
+    const disturb = async (act: () => Promise<unknown>): Promise<void> => {
+      for (; clients > 0; await pause()) await act();
+    };
+    await Promise.all([
+      ...Array.from({ length: clients }, (_, index) => client(index)),
+      disturb(() => ask(devnet, 'anvil_dropAllTransactions')),
+      disturb(() => ask(devnet, 'evm_setAutomine', below(2) === 0)),
+      disturb(() => devnet.mine()),
+      disturb(async () => {
+        const snapshot = await ask(devnet, 'evm_snapshot');
+        await pause();
+        await ask(devnet, 'evm_revert', snapshot);
+      }),
+    ]);
+    expect(refusals).toEqual([]);
+  });
+});

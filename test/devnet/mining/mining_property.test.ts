@@ -67,7 +67,7 @@ class Story {
       case 'mine':
         return this.#mine(c);
       case 'automine': {
-        await port.setAutomine(c.on, c.exclusive);
+        await port.setAutomine(c.on, { exclusiveModes: c.exclusive, automineMinesPending: true });
         const replaces = c.on && c.exclusive && !this.known.automine;
         return this.#know({ automine: c.on, ticks: this.known.ticks && !replaces });
       }

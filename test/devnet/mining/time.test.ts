@@ -1,6 +1,15 @@
 /** Tests the times of blocks, as development tools set them. */
+
+import { cpSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import {
+  createDevnet,
+  type Devnet,
+  exportHome,
+  type LogEntry,
+  logText,
+  verifyHome,
+} from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
 
 const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
@@ -72,17 +81,17 @@ describe('the times of blocks', () => {
     expect(await next(devnet, 1)).toEqual([25]);
   });
 
-  it('cannot be after the latest time of a header', async () => {
+  it('cannot be after the last whole number that JavaScript reads exactly', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
     for (const [method, seconds] of [
-      ['evm_setNextBlockTimestamp', 9_183_110_401],
-      ['evm_increaseTime', 7_500_000_000],
-      ['anvil_setTime', 9_183_110_401],
+      ['evm_setNextBlockTimestamp', '0x20000000000000'],
+      ['evm_increaseTime', '0x1fffffffffffff'],
+      ['anvil_setTime', '0x20000000000000'],
       ['anvil_setBlockTimestampInterval', '0xffffffffffffffff'],
     ] as const)
       await expect(ask(devnet, method, seconds)).rejects.toMatchObject({
         code: -32602,
-        message: expect.stringMatching(/^Timestamp \d+ is after the year 2260: no block could follow$/),
+        message: expect.stringMatching(/^Timestamp \d+ is after 9007199254740991, the latest that a block can have$/),
       });
     expect(await next(devnet, 1)).toEqual([1]);
   });
@@ -118,14 +127,14 @@ describe('the times of blocks', () => {
     expect(ages).toEqual([1, 500, 510, 520]);
   });
 
-  it('of many blocks may reach the last second of a header', async () => {
+  it('of many blocks may reach the latest timestamp, and more blocks follow', async () => {
     await using devnet = await createDevnet({ seed: 'time' });
-    const last = 9_183_110_400;
+    const last = Number.MAX_SAFE_INTEGER;
     const times = (timestamp: number) => devnet.mine({ blocks: 3, timestamp, interval: 10 });
-    await expect(times(last - 19)).rejects.toThrow(/is after the year 2260/);
+    await expect(times(last - 19)).rejects.toThrow(/is after 9007199254740991/);
     expect(devnet.height).toBe(1n);
     await times(last - 20);
-    expect(await age(devnet)).toBe(last - Number(devnet.genesisTime / 10n ** 9n));
+    expect(await next(devnet, 1)).toEqual([last + 1 - Number(devnet.genesisTime / 10n ** 9n)]);
   });
 
   it('follow the newest block after a rollback, not a time that was set before it', async () => {
@@ -169,5 +178,101 @@ describe('the times of blocks', () => {
     await again.close();
     await using last = await createDevnet(options);
     expect(await next(last, 1)).toEqual([5014]);
+  });
+});
+
+describe('times beyond those of consensus headers', () => {
+  const FAR = 200_000_000_007;
+  /** Returns TIMESTAMP. */
+  const CLOCK = '0x425f5260205ff3';
+  const CONTRACT = `0x${'c1'.repeat(20)}`;
+
+  const blocks = async (devnet: Devnet): Promise<readonly { readonly timestamp: string; readonly hash: string }[]> => {
+    const heights = Array.from({ length: Number(devnet.height) }, (_, i) => `0x${(i + 1).toString(16)}`);
+    return Promise.all(heights.map((height) => ask(devnet, 'eth_getBlockByNumber', height, false))) as Promise<never>;
+  };
+  const timestamps = async (devnet: Devnet) => (await blocks(devnet)).map(({ timestamp }) => Number(timestamp));
+  /** Makes blocks before and after the limit of headers. */
+  const travel = async (devnet: Devnet): Promise<void> => {
+    await devnet.mine();
+    await ask(devnet, 'evm_increaseTime', 10_000_000_000);
+    await devnet.mine();
+    await ask(devnet, 'evm_setNextBlockTimestamp', FAR);
+    await devnet.mine({ blocks: 2 });
+  };
+
+  it('are those of EVM blocks, calls and pending blocks, while headers stay before July 2 of 2261', async () => {
+    const texts: string[] = [];
+    const log = (entry: LogEntry) => void texts.push(logText(entry));
+    await using devnet = await createDevnet({ seed: 'far', log, rpc: { address: true } });
+    await ask(devnet, 'hardhat_setCode', CONTRACT, CLOCK);
+    const start = Number(devnet.genesisTime / 10n ** 9n);
+    await travel(devnet);
+    const [, before, after] = await timestamps(devnet);
+    expect([before, after]).toEqual([start + 1, start + 10_000_000_001]);
+    expect(await ask(devnet, 'anvil_setTime', FAR + 100)).toBe(100);
+    await ask(devnet, 'evm_setNextBlockTimestamp', FAR + 101);
+    const pending = await ask(devnet, 'eth_getBlockByNumber', 'pending', false);
+    expect(Number((pending as { readonly timestamp: string }).timestamp)).toBe(FAR + 101);
+    await devnet.mine({ blocks: 3, interval: 60 });
+    const last = FAR + 221;
+    expect((await timestamps(devnet)).slice(3)).toEqual([FAR, FAR + 1, FAR + 101, FAR + 161, last]);
+    expect(Number(await ask(devnet, 'eth_call', { to: CONTRACT }, 'latest'))).toBe(last);
+    expect(Number(await ask(devnet, 'eth_call', { to: CONTRACT }, '0x3'))).toBe(after);
+    await expect(ask(devnet, 'evm_setNextBlockTimestamp', last)).rejects.toThrow('is equal to the previous block');
+    await expect(ask(devnet, 'evm_setTime', last - 1)).rejects.toThrow('is lower than the previous block');
+    const header = async (height: bigint) => {
+      const answer = (await (await fetch(`${devnet.urls.cometRpc}/header?height=${height}`)).json()) as {
+        readonly result: { readonly header: { readonly time: string } };
+      };
+      return answer.result.header.time;
+    };
+    // 190,801,251,207 s after the limit are so many nanoseconds.
+    expect(await header(4n)).toBe('2261-07-01T00:03:10.801251207Z');
+    expect(await header(devnet.height)).toBe('2261-07-01T00:03:10.801251428Z');
+    expect(texts.filter((text) => text.includes('the headers stay at July 2261'))).toHaveLength(1);
+  });
+
+  it('are the same after a detour that a revert removes, and a rollback goes back to them', async () => {
+    await using straight = await createDevnet({ seed: 'far' });
+    await using detour = await createDevnet({ seed: 'far' });
+    for (const devnet of [straight, detour]) await travel(devnet);
+    const snapshot = await detour.snapshot();
+    await ask(detour, 'evm_increaseTime', 30_000_000_000);
+    await detour.mine({ blocks: 2 });
+    await detour.revert(snapshot);
+    for (const devnet of [straight, detour]) await devnet.mine({ blocks: 2 });
+    expect(await blocks(detour)).toEqual(await blocks(straight));
+    expect((await timestamps(detour)).at(-1)).toBe(FAR + 3);
+    await ask(detour, 'anvil_rollback', 2);
+    await detour.mine();
+    expect((await timestamps(detour)).at(-1)).toBe(FAR + 2);
+    await ask(detour, 'hardhat_reset');
+    await detour.mine();
+    const start = Number(detour.genesisTime / 10n ** 9n);
+    expect(await timestamps(detour)).toEqual([start, start + 1]);
+  });
+
+  it('outlive a kill, and the home is verified and exported with them', async () => {
+    const [home, killed] = [await temporaryHome(), await temporaryHome()];
+    const expected: number[] = [];
+    {
+      await using devnet = await createDevnet({ seed: 'far', home });
+      await travel(devnet);
+      cpSync(home, killed, { recursive: true });
+      await devnet.mine({ blocks: 2 });
+      expected.push(...(await timestamps(devnet)));
+    }
+    {
+      await using devnet = await createDevnet({ seed: 'far', home: killed });
+      await devnet.mine({ blocks: 2 });
+      expect(await timestamps(devnet)).toEqual(expected);
+    }
+    expect(await verifyHome(killed)).toMatchObject({ blocks: 7, problems: [] });
+    const genesis = await exportHome(killed);
+    await using continued = await createDevnet({ seed: 'far', genesis });
+    await continued.mine({ blocks: 2 });
+    const latest = (await ask(continued, 'eth_getBlockByNumber', 'latest', false)) as { readonly timestamp: string };
+    expect(Number(latest.timestamp)).toBeGreaterThanOrEqual(FAR + 4);
   });
 });

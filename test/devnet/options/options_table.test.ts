@@ -74,8 +74,8 @@ const JSON_RPC: Kinds<Exclude<DevnetOptions['jsonRpc'], boolean | undefined>> & 
     ...Object.fromEntries(
       [
         ...['batchItems', 'responseBytes', 'callTimeMs', 'evmTimeMs', 'filters', 'filterIdleMs', 'filterCleanupMs'],
-        ...['filterEntries', 'subscriptions', 'pushesHeld', 'callsInFlight', 'logBlockRange', 'logResults'],
-        ...['logAlternatives', 'feeHistoryBlocks', 'feeHistoryPercentiles', 'proofKeys'],
+        ...['filterEntries', 'filterEntriesInAll', 'subscriptions', 'pushesHeld', 'callsInFlight', 'logBlockRange'],
+        ...['logResults', 'logAlternatives', 'feeHistoryBlocks', 'feeHistoryPercentiles', 'proofKeys'],
       ].map((name) => [name, 'amount' as Kind]),
     ),
   },

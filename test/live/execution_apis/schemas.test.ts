@@ -113,8 +113,13 @@ const OTHERWISE: Readonly<Record<string, RpcAnswer['error']>> = {
   ),
 };
 
-/** Lists the cases that succeed here: nodes of Cosmos chains also accept a block's number in decimal digits. */
-const ANSWERED: ReadonlySet<string> = new Set(['debug_traceBlockByNumber/trace-block-invalid-number']);
+/** Names of the cases that succeed here. */
+const ANSWERED: ReadonlySet<string> = new Set([
+  // Nodes of Cosmos chains also accept a block's number in decimal digits.
+  'debug_traceBlockByNumber/trace-block-invalid-number',
+  // Hardhat and Anvil search up to the head, and indexers ask for blocks beyond it.
+  'eth_getLogs/filter-error-future-block-range',
+]);
 
 /**
  * Replaces numbers in a text, which depend on the chain. geth adds the supplied gas where gas ran out, and we do not.

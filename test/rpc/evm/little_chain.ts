@@ -19,7 +19,7 @@ import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../sr
 import type { ForkedHistory, ForkTarget } from '../../../src/backend/evm/forked.js';
 import type { EvmForkConfig } from '../../../src/backend/evm/instance.js';
 import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
-import type { EvmInterval, EvmSteps } from '../../../src/backend/evm/mining_mode.js';
+import type { EvmAutomineSwitch, EvmInterval, EvmSteps } from '../../../src/backend/evm/mining_mode.js';
 import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
 import type { EvmPooled } from '../../../src/backend/evm/pool.js';
 import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/backend/evm/simulation.js';
@@ -137,10 +137,12 @@ export class LittleChain implements EvmBackend {
   /** Notifies the listeners, and removes the blocks above a height. The next blocks have other hashes. */
   revertTo(height: bigint): void {
     this.#reverts++;
-    if (height < this.head()) this.#publish({ type: 'undoing', first: height + 1n, last: this.head() });
+    const removesBlocks = height < this.head();
+    if (removesBlocks) this.#publish({ type: 'undoing', first: height + 1n, last: this.head() });
     this.blocks.length = Number(height) + 1;
     this.#states.length = this.blocks.length;
     this.#fork++;
+    if (removesBlocks) this.#publish({ type: 'reverted', block: this.blocks.at(-1) as EvmBlock });
   }
 
   #executing = (): Executed[] => this.waiting.map((tx) => ({ tx, spec: this.#specs.get(tx) ?? {} }));
@@ -367,9 +369,9 @@ export class LittleChain implements EvmBackend {
   #interval: EvmInterval | undefined;
   isAutomine = (): boolean => this.#automine;
   interval = (): EvmInterval | undefined => this.#interval;
-  setAutomine = async (on: boolean, exclusive: boolean): Promise<void> => {
+  setAutomine = async (on: boolean, { exclusiveModes }: EvmAutomineSwitch): Promise<void> => {
     this.#automine = on;
-    if (on && exclusive) this.#interval = undefined;
+    if (on && exclusiveModes) this.#interval = undefined;
   };
   setInterval = async (interval: EvmInterval | undefined, exclusive: boolean): Promise<void> => {
     if (interval !== undefined && (interval.ms < 1 || (interval.maxMs ?? interval.ms) < interval.ms))

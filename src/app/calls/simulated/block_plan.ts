@@ -3,14 +3,13 @@
  * empty blocks.
  */
 import type { EvmBlockToSimulate } from '../../../backend/evm/simulation.js';
-import { END_OF_TIME, NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { LATEST_TIMESTAMP } from '../../../kernel/time.js';
 import { refusedFor, type SimulationRefused } from './simulate_v1.js';
 
 /** Limits the blocks of a request, including those that fill gaps: the window of BLOCKHASH. */
 export const MAX_SIMULATED_BLOCKS = 256n;
 /** Is the least distance between blocks on this chain, in seconds. */
 const TIME_STEP = 1n;
-const TOO_LATE = END_OF_TIME / NANOS_PER_SECOND;
 
 export interface PlannedBlock extends EvmBlockToSimulate {
   readonly number: bigint;
@@ -34,10 +33,10 @@ export function planBlocks(
     const time = asked.block.time ?? timestamp + TIME_STEP;
     if (time <= timestamp)
       return refusedFor('block timestamp', `block timestamps must be in order: ${time} <= ${timestamp}`);
-    if (time >= TOO_LATE)
+    if (time > LATEST_TIMESTAMP)
       return refusedFor(
         'block timestamp',
-        `block timestamp ${time} is beyond the year 2261, the last that a header can hold`,
+        `block timestamp ${time} is after ${LATEST_TIMESTAMP}, the latest that a block can have`,
       );
     planned.push({ number: wanted, timestamp: time, ...asked });
     [number, timestamp] = [wanted, time];

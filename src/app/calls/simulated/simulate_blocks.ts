@@ -12,7 +12,7 @@ import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
-import { NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { headerTime, NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { beginDevBlock } from '../../modules/dev/begin_block.js';
 import { prevRandaoOf } from '../../modules/evm/block_context.js';
 import { recordBlockHash } from '../../modules/evm/block_hash_history.js';
@@ -137,7 +137,7 @@ class Simulation {
     const coinbase = block.feeRecipient ?? parent.context.coinbase;
     const prevRandao = block.prevRandao ?? prevRandaoOf(parent.hash);
     recordBlockHash(state, parent.context.number, parent.hash);
-    const time = timestamp * NANOS_PER_SECOND;
+    const time = headerTime(timestamp * NANOS_PER_SECOND);
     writeBlockRecord(state, { height: number, time, hash: ZERO_HASH, parentHash: parent.hash, coinbase, prevRandao });
     if (this.request.validation) beginFeeMarketBlock(state, number, baseFeePerGas);
     beginDevBlock(state);

@@ -6,7 +6,7 @@
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
-import { unixSeconds } from '../../../kernel/time.js';
+import { evmTimestamp } from '../../../kernel/time.js';
 import { type BlockRecord, readBlockRecord } from '../../sdk/block_record.js';
 import { blockGasLimit, type ChainParams, readChainParams } from '../../sdk/chain_params.js';
 import { memoizeDecoded } from '../../state/memoize_decoded.js';
@@ -45,7 +45,7 @@ function madeOf({ record, params, market }: Sources): BlockContext {
   return {
     evmChainId: params.evmChainId,
     number: record.height,
-    timestamp: unixSeconds(record.time),
+    timestamp: evmTimestamp(record.time),
     coinbase: record.coinbase,
     prevRandao: record.prevRandao ?? prevRandaoOf(record.parentHash),
     gasLimit: blockGasLimit(params),

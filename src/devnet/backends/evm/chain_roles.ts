@@ -36,7 +36,16 @@ import { evmWallet } from './wallet.js';
 /** Lists the parts of a chain that these roles read. */
 export type RolesChain = Pick<
   Chain,
-  'app' | 'beforeRevert' | 'blockStore' | 'genesis' | 'genesisHash' | 'heights' | 'pending' | 'pool' | 'state'
+  | 'afterRevert'
+  | 'app'
+  | 'beforeRevert'
+  | 'blockStore'
+  | 'genesis'
+  | 'genesisHash'
+  | 'heights'
+  | 'pending'
+  | 'pool'
+  | 'state'
 >;
 
 export interface ChainRolesDeps {
@@ -57,18 +66,19 @@ export interface ChainRolesDeps {
 export function chainRoles(parts: ChainRolesDeps) {
   const { chain, blocks, loop, clock, impersonation, wallet, keystore } = parts;
   const { gasPrice = OPTION_DEFAULTS.gasPrice, slotsInAnEpoch = OPTION_DEFAULTS.slotsInAnEpoch } = parts.answers;
-  const { app, pool, blockStore, genesis, genesisHash, state, heights, beforeRevert, pending } = chain;
+  const { app, pool, blockStore, genesis, genesisHash, state } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
+  const accounts = evmAccounts({ app, state, pool, blocks });
   return {
     ...evmInstance(parts.instance, genesis, genesisHash, hardforkOf(app.params)),
     ...evmBlocks({ app, pool, blocks, slotsInAnEpoch }),
-    ...evmAccounts({ app, state, pool, blocks }),
+    ...accounts,
     ...evmFees(app.evm, blocks, gasPrice),
     ...evmExecution({ queries: app.evm, blockStore, pending: pendingBlocks }),
     ...evmPending(pendingBlocks, state),
     sendRaw: sink.sendRaw,
-    ...evmWallet({ wallet, keystore, impersonation, sink }),
+    ...evmWallet({ wallet, keystore, impersonation, sink, nonce: accounts.nonce }),
     ...evmKeystore(wallet, keystore),
     ...evmImpersonation(impersonation, loop),
     ...evmLogging(parts.log),
@@ -77,6 +87,6 @@ export function chainRoles(parts: ChainRolesDeps) {
     ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),
-    ...evmEvents({ heights, beforeRevert, pending, blocks }),
+    ...evmEvents(chain, blocks),
   };
 }

@@ -2,39 +2,34 @@
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import type { EvmEvents } from '../../../backend/evm/events.js';
-import type { EventBus } from '../../../chain/event_bus.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
-import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
-import type { RevertNotice } from '../../chain/chain.js';
+import type { Chain } from '../../chain/chain.js';
 
-export interface EventsDeps {
-  readonly heights: EventBus<bigint>;
-  readonly beforeRevert: EventBus<RevertNotice>;
-  readonly pending: EventBus<Bytes>;
-  readonly blocks: EvmChain;
-}
-
-export const evmEvents = ({ heights, beforeRevert, pending, blocks }: EventsDeps): EvmEvents => ({
+export const evmEvents = (
+  { heights, beforeRevert, afterRevert, pending }: Pick<Chain, 'heights' | 'beforeRevert' | 'afterRevert' | 'pending'>,
+  blocks: EvmChain,
+): EvmEvents => ({
   listen: (listener) => {
     const stopPending = pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
-    const stopBlocks = heights.listen((height) => listener(new BlockEvent(blocks, height)));
+    const stopBlocks = heights.listen((height) => listener(new BlockEvent('block', blocks, height)));
+    const stopHeads = afterRevert.listen((height) => listener(new BlockEvent('reverted', blocks, height)));
     const stopListening = beforeRevert.listen(({ to, from }) => {
       if (to < from) listener({ type: 'undoing', first: to + 1n, last: from });
     });
     return () => {
       stopPending();
       stopListening();
+      stopHeads();
       stopBlocks();
     };
   },
 });
 
-/** Represents a new block. Most blocks are not looked at, so the view is made on demand. */
+/** Represents a new head. Most blocks are not looked at, so the view is made on demand. */
 class BlockEvent {
-  readonly type = 'block';
-
   constructor(
+    readonly type: 'block' | 'reverted',
     private readonly blocks: EvmChain,
     private readonly height: bigint,
   ) {}

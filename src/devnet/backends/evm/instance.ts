@@ -4,7 +4,7 @@ import type { EvmInstance } from '../../../backend/evm/instance.js';
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import type { Hardfork } from '../../../evm/hardfork.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { unixSeconds } from '../../../kernel/time.js';
+import { evmTimestamp } from '../../../kernel/time.js';
 import type { Instance } from '../../actions/instance_id.js';
 import { forkConfigOf } from './fork_config.js';
 
@@ -15,7 +15,7 @@ export const evmInstance = (
   hardfork: Hardfork,
 ): EvmInstance => ({
   instanceId: () => instance.id,
-  genesisTime: unixSeconds(genesisTime),
+  genesisTime: evmTimestamp(genesisTime),
   hardfork,
   forkConfig: () => forkConfigOf(genesisHash, hardfork),
 });

@@ -7,7 +7,8 @@ import type { Loop } from '../../runtime/loop.js';
 export const evmMiningMode = (loop: Loop): EvmMiningMode => ({
   isAutomine: () => isAutomine(loop.miningMode),
   interval: () => blockIntervalOf(loop.miningMode),
-  setAutomine: (on, exclusive) => loop.changeMiningMode((miningMode) => switchAutomine(miningMode, on, exclusive)),
+  setAutomine: (on, { exclusiveModes, automineMinesPending }) =>
+    loop.changeMiningMode((miningMode) => switchAutomine(miningMode, on, exclusiveModes), automineMinesPending),
   setInterval: (ticks, exclusive) =>
     loop.changeMiningMode((miningMode) => switchInterval(miningMode, ticks, exclusive)),
   setMiningMode: async (type, parameters) => loop.setMiningMode(readMiningMode(type, parameters)),

@@ -2,7 +2,7 @@
 
 import type { EvmTime } from '../../../backend/evm/time.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
-import { NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
+import { evmNanos, evmTimestamp, NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
 import type { Store } from '../../../storage/store.js';
 import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../clock/block_times.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
@@ -26,14 +26,15 @@ export function evmTime({ clock, loop, blockStore, store }: TimeDeps): EvmTime {
   return {
     increaseTime: (seconds) =>
       change((last) => {
-        mustBeInReach(unixSeconds(clock.now > last ? clock.now : last) + seconds);
+        const newest = evmNanos(last);
+        mustBeInReach(unixSeconds(clock.now > newest ? clock.now : newest) + seconds);
         clock.increase(seconds, last);
         return clock.offset / NANOS_PER_SECOND;
       }),
     setTime: (timestamp) =>
       change((last) => {
         mustBeInReach(timestamp);
-        mustNotBeEarlier(timestamp, unixSeconds(last));
+        mustNotBeEarlier(timestamp, evmTimestamp(last));
         const before = unixSeconds(clock.now);
         clock.set(timestamp);
         return timestamp > before ? timestamp - before : 0n;
@@ -41,12 +42,12 @@ export function evmTime({ clock, loop, blockStore, store }: TimeDeps): EvmTime {
     setNextTime: (timestamp) =>
       change((last) => {
         mustBeInReach(timestamp);
-        mustBeLater(timestamp, unixSeconds(last));
+        mustBeLater(timestamp, evmTimestamp(last));
         clock.fixNext(timestamp);
       }),
     setTimeInterval: (seconds) =>
       change((last) => {
-        if (seconds !== undefined) mustBeInReach(unixSeconds(last) + seconds);
+        if (seconds !== undefined) mustBeInReach(evmTimestamp(last) + seconds);
         const had = clock.hasStep;
         clock.setStep(seconds);
         return had;

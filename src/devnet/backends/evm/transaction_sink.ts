@@ -16,27 +16,57 @@ export interface TransactionSinkDeps {
   readonly loop: Pick<Loop, 'between' | 'submit'>;
 }
 
+/** A transaction in its form in a block; `hash` is the Ethereum transaction's. */
+export interface WrappedTx {
+  readonly type: 'wrapped';
+  readonly tx: Bytes;
+  readonly hash: Bytes;
+}
+
+type Refused = Extract<SubmitOutcome, { type: 'refused' }>;
+
 export interface TransactionSink extends EvmTransactionSink {
-  /** Submits a transaction in its form in a block; `hash` is the Ethereum transaction's. */
-  sendWrapped(tx: Bytes, hash: Bytes): Promise<SubmitOutcome>;
+  wrap(raw: Bytes): WrappedTx | Refused;
+  /**
+   * Submits a transaction. With `renewed`, which is called when no other change of the chain runs, its result is submitted
+   * instead.
+   */
+  sendWrapped(wrapped: WrappedTx, renewed?: () => Promise<WrappedTx>): Promise<SubmitOutcome>;
 }
 
 export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink {
   const { app } = parts;
-  const sendWrapped = (tx: Bytes, hash: Bytes): Promise<SubmitOutcome> => submit(parts, tx, hash);
+  const wrap = (raw: Bytes): WrappedTx | Refused => {
+    const outcome = app.wrap(raw);
+    return outcome.type === 'refused' ? outcome : { ...outcome, hash: keccak256(raw) };
+  };
   return {
+    wrap,
     sendRaw: async (raw) => {
-      const wrapped = app.wrap(raw);
-      return wrapped.type === 'refused' ? wrapped : sendWrapped(wrapped.tx, keccak256(raw));
+      const wrapped = wrap(raw);
+      return wrapped.type === 'refused' ? wrapped : submit(parts, wrapped);
     },
-    sendWrapped,
+    sendWrapped: (wrapped, renewed) => submit(parts, wrapped, renewed),
   };
 }
 
-const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });
+const refused = (log: string): Refused => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
-async function submit({ app, pool, loop }: TransactionSinkDeps, tx: Bytes, hash: Bytes): Promise<SubmitOutcome> {
-  const admission = await loop.submit(tx);
+async function submit(
+  { app, pool, loop }: TransactionSinkDeps,
+  wrapped: WrappedTx,
+  renewed?: () => Promise<WrappedTx>,
+): Promise<SubmitOutcome> {
+  let sent = wrapped;
+  const admission = await loop.submit(
+    wrapped.tx,
+    renewed &&
+      (async () => {
+        sent = await renewed();
+        return sent.tx;
+      }),
+  );
+  const { tx, hash } = sent;
   if (admission.type === 'checked') return outcomeOf(admission.check, hash);
   // The mempool's cache compares bytes, not nonces. A pending transaction is already known; a mined one has used its
   // nonce.

@@ -1,15 +1,16 @@
 /** Signs for accounts with keys, and sends for impersonated ones; all use the same path as other transactions. */
 
+import type { EvmAccounts } from '../../../backend/evm/accounts.js';
 import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
+import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { FairWork } from '../../../kernel/fair_work.js';
-import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';
 import { KeyedQueue } from '../../../kernel/keyed_queue.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import { signHash, signTransaction, type Wallet } from '../../actions/wallet.js';
 import type { Keystore } from '../../keys/keystore.js';
-import type { TransactionSink } from './transaction_sink.js';
+import type { TransactionSink, WrappedTx } from './transaction_sink.js';
 
 export interface WalletDeps {
   /** Holds the accounts that are never locked. */
@@ -17,6 +18,7 @@ export interface WalletDeps {
   readonly keystore: Keystore;
   readonly impersonation: Impersonation;
   readonly sink: TransactionSink;
+  readonly nonce: EvmAccounts['nonce'];
 }
 
 export const signerOf = (key: Bytes): EvmSigner => ({
@@ -24,7 +26,10 @@ export const signerOf = (key: Bytes): EvmSigner => ({
   signTransaction: (tx) => signTransaction(key, tx),
 });
 
-export function evmWallet({ wallet, keystore, impersonation, sink }: WalletDeps, queue = new KeyedQueue()): EvmWallet {
+export function evmWallet(
+  { wallet, keystore, impersonation, sink, nonce }: WalletDeps,
+  queue = new KeyedQueue(),
+): EvmWallet {
   const estimates = new FairWork();
   const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
   return {
@@ -39,11 +44,20 @@ export function evmWallet({ wallet, keystore, impersonation, sink }: WalletDeps,
       // again.
       return key && signerOf(key.slice());
     },
-    send: async (from, tx) => {
+    send: async (from, tx, { signer, isNonceChosen = false } = {}) => {
       const key = keyOf(from);
-      if (key !== undefined) return sink.sendRaw(signTransaction(key, tx));
-      const { raw, wrapped } = impersonation.sign(from, tx);
-      return sink.sendWrapped(wrapped, keccak256(raw));
+      const by = signer ?? (key && signerOf(key.slice()));
+      const sign = (unsigned: UnsignedEthereumTx) =>
+        by === undefined ? impersonation.sign(from, unsigned) : sink.wrap(by.signTransaction(unsigned));
+      const signed = sign(tx);
+      if (signed.type === 'refused') return signed;
+      // Since the nonce was chosen, commands such as a drop and a revert may have changed which one is next.
+      const renewed = async (): Promise<WrappedTx> => {
+        const next = await nonce(from, 'pending');
+        const again = next === tx.nonce ? signed : sign({ ...tx, nonce: next });
+        return again.type === 'refused' ? signed : again;
+      };
+      return sink.sendWrapped(signed, isNonceChosen ? renewed : undefined);
     },
   };
 }

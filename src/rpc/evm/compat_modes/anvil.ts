@@ -8,6 +8,7 @@ export const mode: CompatMode<'anvil'> = {
   clientVersion: 'anvil/v1.0.0/halley',
   intervalUnitMs: 1000,
   exclusiveModes: true,
+  automineMinesPending: true,
   throwsFailures: false,
   runsAsHardhat: false,
   emptyForkingEndsFork: false,

@@ -8,6 +8,7 @@ export const mode: CompatMode<'hardhat2'> = {
   clientVersion: 'HardhatNetwork/2.22.0/halley',
   intervalUnitMs: 1,
   exclusiveModes: false,
+  automineMinesPending: false,
   throwsFailures: true,
   hardhatRelease: 2,
   runsAsHardhat: true,

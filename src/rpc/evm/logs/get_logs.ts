@@ -1,6 +1,7 @@
 /**
- * Runs log queries for `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2). Invalid ranges are refused with
- * geth's error texts, the range and the result are capped, and blocks whose bloom rules them out are not read.
+ * Runs log queries for `eth_getLogs` and `eth_getFilterLogs` (evm-json-rpc.md 8.2). A range ends at the head, reversed
+ * ranges are refused with geth's error text, the range and the result are capped, and blocks whose bloom rules them out
+ * are not read.
  */
 
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
@@ -96,17 +97,23 @@ function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
     return collect(evm, limits, matcher, height, height);
   }
   const { from, to } = rangeOf(evm, filter);
-  checkRange(from, to, evm.head(), limits);
   checkHistory(evm, from);
+  if (to - from > BigInt(limits.logBlockRange))
+    throw refusal(`maximum [from, to] blocks distance: ${limits.logBlockRange}`);
   const above = evm.earlier?.blockNumber;
   return collect(evm, limits, matcher, above === undefined || from > above ? from : above + 1n, to);
 }
 
-/** Returns the first and the last height of a query, which may be above the head. */
-const rangeOf = (evm: EvmBackend, { fromBlock, toBlock }: LogFilter) => ({
-  from: boundary(evm, fromBlock ?? LATEST),
-  to: boundary(evm, toBlock ?? LATEST),
-});
+/**
+ * Returns the first and the last height of a query. As in Hardhat and Anvil, the last one is the head at most, so a range
+ * that begins above the head has no heights. Throws RpcError for a reversed range.
+ */
+function rangeOf(evm: EvmBackend, { fromBlock = LATEST, toBlock = LATEST }: LogFilter) {
+  const [from, to, head] = [boundary(evm, fromBlock), boundary(evm, toBlock), evm.head()];
+  const beginsAboveHead = from > head && toBlock.type !== 'number';
+  if (from > to && !beginsAboveHead) throw new RpcError(INVALID_PARAMS, 'invalid block range params');
+  return { from, to: to < head ? to : head };
+}
 
 /** Throws RpcError when a search position has too many alternatives. */
 export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLimits): void {
@@ -122,13 +129,6 @@ export function checkCriteria({ addresses, topics }: LogCriteria, limits: EvmLim
 function boundary(evm: EvmBackend, block: BlockParam): bigint {
   if (block.type === 'pending') throw refusal('pending logs are not supported');
   return block.type === 'number' ? block.number : (heightOf(evm, block) ?? evm.head());
-}
-
-function checkRange(from: bigint, to: bigint, head: bigint, limits: EvmLimits): void {
-  if (from > to) throw new RpcError(INVALID_PARAMS, 'invalid block range params');
-  if (to > head) throw new RpcError(INVALID_PARAMS, 'block range extends beyond current head block');
-  if (to - from > BigInt(limits.logBlockRange))
-    throw refusal(`maximum [from, to] blocks distance: ${limits.logBlockRange}`);
 }
 
 /** Returns the block's logs in order. Failed transactions have no logs. */

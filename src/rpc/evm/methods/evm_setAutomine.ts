@@ -6,8 +6,9 @@ import { flag } from '../params/values.js';
 export const evm_setAutomine = defineDevSetter({
   name: 'evm_setAutomine',
   aliases: ['anvil_setAutomine'],
-  summary: 'Turns automine on or off. With automine, each transaction gets a block at once.',
+  summary:
+    'Turns automine on or off. With automine, each transaction gets a block at once. Turning it on mines pending ones; under Hardhat, the next transaction does.',
   params: [flag],
-  handler: ({ evm, compat }, on) => evm.setAutomine(on, compat.exclusiveModes),
+  handler: ({ evm, compat }, on) => evm.setAutomine(on, compat),
   example: { params: [false] },
 });

@@ -16,9 +16,8 @@ export const personal_sendTransaction = evmMethod({
   result: 'transaction hash',
   trustedOnly: true,
   handler: async (context, transaction, secret) => {
-    const { evm } = context;
-    const signer = await transactionSigner(evm, transaction, secret);
-    return sendTransaction(context, transaction, fillUnsigned, ({ tx }) => evm.sendRaw(signer.signTransaction(tx)));
+    const signer = await transactionSigner(context.evm, transaction, secret);
+    return sendTransaction(context, transaction, fillUnsigned, signer);
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }, ''], result: SENT_HASH },
 });

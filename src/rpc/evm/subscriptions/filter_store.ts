@@ -1,7 +1,7 @@
 /**
  * Stores polling filters (evm-json-rpc.md 8.1) and feeds them with the events of the backend. A filter that is not
- * polled expires. A filter that overflows fails its next poll instead of losing entries silently. The clock and the ids
- * are injected.
+ * polled expires. Where filters or their entries become too many, the least recently polled filters are dropped. A
+ * filter that overflows fails its next poll instead of losing entries silently. The clock and the ids are injected.
  *
  * Filters belong to clients, not to a connection and not to the chain, so a revert does not restore them. A client that
  * adds the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
@@ -67,6 +67,7 @@ interface Filter {
 }
 
 export class FilterStore {
+  /** Filters by id, the least recently polled first. */
   readonly #filters = new Map<string, Filter>();
 
   readonly #bornMs: number;
@@ -99,12 +100,12 @@ export class FilterStore {
   changes(id: string): FilterChanges {
     const filter = this.#find(id);
     filter.polledAtMs = this.options.nowMs();
-    if (filter.overflowed) {
-      this.#filters.delete(id);
+    this.#filters.delete(id);
+    if (filter.overflowed)
       throw refusal(
         `filter not found: ${id} overflowed, more than ${this.options.limits.filterEntries} entries waited for a poll; create a new filter and poll it more often`,
       );
-    }
+    this.#filters.set(id, filter);
     const { kind } = filter;
     filter.entries = 0;
     if (kind.type === 'logs')
@@ -134,12 +135,12 @@ export class FilterStore {
   accept(event: EvmEvent): void {
     if (this.#filters.size === 0) return;
     this.#dropIdle();
-    if (event.type === 'undoing') {
-      this.#undo(event);
-      return;
+    if (event.type === 'undoing') this.#undo(event);
+    else {
+      const logs = event.type === 'block' ? BlockLogs.of(() => event.block) : undefined;
+      for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, event, logs);
     }
-    const logs = event.type === 'block' ? BlockLogs.of(() => event.block) : undefined;
-    for (const filter of this.#filters.values()) if (!filter.overflowed) this.#feed(filter, event, logs);
+    this.#limitEntries();
   }
 
   #undo(event: Extract<EvmEvent, { type: 'undoing' }>): void {
@@ -190,6 +191,7 @@ export class FilterStore {
     filter.entries += more;
     if (filter.entries <= this.options.limits.filterEntries) return true;
     filter.overflowed = true;
+    filter.entries = 0;
     const { kind } = filter;
     for (const entries of kind.type === 'logs' ? [kind.logs, kind.removed] : [kind.hashes]) entries.length = 0;
     return false;
@@ -213,10 +215,12 @@ export class FilterStore {
   #add(kind: Kind): string {
     const { limits, nowMs, random } = this.options;
     this.#dropIdle();
-    if (this.#filters.size >= limits.filters)
-      throw refusal(
-        `error creating filter: max limit reached: ${limits.filters} filters are installed; uninstall one, or wait until idle ones expire`,
-      );
+    if (limits.filters === 0)
+      throw refusal('error creating filter: max limit reached: no filters are allowed; raise json-rpc.filter-cap');
+    for (const id of this.#filters.keys()) {
+      if (this.#filters.size < limits.filters) break;
+      this.#filters.delete(id);
+    }
     const id = newId(random);
     this.#filters.set(id, { kind, polledAtMs: nowMs(), entries: 0, overflowed: false });
     return id;
@@ -226,8 +230,21 @@ export class FilterStore {
     this.#dropIdle();
     const filter = this.#filters.get(id);
     if (filter !== undefined) return filter;
-    const seconds = this.options.limits.filterIdleMs / 1000;
-    throw refusal(`filter not found: ${id} was never created, uninstalled, or not polled for ${seconds} s`);
+    const { filterIdleMs, filters } = this.options.limits;
+    throw refusal(
+      `filter not found: ${id} was never created, uninstalled, not polled for ${filterIdleMs / 1000} s, or the least recently polled of more than ${filters}`,
+    );
+  }
+
+  /** Drops the least recently polled filters while all filters together hold too many entries. */
+  #limitEntries(): void {
+    let entries = 0;
+    for (const filter of this.#filters.values()) entries += filter.entries;
+    for (const [id, filter] of this.#filters) {
+      if (entries <= this.options.limits.filterEntriesInAll) return;
+      entries -= filter.entries;
+      this.#filters.delete(id);
+    }
   }
 
   /** Drops idle filters as if a cleanup ran at every interval. Clients cannot notice that it runs only on access. */
@@ -236,7 +253,10 @@ export class FilterStore {
     const now = nowMs();
     const sinceLook = limits.filterCleanupMs === 0 ? 0 : (now - this.#bornMs) % limits.filterCleanupMs;
     const oldest = now - sinceLook - limits.filterIdleMs;
-    for (const [id, filter] of this.#filters) if (filter.polledAtMs < oldest) this.#filters.delete(id);
+    for (const [id, filter] of this.#filters) {
+      if (filter.polledAtMs >= oldest) return;
+      this.#filters.delete(id);
+    }
   }
 }
 
@@ -248,6 +268,7 @@ function hashFor(type: 'blocks' | 'pendingTransactions', event: EvmEvent): Bytes
     case 'block':
       return type === 'blocks' ? event.block.hash : undefined;
     case 'undoing':
+    case 'reverted':
       return undefined;
   }
 }

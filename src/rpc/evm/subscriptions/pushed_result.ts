@@ -42,7 +42,7 @@ export class EventResults {
     const { event } = this;
     switch (kind.type) {
       case 'newHeads':
-        if (event.type !== 'block') return [];
+        if (event.type !== 'block' && event.type !== 'reverted') return [];
         this.#head ??= [new Encoded(() => headerView(event.block))];
         return this.#head;
       case 'logs':

@@ -43,14 +43,31 @@ test('orders logs by block, transaction and index, which runs over the block', (
   ]);
 });
 
+test('answers up to the head when a bound is beyond it, as an indexer polls', () => {
+  const { call, chain } = aBench();
+  expect(call('eth_getLogs', { fromBlock: '0x1', toBlock: '0x3e8' })).toEqual(
+    call('eth_getLogs', { fromBlock: '0x1' }),
+  );
+  expect(call('eth_getLogs', { fromBlock: '0x2', toBlock: `0x${'f'.repeat(15)}` })).toHaveLength(1);
+  for (const beyond of [
+    { fromBlock: '0x3', toBlock: '0x3ea' },
+    { fromBlock: '0x3' },
+    { fromBlock: '0x3', toBlock: 'latest' },
+    { fromBlock: '0x3', toBlock: 'safe' },
+  ])
+    expect(call('eth_getLogs', beyond)).toEqual([]);
+  const filter = call('eth_newFilter', { fromBlock: '0x3', toBlock: '0x3ea' });
+  expect(call('eth_getFilterLogs', filter)).toEqual([]);
+  chain.mine({ logs: [[EVENT_TOPIC]] });
+  expect(call('eth_getLogs', { fromBlock: '0x3', toBlock: '0x3ea' })).toHaveLength(1);
+  expect(call('eth_getFilterLogs', filter)).toHaveLength(1);
+});
+
 test('refuses invalid ranges with the official texts', () => {
   const bench = aBench();
-  expect(refusal(bench, { fromBlock: '0x1', toBlock: '0x3' })).toEqual([
-    -32602,
-    'block range extends beyond current head block',
-  ]);
   expect(refusal(bench, { fromBlock: '0x2', toBlock: '0x1' })).toEqual([-32602, 'invalid block range params']);
-  expect(refusal(bench, { fromBlock: '0x3' })).toEqual([-32602, 'invalid block range params']);
+  expect(refusal(bench, { fromBlock: '0x5', toBlock: '0x4' })).toEqual([-32602, 'invalid block range params']);
+  expect(refusal(bench, { fromBlock: 'latest', toBlock: '0x1' })).toEqual([-32602, 'invalid block range params']);
   expect(refusal(bench, { toBlock: 'pending' })).toEqual([-32000, 'pending logs are not supported']);
   expect(refusal(bench, { blockHash: word(7) })).toEqual([-32000, `unknown block ${word(7)}`]);
 });
@@ -146,7 +163,7 @@ test('yields during a long search, finds the same logs, and stops for a disconne
   );
 });
 
-test('finds the logs of one chain when a revert happens in between, and refuses a range that no longer exists', async () => {
+test('finds the logs of one chain when a revert happens in between, and ends at the new head', async () => {
   let act = (): void => undefined;
   let pauses = 0;
   const scheduler = new FairScheduler({
@@ -174,8 +191,8 @@ test('finds the logs of one chain when a revert happens in between, and refuses 
     for (let i = 0; i < 40; i++) chain.mine();
   });
   expect(above(branch)).toBe(2);
-  const gone = search({ fromBlock: '0x0', toBlock: '0x2a' }, (chain) => chain.revertTo(4n));
-  await expect(gone).rejects.toThrow('block range extends beyond current head block');
+  expect(above(await search({ fromBlock: '0x0', toBlock: '0x2a' }, (chain) => chain.revertTo(4n)))).toBe(2);
+  expect(above(await search({ fromBlock: '0x6', toBlock: '0x2a' }, (chain) => chain.revertTo(4n)))).toBe(0);
 });
 
 test('finds the logs of one chain whichever step a revert comes before, also the last block', async () => {

@@ -118,13 +118,70 @@ test('does not count a request for its logs as a poll', () => {
   expect(failure(bench, 'eth_getFilterChanges', id)).toContain('filter not found');
 });
 
-test('limits the filters and reuses their places', () => {
-  const bench = aBench({ limits: { filters: 2 } });
-  const id = bench.call('eth_newBlockFilter');
-  bench.call('eth_newFilter', {});
-  expect(failure(bench, 'eth_newPendingTransactionFilter')).toMatch(/^error creating filter: max limit reached/);
-  bench.call('eth_uninstallFilter', id);
-  expect(bench.call('eth_newPendingTransactionFilter')).toBe('0x3');
+test('replaces the least recently polled filter by a new one when there are too many', () => {
+  const bench = aBench({ limits: { filters: 3 } });
+  const [first, second, third] = [0, 1, 2].map(() => bench.call('eth_newBlockFilter'));
+  const hash = bench.chain.mine().hash;
+  for (const id of [first, third]) expect(bench.call('eth_getFilterChanges', id)).toEqual([to0x(hash)]);
+  const fourth = bench.call('eth_newBlockFilter');
+  expect(failure(bench, 'eth_getFilterChanges', second)).toBe(
+    'filter not found: 0x2 was never created, uninstalled, not polled for 300 s, or the least recently polled of more than 3',
+  );
+  bench.call('eth_uninstallFilter', third);
+  const fifth = bench.call('eth_newBlockFilter');
+  for (const id of [first, fourth, fifth]) expect(bench.call('eth_getFilterChanges', id)).toEqual([]);
+});
+
+test('serves a suite that never uninstalls a filter', () => {
+  const bench = aBench();
+  for (let i = 0; i < 250; i++) {
+    const id = bench.call('eth_newFilter', {});
+    bench.chain.mine({ logs: [[]] });
+    expect(bench.call('eth_getFilterChanges', id)).toHaveLength(1);
+  }
+});
+
+test('drops the least recently polled filters when all of them hold too many entries', () => {
+  const bench = aBench({ limits: { filterEntriesInAll: 5 } });
+  const [polled, idle] = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', {})];
+  const blocks = bench.call('eth_newBlockFilter');
+  bench.chain.mine({ logs: [[], []] });
+  expect(bench.call('eth_getFilterChanges', polled)).toHaveLength(2);
+  bench.chain.mine({ logs: [[]] });
+  expect(failure(bench, 'eth_getFilterChanges', idle)).toContain('filter not found');
+  expect(bench.call('eth_getFilterChanges', polled)).toHaveLength(1);
+  expect(bench.call('eth_getFilterChanges', blocks)).toHaveLength(2);
+});
+
+test('reports to a block filter only the blocks that follow a revert', () => {
+  const { call, chain } = aBench();
+  const id = call('eth_newBlockFilter');
+  const [remaining] = [chain.mine(), chain.mine(), chain.mine()];
+  chain.revertTo(3n);
+  const next = chain.mine();
+  expect(call('eth_getFilterChanges', id)).toEqual(
+    [remaining?.hash, next.hash].map((hash) => to0x(hash as Uint8Array)),
+  );
+  chain.revertTo(3n);
+  expect(call('eth_getFilterChanges', id)).toEqual([]);
+});
+
+test('holds no more after many reverts than after one', () => {
+  const bench = aBench({ limits: { filterEntriesInAll: 8 } });
+  const ids = [bench.call('eth_newFilter', {}), bench.call('eth_newFilter', { topics: [[EVENT_TOPIC]] })];
+  const head = bench.chain.head();
+  bench.chain.mine({ logs: [[EVENT_TOPIC]] });
+  for (const id of ids) expect(bench.call('eth_getFilterChanges', id)).toHaveLength(1);
+  for (let i = 0; i < 50; i++) {
+    bench.chain.revertTo(head);
+    bench.chain.mine({ logs: [[EVENT_TOPIC], [EVENT_TOPIC]] });
+  }
+  for (const id of ids)
+    expect(bench.call('eth_getFilterChanges', id)).toMatchObject([
+      { removed: true },
+      { removed: false },
+      { removed: false },
+    ]);
 });
 
 test('reports that a filter has overflowed, and removes it', () => {

@@ -95,7 +95,6 @@ test('pushes matching logs one by one, in order', () => {
 test('pushes logs of reverted blocks again, as removed, oldest first', () => {
   const { ask, pushes, chain } = aConnection();
   ask('eth_subscribe', 'logs', { topics: [EVENT_TOPIC] });
-  ask('eth_subscribe', 'newHeads');
   ask('eth_subscribe', 'newPendingTransactions');
   for (let i = 0; i < 3; i++) chain.mine({ logs: [[EVENT_TOPIC], [], [EVENT_TOPIC]] });
   const logs = (pushes() as { subscription: string; result: object }[]).filter(
@@ -104,6 +103,23 @@ test('pushes logs of reverted blocks again, as removed, oldest first', () => {
   expect(logs).toHaveLength(6);
   chain.revertTo(3n);
   expect(pushes()).toEqual(logs.slice(2).map(({ result }) => push('0x1', { ...result, removed: true })));
+  chain.revertTo(3n);
+  expect(pushes()).toEqual([]);
+});
+
+test('pushes the head that is current after a revert, behind the removed logs, and none when no block was removed', () => {
+  const { ask, pushes, chain, call } = aConnection();
+  ask('eth_subscribe', 'newHeads');
+  ask('eth_subscribe', 'logs');
+  chain.mine();
+  chain.mine({ logs: [[EVENT_TOPIC]] });
+  pushes();
+  chain.revertTo(3n);
+  const head = call('eth_getBlockByNumber', 'latest', false) as { hash: string };
+  expect(pushes()).toEqual([
+    push('0x2', expect.objectContaining({ removed: true })),
+    push('0x1', call('eth_getHeaderByHash', head.hash)),
+  ]);
   chain.revertTo(3n);
   expect(pushes()).toEqual([]);
 });
