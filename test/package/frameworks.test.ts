@@ -9,9 +9,9 @@ const { folder } = inject('withFrameworks');
 
 /** Writes the files that a guide shows into a folder of the project, with another URL of the devnet. */
 function filesOf(guide: string, url = 'http://127.0.0.1:8545'): string {
-  const project = join(folder, guide.replace('.md', ''));
+  const project = join(folder, guide.replace(/\W/g, '-'));
   mkdirSync(project, { recursive: true });
-  const text = readFileSync(join(folder, 'node_modules/halley-devnet/docs/guides', guide), 'utf8');
+  const text = readFileSync(join(folder, 'node_modules/halley-devnet', guide), 'utf8');
   for (const step of stepsOf(text))
     if (step.type === 'file')
       writeFileSync(join(project, step.name), step.text.replaceAll('http://127.0.0.1:8545', url));
@@ -26,13 +26,13 @@ describe('the files of the guide test-runners', () => {
     ['Mocha', [join(modules, 'mocha/bin/mocha.js'), 'mocha.test.js'], /2 passing/],
     ['Jest', ['--experimental-vm-modules', join(modules, 'jest/bin/jest.js')], /Tests: +2 passed, 2 total/],
   ] as const)('pass under %s', async (_, args, passed) => {
-    const { code, output } = await run(filesOf('test-runners.md'), 'node', ...args);
+    const { code, output } = await run(filesOf('docs/guides/test-runners.md'), 'node', ...args);
     expect(output).toMatch(passed);
     expect(code).toBe(0);
   });
 
   it('fail when a test does, with the log of the node under Mocha', async () => {
-    const project = filesOf('test-runners.md');
+    const project = filesOf('docs/guides/test-runners.md');
     const file = 'failing.test.js';
     const text = readFileSync(join(project, 'mocha.test.js'), 'utf8').replace('height, 2n', 'height, 9n');
     writeFileSync(join(project, file), text);
@@ -49,14 +49,14 @@ describe('the files of the guide wallets', () => {
   it('read the chain with wagmi', async () => {
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', 'halley-devnet');
     await call(url as string, 'evm_mine');
-    const { code, output } = await run(filesOf('wallets.md', url), 'node', 'block.mjs');
+    const { code, output } = await run(filesOf('docs/guides/wallets.md', url), 'node', 'block.mjs');
     expect([code, output.trim()]).toEqual([0, '2n 10000000000000000000000n']);
   });
 
   it('describe the network to MetaMask as the chain does, which then sends from a page of another origin', async () => {
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', 'halley-devnet');
-    const { config } = await import(join(filesOf('wallets.md', url), 'wagmi.mjs'));
-    const { network } = await import(join(filesOf('wallets.md', url), 'add_network.mjs'));
+    const { config } = await import(join(filesOf('docs/guides/wallets.md', url), 'wagmi.mjs'));
+    const { network } = await import(join(filesOf('docs/guides/wallets.md', url), 'add_network.mjs'));
     const [{ id, nativeCurrency }] = config.chains;
     expect([Number(network.chainId), network.nativeCurrency]).toEqual([id, nativeCurrency]);
     const origin = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn';
