@@ -49,8 +49,16 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
   logLevel: 'warning',
 });
 
+/** Minifies names too: traces of these packages need no names of ours. */
 const bundleLatePackages = (/** @type {string} */ outdir) =>
-  build({ ...COMMON, entryPoints: LATE_PACKAGES, outdir, outExtension: { '.js': '.cjs' }, format: 'cjs' });
+  build({
+    ...COMMON,
+    entryPoints: LATE_PACKAGES,
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    minifyIdentifiers: true,
+  });
 
 /** Bundles the command as one function expression in ASCII, which the loader can pass to V8 unchanged. */
 async function bundleCommand(/** @type {string} */ outdir) {

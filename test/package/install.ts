@@ -1,7 +1,8 @@
 /**
  * Packs the package as a global setup, and installs the tarball from the registry into empty projects outside of the
- * repository. One project has only the package, one omits its optional packages, and one adds the package of recorded
- * fixtures, TypeScript, viem and vitest.
+ * repository. One project has only the package, one omits its optional packages, one adds the package of recorded
+ * fixtures, TypeScript, viem and vitest, and one adds other test frameworks and wagmi. With `HALLEY_PACK_ONLY`, the build
+ * is packed as it is.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,8 @@ declare module 'vitest' {
     alone: InstalledProject;
     withoutBinaries: InstalledProject;
     withTools: InstalledProject;
+    withFrameworks: InstalledProject;
+    tarball: string;
   }
 }
 
@@ -27,6 +30,9 @@ export interface InstalledProject {
 
 /** Lists what a program in the last project imports or runs besides the package, in the versions of this repository. */
 const TOOLS = ['@types/node', 'typescript', 'viem', 'vitest'];
+
+/** Lists what the guides use besides the package, and the parser of `action.yml`. */
+const FRAMEWORKS = ['mocha@12.0.3', 'jest@30.5.2', 'wagmi@3.7.7', 'react@19', '@tanstack/react-query@5', 'js-yaml@4'];
 
 /** Matches settings of the npm that runs these tests, which describe this repository. */
 const OUTER_SETTINGS = /^(npm_(lifecycle|package|command|config_local_prefix)|INIT_CWD$|NODE_ENV$|VITEST)/i;
@@ -40,6 +46,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('alone', install(join(folder, 'alone'), [tarball]));
     project.provide('withoutBinaries', install(join(folder, 'without-binaries'), [tarball, '--omit=optional']));
     project.provide('withTools', install(join(folder, 'with-tools'), [tarball, gallery, ...TOOLS.map(pinned)]));
+    project.provide(
+      'withFrameworks',
+      install(join(folder, 'with-frameworks'), [tarball, ...FRAMEWORKS, ...['typescript', 'viem'].map(pinned)]),
+    );
+    project.provide('tarball', tarball);
   } catch (error) {
     await remove();
     throw error;
@@ -49,7 +60,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 /** Packs a package, and returns the path of the tarball. npm prints its name last. */
 function pack(source: string, folder: string): string {
-  const { stdout } = npm(source, ['pack', '--pack-destination', folder]);
+  const built = process.env['HALLEY_PACK_ONLY'] === undefined ? [] : ['--ignore-scripts'];
+  const { stdout } = npm(source, ['pack', '--pack-destination', folder, ...built]);
   return join(folder, stdout.trim().split('\n').at(-1) as string);
 }
 

@@ -103,6 +103,14 @@ test('has its fixtures', ({ devnet, provider, server, urls, expect }) => {
 // @ts-expect-error: there is no such option.
 test.override({ devnetOptions: { validatorz: 7 } });
 `,
+        'hooks.mts': `
+import { after, afterEach, before, beforeEach } from 'node:test';
+import { type TestDevnet, testDevnet } from 'halley-devnet/testing';
+
+export const chain: TestDevnet = testDevnet({ before, beforeEach, afterEach, after }, { validators: 7 });
+// @ts-expect-error: the other two hooks are missing.
+testDevnet({ before, after });
+`,
       },
       { lib: ['ES2023', 'DOM', 'ESNext.Disposable'], types: ['node'] },
     );

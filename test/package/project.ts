@@ -88,8 +88,10 @@ export const filesBelow = (folder: string): readonly string[] =>
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
     .sort();
 
-export const sizeOf = (folder: string): number =>
-  filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+export const sizeOf = (folder: string, counts: (path: string) => boolean): number =>
+  filesBelow(folder)
+    .filter(counts)
+    .reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it knows to be there
 export const readJson = (path: string): any => JSON.parse(readFileSync(path, 'utf8'));
