@@ -8,11 +8,15 @@ import type { BlockContext } from '../../evm/block_context.js';
 import type { Execution, Machine } from '../../evm/machine.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../state/types.js';
+import { checksumAddress } from '../types/address.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
 const TX_GAS = 21_000n;
 /** Is the gas that a call with value adds for its callee (`CallStipend`). The estimate adds it to the used gas. */
 const CALL_STIPEND = 2_300n;
+
+/** Sender of a call that names none. */
+const NO_SENDER: Bytes = new Uint8Array(20);
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const refused = (reason: string): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined });
@@ -25,9 +29,10 @@ function ceiling(request: EvmCallRequest, state: StateReader, gasLimit: bigint, 
   if (feeCap === 0n || request.assumeFunds === true) return most;
   const balance = request.from === undefined ? 0n : (state.account(request.from)?.balance ?? 0n);
   const value = request.value ?? 0n;
-  if (value >= balance) return 'insufficient funds for transfer';
+  const sender = `address ${checksumAddress(request.from ?? NO_SENDER)} has ${balance} wei`;
+  if (value >= balance) return `insufficient funds for transfer: ${sender}, and the value is ${value}`;
   const affordable = (balance - value) / feeCap;
-  return affordable < TX_GAS ? 'insufficient funds for gas * price + value' : min(most, affordable);
+  return affordable < TX_GAS ? `insufficient funds for gas * price + value: ${sender}` : min(most, affordable);
 }
 
 export async function estimate(

@@ -1,5 +1,6 @@
 import { hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checksumAddress } from '../../../src/app/types/address.js';
 import type { EvmCallRequest } from '../../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -90,11 +91,11 @@ describe('an estimate', () => {
     const value = 10_000n * COIN;
     expect((await estimate({ to: dev(2).bytes, value, gasPrice: 1n })).outcome).toEqual({
       type: 'refused',
-      reason: 'insufficient funds for transfer',
+      reason: `insufficient funds for transfer: address ${checksumAddress(dev(1).bytes)} has ${value} wei, and the value is ${value}`,
     });
     expect((await estimate({ to: dev(2).bytes, value: value - 20_000n, gasPrice: 1n })).outcome).toEqual({
       type: 'refused',
-      reason: 'insufficient funds for gas * price + value',
+      reason: `insufficient funds for gas * price + value: address ${checksumAddress(dev(1).bytes)} has ${value} wei`,
     });
     expect(
       (await estimate({ to: contract, value: value - 30_000n, gasPrice: 1n, input: input('set', 1n, 1n) })).outcome,

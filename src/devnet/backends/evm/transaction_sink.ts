@@ -4,6 +4,7 @@
  */
 import type { CheckTxResponse } from '../../../abci/application.js';
 import type { HalleyApplication } from '../../../app/application.js';
+import { checksumAddress } from '../../../app/types/address.js';
 import type { EvmTransactionSink, SubmitOutcome } from '../../../backend/evm/transaction_sink.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
@@ -18,19 +19,26 @@ export interface TransactionSinkDeps {
 
 export interface TransactionSink extends EvmTransactionSink {
   /** Submits a transaction in its form in a block; `hash` is the Ethereum transaction's. */
-  sendWrapped(tx: Bytes, hash: Bytes): Promise<SubmitOutcome>;
+  sendWrapped(tx: Bytes, hash: Bytes, from: Bytes): Promise<SubmitOutcome>;
 }
 
 export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink {
   const { app } = parts;
-  const sendWrapped = (tx: Bytes, hash: Bytes): Promise<SubmitOutcome> => submit(parts, tx, hash);
+  const sendWrapped = async (tx: Bytes, hash: Bytes, from: Bytes | undefined): Promise<SubmitOutcome> =>
+    withSender(await submit(parts, tx, hash), from);
   return {
     sendRaw: async (raw) => {
       const wrapped = app.wrap(raw);
-      return wrapped.type === 'refused' ? wrapped : sendWrapped(wrapped.tx, keccak256(raw));
+      return wrapped.type === 'refused' ? wrapped : sendWrapped(wrapped.tx, keccak256(raw), wrapped.from);
     },
     sendWrapped,
   };
+}
+
+/** Names the sender whose funds do not suffice. The text of CheckTx has only its balance. */
+function withSender(outcome: SubmitOutcome, from: Bytes | undefined): SubmitOutcome {
+  if (from === undefined || outcome.type !== 'refused' || !outcome.log.startsWith('insufficient funds')) return outcome;
+  return { ...outcome, log: `${outcome.log}, sender ${checksumAddress(from)}` };
 }
 
 const refused = (log: string): SubmitOutcome => ({ type: 'refused', code: 1, codespace: 'sdk', log });

@@ -43,7 +43,7 @@ export function evmWallet({ wallet, keystore, impersonation, sink }: WalletDeps,
       const key = keyOf(from);
       if (key !== undefined) return sink.sendRaw(signTransaction(key, tx));
       const { raw, wrapped } = impersonation.sign(from, tx);
-      return sink.sendWrapped(wrapped, keccak256(raw));
+      return sink.sendWrapped(wrapped, keccak256(raw), from);
     },
   };
 }
