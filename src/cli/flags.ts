@@ -53,10 +53,14 @@ export function addHelpFlags(command: Command): void {
   command
     .configureHelp({
       helpWidth: Math.min(process.stdout.columns ?? HELP_WIDTH, HELP_WIDTH),
-      visibleOptions(given) {
-        const options = Help.prototype.visibleOptions.call(this, given);
-        const common = options.filter((option) => place(option) >= 0).sort((a, b) => place(a) - place(b));
-        return showsAll ? [...common, ...options.filter((option) => place(option) < 0)] : common;
+      // Suggestions for a misspelled flag also read the visible options, and come from all.
+      formatHelp(of, helper) {
+        helper.visibleOptions = (given) => {
+          const options = Help.prototype.visibleOptions.call(helper, given);
+          const common = options.filter((option) => place(option) >= 0).sort((a, b) => place(a) - place(b));
+          return showsAll ? [...common, ...options.filter((option) => place(option) < 0)] : common;
+        };
+        return Help.prototype.formatHelp.call(helper, of, helper);
       },
     })
     .addHelpOption(new Option('-h, --help', 'Print the common flags').helpGroup(COMMON_TITLE))
@@ -65,7 +69,7 @@ export function addHelpFlags(command: Command): void {
       showsAll = true;
       command.help();
     })
-    .addHelpText('after', () => (showsAll ? FOREIGN_HELP : ''));
+    .addHelpText('after', FOREIGN_HELP);
 }
 
 const groupOf = (flag: string, title: string): string => (COMMON.includes(flag) ? COMMON_TITLE : title);
