@@ -205,7 +205,7 @@ export const SECONDS_MS: Kind<number> = {
   expected: 'seconds such as 2 or 0.5, or a duration such as "500ms"; at least 1ms',
   placeholder: '<seconds>',
   read(text) {
-    const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : readTimer(text);
+    const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(`${text}e3`) : readTimer(text);
     return ms !== undefined && ms >= 1 && ms <= MAX_TIMER_MS ? ms : undefined;
   },
   readToml: (value) =>

@@ -222,6 +222,33 @@ describe('a revert', () => {
     expect(answers(testDevnet.reopened() as BlockStore, 0n, 3n)).toEqual(answers(blockStore, 0n, 3n));
   });
 
+  it('leaves the validators and parameters of a chain that has never been elsewhere', async () => {
+    const quiet = { validatorUpdates: [], consensusParamUpdates: {} };
+    const [first] = firstState().validators.validators;
+    const withPower = (power: bigint) => ({
+      ...quiet,
+      validatorUpdates: first === undefined ? [] : [{ pubKey: first.pubKey, power }],
+    });
+    const detour = await TestBlockStore.found();
+    const straight = await TestBlockStore.found();
+    for (const { commit } of [detour, straight].map((store) => ({ commit: store.commit.bind(store) }))) {
+      await commit([], withPower(21n));
+      await commit([], quiet);
+    }
+    for (const power of [31n, 32n, 33n]) await detour.commit([], withPower(power));
+    // Reads leave sets in memory.
+    for (let height = 1n; height <= 6n; height++) {
+      detour.blockStore.validators(height);
+      await detour.reopened()?.validators(height);
+    }
+    await detour.revertTo(2n);
+    for (const store of [detour, straight]) for (let i = 0; i < 4; i++) await store.commit([], quiet);
+    const wanted = answers(straight.blockStore, 0n, 8n);
+    expect(answers(detour.blockStore, 0n, 8n)).toEqual(wanted);
+    expect(answers(detour.reopened() as BlockStore, 0n, 8n)).toEqual(wanted);
+    expect(await detour.keys()).toEqual(await straight.keys());
+  });
+
   it('to the genesis leaves a chain without a block', async () => {
     const testDevnet = await TestBlockStore.found(firstState(4n));
     for (let i = 0; i < 2; i++) await testDevnet.commit([send(BigInt(i))]);

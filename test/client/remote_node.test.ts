@@ -359,6 +359,19 @@ describe('another URL', () => {
     expect(node.asked[0]).toMatchObject({ url: '/other/', headers: { 'x-key': 'SECRETheader' } });
   });
 
+  it('gets whole batches, also after a node that takes none', async () => {
+    const refusal = { body: JSON.stringify({ id: null, error: { code: -32600, message: 'no batches' } }) };
+    const { client, node } = await kitOf((asked) => (asked.isBatch ? refusal : ok(asked)));
+    expect(await client.calls(gets(20))).toEqual(numbers(20));
+    const before = node.asked.length;
+    expect(await client.calls(gets(3))).toEqual(numbers(3));
+    expect(sizes(node).slice(before)).toEqual([1, 1, 1]);
+    const other = await fakeNode(ok);
+    client.setUrl(`http://localhost:${other.port}/`);
+    expect(await client.calls(gets(20))).toEqual(numbers(20));
+    expect(sizes(other)).toEqual([20]);
+  });
+
   it('that is invalid is refused, and changes nothing', async () => {
     const { client } = await kitOf(ok);
     expect(() => client.setUrl('ftp://SECRET')).toThrow('the URL begins with "ftp://"');

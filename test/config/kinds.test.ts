@@ -37,6 +37,7 @@ describe('kinds of values', () => {
   it.each([
     ['2', 2000],
     ['0.5', 500],
+    ['1.009', 1009],
     ['250ms', 250],
     ['0', undefined],
     ['soon', undefined],

@@ -126,5 +126,7 @@ it("a fair queue serves the clients that it admits, each client's items in order
     queue.push(client, item);
   expect(queue.size).toBe(4);
   expect(queue.next((client) => client !== 'a')).toBe(3);
+  expect(queue.size).toBe(3);
   expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([1, 4, 2, undefined]);
+  expect(queue.size).toBe(0);
 });

@@ -28,3 +28,11 @@ test('retains an entry that is read', () => {
   map.delete('0');
   expect(map.get('0')).toBeUndefined();
 });
+
+test('deletes an entry of either generation', () => {
+  for (const count of [1, 2, 3, 4]) {
+    const map = filled(new GenerationalCache<string>(2), count, 'x');
+    map.delete('0');
+    expect(map.get('0'), `of ${count}`).toBeUndefined();
+  }
+});

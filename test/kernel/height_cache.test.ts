@@ -11,6 +11,7 @@ it('a cached value is never returned for another height, and is dropped after a 
   retained.set(6n, 'six');
   expect([retained.get(9n), retained.get(6n)]).toEqual(['nine', 'six']);
   retained.delete(5n);
+  expect(retained.get(9n)).toBe('nine');
   retained.delete(9n);
   expect([retained.get(9n), retained.get(6n)]).toEqual([undefined, 'six']);
   retained.clear();

@@ -22,3 +22,19 @@ it('runs the work of a key in order, even after a failure, and does not delay ot
   await queue.run('a', async () => ran.push('a3'));
   expect(ran).toEqual(['b1', 'a1', 'a2', 'a3']);
 });
+
+it('never runs two works of a key at once, also when the first has ended', async () => {
+  const queue = new KeyedQueue();
+  const [running, most] = [new Set<number>(), { count: 0 }];
+  const work = (id: number) => async (): Promise<void> => {
+    running.add(id);
+    most.count = Math.max(most.count, running.size);
+    await new Promise(setImmediate);
+    running.delete(id);
+  };
+  const [first, second] = [queue.run('a', work(1)), queue.run('a', work(2))];
+  await first;
+  await new Promise(process.nextTick);
+  await Promise.all([second, queue.run('a', work(3)), queue.run('a', work(4))]);
+  expect(most.count).toBe(1);
+});

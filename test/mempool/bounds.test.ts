@@ -1,6 +1,7 @@
 /** Tests both sides of every limit: the last transaction that is accepted and the first that is refused. */
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/kernel/hash.js';
+import { finish } from '../../src/kernel/steps.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { Mempool } from '../../src/mempool/mempool.js';
 import { sizeInBlock } from '../../src/mempool/pooled_tx.js';
@@ -294,4 +295,80 @@ describe('restoring a snapshot', () => {
     expect(order(pool)).toEqual(['n0', 'n1']);
     expect(() => pool.restore(first)).toThrow('mark at 0 was dropped, or is later than one that was restored');
   });
+
+  it.each<[string, (pool: Mempool, snapshot: ReturnType<Mempool['snapshot']>) => void]>([
+    ['at once', (pool, snapshot) => pool.restore(snapshot)],
+    ['in steps, in place', (pool, snapshot) => finish(pool.restoring(snapshot, 1000))()],
+    ['in steps, in a copy', (pool, snapshot) => finish(pool.restoring(snapshot, 0))()],
+    [
+      'at once, after steps that were abandoned',
+      (pool, snapshot) => {
+        finish(pool.restoring(snapshot, 0));
+        pool.restore(snapshot);
+      },
+    ],
+  ])('%s leaves a pool that has never been elsewhere', (_, restore) => {
+    const begin = (): Mempool => {
+      const pool = poolWith({ cacheSize: 9, size: 7, accountQueue: 1 });
+      pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 40n });
+      for (const n of [0n, 1n, 3n]) send(pool, `alice ${n}`, { nonce: n, cost: 11n + n, balance: 60n });
+      send(pool, 'bob', { sender: BOB, cost: 5n });
+      send(pool, 'plain', 'plain');
+      return pool;
+    };
+    /** Goes on with the pool, so that everything that it counts and remembers matters. */
+    const goneOn = (pool: Mempool) => {
+      const facts = () => [order(pool), pool.size, pool.bytes, pool.executable, pool.queued, pool.nextNonce(ALICE)];
+      const tried = (name: string, ...more: [Parameters<typeof send>[2], Parameters<typeof send>[3]?]): unknown => {
+        try {
+          return refusalOf(send(pool, name, ...more));
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      return [
+        namesOf(pool.takeDropped().map(({ tx }) => tx)),
+        facts(),
+        tried('alice 4', { nonce: 4n, cost: 1n, balance: 60n }),
+        tried('alice 2', { nonce: 2n, cost: 26n, balance: 60n }),
+        tried('alice 2 cheap', { nonce: 2n, cost: 21n, balance: 60n }),
+        tried('much', 'plain', { gasWanted: 41n }),
+        tried('seen', 'plain'),
+        ['alice 0', 'bob', 'plain', 'detour', 'old'].map((name) => early(pool, name)),
+        ['x1', 'x2', 'x3', 'x4', 'alice 3', 'x5', 'bob', 'x1', 'x6', 'detour'].map((name) => early(pool, name)),
+        facts(),
+        namesOf(pool.update([utf8('alice 0'), utf8('bob')], [{ code: 0 }, { code: 0 }]).map(({ tx }) => tx)),
+        facts(),
+      ];
+    };
+    const pool = begin();
+    const snapshot = pool.snapshot();
+    for (let round = 0; round < 2; round++) {
+      send(pool, 'old', { sender: CAROL });
+      send(pool, 'detour', { sender: CAROL, maxFeePerGas: 20n });
+      pool.setBlockLimits({ maxDataBytes: -1n, maxGas: -1n });
+      pool.update([utf8('alice 0'), utf8('plain')], [{ code: 0 }, { code: 1 }]);
+      pool.forgetSeen();
+      for (let i = 0; i < 4; i++) early(pool, `seen ${i}`);
+      pool.remove(hashOf('bob'));
+      const later = pool.snapshot();
+      if (round === 0) pool.flush();
+      restore(pool, snapshot);
+      expect(() => pool.restore(later)).toThrow('was dropped');
+    }
+    expect(goneOn(pool)).toEqual(goneOn(begin()));
+  });
+});
+
+it('the dropped transactions are those that left without being in a block, each once', () => {
+  const pool = new Mempool();
+  const dropped = () => namesOf(pool.takeDropped().map(({ tx }) => tx));
+  send(pool, 'replaced');
+  send(pool, 'mined anyway', { sender: BOB });
+  send(pool, 'better', { maxFeePerGas: 20n });
+  send(pool, 'another', { sender: BOB, maxFeePerGas: 20n });
+  // The block has the transaction that was replaced here.
+  pool.update([utf8('mined anyway')], [{ code: 0 }], new Map([[BOB, { nonce: 1n, balance: 5n }]]));
+  expect(dropped().sort()).toEqual(['another', 'replaced']);
+  expect(dropped()).toEqual([]);
 });

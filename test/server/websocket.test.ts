@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { aCertificate } from './certificate.js';
-import { aListener, aWebSocket, HttpClient, refusedUpgrade, requestText } from './client.js';
+import { aListener, aWebSocket, HOUR_MS, HttpClient, refusedUpgrade, requestText } from './client.js';
 
 const certificate = aCertificate();
 
@@ -213,6 +213,19 @@ test('reads nothing from a paused client until it is resumed', async () => {
   connection.hold?.(true);
   await server.listener.close();
   expect(socket.readyState).toBeGreaterThan(socket.OPEN);
+});
+
+test('closes a paused client at once, with the reason', { timeout: 20_000 }, async () => {
+  const { handler, connections } = aSocketHandler();
+  await using server = await aListener({ handler, limits: { closeTimeMs: HOUR_MS } });
+  const { socket, next } = await aWebSocket(server.listener);
+  expect(await next()).toBe('welcome');
+  connections[0]?.hold?.(true);
+  const closed = once(socket, 'close');
+  // A client that is not resumed answers the close frame in vain, until a timer of the library ends its connection.
+  await server.listener.close();
+  const [code, reason] = await closed;
+  expect([code, String(reason)]).toEqual([1001, 'the node is stopping']);
 });
 
 test('notifies the handler when the client has read all queued messages', async () => {

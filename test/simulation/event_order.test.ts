@@ -70,6 +70,10 @@ test('the queue swaps inputs in place', () => {
       node: serial,
       input: { type: serial % 2 ? 'start' : 'transactions available' },
     });
+  // A look at the next event does not retain its input.
+  expect(queue.peek()?.input).toEqual({ type: 'transactions available' });
+  queue.pop();
+  expect(queue.peek()?.input).toEqual({ type: 'start' });
   queue.mapInputs((input) => (input.type === 'start' ? { type: 'transactions available' } : input));
   const order: number[] = [];
   for (let event = queue.pop(); event !== undefined; event = queue.pop()) {

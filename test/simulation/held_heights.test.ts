@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type VoteSet, votesOf } from '../../src/consensus/tally/vote_set.js';
 import { InvariantViolation } from '../../src/kernel/errors.js';
 import { MS, SECOND, START, TestNetwork } from './world_kit.js';
 
@@ -66,6 +67,27 @@ describe('heightStart "held"', () => {
     host.network.restart(3);
     host.untilAll(3n);
     expect(host.decided(3n).decided.block.header.time).toBe(START + 99n * SECOND);
+  });
+
+  test('re-signs the commit in a catch-up message in flight, whenever the next height starts', () => {
+    const time = START + 99n * SECOND;
+    let caught = 0;
+    for (let steps = 0; ; steps++) {
+      const host = held();
+      host.network.crash(2);
+      for (let i = 0; i < 3; i++) mine(host);
+      host.network.restart(2);
+      for (let i = 0; i < steps; i++) host.step();
+      const isBehind = host.round(2).height <= 3n;
+      if (!isBehind) break;
+      host.network.startHeight(host.network.now, time);
+      host.until(() => host.round(2).height > 3n);
+      // Its own precommit, if it sends one, comes after the message and has its own time.
+      const others = votesOf(host.round(2).lastCommit as VoteSet).filter((_, validator) => validator !== 2);
+      expect(others.map((vote) => vote?.timestamp)).toEqual([time, time, time]);
+      caught++;
+    }
+    expect(caught).toBeGreaterThan(3);
   });
 
   test('refuses a time less than a millisecond after the last block, or before the first block', () => {

@@ -12,6 +12,7 @@ import { observedNode } from '../../src/client/rounds/node_facts.js';
 import { readView, Session, type View } from '../../src/client/rounds/session.js';
 import { shownRound } from '../../src/client/rounds/state.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
+import { HalleyError } from '../../src/kernel/errors.js';
 
 const closing: (() => unknown)[] = [];
 
@@ -253,6 +254,80 @@ const newRound = JSON.stringify({
     data: { value: { height: '5', round: 1, step: 'RoundStepNewRound', proposer: { address: 'AA'.repeat(20) } } },
     events: { 'tm.event': ['NewRound'] },
   },
+});
+
+describe('a dump of a connection that is lost', () => {
+  /** Loses the first connection while its dump is read or used, and goes on with it when the second one is open. */
+  const late = async (answer: () => Promise<unknown>, isPrepared = false): Promise<Reports & { heights: bigint[] }> => {
+    const sockets: WebSocket[] = [];
+    const url = await hostileServer((socket) => {
+      sockets.push(socket);
+      confirm(socket);
+    });
+    const client = new JsonRpcClient(parseEndpoint(url, 1));
+    const node = await observedNode(client);
+    const call = client.call.bind(client);
+    let [dumps, release] = [0, (): void => undefined];
+    const held = new Promise<void>((resolve) => (release = resolve));
+    client.call = (...request) => {
+      if (request[0] !== 'dump_consensus_state' || ++dumps > 1) return call(...request);
+      if (isPrepared) return answer();
+      sockets[0]?.terminate();
+      return held.then(answer);
+    };
+    const heights: bigint[] = [];
+    const prepare = async ({ position }: View['state']): Promise<void> => {
+      heights.push(position.height);
+      if (!isPrepared || heights.length > 1) return;
+      sockets[0]?.terminate();
+      await held;
+    };
+    const reports = Object.assign(new Reports(), { prepare, heights });
+    const session = new Session(client, reports, { node, schedule: soon });
+    closing.push(() => session.close());
+    await reports.next(/^connected/);
+    release();
+    await new Promise(setImmediate);
+    expect(sockets).toHaveLength(2);
+    return reports;
+  };
+
+  it('is ignored, whether it answers or fails', async () => {
+    const old = { round_state: { ...DUMP.round_state, height: '4', step: 1 } };
+    const answered = await late(async () => old);
+    expect(answered.lines).toEqual(['lost: the server closed the connection', 'connected']);
+    expect([answered.view?.state.position.height, answered.heights]).toEqual([5n, [5n]]);
+    const prepared = await late(async () => old, true);
+    expect(prepared.lines).toEqual(['lost: the server closed the connection', 'connected']);
+    expect([prepared.view?.state.position.height, prepared.heights]).toEqual([5n, [4n, 5n]]);
+    const failed = await late(() => Promise.reject(new HalleyError('unavailable', 'too late')));
+    expect(failed.lines.filter((line) => line.startsWith('lost'))).toEqual(['lost: the server closed the connection']);
+    expect(failed.view?.problem).toBeUndefined();
+  });
+});
+
+it('a dump that arrives between two connections is ignored', async () => {
+  let socket: WebSocket | undefined;
+  const url = await hostileServer((opened) => {
+    socket = opened;
+    confirm(opened);
+  });
+  const client = new JsonRpcClient(parseEndpoint(url, 1));
+  const node = await observedNode(client);
+  const reports = new Reports();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  client.call = async () => {
+    socket?.terminate();
+    await held;
+    return DUMP;
+  };
+  const session = new Session(client, reports, { node, schedule: () => () => undefined });
+  closing.push(() => session.close());
+  await reports.next(/^lost/);
+  release();
+  await new Promise(setImmediate);
+  expect([reports.lines, session.view]).toEqual([['lost: the server closed the connection'], undefined]);
 });
 
 describe('a hostile server', () => {

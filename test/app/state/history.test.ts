@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AppStateOptions, openAppState } from '../../../src/app/state/open.js';
+import type { AppState } from '../../../src/app/state/types.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { draws } from '../../support/draws.js';
-import { type Op, someOps } from './model.js';
+import { ADDRESSES, apply, KEYS, type Op, SLOTS, STORES, someOps } from './model.js';
 import { contentOf, type Flush, StateScenario, steps } from './state_scenario.js';
 
 const someOptions: fc.Arbitrary<AppStateOptions> = fc.record(
@@ -62,6 +63,40 @@ describe('the versioned state', () => {
       }),
       { numRuns: draws(60) },
     );
+  });
+
+  it.each([1, 2, 3])('proves reverted heights anew, with %i trees in memory', async (recentHeights) => {
+    const blocksOf = (seed: number): readonly (readonly Op[])[] =>
+      [1, 2, 3, 4, 5, 6].map((height) => [
+        { type: 'account', address: height % 5, nonce: BigInt(seed), balance: BigInt(seed + height), code: 0 },
+        { type: 'slot', address: height % 5, slot: height % 4, value: seed + height },
+        { type: 'set', store: 0, key: height % 6, value: seed + height },
+        { type: 'set', store: 1, key: (height + 1) % 6, value: seed + 2 * height },
+      ]);
+    const opened = async (blocks: readonly (readonly Op[])[]): Promise<AppState> =>
+      extend(await openAppState(undefined, { recentHeights }), blocks);
+    const extend = (state: AppState, blocks: readonly (readonly Op[])[]): AppState => {
+      for (const ops of blocks) {
+        const working = state.begin((state.height ?? 0n) + 1n);
+        for (const op of ops) apply(working, op);
+        state.seal();
+        state.commit();
+      }
+      return state;
+    };
+    const proofs = (state: AppState) =>
+      [1n, 2n, 3n, 4n, 5n, 6n].map((height) => [
+        ADDRESSES.map((address) => state.proveAccount(height, address, SLOTS)),
+        STORES.flatMap((store) => KEYS.map((key) => state.proveStore(height, store, key))),
+        state.proveStateRoot(height),
+      ]);
+    const [first, second] = [blocksOf(10), blocksOf(90)];
+    const detour = await opened(first);
+    proofs(detour);
+    detour.revertTo(2n);
+    extend(detour, second.slice(2));
+    const straight = await opened([...first.slice(0, 2), ...second.slice(2)]);
+    expect(proofs(detour)).toEqual(proofs(straight));
   });
 
   it('writes nothing for a value that does not change', async () => {

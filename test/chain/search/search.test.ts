@@ -236,6 +236,42 @@ describe('the index', () => {
     expect(scanned.slice(258)).toEqual(upTo(201, 250));
   });
 
+  it('forgets repeated deliveries of reverted heights', async () => {
+    const kit = new BlockStoreKit();
+    const twice = { text: 'twice', events: [anEvent('a', [['twice', '1']])] };
+    const aHeight = (n: number): HeightDraft => (n === 10 || n === 70 ? { events: [], txs: [twice] } : aCount(n));
+    for (let n = 1; n <= 66; n++) await kit.commit(aHeight(n));
+    const mark = kit.mark();
+    for (let n = 67; n <= 72; n++) await kit.commit(aHeight(n));
+    const own = createSearch(kit.blockStore);
+    const heights = (): readonly bigint[] =>
+      own
+        .txs({ query: parseQuery('a.twice = 1'), order: 'asc', sameEvent: true })
+        .load(0, 9)
+        .map(({ height }) => height);
+    expect(heights()).toEqual([70n]);
+    await kit.revert(mark);
+    // The place of the second delivery is that of another transaction now.
+    for (let n = 67; n <= 72; n++) await kit.commit(aCount(n + 1000));
+    const found = own.txs({ query: parseQuery('a.twice = 1'), order: 'asc', sameEvent: true });
+    expect(found.total).toBe(1);
+    expect(heights()).not.toEqual([70n]);
+  });
+
+  it('forgets the numbers of reverted values', async () => {
+    const kit = new BlockStoreKit();
+    for (let n = 1; n <= 66; n++) await kit.commit(aCount(n));
+    const mark = kit.mark();
+    for (let n = 67; n <= 72; n++) await kit.commit(aCount(n));
+    const own = createSearch(kit.blockStore);
+    expect(count(own, 'a.n > 0')).toBe(72);
+    await kit.revert(mark);
+    for (let n = 67; n <= 72; n++) await kit.commit(aCount(n + 1000));
+    expect(count(own, 'a.n > 66 AND a.n < 1000')).toBe(0);
+    expect(count(own, 'a.n >= 1067')).toBe(6);
+    expect(count(own, 'a.n < 1069')).toBe(68);
+  });
+
   it('detects another chain of the same height', async () => {
     const kit = new BlockStoreKit();
     const mark = kit.mark();

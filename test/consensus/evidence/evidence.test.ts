@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DecidedState, isExpired } from '../../../src/consensus/decided_state.js';
+import { type DecidedState, evidenceHeight, isExpired } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
@@ -187,6 +187,49 @@ describe('evidence in a block', () => {
 const strict = ({ chain }: DecidedState) => ({
   ...chain.params,
   evidence: { ...chain.params.evidence, maxAgeNumBlocks: 1n, maxAgeDuration: 1n },
+});
+
+/** Lets v3 decide height 1 while its pool has evidence, and returns what is left. A block may be 0 heights and 5 ns old. */
+function leftAfterBlock(of: (engine: EngineUnderTest) => readonly DuplicateVoteEvidence[], saw: boolean) {
+  const engine = new EngineUnderTest(3);
+  const { decidedState } = engine.state;
+  const limits = { ...decidedState.chain.params.evidence, maxAgeNumBlocks: 0n, maxAgeDuration: 5n };
+  const chain = { ...decidedState.chain, params: { ...decidedState.chain.params, evidence: limits } };
+  const pool = of(engine).reduce(addPending, EMPTY_POOL);
+  engine.state = { ...engine.state, pool, decidedState: { ...decidedState, chain } };
+  const A = engine.block(0, 'A');
+  engine.proposal(0, 0, -1, A.id).parts(0, A);
+  if (saw) engine.prevote(2, 0, NIL_BLOCK_ID);
+  for (const from of [0, 1, 2]) engine.prevote(from, 0, A.id);
+  for (const from of [0, 1, 2]) engine.precommit(from, 0, A.id);
+  expect(engine.round.height).toBe(2n);
+  return engine.state.pool.pending.map((item) => [evidenceHeight(item), item.timestamp - GENESIS_TIME]);
+}
+
+describe('after a block, the pool', () => {
+  const ofAge = (height: bigint, nanos: bigint) => (engine: EngineUnderTest) => {
+    const [first, second] = [
+      engine.vote(1, { height, blockId: engine.block(0, 'A').id }),
+      engine.vote(1, { height, blockId: NIL_BLOCK_ID }),
+    ];
+    return makeDuplicateVoteEvidence(first, second, GENESIS_TIME + nanos, engine.chain.validators);
+  };
+
+  test('has no expired evidence, and still has what is as old as allowed by one of the limits', () => {
+    const all = [ofAge(0n, -6n), ofAge(0n, -5n), ofAge(1n, -60n)];
+    const make = (engine: EngineUnderTest) => all.map((one) => one(engine));
+    expect(leftAfterBlock(make, false)).toEqual([
+      [0n, -5n],
+      [1n, -60n],
+    ]);
+  });
+
+  test('has the evidence of its height beside what it had', () => {
+    expect(leftAfterBlock((engine) => [ofAge(0n, -6n)(engine), ofAge(0n, -5n)(engine)], true)).toEqual([
+      [0n, -5n],
+      [1n, 0n],
+    ]);
+  });
 });
 
 describe('the pool', () => {

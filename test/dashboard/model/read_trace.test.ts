@@ -41,6 +41,44 @@ describe('a trace', () => {
     }
   });
 
+  it('has the validators and faults of a snapshot after a revert, and those of a new network after a rollback', async () => {
+    await using traced = await tracedDevnet('reverted', 4);
+    const { network } = traced.devnet;
+    const compare = async (): Promise<void> => {
+      const { live } = (await read(traced.text())).history;
+      expect(live?.nodes.map(({ up }) => up)).toEqual(network.nodes.map(({ up }) => up));
+      expect(live?.faults.length).toBe(network.faults.length);
+      expect(live?.cuts.length).toBe(network.cutLinks.length);
+    };
+    await traced.devnet.step('height', 2);
+    const healthy = await traced.devnet.snapshot();
+    await network.crashValidator(1);
+    await network.addFault({ type: 'loss', percent: 3 });
+    traced.runtime.chain.simNetwork.disconnect(0, 2);
+    await traced.devnet.step('height', 1);
+    const degraded = await traced.devnet.snapshot();
+    await network.restartValidator(1);
+    traced.runtime.chain.simNetwork.connect(0, 2);
+    await network.crashValidator(3);
+    await network.addFault({ type: 'delay', ms: 5 });
+    await traced.devnet.step('event', 30);
+    await compare();
+    expect(await traced.devnet.revert(degraded)).toBe(true);
+    await traced.devnet.step('event', 30);
+    expect(network.nodes.map(({ up }) => up)).toEqual([true, false, true, true]);
+    await compare();
+    expect(await traced.devnet.revert(healthy)).toBe(true);
+    await traced.devnet.step('event', 30);
+    expect(network.nodes.map(({ up }) => up)).toEqual([true, true, true, true]);
+    await compare();
+    await network.crashValidator(2);
+    await network.addFault({ type: 'delay', ms: 5 });
+    await traced.devnet.step('event', 30);
+    await traced.devnet.provider.request({ method: 'anvil_rollback', params: [1] });
+    await traced.devnet.step('event', 30);
+    await compare();
+  });
+
   it('is shown up to the last whole line when it is cut off', async () => {
     const whole = await read(trace);
     const { history, report } = await read(trace.slice(0, trace.length / 2));

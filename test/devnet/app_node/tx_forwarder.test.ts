@@ -88,6 +88,25 @@ describe('the forwarder of transactions', () => {
     expect(retries).toEqual([]);
   });
 
+  it('counts failures from the last answer on: nine, an answer and nine more are no problem', async () => {
+    const { pool, engine, forwarder, problems, retry } = setUp();
+    const nineFailures = async (name: string, nonce: bigint): Promise<void> => {
+      engine.failure = new HalleyError('unavailable', 'nothing listens there');
+      send(pool, name, { nonce });
+      forwarder.add(hashOf(name));
+      await forwarder.settled();
+      for (let i = 1; i < 9; i++) await retry();
+    };
+    await nineFailures('first', 0n);
+    engine.failure = undefined;
+    await retry();
+    expect(engine.names).toEqual(['first']);
+    await nineFailures('second', 1n);
+    expect(problems).toEqual([]);
+    await retry();
+    expect(problems).toEqual(['nothing listens there']);
+  });
+
   it('tries nothing again when it is closed', async () => {
     const { pool, engine, forwarder, retries } = setUp();
     send(pool, 'held');

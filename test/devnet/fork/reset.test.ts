@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BaseError, createTestClient, custom, encodeFunctionData, type Hex, http } from 'viem';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RemoteNode } from '../../../src/client/remote_node.js';
 import type { DevnetOptions } from '../../../src/devnet/index.js';
+import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { dev } from '../../app/support/wallet.js';
 import { FeedClient } from '../../rpc/dashboard/feed_client.js';
 import { deployToken, type Opened, open, openFork, TOKEN_ABI } from './forked_devnet.js';
@@ -306,6 +308,35 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     socket.close();
   });
 
+  it('the faults of the options are those of the new chain, and none that were added later', async () => {
+    const options: DevnetOptions = { ...SERVED, validators: 4, faults: ['equivocate:node=3', 'loss:percent=7'] };
+    const fork = await openFork(one.url, options, { blockNumber: 5n });
+    const { network } = fork.devnet;
+    const faults = () => network.faults.map(({ fault }) => fault);
+    const given = faults();
+    expect(given).toEqual([
+      { type: 'equivocate', node: 3 },
+      { type: 'loss', percent: 7 },
+    ]);
+    await network.addFault({ type: 'delay', ms: 11 });
+    for (const target of [forkingAt(other.url, 7), undefined]) {
+      await fork.ask('hardhat_reset', target);
+      expect(faults()).toEqual(given);
+    }
+  });
+
+  it('closing closes the store and the fork of each chain once', async () => {
+    const stores = vi.spyOn(MemoryStore.prototype, 'close');
+    const nodes = vi.spyOn(RemoteNode.prototype, 'close');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const fork = await openFork(one.url, SERVED, { blockNumber: 5n });
+    await fork.ask('hardhat_reset', forkingAt(other.url, 7));
+    expect([stores.mock.contexts.length, nodes.mock.contexts.length]).toEqual([1, 1]);
+    await fork.devnet.close();
+    expect([new Set(stores.mock.contexts).size, new Set(nodes.mock.contexts).size]).toEqual([2, 2]);
+    expect([stores.mock.contexts.length, nodes.mock.contexts.length]).toEqual([2, 2]);
+  });
+
   it('the log and the state file are about the new chain', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'halley-dump-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -319,7 +350,7 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     const blocks = entries.filter(({ type }) => type === 'block');
     expect(blocks.map((entry) => entry.number ?? entry.height)).toEqual([4, 9]);
     await fork.devnet.close();
-    expect(JSON.parse(await readFile(dumpState, 'utf8')).accounts).toBeDefined();
+    expect(JSON.parse(await readFile(dumpState, 'utf8')).block).toMatchObject({ number: '0x9' });
   });
 });
 

@@ -100,6 +100,51 @@ describe('a record of a home folder', () => {
     );
   });
 
+  it('is replayed with the timeouts of each run, of which some make proposals late', async () => {
+    const [home, record] = [await temporaryHome(), newFile()];
+    const timeoutsOf = (ms: bigint) => {
+      const time = ms * 1_000_000n;
+      const rounds = { propose: time, proposeDelta: time, prevote: time, prevoteDelta: time };
+      return { ...rounds, precommit: time, precommitDelta: time, commit: time };
+    };
+    const mine = async (devnet: Devnet): Promise<void> => {
+      await devnet.mine({ blocks: 5 });
+      await devnet.provider.request({ method: 'anvil_rollback', params: [1] });
+      await devnet.mine({ blocks: 4 });
+    };
+    for (const ms of [1000n, 1n, 3000n]) await during({ home, record, timeouts: timeoutsOf(ms) }, mine);
+    const rounds = [...readFileSync(record, 'utf8').matchAll(/"type":"decided".*?"round":(\d+)/g)].map(
+      ([, round]) => round,
+    );
+    expect(new Set(rounds)).toEqual(new Set(['0', '1']));
+    const report = await replayRecord(record);
+    expect(report.difference).toBeUndefined();
+    expect(report).toMatchObject({ end: 'stop' });
+  });
+
+  it('is replayed when a rollback to the height of a snapshot retains the snapshot', async () => {
+    const record = newFile();
+    const height = await during({ record }, async (devnet) => {
+      const ask = (method: string, ...params: unknown[]): Promise<unknown> =>
+        devnet.provider.request({ method, params });
+      await devnet.mine({ blocks: 3 });
+      const retained = await ask('evm_snapshot');
+      await devnet.mine();
+      const removed = await ask('evm_snapshot');
+      await devnet.mine({ blocks: 2 });
+      await ask('anvil_rollback', 3);
+      expect(await ask('evm_revert', removed)).toBe(false);
+      await devnet.mine({ blocks: 2 });
+      expect(await ask('evm_revert', retained)).toBe(true);
+      await devnet.mine();
+      return devnet.height;
+    });
+    expect(height).toBe(5n);
+    const report = await replayRecord(record);
+    expect(report.difference).toBeUndefined();
+    expect(report).toMatchObject({ end: 'stop' });
+  });
+
   it('is refused when it ends elsewhere or has another chain', async () => {
     const [home, record, other] = [await temporaryHome(), newFile(), newFile()];
     await during({ home, record }, send);

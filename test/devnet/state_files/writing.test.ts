@@ -16,7 +16,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet } from '../../../src/devnet/index.js';
+import type { StateDumps } from '../../../src/devnet/state_files/dump_state.js';
 import { mustBeOfChain } from '../../../src/devnet/state_files/own_file.js';
+import { StateFileWriter } from '../../../src/devnet/state_files/state_file_writer.js';
 import { temporaryPath } from '../../../src/devnet/state_files/temporary_file.js';
 import { mustBeWritable } from '../../../src/devnet/state_files/write_state_file.js';
 import { ALICE, aDevnet, ask, dumped, type StateOfFile, temporaryFolder, withHistory } from './kit.js';
@@ -45,6 +47,26 @@ describe('dumpState', () => {
     await vi.waitUntil(() => existsSync(file), { timeout: 200_000 });
     await ask(devnet, 'anvil_setBalance', ALICE, '0x5');
     await vi.waitUntil(() => readState(file).accounts[ALICE]?.balance === '0x5', { timeout: 200_000 });
+  });
+
+  it('writes the state of a chain that replaces another, also where their versions are equal', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    const dumps = (text: string): StateDumps =>
+      ({
+        version: '1 0 0',
+        json: async (_: unknown, consume: (json: string) => unknown) => consume(text),
+      }) as StateDumps;
+    let current = dumps('{"first":1}');
+    const writer = new StateFileWriter(
+      () => current,
+      { file, intervalMs: 1 },
+      () => undefined,
+    );
+    await vi.waitUntil(() => existsSync(file), { timeout: 200_000 });
+    expect(readFileSync(file, 'utf8')).toBe('{"first":1}');
+    current = dumps('{"second":2}');
+    await writer.close();
+    expect(readFileSync(file, 'utf8')).toBe('{"second":2}');
   });
 
   it('reports a file that can no longer be written', async () => {

@@ -1,6 +1,7 @@
 /** Tests the last value that a limit allows, and the first that it refuses. */
 import { describe, expect, it } from 'vitest';
 import { aBench } from './fixture.js';
+import { ALICE, BOB } from './little_names.js';
 
 const TOPIC = `0x${'e1'.repeat(32)}`;
 const ADDRESS = `0x${'0a'.repeat(20)}`;
@@ -172,5 +173,23 @@ describe("a block's number", () => {
       (outcome(bench, 'eth_getBlockByNumber', block, false) as { number: string })?.number;
     expect(['0x0', '0x3', 'latest', 'pending', 'earliest'].map(number)).toEqual(['0x0', '0x3', '0x3', '0x4', '0x0']);
     expect(outcome(bench, 'eth_getBlockByNumber', '0x4', false)).toBeNull();
+  });
+});
+
+describe('the fee of eth_resend', () => {
+  const tx = { from: ALICE, to: BOB, nonce: '0x3', gas: '0x5208', gasPrice: '0x1' };
+
+  it.each([
+    ['the new price and gas limit', ['0x3b9aca00', '0x7530'], 30_000n * 10n ** 9n],
+    ['the new price', ['0x3b9aca00'], 21_000n * 10n ** 9n],
+    ['the new gas limit', [null, '0x7530'], 30_000n],
+    ['those of the transaction', [], 21_000n],
+  ])('is at most the cap, by %s', async (_, more, fee) => {
+    const resend = async (cap: bigint): Promise<unknown> => {
+      const { call } = aBench({ limits: { txFeeCap: cap } });
+      return (call('eth_resend', tx, ...more) as Promise<unknown>).catch(({ message }: Error) => message);
+    };
+    for (const cap of [fee, 0n]) expect(await resend(cap)).toMatch(/^transaction 0x[0-9a-f]{64} not found$/);
+    expect(await resend(fee - 1n)).toMatch(/^tx fee \(0\.00 ether\) exceeds the configured cap/);
   });
 });

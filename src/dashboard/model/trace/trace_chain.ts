@@ -25,12 +25,21 @@ import {
 
 const isPlain = (type: string): type is PlainRoundEvent => type !== 'step' && Object.hasOwn(PLAIN_ROUND_EVENTS, type);
 
+interface TracedNetwork extends Pick<RoundsPicture, 'cuts'> {
+  /** Lists the validators that are down. */
+  readonly down: readonly number[];
+  readonly active: RoundsPicture['faults'];
+}
+
+const NEW_NETWORK: TracedNetwork = { down: [], active: [], cuts: [] };
+
 export class TraceChain {
   readonly #nodes: { readonly name: string; readonly address: string; readonly power: string; priority: string }[] = [];
   readonly #byzantine = new Set<number>();
   readonly #numbers = new MessageNumbers();
   readonly #faults = new TraceFaults();
-  readonly #down = new Set<number>();
+  #down = new Set<number>();
+  readonly #snapshots = new Map<number, TracedNetwork>();
   #at = 0;
   #height: number;
   #pending: (RoundEvent | NetworkEvent | WrittenEvent)[] = [];
@@ -55,7 +64,9 @@ export class TraceChain {
   take(line: Member): readonly ModelMessage[] {
     if (line['type'] === 'event') this.#event(memberOf(line['event']));
     else if (line['type'] === 'command') this.#command(memberOf(line['command']));
-    else if (line['type'] === 'revert' || line['type'] === 'rollback' || line['type'] === 'restart') this.#goBack(line);
+    else if (line['type'] === 'snapshot') this.#snapshots.set(numberOf(line['snapshot'] ?? 0), this.#network());
+    else if (line['type'] === 'revert') this.#goBack(line, this.#snapshots.get(numberOf(line['snapshot'] ?? 0)));
+    else if (line['type'] === 'rollback' || line['type'] === 'restart') this.#goBack(line, undefined);
     if (this.#messages.length === 0 && this.#pending.length === 0) return [];
     this.#flush();
     const messages = this.#messages;
@@ -103,10 +114,18 @@ export class TraceChain {
     return this.#nodes.map((node, index) => ({ ...node, byzantine: this.#byzantine.has(index) }));
   }
 
-  #goBack(line: Member): void {
+  /** Returns the part of the network that a snapshot contains. */
+  #network(): TracedNetwork {
+    return { down: [...this.#down], active: this.#faults.active, cuts: this.#faults.cuts };
+  }
+
+  /** Goes back to a height, with the network of a snapshot or with a new one, whose validators are up. */
+  #goBack(line: Member, { down, active, cuts }: TracedNetwork = NEW_NETWORK): void {
     this.#flush();
     this.#height = numberOf(line['height'] ?? 0) + 1;
-    this.#down.clear();
+    this.#down = new Set(down);
+    this.#faults.active = active;
+    this.#faults.cuts = cuts;
     this.#begin('revert');
   }
 

@@ -130,6 +130,26 @@ describe('a duplicate vote', () => {
   });
 });
 
+describe('evidence that is as old as the limits allow', () => {
+  const LIMITS = { maxAgeNumBlocks: 3n, maxAgeDuration: 2_000_000_000n, maxBytes: 1_048_576n };
+
+  /** Returns whether an offence is punished in block 9, whose time is 9 s after the genesis. */
+  const isSlashed = async (height: bigint, secondsAfterGenesis: bigint): Promise<boolean> => {
+    const all = validatorsOf(10n, 20n);
+    const chain = await TestChain.open({ validators: all, evidence: LIMITS });
+    for (let i = 0; i < 8; i++) await chain.block();
+    const time = chain.genesisTime + secondsAfterGenesis * 1_000_000_000n;
+    const { response } = await punish(chain, doubleSign(chain, all[0] as TestValidator, { height, time }));
+    return response.validatorUpdates.length === 1;
+  };
+
+  it('is punished at either limit exactly, and ignored one beyond both', async () => {
+    expect(await isSlashed(6n, 1n)).toBe(true);
+    expect(await isSlashed(5n, 7n)).toBe(true);
+    expect(await isSlashed(5n, 6n)).toBe(false);
+  });
+});
+
 describe('offences of all remaining validators', () => {
   it('jail them, and leave the validator set unchanged', async () => {
     const { chain, all } = await open();

@@ -177,3 +177,32 @@ test('finds the logs of one chain when a revert happens in between, and refuses 
   const gone = search({ fromBlock: '0x0', toBlock: '0x2a' }, (chain) => chain.revertTo(4n));
   await expect(gone).rejects.toThrow('block range extends beyond current head block');
 });
+
+test('finds the logs of one chain whichever step a revert comes before, also the last block', async () => {
+  const searchReverted = async (
+    step: number,
+  ): Promise<{ readonly steps: number; readonly found: readonly unknown[] }> => {
+    let steps = 0;
+    const scheduler = new FairScheduler({
+      now: () => 100 * ++nowMs,
+      afterIo: (action) => {
+        if (++steps === step) {
+          chain.revertTo(3n);
+          for (const topic of [word(11), word(12), word(13)]) chain.mine({ logs: [[topic]] });
+        }
+        setImmediate(action);
+      },
+    });
+    let nowMs = 0;
+    const { call, chain } = aBench({ scheduler });
+    for (const topic of [word(1), word(2), word(3), word(4)]) chain.mine({ logs: [[topic]] });
+    const found = (await call('eth_getLogs', { fromBlock: '0x3', toBlock: '0x6' })) as { topics: string[] }[];
+    return { steps, found: found.map(({ topics }) => topics[0]) };
+  };
+  const { steps, found } = await searchReverted(0);
+  expect(found).toEqual([word(1), word(2), word(3), word(4)]);
+  // The last pause is after the search.
+  expect(steps).toBe(5);
+  for (let step = 1; step < steps; step++)
+    expect((await searchReverted(step)).found, `step ${step}`).toEqual([word(1), word(11), word(12), word(13)]);
+});

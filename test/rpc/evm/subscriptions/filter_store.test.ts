@@ -248,6 +248,25 @@ test('does not report blocks that are reverted before a poll', () => {
   expect(call('eth_getFilterChanges', id)).toEqual([to0x(again.hash)]);
 });
 
+test('counts no entries that a revert has removed, nor those that a poll has taken', () => {
+  const bench = aBench({ limits: { filterEntries: 3 } });
+  const [logs, blocks] = [bench.call('eth_newFilter', {}), bench.call('eth_newBlockFilter')];
+  const mine = (count: number): string[] =>
+    Array.from({ length: count }, () => to0x(bench.chain.mine({ logs: [[]] }).hash));
+  const [retained] = mine(3);
+  bench.chain.revertTo(3n);
+  const again = mine(2);
+  expect(bench.call('eth_getFilterChanges', blocks)).toEqual([retained, ...again]);
+  expect(received(bench.call('eth_getFilterChanges', logs))).toEqual([
+    ['0x3', false],
+    ['0x4', false],
+    ['0x5', false],
+  ]);
+  const three = mine(3);
+  expect(bench.call('eth_getFilterChanges', blocks)).toEqual(three);
+  expect(bench.call('eth_getFilterChanges', logs)).toHaveLength(3);
+});
+
 test('counts removed logs too', () => {
   const bench = aBench({ limits: { filterEntries: 3 } });
   const id = bench.call('eth_newFilter', {});
