@@ -83,7 +83,7 @@ function traceHint(evmHttp: string | undefined, namespaces: readonly string[]): 
 }
 
 /** Parts of the banner that the devnet does not know. */
-export interface BannerChoices {
+interface BannerChoices {
   /** Enabled namespaces of the EVM JSON-RPC; the default is all. */
   readonly namespaces?: readonly string[];
   /** A new mnemonic, whose words are printed nowhere else. */
