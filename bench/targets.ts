@@ -36,7 +36,7 @@ export interface Launch {
   readonly folder?: string;
 }
 
-export const HALLEY_COMMAND = `${HERE}../dist/cli.mjs`;
+export const HALLEY_COMMAND = `${HERE}../dist/cli.cjs`;
 
 export const halley: Launch = {
   name: 'Halley',

@@ -18,8 +18,8 @@ const fingerprint = buildFingerprint();
 const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
 try {
   const licenses = thirdPartyLicenses(await writeBundles(draft));
-  copyFileSync(join(ROOT, 'scripts/loader.mjs'), join(draft, 'cli.mjs'));
-  for (const path of [draft, join(draft, 'cli.mjs')]) chmodSync(path, 0o755);
+  copyFileSync(join(ROOT, 'scripts/loader.cjs'), join(draft, 'cli.cjs'));
+  for (const path of [draft, join(draft, 'cli.cjs')]) chmodSync(path, 0o755);
   writeFileSync(join(draft, '.built-from'), fingerprint);
   const dist = join(ROOT, 'dist');
   const old = `${draft}-old`;

@@ -18,7 +18,7 @@ const BUILD_INPUTS = [
   'genesis',
   'scripts/build.mjs',
   'scripts/bundles.mjs',
-  'scripts/loader.mjs',
+  'scripts/loader.cjs',
   'package.json',
   'package-lock.json',
 ];

@@ -7,6 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ROOT } from './ensure.mjs';
 
 ensureBuilt();
-const cli = join(ROOT, 'dist/cli.mjs');
+const cli = join(ROOT, 'dist/cli.cjs');
 process.argv.splice(1, 1, cli, 'start');
 await import(pathToFileURL(cli).href);

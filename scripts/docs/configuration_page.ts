@@ -62,7 +62,7 @@ export const configurationPage: Page = {
     '`halley` without a subcommand is `halley start`. Flags override environment variables, which override the files of `--home`, which override the defaults. Unknown names are errors.',
     '## Flags of Anvil and Hardhat',
     `Each flag of Anvil 1.7 and of Hardhat's node (2 and 3) is accepted under its own name, translated, or refused with one line and exit code 1. ${BUILT_IN.map(code).join(' and ')} have their usual meaning. A translated flag overrides the variable and the file of its setting; both flags together are refused.`,
-    'With `--port` or `--host` WebSocket uses only the port of HTTP, as in Anvil, unless `--json-rpc.ws-address` is set. With `--port` the CometBFT RPC and the asset API use a free port when their default port is in use, so that several devnets run at once. Remote clients can read the chain and send signed transactions. Only local callers may use methods that change the chain, and the keys of the node.',
+    'With `--port` or `--host` WebSocket uses only the port of HTTP, as in Anvil, unless `--json-rpc.ws-address` is set. With `--port` the CometBFT RPC and the asset API use a free port when their default port is in use, so that several devnets run at once. A port that is asked for, by flag, variable or file, is used or refused, also when it is the default. Remote clients can read the chain and send signed transactions. Only local callers may use methods that change the chain, and the keys of the node.',
     foreignTable(),
     '## Imitating Anvil or Hardhat',
     COMPAT,

@@ -13,42 +13,53 @@ export interface ShownAccount {
 /** Returns the number of a line, which counts from 0, right-aligned up to `(999)`. */
 const indexed = (index: number): string => `(${index})`.padStart(5);
 
-const row = ({ address, privateKey, coins }: ShownAccount, index: number): string =>
-  [`${indexed(index)} ${address}`, privateKey, ...(coins === undefined ? [] : [coins])].join('  ');
-
-const columns = (accounts: readonly ShownAccount[]): string =>
-  accounts.some(({ coins }) => coins !== undefined) ? 'address, private key, coins' : 'address, private key';
+const row = (cells: readonly (string | undefined)[], index: number): string =>
+  `${indexed(index)} ${cells.filter((cell) => cell !== undefined).join('  ')}`;
 
 const EVERYBODY = 'These keys are public: use them only for development.';
 
 /** Checks whether these are the development mnemonic's accounts, at their usual path. */
-const areWellKnown = ([first]: readonly ShownAccount[]): boolean =>
-  first?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
+export const areWellKnown = (accounts: readonly Pick<ShownAccount, 'privateKey'>[]): boolean =>
+  accounts[0]?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
 
-/** Lists the accounts, then their addresses in bech32, two to a line. Without accounts there are no lines. */
-export function accountLines(accounts: readonly ShownAccount[]): string[] {
-  if (accounts.length === 0) return [];
+/**
+ * Lists accounts with their keys and their addresses in bech32, at most `most` of them. A balance that all have is in
+ * the title, others are in their lines. Without accounts there are no lines.
+ */
+export function accountLines(accounts: readonly ShownAccount[], most = accounts.length): string[] {
+  const [first] = accounts;
+  if (first === undefined) return [];
+  const isSame = accounts.every(({ coins }) => coins === first.coins);
   const wellKnown = areWellKnown(accounts);
-  const texts = accounts.map(({ bech32 }, index) => `${indexed(index)} ${bech32}`);
-  const pairs = Array.from({ length: Math.ceil(texts.length / 2) }, (_, i) => texts.slice(2 * i, 2 * i + 2).join('  '));
+  const notes = [
+    ...(isSame && first.coins !== undefined ? [`Each has ${first.coins} coins.`] : []),
+    ...(wellKnown ? [EVERYBODY] : []),
+  ];
   return [
-    `Accounts: ${columns(accounts)}.${wellKnown ? ` ${EVERYBODY}` : ''}`,
-    ...accounts.map(row),
-    '',
-    `The same accounts for Cosmos clients${wellKnown ? " (coin type 60, m/44'/60'/0'/0/i)" : ''}`,
-    ...pairs,
-    '',
+    `Accounts: address, private key, bech32${isSame ? '' : ', coins'}${wellKnown ? " (coin type 60, m/44'/60'/0'/0/i)" : ''}`,
+    ...(notes.length > 0 ? [notes.join(' ')] : []),
+    ...accounts
+      .slice(0, most)
+      .map(({ address, privateKey, bech32, coins }, index) =>
+        row([address, privateKey, bech32, isSame ? undefined : coins], index),
+      ),
   ];
 }
 
-/** Lists the accounts at the Cosmos path, at most `most` of them. Without accounts there are no lines. */
-export function cosmosAccountLines(accounts: readonly ShownAccount[], most = accounts.length): string[] {
+/** Lists the accounts at the Cosmos path. Without accounts there are no lines. */
+export function cosmosAccountLines(accounts: readonly ShownAccount[]): string[] {
   if (accounts.length === 0) return [];
-  const rest = accounts.length - most;
   return [
-    `Accounts of CosmJS's default wallet (coin type 118, m/44'/118'/0'/0/i): ${columns(accounts)}`,
-    ...accounts.slice(0, most).map(row),
-    ...(rest > 0 ? [`      and ${rest} more: halley accounts`] : []),
-    '',
+    "Accounts of CosmJS's default wallet (coin type 118, m/44'/118'/0'/0/i): address, private key",
+    ...accounts.map(({ address, privateKey }, index) => row([address, privateKey], index)),
   ];
+}
+
+/** Names the command that prints the accounts which the banner leaves out. There is no line when it leaves out none. */
+export function restLine(more: number, cosmos: number): string[] {
+  const parts = [
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(cosmos > 0 ? [`${cosmos} of CosmJS's default wallet (coin type 118)`] : []),
+  ];
+  return parts.length === 0 ? [] : [`      and ${parts.join(', and ')}: npx halley-devnet accounts`];
 }

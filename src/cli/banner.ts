@@ -1,14 +1,23 @@
 /** Prints the facts of a running devnet: as text for people, or as one line of JSON for programs. */
-import { type Devnet, type DevnetChain, type DevnetChains, describeMiningMode, type Urls } from '../devnet/index.js';
+import { DEVELOPMENT_MNEMONIC } from '../config/development_accounts.js';
+import {
+  type Devnet,
+  type DevnetChain,
+  type DevnetChains,
+  describeMiningMode,
+  type Paint,
+  PLAIN,
+  type Urls,
+} from '../devnet/index.js';
 import { coins } from '../kernel/coins.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
-import { accountLines, cosmosAccountLines } from './account_lines.js';
+import { accountLines, areWellKnown, restLine } from './account_lines.js';
 import { table } from './table.js';
 
 type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'fork' | 'urls'>;
 
-/** Limits the accounts at the Cosmos path in the banner. */
-const COSMOS_SHOWN = 3;
+/** Highest number of accounts in the banner. */
+const ACCOUNTS_SHOWN = 10;
 
 /** Lists the sections of the surfaces by name. */
 const SURFACES = Object.entries(SURFACE_SECTIONS) as [keyof typeof SURFACE_SECTIONS, { readonly title: string }][];
@@ -75,38 +84,48 @@ function traceHint(evmHttp: string | undefined, namespaces: readonly string[] | 
   return `debug_trace… is off: start with --json-rpc.api=${[...namespaces, 'debug'].join(',')} (or all)`;
 }
 
-/**
- * Returns the text that a start prints. `namespaces` are the enabled ones of the EVM JSON-RPC; undefined means the default.
- * `mnemonic` is given only for a new one, whose words are printed nowhere else.
- */
+/** Parts of the banner that the devnet does not know. */
+interface BannerChoices {
+  /** Enabled namespaces of the EVM JSON-RPC; undefined means the default. */
+  readonly namespaces?: readonly string[] | undefined;
+  /** A new mnemonic, whose words are printed nowhere else. */
+  readonly newMnemonic?: string | undefined;
+  /** The default is plain text. */
+  readonly paint?: Paint;
+}
+
+/** Returns the text that a start prints: servers and mnemonic, then the chain, then accounts. */
 export function bannerText(
   facts: Facts & Pick<Devnet, 'miningMode'>,
-  namespaces?: readonly string[],
-  mnemonic?: string,
+  { namespaces, newMnemonic, paint = PLAIN }: BannerChoices = {},
 ): string {
   const { accounts, cosmosAccounts, chainId, evmChainId, fork, miningMode, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
+  const mnemonic = newMnemonic ?? (areWellKnown(accounts) ? DEVELOPMENT_MNEMONIC : undefined);
   const rows: [string, string | undefined][] = [
+    ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
+    ['EVM WebSocket', urls.evmWs],
+    ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'CometBFT RPC' : '', url]),
+    ...SURFACES.map(([name, { title }]): [string, string | undefined] => [title, urls[name]]),
     ['Mnemonic', mnemonic],
     ['Chain id', `${evmChainId} (EVM), ${chainId} (consensus)`],
     ['Fork', fork && `${fork.url}, block ${fork.blockNumber} (${fork.blockHash})`],
     ['Coin', `${denom}, in addresses ${bech32Prefix}1…`],
     ['Gas price', `${gasPrice} (for Cosmos transactions)`],
     ['Mining', describeMiningMode(miningMode)],
-    ...urls.evmHttpAll.map((url, i): [string, string] => [i === 0 ? 'EVM JSON-RPC' : '', url]),
-    ['EVM WebSocket', urls.evmWs],
-    ...urls.cometRpcAll.map((url, i): [string, string] => [i === 0 ? 'CometBFT RPC' : '', url]),
-    ...SURFACES.map(([name, { title }]): [string, string | undefined] => [title, urls[name]]),
     ['Traces', traceHint(urls.evmHttp, namespaces)],
   ];
-  const served = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(15)}${value}`]));
+  const served = rows.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${paint.name(name.padEnd(14))} ${value}`],
+  );
   const lines = [
     '',
-    ...accountLines(accounts.map(shownCoins)),
-    ...cosmosAccountLines(cosmosAccounts.map(shownCoins), COSMOS_SHOWN),
     ...served,
     '',
     ...networkLines(facts),
+    ...accountLines(accounts.map(shownCoins), ACCOUNTS_SHOWN),
+    ...restLine(accounts.length - ACCOUNTS_SHOWN, cosmosAccounts.length),
+    '',
   ];
   return `${lines.join('\n')}\n`;
 }

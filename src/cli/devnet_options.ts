@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readConfigJson } from '../config/files.js';
-import { type ResolvedConfig, SCHEMA } from '../config/schema.js';
+import type { ResolvedConfig } from '../config/schema.js';
 import {
   type CometRpcOptions,
   type DevnetOptions,
@@ -12,6 +12,7 @@ import {
   readFaultText,
   readMiningModeText,
 } from '../devnet/index.js';
+import { HalleyError } from '../kernel/errors.js';
 import { nanosOf } from '../kernel/time.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
@@ -42,17 +43,35 @@ function miningModeOf({ miningMode, noMining, blockTime, mixedMining }: Resolved
 const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
-/** Lets a server use a free port where `--free-ports` is given and its address is the default one. */
-const freePort = ({ freePorts }: ResolvedConfig['run'], address: string, fallback: string): { orFreePort?: true } =>
-  freePorts && address === fallback ? { orFreePort: true } : {};
+/** Lets a server use a free port where `--free-ports` is given and its address is not. `flag` sets the address. */
+const freePort = ({ run, addressSources }: ResolvedConfig, flag: string): { orFreePort?: true } =>
+  run.freePorts && !addressSources.has(flag) ? { orFreePort: true } : {};
+
+/** Names what the user typed in the error of an address in use, and `--free-ports`. Returns other errors as they are. */
+export function withTypedAddress(error: unknown, { addressSources }: ResolvedConfig): unknown {
+  if (!(error instanceof HalleyError) || error.code !== 'address-in-use') return error;
+  const { flag, address } = error.facts as { readonly flag: string; readonly address: string };
+  if (address.startsWith('unix:')) return error;
+  const source = addressSources.get(flag);
+  // --host asks for the default port, which --port changes.
+  const asked = source === '--host' || source === '--hostname' ? '--port' : source;
+  const place = asked ?? (flag === '--json-rpc.address' ? '--port' : flag);
+  const free = source === undefined ? 'give --free-ports' : `give --free-ports instead of ${source}`;
+  return new HalleyError(
+    'address-in-use',
+    `${address} is in use: stop the process that listens there, choose another port with ${place} (0 picks a free one), or ${free}`,
+    { ...error.facts, flag: place },
+  );
+}
 
 /** Returns the options of the EVM JSON-RPC. All but the addresses also apply to callers in this process. */
-export function jsonRpcOptions({ jsonRpc, evm, tls, run, devnet }: ResolvedConfig): JsonRpcOptions {
+export function jsonRpcOptions(config: ResolvedConfig): JsonRpcOptions {
+  const { jsonRpc, evm, tls, run, devnet } = config;
   const where = (address: string): string | false => (jsonRpc.enable && address !== '' ? address : false);
   return {
     address: where(jsonRpc.address),
     wsAddress: where(jsonRpc.wsAddress),
-    ...freePort(run, jsonRpc.address, SCHEMA.jsonRpc.settings.address.fallback),
+    ...freePort(config, '--json-rpc.address'),
     corsOrigins: jsonRpc.corsAllowedOrigins,
     slotsInAnEpoch: devnet.slotsInAnEpoch,
     gasPrice: jsonRpc.gasPrice,
@@ -98,11 +117,12 @@ function besideConfig(file: string, home: string | undefined): string {
   return resolve(home === undefined ? '.' : dirname(homeFiles(home).config), file);
 }
 
-function rpcOptions({ rpc, run }: ResolvedConfig): CometRpcOptions | false {
+function rpcOptions(config: ResolvedConfig): CometRpcOptions | false {
+  const { rpc, run } = config;
   if (rpc.laddr === '') return false;
   return {
     address: rpc.laddr,
-    ...freePort(run, rpc.laddr, SCHEMA.rpc.settings.laddr.fallback),
+    ...freePort(config, '--rpc.laddr'),
     dialect: rpc.dialect,
     strict: rpc.strict,
     unsafe: rpc.unsafe,
@@ -135,11 +155,11 @@ const SURFACE_HOST: SurfaceHost = {
 
 /** Returns the option of each surface; false where its address is empty. Throws HalleyError for a file it cannot read. */
 export function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
-  const options = Object.entries<AnySurfaceSection>(SURFACE_SECTIONS).map(([name, { settings, optionOf }]) => {
+  const options = Object.entries<AnySurfaceSection>(SURFACE_SECTIONS).map(([name, { optionOf }]) => {
     const values = config[name as keyof typeof SURFACE_SECTIONS];
     if (values.address === '') return [name, false];
     const option = optionOf?.(values, SURFACE_HOST) ?? values;
-    return [name, { ...option, ...freePort(config.run, values.address, settings.address.fallback) }];
+    return [name, { ...option, ...freePort(config, `--${name}.address`) }];
   });
   return Object.fromEntries(options) as SurfaceOptions;
 }

@@ -1,5 +1,5 @@
 /** Adds every setting as a flag of a command, adds the flags of Anvil and Hardhat, and reads the given ones. */
-import { type Command, Option } from 'commander';
+import { type Command, Help, Option } from 'commander';
 import type { ForeignFlag } from '../config/foreign_flags/foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from '../config/foreign_flags/table.js';
 import { type NamedSetting, SETTINGS } from '../config/names.js';
@@ -31,11 +31,48 @@ function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
 const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
   short === undefined ? flag : `${short}, ${flag}`;
 
-/** Is the end of the help of `start`. */
-export const FOREIGN_HELP = [
-  'Every other flag of Anvil and of the Hardhat node fails with a line that says what to use instead, if anything.',
-  'The page docs/reference/configuration.md lists all of them. With --compat hardhat2 or hardhat3 the devnet responds like that Hardhat node.',
-].join('\n');
+/** Flags that `start --help` shows, in its order. `--help-all` shows the others too. */
+const COMMON: readonly string[] = [
+  ...['--port', '--fork-url', '--block-time', '--no-mining', '--accounts', '--balance', '--mnemonic', '--chain-id'],
+  ...['--gas-limit', '--home', '--state', '--genesis', '--json-rpc.api', '--quiet', '--json', '--help', '--help-all'],
+];
+
+const COMMON_TITLE = 'Common flags:';
+
+const HELP_WIDTH = 100;
+
+const FOREIGN_HELP = `
+Every other flag of Anvil and of the Hardhat node fails with a line that says what to use instead,
+if anything. The page docs/reference/configuration.md lists all of them. With --compat hardhat2
+or hardhat3 the devnet responds like that Hardhat node.`;
+
+/** Makes `--help` print the common flags alone, and adds `--help-all`. */
+export function addHelpFlags(command: Command): void {
+  let showsAll = false;
+  const place = ({ long }: Option): number => COMMON.indexOf(long ?? '');
+  command
+    .configureHelp({
+      helpWidth: Math.min(process.stdout.columns ?? HELP_WIDTH, HELP_WIDTH),
+      // Suggestions for a misspelled flag also read the visible options, and come from all.
+      formatHelp(of, helper) {
+        helper.visibleOptions = (given) => {
+          const options = Help.prototype.visibleOptions.call(helper, given);
+          const common = options.filter((option) => place(option) >= 0).sort((a, b) => place(a) - place(b));
+          return showsAll ? [...common, ...options.filter((option) => place(option) < 0)] : common;
+        };
+        return Help.prototype.formatHelp.call(helper, of, helper);
+      },
+    })
+    .addHelpOption(new Option('-h, --help', 'Print the common flags').helpGroup(COMMON_TITLE))
+    .addOption(new Option('--help-all', 'Print all flags').helpGroup(COMMON_TITLE))
+    .on('option:help-all', () => {
+      showsAll = true;
+      command.help();
+    })
+    .addHelpText('after', FOREIGN_HELP);
+}
+
+const groupOf = (flag: string, title: string): string => (COMMON.includes(flag) ? COMMON_TITLE : title);
 
 const ALIASES = 'Flags of Anvil and Hardhat for settings of Halley:';
 
@@ -52,20 +89,18 @@ export function addSettingFlags(command: Command): void {
 }
 
 function addAllFlags(command: Command): void {
-  const [first] = SETTINGS as readonly [NamedSetting];
-  for (const setting of SETTINGS) if (setting.section === first.section) addSettingFlag(command, setting);
-  // Users of those tools look for --port at the top.
   for (const row of FOREIGN_FLAGS) addForeignFlag(command, row);
-  for (const setting of SETTINGS) if (setting.section !== first.section) addSettingFlag(command, setting);
+  for (const setting of SETTINGS)
+    addSettingFlag(command, setting, groupOf(setting.flag, `${SCHEMA[setting.section].title}:`));
 }
 
-function addSettingFlag(command: Command, setting: NamedSetting): void {
+function addSettingFlag(command: Command, setting: NamedSetting, group = `${SCHEMA[setting.section].title}:`): void {
   const argument = argumentText(setting);
   const row = foreignFlag(setting.flag);
   const option = new FlagOption(`${named({ ...row, flag: setting.flag })}${argument}`, describe(setting));
   const { separator } = setting.setting.kind;
   if (separator !== undefined) option.argParser(joinedBy(separator));
-  command.addOption(option.helpGroup(`${SCHEMA[setting.section].title}:`));
+  command.addOption(option.helpGroup(group));
   addSynonyms(command, row, argument);
   if (setting.shortFlag !== undefined)
     command.addOption(
@@ -82,7 +117,7 @@ function addForeignFlag(command: Command, row: ForeignFlag): void {
       return;
     case 'alias': {
       const argument = row.kind.placeholder === '' ? '' : ` ${row.kind.placeholder}`;
-      const option = new FlagOption(`${named(row)}${argument}`, row.doc).helpGroup(ALIASES);
+      const option = new FlagOption(`${named(row)}${argument}`, row.doc).helpGroup(groupOf(row.flag, ALIASES));
       command.addOption(row.repeats ? option.argParser(joinedBy(',')) : option);
       addSynonyms(command, row, argument);
       return;

@@ -1,27 +1,30 @@
 /** Formats the configuration files that `halley init` writes: every key with a comment and its value. */
 
+import { isAddress } from '../settings/kinds.js';
 import type { ConfigFile, Section, Setting } from '../settings/setting.js';
 import { isSecret } from './mnemonic.js';
-import { type ResolvedConfig, SCHEMA } from './schema.js';
+import { type ResolvedConfig, SCHEMA, type SettingValues } from './schema.js';
 
 const HEADER: Readonly<Record<NonNullable<ConfigFile>, string>> = {
   'app.toml': 'Halley: the application, its EVM JSON-RPC and the devnet.',
   'config.toml': 'Halley: the CometBFT RPC, the mempool and consensus.',
 };
 
-function settingText({ key, kind, doc }: Setting<unknown>, value: unknown): string {
+function settingText({ key, kind, doc, fallback }: Setting<unknown>, value: unknown): string {
   const line = `${key} = ${kind.write(value)}`;
-  return `# ${doc}\n${value === undefined ? `# ${line}` : line}\n`;
+  // A server whose address is in the file never uses another port, even with --free-ports.
+  const isOpen = value === undefined || (isAddress(kind) && value === fallback);
+  return `# ${doc}\n${isOpen ? `# ${line}` : line}\n`;
 }
 
 /** Selects a part of a file. */
 export interface FileSelection {
   /** Decides whether the file has a setting. A section without settings is left out. */
-  has(section: keyof ResolvedConfig, name: string): boolean;
+  has(section: keyof SettingValues, name: string): boolean;
   /** Describes the file where it has not all parts. */
   readonly header?: string;
   /** Returns the title of a section where it differs. */
-  titleOf?(section: keyof ResolvedConfig): string | undefined;
+  titleOf?(section: keyof SettingValues): string | undefined;
 }
 
 const ALL: FileSelection = { has: () => true };
@@ -37,7 +40,7 @@ function sectionText({ table, title, settings }: AnySection, values: object): st
 }
 
 /** Returns the selected part of a section, or nothing. */
-function selected(name: keyof ResolvedConfig, section: AnySection, { has, titleOf }: FileSelection): AnySection[] {
+function selected(name: keyof SettingValues, section: AnySection, { has, titleOf }: FileSelection): AnySection[] {
   const settings = Object.entries(section.settings).filter(([setting]) => has(name, setting));
   if (settings.length === 0) return [];
   return [{ ...section, title: titleOf?.(name) ?? section.title, settings: Object.fromEntries(settings) }];
@@ -51,7 +54,8 @@ export const isSecretFile = (file: NonNullable<ConfigFile>, { devnet }: Resolved
   file === SCHEMA.devnet.file && isSecret(devnet.mnemonic);
 
 /**
- * Returns the text of a file, or of a part of it. Settings without a value appear as comments with an example.
+ * Returns the text of a file, or of a part of it. Settings without a value appear as comments with an example, and
+ * default addresses as comments.
  */
 export function configFileText(
   file: NonNullable<ConfigFile>,
@@ -62,7 +66,7 @@ export function configFileText(
     .filter(([, section]) => section.file === file)
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
   const texts = sections.flatMap(([key, section]) => {
-    const name = key as keyof ResolvedConfig;
+    const name = key as keyof SettingValues;
     return selected(name, section, selection).map((part) => sectionText(part, config[name]));
   });
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';

@@ -5,14 +5,15 @@
  */
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from '../settings/did_you_mean.js';
-import type { Kind, TomlValue } from '../settings/kinds.js';
+import { isAddress, type Kind, type TomlValue } from '../settings/kinds.js';
 import type { ConfigFile } from '../settings/setting.js';
+import { FOREIGN_FLAGS } from './foreign_flags/table.js';
 import { withoutForeignFlags } from './foreign_flags/translate.js';
 import { presentFlags, presentKeys, presentVariables } from './former_names.js';
 import { isGenesisName } from './genesis_names.js';
 import { whyIdle } from './idle_keys.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
-import { type ResolvedConfig, SCHEMA } from './schema.js';
+import { type ResolvedConfig, SCHEMA, type SettingValues } from './schema.js';
 import { isTable, type TomlTable } from './toml_table.js';
 
 /** Is a configuration file that has been read. */
@@ -46,10 +47,30 @@ export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
   refuseUnknownFlags(sources.flags);
   refuseUnknownVariables(sources.env);
   for (const [file, loaded] of Object.entries(sources.files ?? {})) refuseUnknownKeys(file as ConfigFile, loaded);
-  const config = valuesFrom(sources);
-  refuseContradictions(config);
-  refuseForkContradictions(config.fork);
-  return config;
+  const values = valuesFrom(sources);
+  refuseContradictions(values);
+  refuseForkContradictions(values.fork);
+  return { ...values, addressSources: addressSources(sources, given.flags) };
+}
+
+/** Returns where each given address of a server comes from. `typed` are the flags before those of Anvil are replaced. */
+function addressSources(sources: Sources, typed: Sources['flags']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const named of SETTINGS) {
+    if (!isAddress(named.setting.kind) || !isConfigured(named, sources)) continue;
+    const { flag, variable, file, path } = named;
+    const inFile = file === undefined ? path : `${sources.files?.[file]?.path ?? file}: ${path}`;
+    const elsewhere = sources.env?.[variable] === undefined ? inFile : variable;
+    found.set(flag, sources.flags?.has(flag) ? typedName(flag, typed) : elsewhere);
+  }
+  return found;
+}
+
+/** Returns the flag that was typed for a setting, which may be one of Anvil. */
+function typedName(flag: string, typed: Sources['flags']): string {
+  const aliases = FOREIGN_FLAGS.filter((row) => row.type === 'alias' && row.replaces === flag);
+  const names = aliases.flatMap((row) => [row.flag, ...(row.synonyms ?? [])]);
+  return names.filter((name) => typed?.has(name)).at(-1) ?? flag;
 }
 
 /** Returns the sources with every setting by its present name. */
@@ -75,14 +96,14 @@ function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): Readonl
 }
 
 /** Returns every setting's value, each checked by itself. */
-function valuesFrom(sources: Sources): ResolvedConfig {
+function valuesFrom(sources: Sources): SettingValues {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const named of SETTINGS) {
     const values = sections[named.section] ?? {};
     values[named.name] = valueFrom(named, sources);
     sections[named.section] = values;
   }
-  return sections as unknown as ResolvedConfig;
+  return sections as unknown as SettingValues;
 }
 
 /** Checks whether a flag, a variable or a file sets the setting. */
@@ -127,7 +148,7 @@ function at(table: TomlTable, path: string): TomlValue | undefined {
 }
 
 /** Refuses settings of a fork without its URL, and two blocks. */
-function refuseForkContradictions({ url, ...others }: ResolvedConfig['fork']): void {
+function refuseForkContradictions({ url, ...others }: SettingValues['fork']): void {
   const given = SETTINGS.filter(
     ({ section, name }) => section === 'fork' && others[name as keyof typeof others] !== undefined,
   ).map(({ flag }) => flag);
@@ -173,7 +194,7 @@ function* leaves(table: TomlTable, prefix: string): Generator<string> {
   }
 }
 
-function refuseContradictions({ run, devnet, genesis, rpc, tls }: ResolvedConfig): void {
+function refuseContradictions({ run, devnet, genesis, rpc, tls }: SettingValues): void {
   if (devnet.noMining && devnet.blockTime !== undefined)
     throw unknown('--no-mining and --block-time exclude each other: blocks are mined on request or at an interval');
   if (devnet.mixedMining && devnet.blockTime === undefined)

@@ -98,7 +98,12 @@ export const SCHEMA = {
         false,
         'Print JSON: a line with accounts and addresses, then one for each log entry',
       ),
-      color: setting('color', oneOf('auto', 'always', 'never'), 'auto', 'Whether the log has colors'),
+      color: setting(
+        'color',
+        oneOf('auto', 'always', 'never'),
+        'auto',
+        'Whether banner and log have colors: auto (in a terminal, or as NO_COLOR and FORCE_COLOR say), always or never',
+      ),
       disableConsoleLog: setting(
         'disable-console-log',
         BOOLEAN,
@@ -111,7 +116,12 @@ export const SCHEMA = {
         undefined,
         'Write accounts, keys and fees as JSON to a file, in the format of Anvil',
       ),
-      freePorts: setting('free-ports', BOOLEAN, false, 'Use a free port for a server whose default port is in use'),
+      freePorts: setting(
+        'free-ports',
+        BOOLEAN,
+        false,
+        'Use a free port for a server whose default port is in use; a port that is asked for is never replaced',
+      ),
     },
   }),
   genesis: section({
@@ -409,7 +419,16 @@ export const SCHEMA = {
   }),
 } as const;
 
-/** Holds every setting's value, checked. Names that end in `Ms` are milliseconds, amounts are in the smallest unit. */
-export type ResolvedConfig = {
+/** Values of all settings by section. Names that end in `Ms` are milliseconds, amounts are in the smallest unit. */
+export type SettingValues = {
   readonly [S in keyof typeof SCHEMA]: Values<(typeof SCHEMA)[S]['settings']>;
 };
+
+/** Checked values of all settings. */
+export interface ResolvedConfig extends SettingValues {
+  /**
+   * Flag, variable or key that gives the address of a server, by the server's own flag: `--port` for
+   * `--json-rpc.address`. An address without an entry is the default.
+   */
+  readonly addressSources: ReadonlyMap<string, string>;
+}

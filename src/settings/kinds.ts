@@ -329,6 +329,10 @@ export const SERVER_ADDRESSES: Kind<string> = {
   write: quoted,
 };
 
+/** Checks whether settings of this kind are addresses of a server. */
+export const isAddress = (kind: Kind<unknown>): boolean =>
+  [LISTEN_ADDRESS, LISTEN_ADDRESSES, SERVER_ADDRESSES].some((address) => address === kind);
+
 /** Accepts patterns of origins in the form of the CORS handlers of Go nodes. */
 export const ORIGINS = list({
   expected: 'origins such as https://dapp.example, each with at most one *',

@@ -22,7 +22,9 @@ it('prints the 20 accounts in hex and bech32, and those of CosmJS’s default wa
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.split('\n');
   expect(lines.filter((line) => /^ +\(\d+\) 0x/.test(line))).toHaveLength(20);
-  expect(stdout).toContain('(0) halley17w0adeg64ky0daxwd2ugyuneellmjgnxjn5qmu');
+  expect(lines).toContain(
+    '  (0) 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266  0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80  halley17w0adeg64ky0daxwd2ugyuneellmjgnxjn5qmu',
+  );
   expect(stdout).toContain(`(0) ${await firstOf(DEVELOPMENT_MNEMONIC, 'halley')}  0xe64e7928`);
   expect(lines).toContain('  halley_31337-1  ahalley  halley1…');
 });

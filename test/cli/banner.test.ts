@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { bannerJson, bannerText } from '../../src/cli/banner.js';
-import { createDevnet, type DevnetChains } from '../../src/devnet/index.js';
+import { paintOf } from '../../src/cli/log/log.js';
+import { DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';
+import { COLOURED, createDevnet, type DevnetChains, PLAIN } from '../../src/devnet/index.js';
 import { NO_URLS } from '../../src/devnet/listeners.js';
 import { HUB, OWN, startNetwork } from '../devnet/chains/relay_kit.js';
 
@@ -42,28 +44,61 @@ it('does not mention chains when there is only one', async () => {
 it('explains how to enable traces where a loopback listener has them off', async () => {
   await using devnet = await createDevnet({ seed: '7', jsonRpc: { address: true } });
   const enabled = ['eth', 'net', 'web3'];
-  expect(bannerText(devnet, enabled).split('\n')).toContain(
+  expect(bannerText(devnet, { namespaces: enabled }).split('\n')).toContain(
     'Traces         debug_trace… is off: start with --json-rpc.api=eth,net,web3,debug (or all)',
   );
   expect(bannerText(devnet)).toContain(
     'Traces         debug_trace… is on for Foundry and Hardhat; for other programs ',
   );
-  for (const namespaces of [['all'], ['eth', 'debug']]) expect(bannerText(devnet, namespaces)).not.toContain('Traces');
+  for (const namespaces of [['all'], ['eth', 'debug']])
+    expect(bannerText(devnet, { namespaces })).not.toContain('Traces');
   const urls = { ...devnet.urls, evmHttp: 'http://192.0.2.1:8545' };
-  expect(bannerText({ ...devnet, urls }, enabled)).not.toContain('Traces');
+  expect(bannerText({ ...devnet, urls }, { namespaces: enabled })).not.toContain('Traces');
 });
 
-it('shows coin, prefix, coin types, a gas price, and the bech32 address of each account', async () => {
-  await using devnet = await createDevnet({ seed: '7' });
-  const text = bannerText(devnet);
+it('shows servers and mnemonic first, then the chain and ten accounts, in at most 30 lines', async () => {
+  await using devnet = await createDevnet({
+    ...{ seed: '7', jsonRpc: { address: true, wsAddress: true } },
+    ...{ rpc: true, assets: true, dashboard: true },
+  });
+  const text = bannerText(devnet, { namespaces: ['eth', 'net', 'web3'] });
+  const lines = text.split('\n');
+  expect(lines.length).toBeLessThanOrEqual(30);
+  expect(lines.slice(1, 7).map((line) => line.slice(0, 15).trim())).toEqual([
+    'EVM JSON-RPC',
+    'EVM WebSocket',
+    'CometBFT RPC',
+    'Asset API',
+    'Dashboard',
+    'Mnemonic',
+  ]);
+  expect(lines[6]).toBe(`Mnemonic       ${DEVELOPMENT_MNEMONIC}`);
   expect(text).toContain('Coin           ahalley, in addresses halley1…\n');
   expect(text).toContain('Gas price      2000000000ahalley (for Cosmos transactions)\n');
-  expect(text).toContain("(coin type 60, m/44'/60'/0'/0/i)");
-  for (const { bech32 } of devnet.accounts) expect(text).toContain(bech32);
-  const shown = devnet.cosmosAccounts.filter(({ address }) => text.includes(address));
-  expect(shown).toHaveLength(3);
-  expect(text).toContain("(coin type 118, m/44'/118'/0'/0/i)");
-  expect(text).toContain('and 17 more: halley accounts');
+  expect(text.match(/10000/g)).toHaveLength(1);
+  expect(lines.filter((line) => /^ +\(\d+\) /.test(line))).toEqual(
+    devnet.accounts
+      .slice(0, 10)
+      .map(({ address, privateKey, bech32 }, i) => `  (${i}) ${address}  ${privateKey}  ${bech32}`),
+  );
+  expect(lines).toContain(
+    "      and 10 more, and 20 of CosmJS's default wallet (coin type 118): npx halley-devnet accounts",
+  );
+});
+
+it('shows unequal balances in the lines, and no mnemonic of others', async () => {
+  const key = `0x${'01'.repeat(32)}`;
+  await using devnet = await createDevnet({ seed: '7', privateKeys: [key, `0x${'02'.repeat(32)}`] });
+  const [own] = devnet.accounts;
+  await devnet.provider.request({ method: 'anvil_setBalance', params: [own?.address, '0xde0b6b3a7640000'] });
+  const text = bannerText(devnet, { newMnemonic: undefined });
+  expect(text).toContain(`(0) ${own?.address}  ${key}  ${own?.bech32}  `);
+  expect(text).not.toContain('Mnemonic');
+  expect(bannerText(devnet, { newMnemonic: 'one two' })).toContain('Mnemonic       one two\n');
+});
+
+it('has all facts in JSON', async () => {
+  await using devnet = await createDevnet({ seed: '7' });
   expect(JSON.parse(bannerJson(devnet))).toMatchObject({
     denom: 'ahalley',
     bech32Prefix: 'halley',
@@ -71,4 +106,20 @@ it('shows coin, prefix, coin types, a gas price, and the bech32 address of each 
     accounts: [{ bech32: devnet.accounts[0]?.bech32 }, ...Array(19).fill({})],
     cosmosAccounts: [{ address: devnet.cosmosAccounts[0]?.address, balance: `${10n ** 22n}` }, ...Array(19).fill({})],
   });
+  expect(JSON.parse(bannerJson(devnet))).not.toHaveProperty('mnemonic');
+});
+
+it('has colors in a terminal only, unless a flag or a variable says otherwise', async () => {
+  const terminal = { isTTY: true, hasColors: () => true };
+  const file = { isTTY: false, hasColors: () => false };
+  expect(paintOf(terminal, 'auto', {})).toBe(COLOURED);
+  expect(paintOf(file, 'auto', {})).toBe(PLAIN);
+  expect(paintOf(terminal, 'auto', { NO_COLOR: '1' })).toBe(PLAIN);
+  expect(paintOf(file, 'auto', { FORCE_COLOR: '1' })).toBe(COLOURED);
+  expect(paintOf(terminal, 'auto', { FORCE_COLOR: '0' })).toBe(PLAIN);
+  expect(paintOf(file, 'always', { NO_COLOR: '1' })).toBe(COLOURED);
+  expect(paintOf(terminal, 'never', { FORCE_COLOR: '1' })).toBe(PLAIN);
+  await using devnet = await createDevnet({ seed: '7' });
+  expect(bannerText(devnet)).not.toContain('\u001b');
+  expect(bannerText(devnet, { paint: COLOURED })).toContain('\u001b[1mMining');
 });

@@ -39,6 +39,18 @@ describe('halley fixtures', () => {
     expect((await replay.ended).stdout).toMatch(/^recording: strict replay\n/);
   });
 
+  it('begins a plan that records, and never replaces a file', async () => {
+    const plan = join(temporaryFolder(), 'plan.toml');
+    expect(await halley('fixtures', 'new', plan)).toEqual({ code: 0, stderr: '', stdout: `${plan}\n` });
+    const recorded = await halley('fixtures', 'record', plan, '--out', join(temporaryFolder(), 'transfer'));
+    expect(recorded).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^transfer: 2 exchanges in /),
+    });
+    expect((await halley('fixtures', 'new', plan)).stderr).toContain(`${plan} exists already`);
+  });
+
   it('reports flags and folders that are wrong', async () => {
     const folder = temporaryFolder();
     const refused = async (args: readonly string[], text: string) =>

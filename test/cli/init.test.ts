@@ -19,7 +19,7 @@ it('halley init writes files with the requested settings, and overwrites nothing
   expect(genesis.chainId).toBe('halley_99-1');
   expect(genesis.genesisTime).toBeGreaterThan(0n);
   expect(readFileSync(files[0] ?? '', 'utf8')).toContain(
-    '# HTTP addresses, separated by commas; they also accept WebSocket upgrades\naddress = ',
+    '# HTTP addresses, separated by commas; they also accept WebSocket upgrades\n# address = ',
   );
 
   const again = await halley(...args);

@@ -28,11 +28,11 @@ describe('halley network', () => {
     expect(await network('fault', 'equivocate', 'node=3', 'vote=prevote')).toBe(
       'fault 1 began: equivocate node=3 vote=prevote\n',
     );
-    expect(await network('crash', '2')).toBe('validator 2 crashed\n');
+    expect(await network('crash', '2')).toBe('validator-2 crashed\n');
     expect(await network('partition', '0,1', '3')).toBe('fault 2 began: partition groups=0,1/3\n');
     expect(await network('link', '0', '1', '--delay', '1.5s', '--loss', '10%')).toBe('link 0-1: ms=1500 percent=10\n');
     expect(await network('link', '0', '3', '--cut')).toBe('link 0-3: up=false\n');
-    expect(await network('skew', '1', '-500ms')).toBe('clock of validator 1: -500 ms ahead of the network\n');
+    expect(await network('skew', '1', '-500ms')).toBe('clock of validator-1: -500 ms ahead of the network\n');
     expect((await network()).split('\n')).toEqual(
       [
         'Validators:',
@@ -54,10 +54,10 @@ describe('halley network', () => {
       ),
     );
     expect(await network('heal')).toBe('all partitions ended, and all links are restored\n');
-    expect(await network('restart', '2')).toBe('validator 2 restarted\n');
+    expect(await network('restart', '2')).toBe('validator-2 restarted\n');
     expect(await network('skew', '1', '0')).toContain('0 ms');
     expect(await network('remove', '1')).toBe('fault 1 ended\n');
-    expect(await network('power', '1', '20')).toBe('validator 1 has power 20, two heights later\n');
+    expect(await network('power', '1', '20')).toBe('validator-1 has power 20, two heights later\n');
     expect(await network()).toContain('Active faults: none');
     const menu = await network('faults');
     expect(menu).toMatch(/^equivocate: Makes a validator vote twice.*\n +node=… +Selects the validator\. Value: /m);
@@ -128,7 +128,7 @@ describe('halley network', () => {
       [['crash', '1', '1'], '1 is listed twice: expected the index of each validator once'],
       [['crash', '1', '4'], 'there is no validator 4: expected an index below 4'],
       [['crash', '1', 'x'], '"x" is not the index of a validator, expected a whole number such as 2'],
-      [['restart', '1'], 'validator 1 is up: only a validator that is down can restart'],
+      [['restart', '1'], 'validator-1 is up: only a validator that is down can restart'],
       [['remove', '1', '1'], '1 is listed twice: expected the id of each fault once'],
       [['remove', '1', '2'], 'there is no fault 2: the active faults are 1'],
     ];
@@ -137,7 +137,7 @@ describe('halley network', () => {
     const { nodes } = (await evmCall(`${urls.evmHttp}`, 'halley_network')) as { nodes: { up: boolean }[] };
     expect(nodes.every(({ up }) => up)).toBe(true);
     expect(await evmCall(`${urls.evmHttp}`, 'halley_faults')).toHaveLength(1);
-    expect((await network('crash', '1', '2')).stdout).toBe('validator 1 crashed\nvalidator 2 crashed\n');
+    expect((await network('crash', '1', '2')).stdout).toBe('validator-1 crashed\nvalidator-2 crashed\n');
     await devnet.signal('SIGINT');
   });
 });

@@ -166,7 +166,7 @@ describe('halley start --rpc.…', () => {
   });
 
   it('lists every setting', async () => {
-    const { stdout } = await halley('start', '--help');
+    const { stdout } = await halley('start', '--help-all');
     for (const { flag } of SETTINGS) expect(stdout).toContain(`${flag} `);
   });
 });

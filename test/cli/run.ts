@@ -40,7 +40,7 @@ export class Running {
 
   /** Starts the command. `before` is a shell command that runs first, such as `ulimit -f 100`. */
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, before = ':') {
-    const command = [process.execPath, builtFile('cli.mjs'), ...args];
+    const command = [process.execPath, builtFile('cli.cjs'), ...args];
     const child = spawn('/bin/sh', ['-c', `${before}; exec "$@"`, 'sh', ...command], {
       env: { ...OWN_ENVIRONMENT, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../src/config/names.js';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
 const started = (...args: string[]) => new Running(['start', '--json', '--quiet', ...FREE_PORTS, ...args]);
@@ -25,7 +26,10 @@ describe('halley start', () => {
     const { code, stdout } = await devnet.signal('SIGTERM');
     expect(code).toBe(0);
     expect(stdout.toLowerCase()).toContain('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
-    expect(stdout).toContain('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80  10000\n');
+    expect(stdout).toContain('Each has 10000 coins.');
+    expect(stdout).toContain(
+      '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80  halley17w0adeg64ky0daxwd2ugyuneellmjgnxjn5qmu\n',
+    );
     for (const fact of ['31337 (EVM), halley_31337-1 (consensus)', 'a block every 60 s', 'http://127.0.0.1:', 'ws://'])
       expect(stdout).toContain(fact);
   });
@@ -181,6 +185,15 @@ describe('halley refuses in one line on stderr, with exit code 1', () => {
     const stderr = await refused('start', ...FREE_PORTS.slice(1), `--json-rpc.address=127.0.0.1:${port}`);
     expect(stderr).toContain(port);
     expect(stderr).toContain('--json-rpc.address');
+    const inUse = `halley: 127.0.0.1:${port} is in use: stop the process that listens there, choose another port with`;
+    expect(await refused('start', ...FREE_PORTS.slice(1), '--port', port)).toBe(
+      `${inUse} --port (0 picks a free one), or give --free-ports instead of --port\n`,
+    );
+    const comet = new Running(['start', ...FREE_PORTS.filter((flag) => !flag.startsWith('--rpc'))], {
+      HALLEY_RPC_LADDR: `tcp://127.0.0.1:${port}`,
+      HALLEY_FREE_PORTS: 'true',
+    });
+    expect((await comet.ended).stderr).toContain('or give --free-ports instead of HALLEY_RPC_LADDR');
     await devnet.signal('SIGINT');
   });
 
@@ -238,7 +251,27 @@ describe('halley', () => {
   it('shows its flags and its version', async () => {
     const help = await halley('start', '--help');
     expect(help.code).toBe(0);
-    expect(help.stdout).toContain('--json-rpc.ws-address');
+    const flagsIn = (text: string): string[] =>
+      [...text.matchAll(/^ +(?:-\w, )?(--[\w.-]+)/gm)].map(([, flag]) => `${flag}`);
+    expect(flagsIn(help.stdout)).toEqual([
+      ...['--port', '--fork-url', '--block-time', '--no-mining', '--accounts', '--balance', '--mnemonic', '--chain-id'],
+      ...[
+        '--gas-limit',
+        '--home',
+        '--state',
+        '--genesis',
+        '--json-rpc.api',
+        '--quiet',
+        '--json',
+        '--help',
+        '--help-all',
+      ],
+    ]);
+    const all = await halley('start', '--help-all');
+    expect([all.code, all.stderr]).toEqual([0, '']);
+    expect(flagsIn(all.stdout).slice(0, 17)).toEqual(flagsIn(help.stdout));
+    for (const { flag } of SETTINGS) expect(flagsIn(all.stdout), flag).toContain(flag);
+    for (const line of `${help.stdout}${all.stdout}`.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
     expect((await halley('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

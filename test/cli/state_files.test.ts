@@ -36,6 +36,19 @@ describe('halley start', () => {
     expect([best_block_number, historical_states.length]).toEqual([5, 2]);
   });
 
+  it('says that it wrote the state file, except as JSON', async () => {
+    const file = join(temporaryFolder(), 'state.json');
+    for (const [flags, end] of [
+      [['-q'], `State written to ${file}\n`],
+      [['--json', '-q'], '}\n'],
+    ] as const) {
+      const devnet = new Running(['start', ...FREE_PORTS, '--dump-state', file, ...flags]);
+      await devnet.line();
+      const { code, stdout } = await devnet.signal('SIGINT');
+      expect([code, existsSync(file), stdout.slice(-end.length)]).toEqual([0, true, end]);
+    }
+  });
+
   it('with --state refuses a pipe at once, from which it could only read', async () => {
     const pipe = join(temporaryFolder(), 'state.json');
     execFileSync('mkfifo', [pipe]);

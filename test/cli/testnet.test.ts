@@ -28,7 +28,7 @@ describe('halley testnet init', () => {
   it('writes the same files for the same seed, and other keys without one', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => join(newFolder(), name)) as [string, string, string];
     const { stdout } = await halley('testnet', 'init', '--out', a, '--seed=x', '--validators=2');
-    expect(stdout).toBe(`${join(a, 'node0')}\n${join(a, 'node1')}\n`);
+    expect(stdout).toBe(`${join(a, 'node0')}\n${join(a, 'node1')}\n\nNext: npx halley-devnet testnet start ${a}\n`);
     await halley('testnet', 'init', '--out', b, '--seed=x', '--validators=2');
     expect(contentsOf(a)).toEqual(contentsOf(b));
     await halley('testnet', 'init', '--out', c, '--validators=2');

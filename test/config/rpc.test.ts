@@ -131,6 +131,41 @@ describe('the settings of the CometBFT RPC', () => {
     expect((await devnetOptions(resolveConfig(flags({ laddr: '' })))).rpc).toBe(false);
   });
 
+  it('use a free port where --free-ports is given and the address is not', async () => {
+    const freeWith = async (sources: Sources): Promise<unknown> => {
+      const config = resolveConfig(sources);
+      const { rpc, jsonRpc, assets } = await devnetOptions(config);
+      const [comet, evm, surface] = [rpc, jsonRpc, assets].map(
+        (of) => typeof of === 'object' && of.orFreePort === true,
+      );
+      return { comet, evm, surface, sources: Object.fromEntries(config.addressSources) };
+    };
+    const typed = (...given: [string, string][]): Sources => ({ flags: new Map(given) });
+    const free: [string, string] = ['--free-ports', 'true'];
+    expect(await freeWith({})).toEqual({ comet: false, evm: false, surface: false, sources: {} });
+    expect(await freeWith(typed(free))).toEqual({ comet: true, evm: true, surface: true, sources: {} });
+    // Each address equals the default.
+    expect(await freeWith(typed(['--port', '8545']))).toEqual({
+      ...{ comet: true, evm: false, surface: true },
+      sources: { '--json-rpc.address': '--port', '--json-rpc.ws-address': '--json-rpc.ws-address' },
+    });
+    expect(await freeWith(typed(free, ['--json-rpc.address', '127.0.0.1:8545']))).toMatchObject({
+      evm: false,
+      sources: { '--json-rpc.address': '--json-rpc.address' },
+    });
+    const env = { HALLEY_RPC_LADDR: 'tcp://127.0.0.1:26657' };
+    expect(await freeWith({ ...typed(free), env })).toEqual({
+      ...{ comet: false, evm: true, surface: true },
+      sources: { '--rpc.laddr': 'HALLEY_RPC_LADDR' },
+    });
+    const path = 'app.toml';
+    const files = { 'app.toml': { path, table: { assets: { address: '127.0.0.1:8580' } } } };
+    expect(await freeWith({ ...typed(free), files })).toEqual({
+      ...{ comet: true, evm: true, surface: false },
+      sources: { '--assets.address': 'app.toml: assets.address' },
+    });
+  });
+
   it('read the files of TLS from the configuration folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'halley-config-'));
     const given = flags({ tls_cert_file: 'cert.pem', tls_key_file: '/abs/key.pem' });

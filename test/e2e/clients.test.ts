@@ -114,7 +114,7 @@ describe('an account without a key on the node', () => {
       const answer = await fetch(halley.urls.evmHttp, { method: 'POST', headers, body });
       return ((await answer.json()) as { error: unknown }).error;
     };
-    const message = `failed to find key in the node's keyring; no key for given address or file; unknown account: ${stranger.toLowerCase()} is none of those that eth_accounts lists`;
+    const message = `failed to find key in the node's keyring; no key for given address or file; unknown account: ${stranger.toLowerCase()} is none of those that eth_accounts lists; to send from another account, call hardhat_impersonateAccount with its address first`;
     const transaction = { from: stranger, to: stranger, value: '0x1' };
     expect(await ask('eth_sendTransaction', transaction)).toEqual({ code: -32000, message });
     expect(await ask('eth_unsubscribe', '0x1')).toEqual({ code: -32000, message: 'subscription not found' });

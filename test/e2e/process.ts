@@ -35,7 +35,7 @@ const FREE_PORTS = [
 ];
 
 export async function startHalley(...flags: string[]): Promise<HalleyProcess> {
-  const child = spawn(process.execPath, [builtFile('cli.mjs'), 'start', '--json', ...FREE_PORTS, ...flags], {
+  const child = spawn(process.execPath, [builtFile('cli.cjs'), 'start', '--json', ...FREE_PORTS, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaint = '';

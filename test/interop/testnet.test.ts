@@ -188,7 +188,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
       /^halley: the application of node2 ended unexpectedly \(signal SIGKILL\); the last line of /m,
     );
     expect(stderr).toContain(
-      `halley: node2 is down; start it again in another terminal: halley testnet start ${network.folder} --nodes node2\n`,
+      `halley: node2 is down; start it again in another terminal: npx halley-devnet testnet start ${network.folder} --nodes node2\n`,
     );
     expect(stderr).toContain(
       'halley: the chain halts: the other validators have 20 of 40 voting power, and a block needs more than two thirds\n',
@@ -212,7 +212,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     kill(network, 'app', 2);
     expect(await jsonOf(first, 'ended')).toMatchObject({ node: 'node2', program: 'application', signal: 'SIGKILL' });
     const { command } = await jsonOf(first, 'down');
-    expect(command).toBe(`halley testnet start ${network.folder} --nodes node2`);
+    expect(command).toBe(`npx halley-devnet testnet start ${network.folder} --nodes node2`);
     const second = await started(network, '--nodes=node2');
     expect(await jsonOf(first, 'returned')).toEqual({ type: 'returned', node: 'node2' });
     const height = await heightOf(network.url(0, 5));

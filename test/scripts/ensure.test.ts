@@ -23,7 +23,7 @@ it.each([
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/bundles.mjs',
-  'scripts/loader.mjs',
+  'scripts/loader.cjs',
 ])('a build is stale when %s has changed, and current when no input has', (path) => {
   expect(isBuilt(root)).toBe(false);
   write(path, 'one');

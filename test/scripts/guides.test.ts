@@ -1,6 +1,10 @@
-/** Compares the tables of methods in the guides for users of Anvil and Hardhat with the methods that exist. */
-import { readFileSync } from 'node:fs';
+/**
+ * Compares the tables of methods in the guides for users of Anvil and Hardhat with the methods that exist, and checks how
+ * documents name the command.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/index.generated.js';
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 
 const NAMES = EVM_METHODS.flatMap(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]);
@@ -26,4 +30,19 @@ it.each(['foundry', 'hardhat'])('the guide %s knows which methods exist', (guide
   for (const [, cell = '', answer] of rows)
     for (const method of methodsIn(cell))
       expect({ method, exists: exists(method) }).toEqual({ method, exists: answer === 'same' });
+});
+
+it('README and guides begin each command with npx halley-devnet', () => {
+  const guides = readdirSync('docs/guides').filter((name) => name.endsWith('.md'));
+  const names = COMMANDS.map(({ name }) => name.replace(/_$/, '')).join('|');
+  const other = new RegExp(`(?<![\\w/@.-])halley(?: (?:${names}|help)\\b| -)|npx halley `);
+  expect('run halley start --json').toMatch(other);
+  expect('`halley --json`').toMatch(other);
+  for (const file of ['README.md', 'fixtures/README.md', ...guides.map((name) => `docs/guides/${name}`)])
+    expect(
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => other.test(line)),
+      file,
+    ).toEqual([]);
 });

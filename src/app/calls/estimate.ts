@@ -9,6 +9,7 @@ import type { Machine } from '../../evm/machine.js';
 import type { FrameEnd, FrameStart, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../state/types.js';
+import { checksumAddress } from '../types/address.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
 const TX_GAS = 21_000n;
@@ -17,6 +18,9 @@ const CALL_STIPEND = 2_300n;
 
 /** Error text of a frame that reverted. */
 const REVERTED = 'execution reverted';
+
+/** Sender of a call that names none. */
+const NO_SENDER: Bytes = new Uint8Array(20);
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const refused = (reason: string): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined });
@@ -35,9 +39,10 @@ function ceiling(request: EvmCallRequest, state: StateReader, limit: bigint): bi
   if (feeCap === 0n || request.assumeFunds === true) return most;
   const balance = request.from === undefined ? 0n : (state.account(request.from)?.balance ?? 0n);
   const value = request.value ?? 0n;
-  if (value >= balance) return 'insufficient funds for transfer';
+  const sender = `address ${checksumAddress(request.from ?? NO_SENDER)} has ${balance} wei`;
+  if (value >= balance) return `insufficient funds for transfer: ${sender}, and the value is ${value}`;
   const affordable = (balance - value) / feeCap;
-  return affordable < TX_GAS ? 'insufficient funds for gas * price + value' : min(most, affordable);
+  return affordable < TX_GAS ? `insufficient funds for gas * price + value: ${sender}` : min(most, affordable);
 }
 
 /** Runs the call with a gas limit and undoes its effects. */

@@ -15,7 +15,9 @@ import { isRefusal, type Tx } from './tx.js';
 const MAX_ETHEREUM_TYPE = 4;
 const FIRST_RLP_LIST_BYTE = 0xc0;
 
-export type WrapOutcome = { readonly type: 'wrapped'; readonly tx: Bytes } | ({ readonly type: 'refused' } & Refusal);
+export type WrapOutcome =
+  | { readonly type: 'wrapped'; readonly tx: Bytes; readonly from?: Bytes }
+  | ({ readonly type: 'refused' } & Refusal);
 
 const looksBare = ([first = 0]: Bytes): boolean =>
   (first > 0 && first <= MAX_ETHEREUM_TYPE) || first >= FIRST_RLP_LIST_BYTE;
@@ -68,7 +70,7 @@ export class TxReader {
     if (isRefusal(known)) return { type: 'refused', ...known };
     const tx = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
     this.#knownFor(params).set(tx, known);
-    return { type: 'wrapped', tx };
+    return { type: 'wrapped', tx, from: known.from };
   }
 
   /**

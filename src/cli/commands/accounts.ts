@@ -47,7 +47,9 @@ async function run(command: Command): Promise<void> {
   const rows = chains.map(({ chainId, denom, bech32Prefix: prefix }) => [chainId, denom, `${prefix}1…`]);
   const lines = [
     ...accountLines(ethereum),
+    '',
     ...cosmosAccountLines(cosmos),
+    '',
     'Chains: id, coin, addresses',
     ...table(rows),
   ];

@@ -42,7 +42,7 @@ export function network(program: Command): void {
   addLinks(add);
   add('power <validator> <power>', 'Set the voting power of a validator', async (client, [which = '', power = '']) => {
     await client.call('halley_setValidatorPower', indexOf(which), wholeOf(power, 'a voting power'));
-    return [`validator ${which} has power ${power}, two heights later`];
+    return [`validator-${which} has power ${power}, two heights later`];
   });
   runs(command, async (client, [word]) => {
     const known = command.commands.map((sub) => sub.name());
@@ -64,12 +64,12 @@ async function setUp(client: DevnetClient, words: readonly string[], up: boolean
       if (node === undefined) return `there is no validator ${index}: expected an index below ${nodes.length}`;
       if (node.up !== up) return undefined;
       return up
-        ? `validator ${index} is up: only a validator that is down can restart`
-        : `validator ${index} is down already: restart it before it can crash again`;
+        ? `validator-${index} is up: only a validator that is down can restart`
+        : `validator-${index} is down already: restart it before it can crash again`;
     },
     async act(index) {
       await client.call(up ? 'halley_restartValidator' : 'halley_crashValidator', index);
-      return `validator ${index} ${up ? 'restarted' : 'crashed'}`;
+      return `validator-${index} ${up ? 'restarted' : 'crashed'}`;
     },
   });
 }
@@ -157,7 +157,7 @@ const setSkew: Run = async (client, [which = '', time = '']) => {
   const { readFaultWords } = await import('../../devnet/index.js');
   const { ms } = pick(readFaultWords('skew', ['node=0', `ms=${time}`]), 'ms');
   await client.call('halley_setClockSkew', indexOf(which), ms);
-  return [`clock of validator ${which}: ${ms} ms ahead of the network`];
+  return [`clock of validator-${which}: ${ms} ms ahead of the network`];
 };
 
 const pick = (fault: object, name: 'ms' | 'percent'): { readonly ms?: number; readonly percent?: number } => ({

@@ -1,7 +1,6 @@
 /** Implements `halley scenario`, which runs, lists and begins scenario files. */
-import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { HalleyError } from '../../kernel/errors.js';
+import { beginFile } from '../begin_file.js';
 import { catalogueNames, readScenarioSource } from '../scenario_files.js';
 
 export function scenario(program: Command): void {
@@ -17,7 +16,7 @@ export function scenario(program: Command): void {
   command
     .command('new <file>')
     .description('Write a scenario to begin with')
-    .action((file: string) => begin(file));
+    .action((file: string) => beginFile(file, TEMPLATE));
 }
 
 interface RunFlags {
@@ -84,14 +83,3 @@ round = 0
 proposer = 0
 absent = [3]
 `;
-
-function begin(file: string): void {
-  if (existsSync(file))
-    throw new HalleyError('conflict', `${file} exists already: expected the path of a file that does not exist`);
-  try {
-    writeFileSync(file, TEMPLATE, { flag: 'wx' });
-  } catch (error) {
-    throw new HalleyError('unavailable', `cannot write ${file}: ${(error as Error).message}`);
-  }
-  process.stdout.write(`${file}\n`);
-}

@@ -8,12 +8,14 @@ import { readHome } from '../../config/files.js';
 import { checkMnemonic, exposedMnemonic } from '../../config/mnemonic.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
+import { stateFilePath } from '../../config/state_files.js';
 import type { BegunFork } from '../../devnet/fork/begin_fork.js';
 import type { DevnetOptions } from '../../devnet/index.js';
-import { addSettingFlags, FOREIGN_HELP, givenFlags, refuseWords } from '../flags.js';
+import { addHelpFlags, addSettingFlags, givenFlags, refuseWords } from '../flags.js';
 import { forkOption } from '../fork_option.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { reportError } from '../report_error.js';
+import { closeOnSignals } from '../signals.js';
 
 /**
  * Counts the turns of the event loop in which a request is made, connects to a node nearby, and is sent. A node further
@@ -25,8 +27,8 @@ export function start(program: Command): void {
   const command = program
     .command('start', { isDefault: true })
     .description('Start a devnet; Ctrl-C stops it. "halley" without a subcommand does the same')
-    .summary('Start a devnet (the default)')
-    .addHelpText('after', `\n${FOREIGN_HELP}`);
+    .summary('Start a devnet (the default)');
+  addHelpFlags(command);
   addSettingFlags(command);
   refuseWords(command);
   command.action(() => run(command));
@@ -48,10 +50,9 @@ async function run(command: Command): Promise<void> {
   const [
     { lockHome },
     { createBegunDevnet },
-    { checkSettings, devnetOptions },
+    { checkSettings, devnetOptions, withTypedAddress },
     { bannerJson, bannerText },
-    { logTo },
-    { closeOnSignals },
+    { logTo, paintOf },
     { writeConfigOut },
     { withStateFlag },
   ] = await Promise.all([
@@ -60,7 +61,6 @@ async function run(command: Command): Promise<void> {
     import('../devnet_options.js'),
     import('../banner.js'),
     import('../log/log.js'),
-    import('../signals.js'),
     import('../config_out.js'),
     import('../state_flag.js'),
   ]);
@@ -85,15 +85,24 @@ async function run(command: Command): Promise<void> {
     onGenesisWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onFatal: endWith,
   };
-  const devnet = await createBegunDevnet({ ...options, ...hooks }, { homeLock, begunFork });
+  const devnet = await createBegunDevnet({ ...options, ...hooks }, { homeLock, begunFork }).catch((error: unknown) => {
+    throw withTypedAddress(error, config);
+  });
   closeOnSignals(async () => {
     await devnet.close();
     log?.end();
+    // After a fatal error the file has not been written.
+    const isWritten = config.run.dumpState !== undefined && process.exitCode === undefined;
+    if (isWritten && !json && !silent)
+      process.stdout.write(`State written to ${stateFilePath(config.run.dumpState)}\n`);
   });
   await writeConfigOut(devnet, config);
   const mnemonic = config.genesis.mnemonicRandom === undefined ? undefined : config.devnet.mnemonic;
   if (json) process.stdout.write(bannerJson(devnet, mnemonic));
-  else if (!silent) process.stdout.write(bannerText(devnet, namespacesShown(config), mnemonic));
+  else if (!silent) {
+    const paint = paintOf(process.stdout, config.run.color);
+    process.stdout.write(bannerText(devnet, { namespaces: namespacesShown(config), newMnemonic: mnemonic, paint }));
+  }
   log?.open();
 }
 

@@ -1,5 +1,5 @@
 /** Writes the node's log to stdout: lines for people, or one line of JSON for each entry. */
-import { COLOURED, type LogEntry, PLAIN } from '../../devnet/index.js';
+import { COLOURED, type LogEntry, type Paint, PLAIN } from '../../devnet/index.js';
 import { gapJson, lineJson } from './json_lines.js';
 import { LogLines } from './lines.js';
 import { LogWriter } from './writer.js';
@@ -20,9 +20,22 @@ export interface LogChoices {
   readonly disableConsoleLog: boolean;
 }
 
+/**
+ * Returns the style of an output. `auto` colors a terminal that has colors, and nothing else. As in Node, FORCE_COLOR
+ * colors any output, and NO_COLOR none.
+ */
+export function paintOf(
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>,
+  color: LogChoices['color'],
+  { FORCE_COLOR: force, NO_COLOR: no = '' }: NodeJS.ProcessEnv = process.env,
+): Paint {
+  if (color !== 'auto') return color === 'always' ? COLOURED : PLAIN;
+  if (force !== undefined) return force === '0' || force === 'false' ? PLAIN : COLOURED;
+  return no === '' && output.isTTY && output.hasColors() ? COLOURED : PLAIN;
+}
+
 export function logTo(output: NodeJS.WriteStream, { json, color, disableConsoleLog }: LogChoices): Log {
-  const hasColours = color === 'always' || (color === 'auto' && output.isTTY && output.hasColors());
-  const lines = new LogLines(hasColours ? COLOURED : PLAIN, output.isTTY);
+  const lines = new LogLines(paintOf(output, color), output.isTTY);
   const writer = new LogWriter(output, (action) => void setImmediate(action), json ? gapJson : undefined);
   const write = (entry: LogEntry): void => writer.add(json ? lineJson(entry) : lines.add(entry));
   return {

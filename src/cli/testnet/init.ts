@@ -12,6 +12,7 @@ import { withNewMnemonic } from '../new_mnemonic.js';
 import { readInitFlags } from './init_flags.js';
 import { isNetworkSetting, NETWORK_SETTINGS } from './network_settings.js';
 import { randomSource } from './random_source.js';
+import { shellWord } from './restart_command.js';
 
 const DEFAULT_VALIDATORS = 4;
 
@@ -71,13 +72,14 @@ async function run(command: Command): Promise<void> {
   network.clearFolder(out);
   network.writeFiles(out, created.files);
   await lock.release();
-  report(out, created, config);
+  report(out, created, config, flags.hosts === undefined);
 }
 
 function report(
   out: string,
   { nodes, genesis }: CreatedNetwork,
   { run: { json, silent }, genesis: chosen, devnet }: ResolvedConfig,
+  onOneMachine: boolean,
 ): void {
   const homes = nodes.map(({ name }) => join(out, name));
   if (json) {
@@ -87,5 +89,7 @@ function report(
   }
   if (silent) return;
   const mnemonic = chosen.mnemonicRandom === undefined ? [] : [`Mnemonic: ${devnet.mnemonic}`];
-  process.stdout.write(`${[...mnemonic, ...homes].join('\n')}\n`);
+  // Validators on several machines are started one by one, as the guide describes.
+  const next = onOneMachine ? ['', `Next: npx halley-devnet testnet start ${shellWord(out)}`] : [];
+  process.stdout.write(`${[...mnemonic, ...homes, ...next].join('\n')}\n`);
 }

@@ -11,9 +11,9 @@ export interface RestartTerms {
 /** Returns the command for a POSIX shell. The program of CometBFT is in it unless it is the default one. */
 export function restartCommand({ folder, node, cometbft }: RestartTerms): string {
   const program = cometbft === DEFAULT_COMETBFT ? [] : ['--cometbft', shellWord(cometbft)];
-  return ['halley testnet start', shellWord(folder), '--nodes', node, ...program].join(' ');
+  return ['npx halley-devnet testnet start', shellWord(folder), '--nodes', node, ...program].join(' ');
 }
 
 /** Quotes a word that a shell would not take as it is. */
-const shellWord = (word: string): string =>
+export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -3,7 +3,7 @@
  * it.
  */
 import type { Kind } from '../../settings/kinds.js';
-import type { ResolvedConfig } from '../schema.js';
+import type { SettingValues } from '../schema.js';
 
 export type Tool = 'Anvil' | 'Hardhat';
 
@@ -27,7 +27,7 @@ export interface SameFlag extends Named {
 /** Holds the inputs of a translation. */
 export interface Configured {
   /** Combines flags, variables, files and defaults, before the translated flag is applied. */
-  readonly config: ResolvedConfig;
+  readonly config: SettingValues;
   /** Checks whether a flag, a variable or a file sets this setting of Halley. */
   isConfigured(flag: string): boolean;
 }

@@ -1,12 +1,12 @@
 /** Replaces flags of Anvil and Hardhat by Halley's settings, before any other code reads them. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { ResolvedConfig } from '../schema.js';
+import type { SettingValues } from '../schema.js';
 import type { AliasFlag, RefusedFlag } from './foreign_flag.js';
 import { FOREIGN_FLAGS, foreignFlag } from './table.js';
 
 export interface Resolution {
   /** Returns the values that follow from Halley's own flags, with variables, files and defaults. */
-  values(own: ReadonlyMap<string, string>): ResolvedConfig;
+  values(own: ReadonlyMap<string, string>): SettingValues;
   /** Checks whether a flag, a variable or a file sets a setting of Halley. */
   isConfigured(flag: string): boolean;
 }

@@ -34,7 +34,7 @@ export const durationText = (micros: number): string =>
   micros >= 1_000_000 ? `${(micros / 1_000_000).toFixed(1)} s` : `${Math.round(micros / 1000)} ms`;
 
 export const nameOf = (validators: readonly Validator[], index: number): string =>
-  validators[index]?.name ?? (index < 0 ? 'unknown' : `node ${index}`);
+  validators[index]?.name ?? (index < 0 ? 'unknown' : `validator-${index}`);
 
 /** Returns a message as text: `prevote 5/0 A 7f57e6 of validator-1`. */
 export function messageText(

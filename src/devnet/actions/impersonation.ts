@@ -21,6 +21,14 @@ export interface ImpersonationSnapshot {
 const isBuiltIn = (account: Bytes): boolean =>
   isPrecompile(account) || PRECOMPILES.some(({ address }) => equalBytes(address, account));
 
+/** Transaction of an impersonated account in its form in a block, and its Ethereum hash. */
+interface ImpersonatedTx {
+  readonly type: 'wrapped';
+  readonly tx: Bytes;
+  readonly hash: Bytes;
+  readonly from: Bytes;
+}
+
 export class Impersonation {
   #accounts: ReadonlySet<string> = new Set();
   #all: boolean;
@@ -70,11 +78,11 @@ export class Impersonation {
   }
 
   /** Returns a transaction of `from` in its form in a block, and its Ethereum hash. Throws HalleyError as `start` does. */
-  sign(from: Bytes, tx: UnsignedEthereumTx): { readonly type: 'wrapped'; readonly tx: Bytes; readonly hash: Bytes } {
+  sign(from: Bytes, tx: UnsignedEthereumTx): ImpersonatedTx {
     this.authority.check();
     const raw = impersonatedTx(tx, from);
     const wrapped = wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes));
-    return { type: 'wrapped', tx: wrapped, hash: keccak256(raw) };
+    return { type: 'wrapped', tx: wrapped, hash: keccak256(raw), from };
   }
 
   /** Restores the accounts that a new chain impersonates. */

@@ -73,7 +73,7 @@ export class NetworkControl {
     return this.#change(() => {
       this.#mustBeValidator(index);
       if (!this.#network.node(index).up)
-        throw new HalleyError('conflict', `validator ${index} is down already: restart it before it can crash again`, {
+        throw new HalleyError('conflict', `validator-${index} is down already: restart it before it can crash again`, {
           index,
         });
       this.#network.crash(index);
@@ -85,7 +85,7 @@ export class NetworkControl {
     return this.#change(() => {
       this.#mustBeValidator(index);
       if (this.#network.node(index).up)
-        throw new HalleyError('conflict', `validator ${index} is up: only a validator that is down can restart`, {
+        throw new HalleyError('conflict', `validator-${index} is up: only a validator that is down can restart`, {
           index,
         });
       this.#network.restart(index);

@@ -3,6 +3,7 @@ import { hexToBytes } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { estimate as estimateOn } from '../../../src/app/calls/estimate.js';
 import { messageOf, simulate } from '../../../src/app/calls/simulate.js';
+import { checksumAddress } from '../../../src/app/types/address.js';
 import type { EvmCallRequest } from '../../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { BlockContext } from '../../../src/evm/block_context.js';
@@ -97,11 +98,11 @@ describe('an estimate', () => {
     const value = 10_000n * COIN;
     expect((await estimate({ to: dev(2).bytes, value, gasPrice: 1n })).outcome).toEqual({
       type: 'refused',
-      reason: 'insufficient funds for transfer',
+      reason: `insufficient funds for transfer: address ${checksumAddress(dev(1).bytes)} has ${value} wei, and the value is ${value}`,
     });
     expect((await estimate({ to: dev(2).bytes, value: value - 20_000n, gasPrice: 1n })).outcome).toEqual({
       type: 'refused',
-      reason: 'insufficient funds for gas * price + value',
+      reason: `insufficient funds for gas * price + value: address ${checksumAddress(dev(1).bytes)} has ${value} wei`,
     });
     expect(
       (await estimate({ to: contract, value: value - 30_000n, gasPrice: 1n, input: input('set', 1n, 1n) })).outcome,

@@ -7,6 +7,7 @@ import {
   ContractFunctionRevertedError,
   createPublicClient,
   encodeErrorResult,
+  getAddress,
   type Hex,
   http,
   parseAbi,
@@ -155,8 +156,7 @@ describe('a call or an estimate from an account without funds', () => {
 
   it('is refused as a transaction, with its whole cost', async () => {
     await result('hardhat_impersonateAccount', POOR);
-    const message =
-      "Sender doesn't have enough funds to send tx. The max upfront cost is: 84007 and the sender's balance is: 0.";
+    const message = `Sender doesn't have enough funds to send tx. The max upfront cost is: 84007 and the sender's balance is: 0. The sender is ${getAddress(POOR)}.`;
     await result('hardhat_setNextBlockBaseFeePerGas', '0x1');
     const request = { from: POOR, to: NOBODY, value: '0x7', gasPrice: '0x4' };
     expect(await failure('eth_sendTransaction', request)).toEqual({

@@ -11,10 +11,10 @@ describe.each(MODES)('in mining mode %s', (miningMode) => {
     const network = of(devnet);
     await network.crash(3);
     expect(await network.up()).toEqual([true, true, true, false]);
-    await expect(network.crash(3)).rejects.toThrow('validator 3 is down already');
+    await expect(network.crash(3)).rejects.toThrow('validator-3 is down already');
     await devnet.mine();
     await network.restart(3);
-    await expect(network.restart(3)).rejects.toThrow('validator 3 is up');
+    await expect(network.restart(3)).rejects.toThrow('validator-3 is up');
     const loss = { type: 'loss', percent: 5 };
     expect(await network.add(loss)).toBe(1);
     expect(await network.partition([[0, 1, 2]])).toBe(2);

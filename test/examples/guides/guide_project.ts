@@ -1,6 +1,6 @@
 /** Runs the steps of a guide in an empty project that has the package, as its reader does. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
@@ -33,9 +33,11 @@ export class GuideProject {
     this.#env = environment(consumer, ports);
   }
 
-  static async create(): Promise<GuideProject> {
+  /** Makes an empty project. With `npx` its commands run by the real one, which takes a second for each. */
+  static async create({ npx = false } = {}): Promise<GuideProject> {
     const consumer = aConsumer(PACKAGES);
     installCommands(consumer);
+    if (npx) rmSync(join(consumer.folder, 'node_modules/.bin/npx'));
     const project = new GuideProject(consumer, await freePorts());
     onTestFinished(() => project.#stop());
     return project;
@@ -150,7 +152,7 @@ function installCommands({ folder }: Consumer): void {
   for (const name of ['genesis', 'scenarios'])
     cpSync(join(ROOT, name), join(modules, 'halley-devnet', name), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const command = join(modules, 'halley-devnet/dist/cli.mjs');
+  const command = join(modules, 'halley-devnet/dist/cli.cjs');
   chmodSync(command, 0o755);
   symlinkSync(command, join(bin, 'halley-devnet'));
   symlinkSync('../vitest/vitest.mjs', join(bin, 'vitest'));

@@ -9,7 +9,7 @@ import { type Ending, Process } from './process.js';
 export const PATIENCE_MS = 280_000;
 
 /** Is found once, so that processes of one test are of one build. */
-const CLI = builtFile('cli.mjs');
+const CLI = builtFile('cli.cjs');
 
 export type Part = 'app' | 'engine';
 

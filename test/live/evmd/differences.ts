@@ -248,9 +248,17 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       ],
     },
   ),
+  ...because('After the text of the node we name the sender, which a raw transaction shows only to who recovers it.', {
+    'eth_sendRawTransaction: no funds': [
+      '-32000 insufficient funds for gas * price + value: balance N, tx cost N, overshot N → -32000 insufficient funds for gas * price + value: balance N, tx cost N, overshot N, sender Nx…',
+    ],
+    'eth_sendRawTransaction: not enough funds': [
+      '-32000 insufficient funds for gas * price + value: balance N, tx cost N, overshot N → -32000 insufficient funds for gas * price + value: balance N, tx cost N, overshot N, sender Nx…',
+    ],
+  }),
   ...because('Our accounts are those of a development node, without a keyring that has bech32 names.', {
     'eth_sendTransaction: unknown sender': [
-      "-32000 failed to find key in the node's keyring; no key for given address or file; key with address cosmosNtfdNkjNtfdNkjNtfdNkjNtfdNkjNhgNcN not found: key not found → -32000 failed to find key in the node's keyring; no key for given address or file; unknown account: Nx… is none of those that eth_accounts lists",
+      "-32000 failed to find key in the node's keyring; no key for given address or file; key with address cosmosNtfdNkjNtfdNkjNtfdNkjNtfdNkjNhgNcN not found: key not found → -32000 failed to find key in the node's keyring; no key for given address or file; unknown account: Nx… is none of those that eth_accounts lists; to send from another account, call hardhat_impersonateAccount with its address first",
     ],
     'eth_sendTransaction: no sender': [
       '-32000 failed to find key in the node\'s keyring; no key for given address or file; key with address cosmosNqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrqlNa not found: key not found → -32000 failed to find key in the node\'s keyring; no key for given address or file; unknown account: "from" is missing; eth_accounts lists the accounts',

@@ -20,7 +20,7 @@ test('refuses invalid addresses, with the messages of geth', async () => {
   const cases: readonly [unknown, string][] = [
     [5, 'json: cannot unmarshal non-string into Go value of type common.Address'],
     ['f39f', 'json: cannot unmarshal hex string without 0x prefix into Go value of type common.Address'],
-    ['0xf39', 'json: cannot unmarshal hex string of odd length into Go value of type common.Address'],
+    ['0xf39', 'hex string of odd length: 0xf39 has 3 digits after 0x, an address has 40'],
     ['0xf39f', 'hex string has length 4, want 40 for common.Address'],
     [`0x${'zz'.repeat(20)}`, 'json: cannot unmarshal invalid hex string into Go value of type common.Address'],
   ];

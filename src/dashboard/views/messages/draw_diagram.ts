@@ -84,7 +84,8 @@ function drawLanes(
     context.strokeStyle = colours.border;
     line(context, LEFT, y, width, y);
     context.fillStyle = colours.text;
-    if (node % every === 0) context.fillText((diagram.validators[node]?.name ?? `node ${node}`).slice(0, 13), 2, y);
+    if (node % every === 0)
+      context.fillText((diagram.validators[node]?.name ?? `validator-${node}`).slice(0, 13), 2, y);
   }
 }
 

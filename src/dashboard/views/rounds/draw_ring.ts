@@ -117,7 +117,7 @@ function drawName(
   width: number,
   colours: Palette,
 ): void {
-  const name = state.validators[index]?.name ?? `node ${index}`;
+  const name = state.validators[index]?.name ?? `validator-${index}`;
   context.font = '13px system-ui, sans-serif';
   context.fillStyle = colours.text;
   context.textBaseline = 'middle';

@@ -41,7 +41,7 @@ function updateRow(row: RowTexts, index: number): void {
   const node = state?.nodes[index];
   if (state === undefined || node === undefined) return;
   const { letters } = history;
-  row.name.value = state.validators[index]?.name ?? `node ${index}`;
+  row.name.value = state.validators[index]?.name ?? `validator-${index}`;
   row.role.value = roleOf(state, node, index);
   row.condition.value = conditionOf(state, node, index);
   row.power.value = String(state.validators[index]?.power ?? 0n);

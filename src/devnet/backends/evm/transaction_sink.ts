@@ -4,6 +4,7 @@
  */
 import type { CheckTxResponse } from '../../../abci/application.js';
 import type { HalleyApplication } from '../../../app/application.js';
+import { checksumAddress } from '../../../app/types/address.js';
 import type { EvmTransactionSink, SubmitOutcome } from '../../../backend/evm/transaction_sink.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
@@ -16,11 +17,12 @@ export interface TransactionSinkDeps {
   readonly loop: Pick<Loop, 'between' | 'submit'>;
 }
 
-/** A transaction in its form in a block; `hash` is the Ethereum transaction's. */
+/** A transaction in its form in a block; `hash` is the Ethereum transaction's, `from` its sender where it is known. */
 export interface WrappedTx {
   readonly type: 'wrapped';
   readonly tx: Bytes;
   readonly hash: Bytes;
+  readonly from?: Bytes;
 }
 
 type Refused = Extract<SubmitOutcome, { type: 'refused' }>;
@@ -50,6 +52,12 @@ export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink 
   };
 }
 
+/** Names the sender whose funds do not suffice. The text of CheckTx has only its balance. */
+function withSender(outcome: SubmitOutcome, from: Bytes | undefined): SubmitOutcome {
+  if (from === undefined || outcome.type !== 'refused' || !outcome.log.startsWith('insufficient funds')) return outcome;
+  return { ...outcome, log: `${outcome.log}, sender ${checksumAddress(from)}` };
+}
+
 const refused = (log: string): Refused => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
 async function submit(
@@ -67,12 +75,12 @@ async function submit(
       }),
   );
   const { tx, hash } = sent;
-  if (admission.type === 'checked') return outcomeOf(admission.check, hash);
+  if (admission.type === 'checked') return withSender(outcomeOf(admission.check, hash), sent.from);
   // The mempool's cache compares bytes, not nonces. A pending transaction is already known; a mined one has used its
   // nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
   const check = await loop.between(() => app.checkTx({ tx, type: 'new' }));
-  return check.code === 0 ? refused(admission.reason) : outcomeOf(check, hash);
+  return check.code === 0 ? refused(admission.reason) : withSender(outcomeOf(check, hash), sent.from);
 }
 
 const outcomeOf = ({ code, codespace, log }: CheckTxResponse, hash: Bytes): SubmitOutcome =>

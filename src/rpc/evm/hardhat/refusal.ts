@@ -20,9 +20,9 @@ export function adviceFor(text: string): string {
 /** Pairs Halley's error texts with Hardhat's. Halley's are geth's, with the numbers that Hardhat's texts need. */
 const TEXTS: readonly (readonly [pattern: RegExp, text: Text])[] = [
   [
-    /^insufficient funds for gas \* price \+ value: balance (\d+), tx cost (\d+)/,
-    (balance, cost) =>
-      `Sender doesn't have enough funds to send tx. The max upfront cost is: ${cost} and the sender's balance is: ${balance}.`,
+    /^insufficient funds for gas \* price \+ value: balance (\d+), tx cost (\d+)(?:.*, sender (0x\w+))?/,
+    (balance, cost, sender) =>
+      `Sender doesn't have enough funds to send tx. The max upfront cost is: ${cost} and the sender's balance is: ${balance}.${sender === undefined ? '' : ` The sender is ${sender}.`}`,
   ],
   [
     ABOVE_BLOCK,

@@ -7,6 +7,9 @@ import { tryFromHex } from '../../../kernel/hex.js';
 import { DecodeError, invalidParams } from '../../jsonrpc/errors.js';
 import { cannotUnmarshal, decodeString, type Field } from './go_json.js';
 
+/** Limit of the characters of a refused value in its error. */
+const MAX_SHOWN = 66;
+
 function hexDigits(value: unknown, type: string, field: Field): string {
   if (typeof value !== 'string') throw cannotUnmarshal('non-string', type, field);
   if (value === '') return '';
@@ -33,7 +36,16 @@ function decodeFixed(value: unknown, length: number, type: string, field: Field)
 }
 
 /** Decodes 20 bytes. Checksums are not verified, so both cases are accepted. */
-export const decodeAddress = (value: unknown, field?: string): Bytes => decodeFixed(value, 20, 'common.Address', field);
+export function decodeAddress(value: unknown, field?: string): Bytes {
+  if (typeof value === 'string' && /^0[xX]/.test(value) && value.length % 2 === 1) {
+    const name = field === undefined ? '' : `${field.split('.').at(-1)} `;
+    const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+    throw new DecodeError(
+      `hex string of odd length: ${name}${shown} has ${value.length - 2} digits after 0x, an address has 40`,
+    );
+  }
+  return decodeFixed(value, 20, 'common.Address', field);
+}
 
 /** Decodes 32 bytes. */
 export const decodeHash = (value: unknown, field?: string): Bytes => decodeFixed(value, 32, 'common.Hash', field);

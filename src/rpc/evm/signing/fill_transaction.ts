@@ -34,6 +34,8 @@ export interface FilledTransaction {
   readonly tx: UnsignedEthereumTx;
 }
 
+const IMPERSONATE = 'to send from another account, call hardhat_impersonateAccount with its address first';
+
 /** Makes the error for an estimate that was refused. */
 type Refuse = (reason: string) => RpcError;
 
@@ -49,7 +51,9 @@ export async function fillTransaction(
       `${NO_KEY}; no key for given address or file; unknown account: "from" is missing; eth_accounts lists the accounts`,
     );
   if (backend.signsFor(from)) return fillUnsigned(backend, request, refuse);
-  throw backend.isLocked(from) ? lockedAccount() : refusal(`${NO_KEY}; ${unknownAccount(from).message}`);
+  throw backend.isLocked(from)
+    ? lockedAccount()
+    : refusal(`${NO_KEY}; ${unknownAccount(from).message}; ${IMPERSONATE}`);
 }
 
 /** Fills a request as `fillTransaction` does, for any account in `from`. */

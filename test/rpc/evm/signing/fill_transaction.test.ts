@@ -130,7 +130,7 @@ describe('an invalid request', () => {
 
   it('is refused when its account has no key on this node, whatever else is wrong with it', async () => {
     const backend: EvmBackend = aBench().chain;
-    const message = `unknown account: 0x${'01'.repeat(20)} is none of those that eth_accounts lists`;
+    const message = `unknown account: 0x${'01'.repeat(20)} is none of those that eth_accounts lists; to send from another account, call hardhat_impersonateAccount with its address first`;
     await expect(fillTransaction(backend, { from, chainId: 1n })).rejects.toThrow(message);
   });
 
