@@ -143,8 +143,9 @@ describe('halley without a subcommand', () => {
 
   it('prints the words of a random mnemonic, and colours on request', async () => {
     const devnet = new Running([...FREE_PORTS, '--mnemonic-random', '24', '--color', 'always']);
-    const words = await devnet.said(/^Mnemonic +(.*)$/m);
-    const url = await devnet.said(/^EVM JSON-RPC +(http.*)$/m);
+    const inBanner = (name: string) => devnet.said(new RegExp(`^${BOLD}${name} +${NOT_BOLD} (.*)$`, 'm'));
+    const words = await inBanner('Mnemonic');
+    const url = await inBanner('EVM JSON-RPC');
     expect(words.split(' ').length).toBe(24);
     await fetch(url, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}', headers: JSON_TYPE });
     // Bold is on before the name of a method.
@@ -180,6 +181,7 @@ describe('halley without a subcommand', () => {
 });
 
 const BOLD = '\\u001b\\[1m';
+const NOT_BOLD = '\\u001b\\[22m';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('an unsupported flag', () => {

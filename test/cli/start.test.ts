@@ -100,7 +100,7 @@ describe('halley start', () => {
 
   it('makes a chain with the requested fork, code size and gas limit, and stores them', async () => {
     const home = temporaryFolder();
-    const flags = ['--hardfork=Prague', '--disable-code-size-limit', '--gas-limit=60000000'];
+    const flags = ['--hardfork=Prague', '--disable-code-size-limit', '--gas-limit=160000000'];
     const devnet = started(`--home=${home}`, ...flags);
     const { urls } = await devnet.facts();
     expect(await evmCall(urls.evmHttp, 'anvil_nodeInfo')).toMatchObject({ hardFork: 'prague' });
@@ -110,7 +110,7 @@ describe('halley start', () => {
     const to = `0x${'aa'.repeat(20)}`;
     const code = { [to]: { code: '0x5a5f5260205ff3' } };
     const gas = await evmCall(urls.evmHttp, 'eth_call', [{ to }, 'latest', code]);
-    expect(BigInt(gas as string)).toBe(60_000_000n - 21_002n);
+    expect(BigInt(gas as string)).toBe(160_000_000n - 21_002n);
     await devnet.signal('SIGINT');
     const document = JSON.parse(readFileSync(join(home, 'config/genesis.json'), 'utf8'));
     expect(document.app_state.evm.params).toMatchObject({ hardfork: 'prague', max_code_size: '-1' });
