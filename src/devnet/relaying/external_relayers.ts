@@ -42,6 +42,7 @@ export function serveExternalRelayers(
   });
   // The notice comes within the command that reverts, so the check finds the height that stays.
   chain.beforeRevert.listen(check);
+  loop.onMiningMode(check);
   check();
 }
 
