@@ -215,7 +215,8 @@ async function run(
     openChannel: (terms) => api.openChannel(terms),
     closeChannel: (end) => api.closeChannel(end),
   };
-  for (const one of [current.now, ...chains.map((other) => other.node)]) serveExternalRelayers(one, relayer);
+  for (const one of [current.now, ...chains.map((other) => other.node)])
+    serveExternalRelayers(one, relayer?.addressOn(one.chain.genesis.chainId));
   return api;
 }
 

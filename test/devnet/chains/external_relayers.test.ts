@@ -304,6 +304,7 @@ it('makes no block after transactions of the built-in relayer, nor after transfe
   expect(heights(devnet)).toEqual([own + 3n, hub + 2n]);
   await devnet.relayer.stop();
   await transfer(devnet, { ...sent, amount: 4n });
+  await devnet.mine();
   await settled(devnet);
   expect(heights(devnet)).toEqual([own + 5n, hub + 2n]);
   expect(await devnet.relayer.step()).toBe(1);
