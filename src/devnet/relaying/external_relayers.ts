@@ -1,9 +1,8 @@
 /**
- * Makes the heights that relayers outside of the devnet wait for. Such a relayer reads the state of the height before the
- * newest one, because only the next header proves it. In automine that header would not come before the next
+ * Makes the heights that relayers outside of the devnet wait for. Such a relayer reads the state of the height before
+ * the newest one, because only the next header proves it. In automine that header would not come before the next
  * transaction, so a block follows each transaction of such a relayer, and each transaction about a channel whose light
- * client such a relayer has updated last. Only the chain itself is asked about that, so it is the same after reverts and
- * restarts.
+ * client such a relayer has updated last. The chain's own data decide this, so reverts and restarts do not change it.
  */
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import { readClientState, readNextClient } from '../../app/modules/ibc/client/store.js';
@@ -18,8 +17,8 @@ import type { Loop } from '../runtime/loop.js';
 import { canDecide } from '../runtime/quorum.js';
 
 /**
- * Serves external relayers of a chain from now on, also for the newest height that an earlier process has made. `own` is
- * the address of the built-in relayer on the chain; undefined in a devnet of one chain.
+ * Serves external relayers of a chain from now on, also for the newest height that an earlier process has made. `own`
+ * is the address of the built-in relayer on the chain; undefined in a devnet of one chain.
  */
 export function serveExternalRelayers(
   { chain, loop }: { readonly chain: Chain; readonly loop: Loop },
