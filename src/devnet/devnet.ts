@@ -47,6 +47,7 @@ import type { DumpStateOption } from './options/state_options.js';
 import { type Clock, HOST_PLATFORM, hostSchedule, type Platform } from './platform.js';
 import { ProcessProfiler } from './profiling/profiler.js';
 import { Recording } from './records/recording.js';
+import { serveExternalRelayers } from './relaying/external_relayers.js';
 import { CommandQueue } from './runtime/command_queue.js';
 import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
@@ -214,6 +215,8 @@ async function run(
     openChannel: (terms) => api.openChannel(terms),
     closeChannel: (end) => api.closeChannel(end),
   };
+  for (const one of [current.now, ...chains.map((other) => other.node)])
+    serveExternalRelayers(one, relayer?.addressOn(one.chain.genesis.chainId));
   return api;
 }
 
@@ -301,7 +304,11 @@ async function startChains(
       await next.networkControl.start(faultsOption(changed, opened.simNetwork.size));
       return next;
     },
-    startLoop: ({ loop }) => loop.start((failure) => progress.fail(failure)),
+    startLoop: (next) => {
+      next.loop.start((failure) => progress.fail(failure));
+      // Only a devnet of one chain, which has no relayer, replaces its chain.
+      serveExternalRelayers(next, undefined);
+    },
   });
   const currentBackend = (own: EvmBackend): EvmBackend => current.evmBackend(own);
   const node = current.begin(await startNode(chain, { ...options, ...all, currentBackend }));

@@ -94,6 +94,11 @@ export class Relayer {
     return this.#delay;
   }
 
+  /** Returns the relayer's address on a chain. */
+  addressOn(id: string): string {
+    return this.#chain(id).account.bech32;
+  }
+
   /** Starts the relayer: it runs now and after every height of any chain. Tasks that had failed are tried again. */
   start(): void {
     if (this.#stopListening.length === 0)

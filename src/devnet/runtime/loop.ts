@@ -58,7 +58,7 @@ export class Loop {
   #running: ActiveMode = NOTHING_RUNS;
   #isRetired = false;
   readonly #draws: RandomStream;
-  #modeListener: (miningMode: MiningModeData) => void = () => undefined;
+  readonly #modeListeners: ((miningMode: MiningModeData) => void)[] = [];
 
   constructor(
     private readonly chain: Chain,
@@ -80,9 +80,9 @@ export class Loop {
     return this.#register as MiningMode;
   }
 
-  /** Calls the one listener with the mining mode when the loop starts, and after each change. */
+  /** Calls the listener with the mining mode when the loop starts, and after each change. */
   onMiningMode(listener: (miningMode: MiningModeData) => void): void {
-    this.#modeListener = listener;
+    this.#modeListeners.push(listener);
   }
 
   /**
@@ -347,7 +347,7 @@ export class Loop {
   #drive(): void {
     this.#running.stop();
     this.#miningMode = this.#register;
-    this.#modeListener(this.#miningMode);
+    for (const listener of this.#modeListeners) listener(this.#miningMode);
     this.#running = this.#mode.run?.(this.#miningMode, this.#driveOf(this.#miningMode)) ?? NOTHING_RUNS;
   }
 

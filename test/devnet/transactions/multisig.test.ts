@@ -90,8 +90,8 @@ const bodyOf = (from: string): Uint8Array =>
   ).finish();
 
 /**
- * Joins the members' signatures as CosmJS's `makeMultisignedTxBytes` does, byte by byte. CosmJS 0.39 itself cannot decode
- * addresses beside @scure/base 2.4.
+ * Joins the members' signatures in the way of CosmJS's `makeMultisignedTxBytes`. The two outputs were not compared,
+ * because CosmJS 0.39 cannot decode addresses beside @scure/base 2.4.
  */
 function makeMultisignedTxBytes(
   key: MultisigThresholdPubkey,
