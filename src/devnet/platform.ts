@@ -65,7 +65,7 @@ export interface HostedAddresses {
 
 export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs };
 
-/** Is the function that a program has now; its tests may replace it by a fake, whose time stands still. */
+/** Is read once, because tests of a program may replace the global function by a fake that does not call back by itself. */
 const afterEvents = setImmediate;
 
 /** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
