@@ -65,5 +65,8 @@ export interface HostedAddresses {
 
 export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs };
 
+/** Is read once, because tests of a program may replace the global function by a fake that does not call back by itself. */
+const afterEvents = setImmediate;
+
 /** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
-export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void setImmediate(action) };
+export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void afterEvents(action) };

@@ -132,3 +132,14 @@ test('a devnet closes while the rounds of a height that no validator can decide 
   await devnet.close();
   expect(await result).toContain('closed');
 });
+
+test('timers and sockets are served beside a caller that awaits nothing but requests, also with fake timers', async () => {
+  let isServed = false;
+  setImmediate(() => {
+    isServed = true;
+  });
+  vi.useFakeTimers();
+  for (let i = 0; i < 1000; i++) await ask('eth_blockNumber');
+  vi.useRealTimers();
+  expect(isServed).toBe(true);
+});

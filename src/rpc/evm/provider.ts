@@ -55,6 +55,12 @@ export interface EvmProvider {
 /** Is EIP-1193's code for a provider that is connected to no chain. */
 const DISCONNECTED = 4900;
 
+/**
+ * Is after how many requests the event loop gets a turn. Most requests end without one, so timers and sockets would
+ * never be served beside a caller that awaits nothing but requests.
+ */
+const REQUESTS_PER_TURN = 256;
+
 export function createEvmProvider(node: EvmService): EvmProvider {
   const listeners = new Map<keyof ProviderEvents, Set<(payload: never) => void>>();
   const emit = <Event extends keyof ProviderEvents>(event: Event, payload: ProviderEvents[Event]): void => {
@@ -73,6 +79,7 @@ export function createEvmProvider(node: EvmService): EvmProvider {
     gone: () => false,
     overflow: () => subscriptions.close(),
   });
+  let requests = 0;
   let closed = false;
   const provider: EvmProvider = {
     async request({ method, params }) {
@@ -86,6 +93,10 @@ export function createEvmProvider(node: EvmService): EvmProvider {
         if (error === undefined) node.options.onCrash(method, thrown);
         throw error ?? handlerCrashed();
       } finally {
+        requests += 1;
+        const { scheduler } = node.options;
+        if (scheduler !== undefined && requests % REQUESTS_PER_TURN === 0)
+          await new Promise<void>((resolve) => scheduler.afterIo(resolve));
         // Notifications start only after the caller that awaits this result has received it.
         Promise.resolve().then(() => Promise.resolve().then(() => subscriber.release()));
       }

@@ -1,7 +1,8 @@
 /** Starts networks of validators for tests. */
 import { until } from '../peers/cometbft.js';
-import { createHomes, type Homes, type HomesOptions } from './homes.js';
+import { configure, createHomes, type Homes, type HomesOptions } from './homes.js';
 import { Node, PATIENCE_MS } from './node.js';
+import type { BlockAnswer } from './reexecute.js';
 
 export interface Network extends Homes {
   readonly nodes: readonly Node[];
@@ -52,3 +53,17 @@ export async function startNetwork(options: HomesOptions, prepare?: (node: Node)
 /** Polls with the patience of these tests. */
 export const eventually = (what: string, holds: () => boolean | Promise<boolean>): Promise<void> =>
   until(what, holds, PATIENCE_MS);
+
+/** Configures state sync of a node from two others, with the header of a height that they have. */
+export async function trust(node: Node, [a, b]: readonly Node[], height: number): Promise<void> {
+  if (a === undefined || b === undefined) throw new Error('state sync needs two nodes');
+  const { block_id } = await a.ask<BlockAnswer>(`block?height=${height}`);
+  configure(node.home.path, {
+    'statesync.enable': 'true',
+    'statesync.rpc_servers': JSON.stringify(`${a.rpc},${b.rpc}`),
+    'statesync.trust_height': `${height}`,
+    'statesync.trust_hash': JSON.stringify(block_id.hash),
+    'statesync.trust_period': '"168h0m0s"',
+    'statesync.discovery_time': '"5s"',
+  });
+}
