@@ -28,4 +28,4 @@ EXPOSE 8545 26657 8580
 USER node
 WORKDIR /data
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD node -e "fetch('http://127.0.0.1:8545/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
-ENTRYPOINT ["node", "/opt/halley/node_modules/halley-devnet/dist/cli.mjs"]
+ENTRYPOINT ["node", "/opt/halley/node_modules/halley-devnet/dist/cli.cjs"]

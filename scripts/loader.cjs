@@ -8,7 +8,7 @@
  * a run without a cache, when everything that a start needs has been compiled. In a read-only folder there is no cache.
  */
 'use strict';
-/** Is the `engines` of package.json. */
+/** Least version of Node, as in `engines` of package.json. */
 const NEEDED_NODE = '20.19';
 const CACHE_DELAY_MS = 2000;
 

@@ -10,7 +10,7 @@ import { type AccountKey, type MultisigKey, verifySignature } from '../types/pub
 import { failure, moduleFailure, type TxFailure } from '../types/tx_failure.js';
 
 /**
- * Is the price of an Ethereum key's signature, as in cosmos/evm. The price of a Cosmos key's signature is a parameter of
+ * Price of an Ethereum key's signature, as in cosmos/evm. The price of a Cosmos key's signature is a parameter of
  * auth.
  */
 const ETHEREUM_SIGNATURE_GAS = 21_000n;
@@ -86,10 +86,10 @@ export function signatureProblem(
   signBytesOf: SignBytesOf,
 ): string | undefined {
   if (signature.type === 'single') {
-    if (key.kind === 'multisig') return 'unable to verify single signer signature';
-    const signBytes = signBytesOf(signature.mode);
-    if (signBytes !== undefined && verifySignature(key, signBytes, signature.bytes)) return undefined;
-    return 'unable to verify single signer signature';
+    const signBytes = key.kind === 'multisig' ? undefined : signBytesOf(signature.mode);
+    const isValid =
+      key.kind !== 'multisig' && signBytes !== undefined && verifySignature(key, signBytes, signature.bytes);
+    return isValid ? undefined : 'unable to verify single signer signature';
   }
   if (key.kind !== 'multisig') return 'expected multisig.PubKey, got a single key';
   return multisigProblem(key, signature, signBytesOf);

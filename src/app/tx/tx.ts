@@ -51,12 +51,12 @@ export interface Signer {
   readonly signature: SignatureData;
 }
 
-/** Is the signature of one key, or those of a multisig's members in the order of the set bits. */
+/** Signature of one key, or those of a multisig's members in the order of the set bits. */
 export type SignatureData =
   | { readonly type: 'single'; readonly mode: number; readonly bytes: Bytes }
   | {
       readonly type: 'multi';
-      /** Is undefined in simulations of Go clients. */
+      /** `undefined` in simulations of Go clients. */
       readonly bits: CompactBitArray | undefined;
       readonly signatures: readonly SignatureData[];
     };

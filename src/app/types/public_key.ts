@@ -16,17 +16,17 @@ export type KeyKind = 'secp256k1' | 'eth_secp256k1';
 
 export interface SingleKey {
   readonly kind: KeyKind;
-  /** Is the compressed key, 33 bytes. */
+  /** Compressed key, 33 bytes. */
   readonly bytes: Bytes;
-  /** Has 20 bytes. */
+  /** 20 bytes. */
   readonly address: Bytes;
 }
 
 export interface MultisigKey {
   readonly kind: 'multisig';
-  /** Is the least number of members that must sign, from 1 on. */
+  /** Least number of members that must sign, from 1 on. */
   readonly threshold: number;
-  /** Holds Cosmos keys and further multisig keys. */
+  /** Cosmos keys and further multisig keys. */
   readonly keys: readonly AccountKey[];
   readonly address: Bytes;
 }
@@ -46,9 +46,9 @@ const LegacyAminoPubKey = message('cosmos.crypto.multisig.LegacyAminoPubKey', {
 });
 export const MULTISIG_KEY_URL = LegacyAminoPubKey.typeUrl;
 
-/** Limits the nesting of multisig keys and of their signatures (SDK codec/types `MaxUnpackAnyRecursionDepth`). */
+/** Most multisig keys, or signatures of them, in each other (SDK codec/types `MaxUnpackAnyRecursionDepth`). */
 export const MAX_MULTISIG_DEPTH = 10;
-/** Are amino's prefixes of registered types. That of a key of fixed length includes the length. */
+/** Amino's prefixes of registered types. That of a key of fixed length includes the length. */
 const AMINO_MULTISIG = Uint8Array.of(0x22, 0xc1, 0xf7, 0xe2);
 const AMINO_SECP256K1 = Uint8Array.of(0xeb, 0x5a, 0xe9, 0x87, 0x21);
 

@@ -14,23 +14,26 @@ import { Any, type Coin } from './base.js';
 export const SignMode = { Direct: 1, AminoJson: 127 } as const;
 
 const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1) });
-/** Is the mode of a signer. `multi` stays encoded as `MultiMode`, because members may be multisigs too. */
+/** Describes the mode of a signer. `multi` stays encoded as `MultiMode`, because members may be multisigs too. */
 export const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
 
-/** Has a bit for each key of a multisig, in their order. `extraBitsStored` is the number of bits in the last byte, 0 for all 8. */
+/**
+ * Bits for the keys of a multisig, in their order. `extraBitsStored` is the number of bits in the last byte, 0 for all
+ * 8.
+ */
 export const CompactBitArray = message('cosmos.crypto.multisig.v1beta1.CompactBitArray', {
   extraBitsStored: small(1),
   elems: bytes(2),
 });
 export type CompactBitArray = Of<typeof CompactBitArray>;
 
-/** Tells which keys of a multisig signed, with the encoded ModeInfo of each. */
+/** Keys of a multisig that signed, with the encoded ModeInfo of each. */
 export const MultiMode = message('cosmos.tx.v1beta1.ModeInfo.Multi', {
   bitarray: optional(1, CompactBitArray),
   modeInfos: repeatedBytes(2),
 });
 
-/** Holds the signatures of a multisig's members, which may be of this type too. */
+/** Signatures of a multisig's members, which may be of this type too. */
 export const MultiSignature = message('cosmos.crypto.multisig.v1beta1.MultiSignature', {
   signatures: repeatedBytes(1),
 });

@@ -9,9 +9,7 @@ export function mustBeInReach(timestamp: bigint): void {
     throw new HalleyError(
       'invalid-argument',
       `Timestamp ${timestamp} is after ${LATEST_TIMESTAMP}, the latest that a block can have`,
-      {
-        timestamp,
-      },
+      { timestamp },
     );
 }
 

@@ -1,7 +1,7 @@
 /**
- * Chooses the time of the next header of a chain. Its settings are times of the EVM, which go on where headers cannot
- * (`kernel/time.ts`). It follows the devnet's clock (`options/clock.ts`) with an offset,
+ * Chooses the time of the next header of a chain. It follows the devnet's clock (`options/clock.ts`) with an offset,
  * unless the next time is fixed or all times are a step apart. Changes are on disk, so that they outlive the process.
+ * Settings are times of the EVM, which go on where headers cannot (`kernel/time.ts`).
  */
 import { CLOCK_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';

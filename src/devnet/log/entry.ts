@@ -55,7 +55,7 @@ export interface BlockEntry {
   readonly type: 'block';
   readonly number: number;
   readonly hash: string;
-  /** Marks the first block whose consensus header no longer follows its timestamp. */
+  /** Whether this is the first block whose consensus header no longer follows its timestamp. */
   readonly leavesHeaderTime?: true;
   /** Is in Unix seconds. */
   readonly timestamp: number;

@@ -6,7 +6,7 @@ import { asRpcError, handlerCrashed } from '../../rpc/jsonrpc/errors.js';
 import type { CallWatch } from '../../rpc/jsonrpc/watched.js';
 import type { LogEntry } from './entry.js';
 
-/** Lists methods that clients call to learn whether they exist: viem's wallets do so before they send. */
+/** Methods that clients call to learn whether they exist, as viem's wallets do before they send. */
 const PROBES: ReadonlySet<string> = new Set(['eth_fillTransaction']);
 
 export type LogListener = (entry: LogEntry) => void;

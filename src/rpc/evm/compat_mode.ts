@@ -2,7 +2,7 @@
 
 export type HardhatRelease = 2 | 3;
 
-/** Matches methods of disabled namespaces that Anvil or Hardhat's node serves by default. */
+/** Pattern of the methods that Anvil and Hardhat's nodes serve by default, although their namespaces are not enabled. */
 export const SERVED_BY_DEV_NODES = /^(debug_trace|txpool_|personal_sign$)/;
 
 export interface CompatMode<Name extends string = string> {
@@ -17,14 +17,15 @@ export interface CompatMode<Name extends string = string> {
   readonly exclusiveModes: boolean;
   /** Whether pending transactions are mined when automine is turned on. Otherwise the next transaction's block has them. */
   readonly automineMinesPending: boolean;
-  /** Is true when the answer to a transaction that failed in a block is an error instead of its hash. */
-  readonly throwsFailures: boolean;
-  /** Is the release of Hardhat's node whose errors, struct logs and `evm_mine` the mode has; otherwise geth's or Anvil's. */
+  /**
+   * Release of Hardhat's node whose errors, struct logs and `evm_mine` the mode has; otherwise geth's or Anvil's. With it,
+   * the answer to a transaction that failed in a block is an error instead of its hash.
+   */
   readonly hardhatRelease?: HardhatRelease;
   /** Is true when calls and estimates follow Hardhat's rules: no funds, and no base fee. */
   readonly runsAsHardhat: boolean;
   /** Is true when a reset with `{}` ends a fork. Otherwise it forks the newest block of the same node again. */
   readonly emptyForkingEndsFork: boolean;
-  /** Matches methods that trusted callers may call without their namespaces, because development nodes serve them. */
+  /** Pattern of the methods that trusted callers may call although their namespaces are not enabled. */
   readonly served?: RegExp;
 }

@@ -59,8 +59,10 @@ export function submittedHash(
   outcome: SubmitOutcome,
 ): string {
   if (outcome.type === 'refused') throw refusalFor(compat, outcome.log, evm.isAutomine());
-  const receipt = compat.throwsFailures ? evm.receipt(outcome.hash) : undefined;
-  if (receipt !== undefined && !receipt.success) throw hardhatFailure(compat.hardhatRelease ?? 2, receipt);
+  const { hardhatRelease: release } = compat;
+  if (release === undefined) return to0x(outcome.hash);
+  const receipt = evm.receipt(outcome.hash);
+  if (receipt !== undefined && !receipt.success) throw hardhatFailure(release, receipt);
   return to0x(outcome.hash);
 }
 

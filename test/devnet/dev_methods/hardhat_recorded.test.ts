@@ -47,7 +47,10 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'a plain transfer is estimated at 21,000 gas': ['eth_estimateGas: more than the balance'],
   'a quantity may be decimal': ['hardhat_setBalance: decimal text'],
-  'a range ends at the head': ['eth_getLogs: end beyond the head', 'eth_getLogs: start beyond the head'],
+  'the refusal names the sender': [
+    'eth_sendTransaction: more than the balance',
+    'eth_sendRawTransaction: more than the balance',
+  ],
   'a range ends before it begins': ['eth_getLogs: start after the end'],
 };
 const REASONS = new Map(Object.entries(DIFFERENT).flatMap(([why, names]) => names.map((name) => [name, why] as const)));

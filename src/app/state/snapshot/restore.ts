@@ -49,7 +49,7 @@ export class StateRestore {
     return this.#head;
   }
 
-  /** What the chunks so far contain. */
+  /** State of the chunks so far. */
   get restored(): StateReader {
     return this.#working;
   }

@@ -9,7 +9,6 @@ export const mode: CompatMode<'anvil'> = {
   intervalUnitMs: 1000,
   exclusiveModes: true,
   automineMinesPending: true,
-  throwsFailures: false,
   runsAsHardhat: false,
   emptyForkingEndsFork: false,
   served: SERVED_BY_DEV_NODES,

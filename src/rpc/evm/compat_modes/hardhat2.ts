@@ -9,7 +9,6 @@ export const mode: CompatMode<'hardhat2'> = {
   intervalUnitMs: 1,
   exclusiveModes: false,
   automineMinesPending: false,
-  throwsFailures: true,
   hardhatRelease: 2,
   runsAsHardhat: true,
   emptyForkingEndsFork: true,
