@@ -156,7 +156,7 @@ export class Loop {
       return this.admission.take(sent);
     };
     const mine = async (admission: AdmitResult): Promise<AdmitResult> => {
-      if (isAdmitted(admission)) await this.#mineDue();
+      if (isAdmitted(admission)) await this.#mineDue(admission.hash);
       await this.admission.secure(sent, admission);
       return admission;
     };
@@ -392,8 +392,18 @@ export class Loop {
     }
   }
 
-  async #mineDue(): Promise<void> {
-    if (this.#isDue && (await this.#completes())) await this.#mineThrough();
+  /**
+   * In automine, makes the height that a transaction started. Where earlier ones were left pending and fill that height,
+   * more follow until the transaction is mined, as in Hardhat.
+   */
+  async #mineDue(hash?: Bytes): Promise<void> {
+    const { pool } = this.chain;
+    let before: number;
+    do {
+      before = pool.size;
+      if (!this.#isDue || !(await this.#completes())) return;
+      await this.#mineThrough();
+    } while (hash !== undefined && pool.has(hash) && pool.size < before);
   }
 
   /**

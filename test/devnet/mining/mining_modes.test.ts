@@ -16,9 +16,9 @@ const open = async (compat: CompatName): Promise<void> => {
   devnet = await createDevnet({ clock: fixedClock(START), compat });
 };
 const ask = (method: string, ...params: unknown[]): Promise<unknown> => devnet.provider.request({ method, params });
-const send = (): Promise<unknown> => {
+const send = (gas = '0x5208'): Promise<unknown> => {
   const [from, to] = devnet.accounts.map(({ address }) => address);
-  return ask('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' });
+  return ask('eth_sendTransaction', { from, to, value: '0x1', gas });
 };
 const minedIn = async (hash: unknown): Promise<unknown> =>
   ((await ask('eth_getTransactionReceipt', hash)) as { blockNumber: string } | null)?.blockNumber;
@@ -54,6 +54,17 @@ it("transactions wait while automine is off; the first one after it puts all int
 
 describe("for Hardhat's tools", () => {
   beforeEach(() => open('hardhat'));
+
+  it('automine makes heights until a sent transaction is mined, when those before it fill several', async () => {
+    await ask('evm_setBlockGasLimit', '0xc350');
+    await ask('evm_mine');
+    await ask('evm_setAutomine', false);
+    const hashes = [await send('0x6d60'), await send('0x7148'), await send('0x7530')];
+    await ask('evm_setAutomine', true);
+    expect(await minedIn(hashes[0])).toBeUndefined();
+    hashes.push(await send());
+    expect(await Promise.all(hashes.map(minedIn))).toEqual(['0x3', '0x4', '0x5', '0x6']);
+  });
 
   it('an interval is in milliseconds, and automine stays on beside it', async () => {
     expect(await ask('evm_setIntervalMining', 500)).toBe(true);
