@@ -138,6 +138,18 @@ describe('a bad app_state', () => {
       'expected an address without another entry',
     ],
     [
+      'two sequences of one account',
+      (s) => {
+        const { address } = s['bank'].balances[3];
+        s['auth'].accounts = [
+          { address, sequence: '5' },
+          { address, sequence: '3' },
+        ];
+      },
+      'app_state.auth.accounts[1]',
+      'expected an address without another entry',
+    ],
+    [
       'a share above one',
       (s) => {
         s['feemarket'].params.min_gas_multiplier = '1.1';

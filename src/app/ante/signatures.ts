@@ -49,7 +49,7 @@ function multiOf(signature: SignatureData): Multi {
 
 /** Pairs each key whose bit is set with its signature. Throws TxFailure where the SDK's code would be out of range. */
 function signedMembers({ keys }: MultisigKey, { bits, signatures }: Multi): readonly [AccountKey, SignatureData][] {
-  const set = setBits(bits);
+  const set = setBits(bits, keys.length);
   const last = set.at(-1) ?? -1;
   if (last >= keys.length) throw outOfRange(`the bit ${last} of a multisig of ${keys.length} keys is set`);
   if (set.length > signatures.length)
@@ -68,12 +68,17 @@ const bitCount = (bits: CompactBitArray | undefined): number => {
     : Math.min((elems.length - 1) * 8 + extraBitsStored, elems.length * 8);
 };
 
-/** Returns the indexes of the bits that are set, ascending. The first bit of a byte is its highest. */
-function setBits(bits: CompactBitArray | undefined): readonly number[] {
+/**
+ * Returns the indexes of the bits that are set, ascending, up to the first that has no key: a sender may claim millions.
+ * The first bit of a byte is its highest.
+ */
+function setBits(bits: CompactBitArray | undefined, keys: number): readonly number[] {
+  const elems = bits?.elems ?? new Uint8Array();
   const count = bitCount(bits);
-  return Array.from({ length: Math.max(count, 0) }, (_, i) => i).filter(
-    (i) => ((bits?.elems[i >> 3] ?? 0) & (1 << (7 - (i % 8)))) !== 0,
-  );
+  const set: number[] = [];
+  for (let i = 0; i < count && (set.at(-1) ?? 0) < keys; i += elems[i >> 3] === 0 ? 8 - (i % 8) : 1)
+    if (((elems[i >> 3] ?? 0) & (0x80 >> (i % 8))) !== 0) set.push(i);
+  return set;
 }
 
 /** Returns the bytes to sign in a mode; `undefined` for an unsupported mode. */
@@ -101,7 +106,7 @@ function multisigProblem(key: MultisigKey, signature: Multi, signBytesOf: SignBy
   if (bitCount(bits) !== keys.length) return `bit array size is incorrect, expecting: ${keys.length}`;
   if (signatures.length < threshold || signatures.length > keys.length)
     return `signature size is incorrect ${signatures.length}`;
-  const set = setBits(bits);
+  const set = setBits(bits, keys.length);
   if (set.length < threshold) return `not enough signatures set, have ${set.length}, expected ${threshold}`;
   for (const [i, [member, data]] of signedMembers(key, signature).entries()) {
     const problem = signatureProblem(member, data, signBytesOf);

@@ -226,6 +226,10 @@ describe('a multisig account of 2 of 3 keys', () => {
       bitsOf(modeInfo).elems[0] = 0b10000010;
     });
     expect(await logOf(outside)).toEqual([4, expect.stringMatching(/^the bit 6 of a multisig of 3 keys is set/)]);
+    const many = altered(good, (modeInfo) => {
+      Object.assign(bitsOf(modeInfo), { extraBitsStored: 0, elems: new Uint8Array(1_000).fill(255) });
+    });
+    expect(await logOf(many)).toEqual([4, expect.stringMatching(/^the bit 3 of a multisig of 3 keys is set/)]);
     const missing = altered(good, (_, signatures) => signatures.pop());
     expect(await logOf(missing)).toEqual([4, expect.stringMatching(/^a multisig has 2 mode infos and 1 signatures/)]);
     const single = altered(good, (_, __, info) => {

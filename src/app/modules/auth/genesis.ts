@@ -55,12 +55,19 @@ export function parseBech32Prefix(node: GenesisReader): string {
 }
 
 export function parseAuthGenesis(node: GenesisReader, prefix: string, modules: readonly ModuleAccount[]): AuthGenesis {
+  const seen = new Set<string>();
   return {
     params: parseAuthParams(node.field('params')),
     accounts: node
       .field('accounts')
       .elements()
-      .map((entry) => parseAccount(entry, prefix, modules)),
+      .map((entry) => {
+        const account = parseAccount(entry, prefix, modules);
+        const hex = toHex(account.address);
+        if (seen.has(hex)) throw entry.bad('an address without another entry');
+        seen.add(hex);
+        return account;
+      }),
   };
 }
 
