@@ -303,7 +303,7 @@ describe('a broadcast of any bytes', () => {
   it('becomes the bytes that a block holds', async () => {
     const raw = await signExactly(dev(0), PLAIN);
     const wrapped = wrapEthereumTx(raw, dev(0).bytes, 'ahalley');
-    expect(chain.app.normalize(raw)).toEqual({ type: 'wrapped', tx: wrapped });
+    expect(chain.app.normalize(raw)).toEqual({ type: 'wrapped', tx: wrapped, from: dev(0).bytes });
     expect(chain.app.normalize(wrapped)).toEqual({ type: 'wrapped', tx: wrapped });
     expect(chain.app.normalize(Uint8Array.of(0x80))).toEqual({ type: 'wrapped', tx: Uint8Array.of(0x80) });
     expect(chain.app.normalize(Uint8Array.of(2, 0xc0))).toMatchObject({
