@@ -172,12 +172,12 @@ describe('an impossible order of entries', () => {
     [
       'a validator that has restarted already',
       entry('2', 'crash', V1) + entry('3', 'restart', V1) + entry('3', 'restart', V1),
-      ['line 12: restart v1: validator 1 is up: only a validator that is down can restart'],
+      ['line 12: restart v1: validator-1 is up: only a validator that is down can restart'],
     ],
     [
       'a validator that is down already',
       entry('2', 'crash', V1) + entry('3', 'crash', V1),
-      ['line 8: crash v1: validator 1 is down already: restart it before it can crash again'],
+      ['line 8: crash v1: validator-1 is down already: restart it before it can crash again'],
     ],
     [
       'a snapshot that a revert has removed',
