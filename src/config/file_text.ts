@@ -10,10 +10,10 @@ const HEADER: Readonly<Record<NonNullable<ConfigFile>, string>> = {
   'config.toml': 'Halley: the CometBFT RPC, the mempool and consensus.',
 };
 
-function settingText({ key, kind, doc, fallback }: Setting<unknown>, value: unknown): string {
+function settingText({ key, kind, doc, fallback }: Setting<unknown>, value: unknown, isFixed: boolean): string {
   const line = `${key} = ${kind.write(value)}`;
   // A server whose address is in the file never uses another port, even with --free-ports.
-  const isOpen = value === undefined || (isAddress(kind) && value === fallback);
+  const isOpen = value === undefined || (!isFixed && isAddress(kind) && value === fallback);
   return `# ${doc}\n${isOpen ? `# ${line}` : line}\n`;
 }
 
@@ -25,18 +25,19 @@ export interface FileSelection {
   readonly header?: string;
   /** Returns the title of a section where it differs. */
   titleOf?(section: keyof SettingValues): string | undefined;
+  /** Whether servers keep default addresses too. The default is false: such an address is a comment. */
+  readonly hasFixedAddresses?: boolean;
 }
 
 const ALL: FileSelection = { has: () => true };
 
 type AnySection = Section<Record<string, Setting<unknown>>>;
 
-function sectionText({ table, title, settings }: AnySection, values: object): string {
+function sectionText({ table, title, settings }: AnySection, values: object, isFixed: boolean): string {
   const head = table === '' ? `## ${title}\n` : `## ${title}\n[${table}]\n`;
   const byName = new Map<string, unknown>(Object.entries(values));
-  return [head, ...Object.entries(settings).map(([name, setting]) => settingText(setting, byName.get(name)))].join(
-    '\n',
-  );
+  const texts = Object.entries(settings).map(([name, setting]) => settingText(setting, byName.get(name), isFixed));
+  return [head, ...texts].join('\n');
 }
 
 /** Returns the selected part of a section, or nothing. */
@@ -67,7 +68,8 @@ export function configFileText(
     .sort(([, a], [, b]) => Number(a.table !== '') - Number(b.table !== ''));
   const texts = sections.flatMap(([key, section]) => {
     const name = key as keyof SettingValues;
-    return selected(name, section, selection).map((part) => sectionText(part, config[name]));
+    const isFixed = selection.hasFixedAddresses ?? false;
+    return selected(name, section, selection).map((part) => sectionText(part, config[name], isFixed));
   });
   const note = isSecretFile(file, config) ? SECRET_NOTE : '';
   return `# ${selection.header ?? HEADER[file]}\n# Flags and HALLEY_ variables override this file.\n${note}\n${texts.join('\n')}`;

@@ -36,6 +36,7 @@ export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): st
   };
   const text = configFileText('app.toml', own, {
     header: 'Halley: the application of a CometBFT node, and its servers.',
+    hasFixedAddresses: true,
     has: (section, name) => section !== 'devnet' || NODE_SETTINGS.has(name),
     titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
   });

@@ -6,8 +6,7 @@ import { flag } from '../params/values.js';
 export const evm_setAutomine = defineDevSetter({
   name: 'evm_setAutomine',
   aliases: ['anvil_setAutomine'],
-  summary:
-    'Turns automine on or off. With automine, each transaction gets a block at once. Turning it on mines pending ones; under Hardhat, the next transaction does.',
+  summary: 'Turns automine on or off: with it, each transaction gets a block at once.',
   params: [flag],
   handler: ({ evm, compat }, on) => evm.setAutomine(on, compat),
   example: { params: [false] },
