@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 async function started(): Promise<Devnet> {
-  const devnet = await createDevnet({ jsonRpc: { limits: { gasCap: 30_000_000n } } });
+  const devnet = await createDevnet({ jsonRpc: { address: true, limits: { gasCap: 30_000_000n } } });
   onTestFinished(() => devnet.close());
   return devnet;
 }
