@@ -1,4 +1,4 @@
-# A devnet in a container: docker build -t halley . && docker run --rm -p 127.0.0.1:8545:8545 halley --block-time 2
+# A devnet in a container: docker build -t halley-devnet . && docker run --rm -p 127.0.0.1:8545:8545 halley-devnet --block-time 2
 # docs/guides/ci.md says which callers may do what.
 FROM node:22-slim AS package
 WORKDIR /source

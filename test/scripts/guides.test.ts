@@ -9,7 +9,7 @@ import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 
 const NAMES = EVM_METHODS.flatMap(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]);
 
-const NAMESPACE = /^(?:anvil|debug|erigon|eth|evm|hardhat|net|ots|trace|txpool|wallet|web3)_/;
+const NAMESPACE = /^(?:anvil|debug|erigon|eth|evm|hardhat|net|ots|personal|trace|txpool|wallet|web3)_/;
 
 /** Returns the methods of a row: a name without a prefix has that of the name before it. */
 function methodsIn(cell: string): readonly string[] {
