@@ -199,7 +199,7 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       "-32000 filter Nx… doesn't have a LogsSubscription type: got N → -32000 filter Nx… has no logs: it is a filter of blocks",
     ],
     'eth_getFilterChanges: unknown': [
-      '-32000 filter NxN not found → -32000 filter not found: NxN was never created, uninstalled, or not polled for N s',
+      '-32000 filter NxN not found → -32000 filter not found: NxN was never created, uninstalled, not polled for N s, or the least recently polled of more than N',
     ],
   }),
   ...because(
