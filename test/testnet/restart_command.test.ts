@@ -12,5 +12,7 @@ it('names the node, and the engine where it is not the default one', () => {
 });
 
 it('quotes what a shell would change', () => {
-  expect(restartCommand({ ...TERMS, folder: "my net's" })).toBe(`npx halley-devnet testnet start 'my net'\\''s' --nodes node2`);
+  expect(restartCommand({ ...TERMS, folder: "my net's" })).toBe(
+    `npx halley-devnet testnet start 'my net'\\''s' --nodes node2`,
+  );
 });
