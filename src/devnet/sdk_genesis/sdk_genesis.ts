@@ -130,10 +130,14 @@ function warningsOf(
   bonded: number,
   unbonded: number,
 ): readonly string[] {
-  const names = left.join(', ');
+  const idle = configured.length === 0 ? '' : `; the settings of ${configured.join(', ')} have no effect`;
   return [
-    `the genesis document has modules that this chain lacks: ${names}. They have no state and are left out` +
-      (configured.length === 0 ? '' : `; the settings of ${configured.join(', ')} have no effect`),
+    // A document may have `genutil` alone beside this chain's modules.
+    ...(left.length > 0
+      ? [
+          `the genesis document has modules that this chain lacks: ${left.join(', ')}. They have no state and are left out${idle}`,
+        ]
+      : []),
     ...(bonded > 0
       ? [`${bonded} validators of gen_txs are simulated, with keys of the devnet in place of their own`]
       : []),

@@ -71,6 +71,16 @@ it('starts from the document of evmd, with the validator of its gen_txs', async 
   expect(devnet.height).toBe(4n);
 });
 
+it('does not warn about missing modules where the document has genutil alone beside those of this chain', async () => {
+  const whole = await start(evmd);
+  await whole.devnet.close();
+  const names = new Set(/lacks: ([^.]*)\./.exec(whole.warnings[0] ?? '')?.[1]?.split(', '));
+  const known = Object.entries(evmd.app_state).filter(([name]) => !names.has(name));
+  const { devnet, warnings } = await start({ ...evmd, app_state: Object.fromEntries(known) });
+  await using _ = devnet;
+  expect(warnings).toEqual(['1 validators of gen_txs are simulated, with keys of the devnet in place of their own']);
+});
+
 it.each([
   ['simd', simapp, 'cosmos'],
   ['wasmd', wasmd, 'wasm'],
