@@ -1,6 +1,6 @@
 /**
- * Counts, charges and verifies the signatures of one signer (SDK x/auth/ante `sigverify.go`, crypto/keys/multisig,
- * cosmos/evm `ante/sigverify.go`).
+ * Limits, charges for and verifies what one signer has signed: a single signature, or those of a multisig (SDK
+ * x/auth/ante `sigverify.go`, crypto/keys/multisig, cosmos/evm `ante/sigverify.go`).
  */
 import { type CompactBitArray, MultiSignature, SignMode } from '../../codec/cosmos/signing.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -32,7 +32,7 @@ export function consumeSignatureGas(
     else gas.consume(secp256k1Gas, 'ante verify: secp256k1');
     return;
   }
-  for (const [member, data] of signedMembers(key, multiOf(signature)))
+  for (const { member, data } of signedMembers(key, multiOf(signature)))
     consumeSignatureGas(member, data, false, gas, secp256k1Gas);
 }
 
@@ -47,14 +47,20 @@ function multiOf(signature: SignatureData): Multi {
   );
 }
 
+interface SignedMember {
+  readonly index: number;
+  readonly member: AccountKey;
+  readonly data: SignatureData;
+}
+
 /** Pairs each key whose bit is set with its signature. Throws TxFailure where the SDK's code would be out of range. */
-function signedMembers({ keys }: MultisigKey, { bits, signatures }: Multi): readonly [AccountKey, SignatureData][] {
+function signedMembers({ keys }: MultisigKey, { bits, signatures }: Multi): readonly SignedMember[] {
   const set = setBits(bits, keys.length);
   const last = set.at(-1) ?? -1;
   if (last >= keys.length) throw outOfRange(`the bit ${last} of a multisig of ${keys.length} keys is set`);
   if (set.length > signatures.length)
     throw outOfRange(`${set.length} bits of a multisig are set, and it has ${signatures.length} signatures`);
-  return set.map((index, i) => [keys[index] as AccountKey, signatures[i] as SignatureData]);
+  return set.map((index, i) => ({ index, member: keys[index] as AccountKey, data: signatures[i] as SignatureData }));
 }
 
 const outOfRange = (problem: string): TxFailure =>
@@ -90,14 +96,12 @@ export function signatureProblem(
   signature: SignatureData,
   signBytesOf: SignBytesOf,
 ): string | undefined {
-  if (signature.type === 'single') {
-    const signBytes = key.kind === 'multisig' ? undefined : signBytesOf(signature.mode);
-    const isValid =
-      key.kind !== 'multisig' && signBytes !== undefined && verifySignature(key, signBytes, signature.bytes);
-    return isValid ? undefined : 'unable to verify single signer signature';
-  }
-  if (key.kind !== 'multisig') return 'expected multisig.PubKey, got a single key';
-  return multisigProblem(key, signature, signBytesOf);
+  const single = 'unable to verify single signer signature';
+  if (key.kind === 'multisig')
+    return signature.type === 'single' ? single : multisigProblem(key, signature, signBytesOf);
+  if (signature.type === 'multi') return 'expected multisig.PubKey, got a single key';
+  const signBytes = signBytesOf(signature.mode);
+  return signBytes !== undefined && verifySignature(key, signBytes, signature.bytes) ? undefined : single;
 }
 
 function multisigProblem(key: MultisigKey, signature: Multi, signBytesOf: SignBytesOf): string | undefined {
@@ -106,12 +110,11 @@ function multisigProblem(key: MultisigKey, signature: Multi, signBytesOf: SignBy
   if (bitCount(bits) !== keys.length) return `bit array size is incorrect, expecting: ${keys.length}`;
   if (signatures.length < threshold || signatures.length > keys.length)
     return `signature size is incorrect ${signatures.length}`;
-  const set = setBits(bits, keys.length);
-  if (set.length < threshold) return `not enough signatures set, have ${set.length}, expected ${threshold}`;
-  for (const [i, [member, data]] of signedMembers(key, signature).entries()) {
+  const signed = signedMembers(key, signature);
+  if (signed.length < threshold) return `not enough signatures set, have ${signed.length}, expected ${threshold}`;
+  for (const { index, member, data } of signed) {
     const problem = signatureProblem(member, data, signBytesOf);
-    if (problem !== undefined)
-      return data.type === 'single' ? `unable to verify signature at index ${set[i]}` : problem;
+    if (problem !== undefined) return data.type === 'single' ? `unable to verify signature at index ${index}` : problem;
   }
   return undefined;
 }
