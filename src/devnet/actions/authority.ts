@@ -25,9 +25,7 @@ export class Authority {
 
   /** Checks whether the chain has a dev authority whose key this node has. */
   get isHeld(): boolean {
-    const { authority } = this.app.devTxs;
-    const { key } = this.own;
-    return authority !== undefined && key !== undefined && equalBytes(authority, key.publicKey);
+    return this.#held !== undefined;
   }
 
   /** Throws HalleyError `unavailable` when the chain has no dev authority, or one whose key this node does not have. */
@@ -35,7 +33,15 @@ export class Authority {
     this.#checked();
   }
 
+  get #held(): DevAuthority | undefined {
+    const { authority } = this.app.devTxs;
+    const { key } = this.own;
+    return authority !== undefined && key !== undefined && equalBytes(authority, key.publicKey) ? key : undefined;
+  }
+
   #checked(): DevAuthority {
+    const held = this.#held;
+    if (held !== undefined) return held;
     const { authority } = this.app.devTxs;
     const { key, hint } = this.own;
     if (authority === undefined)
@@ -43,7 +49,6 @@ export class Authority {
         'unavailable',
         'dev methods are off: the genesis document has no app_state.dev.authority; "halley init" and "halley testnet init" make one that has',
       );
-    if (key !== undefined && equalBytes(authority, key.publicKey)) return key;
     const has = key === undefined ? 'this node has no key of it' : `this node has the key of ${toHex(key.publicKey)}`;
     throw new HalleyError(
       'unavailable',

@@ -44,14 +44,9 @@ export class DevTxSender {
   constructor(
     private readonly chain: DevTxChain,
     private readonly loop: Pick<Loop, 'between' | 'mineAfter'>,
-    private readonly authority: Authority,
+    readonly authority: Authority,
     private readonly beforeAdding: (message: Any) => void = () => undefined,
   ) {}
-
-  /** Checks whether the chain accepts dev transactions of this node. */
-  get isAllowed(): boolean {
-    return this.authority.isHeld;
-  }
 
   /** Runs the steps of work that comes before a dev transaction, in time slices of a client. */
   async inSlices<T>(client: Client, steps: Steps<T>): Promise<T> {

@@ -21,12 +21,12 @@ export interface ImpersonationSnapshot {
 const isBuiltIn = (account: Bytes): boolean =>
   isPrecompile(account) || PRECOMPILES.some(({ address }) => equalBytes(address, account));
 
-/** Transaction of an impersonated account in its form in a block, and its Ethereum hash. */
-interface ImpersonatedTx {
+/** A transaction in its form in a block; `hash` is the Ethereum transaction's, `from` its sender where it is known. */
+export interface WrappedTx {
   readonly type: 'wrapped';
   readonly tx: Bytes;
   readonly hash: Bytes;
-  readonly from: Bytes;
+  readonly from?: Bytes;
 }
 
 export class Impersonation {
@@ -78,7 +78,7 @@ export class Impersonation {
   }
 
   /** Returns a transaction of `from` in its form in a block, and its Ethereum hash. Throws HalleyError as `start` does. */
-  sign(from: Bytes, tx: UnsignedEthereumTx): ImpersonatedTx {
+  sign(from: Bytes, tx: UnsignedEthereumTx): WrappedTx {
     this.authority.check();
     const raw = impersonatedTx(tx, from);
     const wrapped = wrapImpersonated(raw, from, this.app.params, (bytes) => this.authority.sign(bytes));

@@ -43,7 +43,7 @@ export function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
 function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment {
   const answers = new AnswerControl(chain, devTxSender);
   return {
-    acceptsDevTxs: () => devTxSender.isAllowed,
+    acceptsDevTxs: () => devTxSender.authority.isHeld,
     sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
     changesTogether: true,
     setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),

@@ -2,7 +2,10 @@
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
+import type { EvmChain } from '../../chain/evm_chain.js';
 import type { DevAuthority } from '../../config/development_authority.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { fromHex, to0x, toHex } from '../../kernel/hex.js';
 import type { EvmService } from '../../rpc/evm/service.js';
 import { DEFAULT_JSON_RPC_LIMITS } from '../../rpc/jsonrpc/limits.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
@@ -16,6 +19,7 @@ import { evmBlocksOf } from '../chain/evm_blocks.js';
 import { evmServiceOf } from '../evm_service.js';
 import type { Keystore } from '../keys/keystore.js';
 import { logBlocks } from '../log/block_entry.js';
+import type { DroppedEntry } from '../log/entry.js';
 import { NodeLog } from '../log/node_log.js';
 import { gauge } from '../monitoring/executed_metrics.js';
 import { monitoringOf } from '../monitoring/monitoring_of.js';
@@ -27,7 +31,6 @@ import type { AppChain } from './app_chain.js';
 import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
 import { CommittedDevTxs, waitMsOf } from './committed_dev_txs.js';
-import { logDropped } from './dropped_txs.js';
 import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
 import { EngineStatus } from './engine_status.js';
@@ -132,4 +135,35 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   const rounds = new EngineRounds({ client, clock: systemClock, loop: eventLoop, schedule: hostSchedule });
   const nodeFacts = engineFacts({ chain, engine, loop });
   return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring, nodeFacts };
+}
+
+/**
+ * Logs transactions of this node's clients that no block will contain, until the returned function is called: another
+ * client sent one with the same nonce to this or another node. As in geth, lookups by their hashes then return null.
+ */
+function logDropped(
+  chain: Pick<AppChain, 'blockStore' | 'pool' | 'waiting'>,
+  blocks: EvmChain,
+  loop: Pick<AppLoop, 'isOfClient'>,
+  log: NodeLog,
+): () => void {
+  return chain.waiting.gone.listen(({ hash, admission }) => {
+    if (log.quiet || admission?.ethereumHash === undefined || !loop.isOfClient(toHex(hash))) return;
+    const { sender, nonce, ethereumHash } = admission;
+    const by = pendingAt(chain.pool, sender, nonce) ?? minedAt(blocks, chain.blockStore.height, fromHex(sender), nonce);
+    log.write({
+      ...{ type: 'dropped', hash: to0x(ethereumHash), from: `0x${sender}`, nonce: `${nonce}` },
+      ...(by && { by: to0x(by) }),
+    } satisfies DroppedEntry);
+  });
+}
+
+function pendingAt(pool: AppChain['pool'], sender: string, nonce: bigint): Bytes | undefined {
+  const { pending, queued } = pool.contentFrom(sender);
+  return [...pending, ...queued].find(({ admission }) => admission.nonce === nonce)?.admission.ethereumHash;
+}
+
+function minedAt(blocks: EvmChain, height: bigint, sender: Bytes, nonce: bigint): Bytes | undefined {
+  const txs = blocks.block(height)?.receipts.map(({ transaction }) => transaction) ?? [];
+  return txs.find(({ from, nonce: taken }) => taken === nonce && equalBytes(from, sender))?.hash;
 }

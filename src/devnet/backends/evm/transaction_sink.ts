@@ -9,20 +9,13 @@ import type { EvmTransactionSink, SubmitOutcome } from '../../../backend/evm/tra
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import type { Mempool } from '../../../mempool/mempool.js';
+import type { WrappedTx } from '../../actions/impersonation.js';
 import type { Loop } from '../../runtime/loop.js';
 
 export interface TransactionSinkDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
   readonly loop: Pick<Loop, 'between' | 'submit'>;
-}
-
-/** A transaction in its form in a block; `hash` is the Ethereum transaction's, `from` its sender where it is known. */
-export interface WrappedTx {
-  readonly type: 'wrapped';
-  readonly tx: Bytes;
-  readonly hash: Bytes;
-  readonly from?: Bytes;
 }
 
 type Refused = Extract<SubmitOutcome, { type: 'refused' }>;

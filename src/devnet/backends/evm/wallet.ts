@@ -7,10 +7,10 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { FairWork } from '../../../kernel/fair_work.js';
 import { toHex } from '../../../kernel/hex.js';
 import { KeyedQueue } from '../../../kernel/keyed_queue.js';
-import type { Impersonation } from '../../actions/impersonation.js';
+import type { Impersonation, WrappedTx } from '../../actions/impersonation.js';
 import { signHash, signTransaction, type Wallet } from '../../actions/wallet.js';
 import type { Keystore } from '../../keys/keystore.js';
-import type { TransactionSink, WrappedTx } from './transaction_sink.js';
+import type { TransactionSink } from './transaction_sink.js';
 
 export interface WalletDeps {
   /** Holds the accounts that are never locked. */
