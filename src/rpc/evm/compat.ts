@@ -5,8 +5,8 @@ import { mode as HARDHAT_2 } from './compat_modes/hardhat2.js';
 import { COMPAT_MODES } from './compat_modes/index.generated.js';
 
 /**
- * Names the node to act as. `auto` acts as the node of the tool that the `User-Agent` names, and as Anvil for all other
- * clients. `hardhat` acts as the node of the Hardhat that it names, and as Hardhat 2's for all other clients.
+ * Node that Halley acts as. With `auto` the `User-Agent` decides: Hardhat's node for Hardhat, Anvil for all other clients.
+ * With `hardhat` it decides between the releases: Hardhat 3's node for Hardhat 3, Hardhat 2's for all other clients.
  */
 export type CompatName = 'auto' | 'hardhat' | (typeof COMPAT_MODES)[number]['name'];
 
@@ -15,11 +15,11 @@ export const DEFAULT_COMPAT: CompatName = 'auto';
 /** Lists the names that select a mode. */
 export const COMPAT_NAMES: readonly CompatName[] = ['auto', 'hardhat', ...COMPAT_MODES.map(({ name }) => name)];
 
-/** Lists the names that select a mode of Hardhat for every client. */
-const OF_HARDHAT: readonly CompatName[] = ['hardhat', 'hardhat2', 'hardhat3'];
+const HARDHAT_MODES = (COMPAT_MODES as readonly CompatMode[]).filter((mode) => mode.hardhatRelease !== undefined);
 
 /** Checks whether every client is answered as Hardhat's node answers. */
-export const isOfHardhat = (name: CompatName | undefined): boolean => name !== undefined && OF_HARDHAT.includes(name);
+export const isOfHardhat = (name: CompatName | undefined): boolean =>
+  name === 'hardhat' || HARDHAT_MODES.some((mode) => mode.name === name);
 
 /**
  * Returns the function that selects a client's mode by its `User-Agent`, which `auto` and `hardhat` read. `auto` serves
@@ -36,11 +36,7 @@ export function compatModeOf(name: CompatName, clientVersion?: string): (agent: 
     const { served: _served, ...unknownClient } = own(ANVIL);
     return select(modes, unknownClient);
   }
-  if (name === 'hardhat')
-    return select(
-      modes.filter((mode) => isOfHardhat(mode.name as CompatName)),
-      own(HARDHAT_2),
-    );
+  if (name === 'hardhat') return select(HARDHAT_MODES.map(own), own(HARDHAT_2));
   const fixed = modes.find((mode) => mode.name === name) as CompatMode;
   return () => fixed;
 }
