@@ -2,7 +2,7 @@
 import type { ScaleLinear } from 'd3-scale';
 import { fitCanvas } from '../../consensus/canvas.js';
 import type { Palette } from '../../consensus/palette.js';
-import { clockText } from '../../consensus/texts.js';
+import { clockText, nameOf } from '../../consensus/texts.js';
 import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import type { Validator } from '../../model/network_state.js';
@@ -84,8 +84,7 @@ function drawLanes(
     context.strokeStyle = colours.border;
     line(context, LEFT, y, width, y);
     context.fillStyle = colours.text;
-    if (node % every === 0)
-      context.fillText((diagram.validators[node]?.name ?? `validator-${node}`).slice(0, 13), 2, y);
+    if (node % every === 0) context.fillText(nameOf(diagram.validators, node).slice(0, 13), 2, y);
   }
 }
 

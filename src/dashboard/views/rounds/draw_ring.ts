@@ -2,6 +2,7 @@
 
 import { fitCanvas } from '../../consensus/canvas.js';
 import type { Palette } from '../../consensus/palette.js';
+import { nameOf } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
 import { isProposer, type MessageOf, type NetworkState, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait } from '../../model/node_state.js';
@@ -117,7 +118,7 @@ function drawName(
   width: number,
   colours: Palette,
 ): void {
-  const name = state.validators[index]?.name ?? `validator-${index}`;
+  const name = nameOf(state.validators, index);
   context.font = '13px system-ui, sans-serif';
   context.fillStyle = colours.text;
   context.textBaseline = 'middle';

@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onFrame, shown } from '../../consensus/source.js';
-import { choiceText, durationText, lastVoteText, ofRoundText } from '../../consensus/texts.js';
+import { choiceText, durationText, lastVoteText, nameOf, ofRoundText } from '../../consensus/texts.js';
 import { isProposer, type NetworkState, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 
@@ -41,7 +41,7 @@ function updateRow(row: RowTexts, index: number): void {
   const node = state?.nodes[index];
   if (state === undefined || node === undefined) return;
   const { letters } = history;
-  row.name.value = state.validators[index]?.name ?? `validator-${index}`;
+  row.name.value = nameOf(state.validators, index);
   row.role.value = roleOf(state, node, index);
   row.condition.value = conditionOf(state, node, index);
   row.power.value = String(state.validators[index]?.power ?? 0n);
