@@ -4,8 +4,8 @@
  * saves a third of the start-up time (`node:module`'s enableCompileCache does not exist in Node 20). Node 6 and later
  * parse this file, so that an older Node gets one line about its version instead of an error in the bundle.
  *
- * The cache belongs to one V8 version and one bundle; V8 itself refuses any other. It is written once, two seconds into
- * a run without a cache, when everything that a start needs has been compiled. In a read-only folder there is no cache.
+ * The cache fits one version of V8 and one bundle; V8 rejects any other. A run without a cache writes it after two
+ * seconds, when V8 has compiled everything that a start needs. In a read-only folder every start compiles anew.
  */
 'use strict';
 /** Least version of Node, as in `engines` of package.json. */

@@ -23,8 +23,8 @@ export const areWellKnown = (accounts: readonly Pick<ShownAccount, 'privateKey'>
   accounts[0]?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
 
 /**
- * Lists accounts with their keys and their addresses in bech32, at most `most` of them. A balance that all have is in
- * the title, others are in their lines. Without accounts there are no lines.
+ * Formats a table of the first `most` accounts: address, private key, bech32 address. If all balances are equal, a note
+ * gives the balance once; otherwise each line has its own. Returns no lines for no accounts.
  */
 export function accountLines(accounts: readonly ShownAccount[], most = accounts.length): string[] {
   const [first] = accounts;
@@ -46,7 +46,7 @@ export function accountLines(accounts: readonly ShownAccount[], most = accounts.
   ];
 }
 
-/** Lists the accounts at the Cosmos path. Without accounts there are no lines. */
+/** Formats a table of the accounts of CosmJS's default wallet. Returns no lines for no accounts. */
 export function cosmosAccountLines(accounts: readonly ShownAccount[]): string[] {
   if (accounts.length === 0) return [];
   return [
@@ -55,7 +55,7 @@ export function cosmosAccountLines(accounts: readonly ShownAccount[]): string[] 
   ];
 }
 
-/** Names the command that prints the accounts which the banner leaves out. There is no line when it leaves out none. */
+/** Returns a line with the command that prints the remaining accounts; no line if none remain. */
 export function restLine(more: number, cosmos: number): string[] {
   const parts = [
     ...(more > 0 ? [`${more} more`] : []),

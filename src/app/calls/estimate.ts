@@ -25,7 +25,7 @@ const NO_SENDER: Bytes = new Uint8Array(20);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const refused = (reason: string): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined });
 
-/** Limits of an estimate. */
+/** Upper bounds of the gas limits that an estimate tries. */
 export interface EstimateLimits {
   readonly gasCap: bigint;
   /** EIP-7825's limit of a transaction's gas; 0 means none. */

@@ -32,10 +32,9 @@ export interface JsonRpcOptions {
    */
   readonly corsOrigins?: readonly string[];
   /**
-   * Lists the namespaces whose methods are served; `all` means every namespace, including `txpool`. `rpc` and the dev
-   * methods (`evm`, `hardhat`, `anvil`, `halley`) are always served. The default is `eth`, `net` and `web3`. Then local
-   * forge, cast and Hardhat, and with a `compat` other than `auto` all local callers, may also call `debug_trace*`,
-   * `txpool_*` and `personal_sign`.
+   * Enabled namespaces, or `all`. `rpc` and the dev methods (`evm`, `hardhat`, `anvil`, `halley`) are always enabled.
+   * The default is `eth`, `net` and `web3`; local forge, cast and Hardhat can then call `debug_trace*`, `txpool_*` and
+   * `personal_sign` too, and with a `compat` other than `auto` every local caller can.
    */
   readonly namespaces?: readonly string[];
   /**

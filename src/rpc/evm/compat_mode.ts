@@ -22,7 +22,7 @@ export interface CompatMode<Name extends string = string> {
    * the answer to a transaction that failed in a block is an error instead of its hash.
    */
   readonly hardhatRelease?: HardhatRelease;
-  /** Is true when calls and estimates follow Hardhat's rules: no funds, and no base fee. */
+  /** Whether calls and estimates skip the check of the sender's balance and see a base fee of 0, as in Hardhat. */
   readonly runsAsHardhat: boolean;
   /** Is true when a reset with `{}` ends a fork. Otherwise it forks the newest block of the same node again. */
   readonly emptyForkingEndsFork: boolean;
