@@ -39,7 +39,7 @@ npm install --save-dev halley-devnet halley-devnet-fixtures
 npx halley-devnet fixtures replay node_modules/halley-devnet-fixtures/transfer
 \`\`\`
 
-\`halley fixtures replay\` serves a folder on the ports of a node. \`index.json\` lists all entries for programs. The
+\`npx halley-devnet fixtures replay\` serves a folder on the ports of a node. \`index.json\` lists all entries for programs. The
 guide [Fixtures](${SITE}/docs/guides/fixtures.md) describes the files, and how
 to record your own.`;
 

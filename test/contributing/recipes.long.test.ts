@@ -12,7 +12,7 @@ import { follows, recipesOf } from './recipes.js';
 
 const ADDITIONS = join(ROOT, 'test/contributing/additions');
 const TESTS = 'test/additions';
-const STEP_MS = 300_000;
+const STEP_MS = 900_000;
 
 interface Edited {
   readonly file: string;

@@ -83,6 +83,7 @@ export class Traffic {
   }
 }
 
-/** Returns whether an error says that the node or its engine is away. */
+/** Returns whether an error says that the node or its engine is away, or that the node ends as its disk is full. */
 export const isAway = (error: unknown): boolean =>
-  error instanceof TypeError || /no CometBFT node is connected|cannot be reached|is closed/.test(String(error));
+  error instanceof TypeError ||
+  /no CometBFT node is connected|cannot be reached|is closed|cannot be written/.test(String(error));

@@ -11,6 +11,8 @@ import type { Json } from './recording.js';
 /** Lists the namespaces that were enabled on the recorded node. */
 export const NAMESPACES = ['eth', 'net', 'web3', 'debug', 'txpool', 'personal', 'miner'];
 
+/** The recorded node's `json-rpc.gas-cap`. */
+const GAS_CAP = 25_000_000n;
 const COIN = 10n ** 18n;
 const ACCOUNTS = DEVELOPMENT_ACCOUNTS.slice(0, 4);
 
@@ -35,6 +37,6 @@ export const openRecordedChain = async (jsonRpc: JsonRpcOptions = { namespaces: 
     validators: 1,
     miningMode: 'automine',
     privateKeys: ACCOUNTS.map(({ privateKey }) => privateKey),
-    jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', limits: { evmTimeMs: 0 }, ...jsonRpc },
+    jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', limits: { evmTimeMs: 0, gasCap: GAS_CAP }, ...jsonRpc },
     rpc: true,
   });
