@@ -10,17 +10,16 @@ import { ensureInstalled, ROOT } from './ensure.mjs';
 const PARALLEL = 2;
 
 const bin = (/** @type {string} */ file) => join(ROOT, 'node_modules', file);
+/** TypeScript 7 checks types several times as fast. What reads programs, or writes declarations, needs TypeScript 6. */
+const tsc = bin('typescript-7/bin/tsc');
 
 /** @type {{ name: string, args: string[] }[]} */
 const CHECKS = [
-  { name: 'types', args: [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types', args: [tsc, '-p', 'tsconfig.json'] },
   { name: 'published types', args: ['scripts/declarations.mjs', '--check'] },
-  { name: 'pure layers', args: [bin('typescript/bin/tsc'), '-p', 'scripts/checks/tsconfig.pure.json'] },
-  { name: 'types of the dashboard', args: [bin('typescript/bin/tsc'), '-p', 'src/dashboard/tsconfig.json'] },
-  {
-    name: 'types of the tests of the dashboard',
-    args: [bin('typescript/bin/tsc'), '-p', 'test/dashboard/tsconfig.json'],
-  },
+  { name: 'pure layers', args: [tsc, '-p', 'scripts/checks/tsconfig.pure.json'] },
+  { name: 'types of the dashboard', args: [tsc, '-p', 'src/dashboard/tsconfig.json'] },
+  { name: 'types of the tests of the dashboard', args: [tsc, '-p', 'test/dashboard/tsconfig.json'] },
   { name: 'unused code', args: [bin('knip/bin/knip.js'), '--config', 'scripts/checks/knip.json'] },
   {
     name: 'layers',

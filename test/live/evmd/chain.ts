@@ -37,6 +37,11 @@ export const openRecordedChain = async (jsonRpc: JsonRpcOptions = { namespaces: 
     validators: 1,
     miningMode: 'automine',
     privateKeys: ACCOUNTS.map(({ privateKey }) => privateKey),
-    jsonRpc: { address: '127.0.0.1:0', wsAddress: '127.0.0.1:0', limits: { evmTimeMs: 0, gasCap: GAS_CAP }, ...jsonRpc },
+    jsonRpc: {
+      address: '127.0.0.1:0',
+      wsAddress: '127.0.0.1:0',
+      limits: { evmTimeMs: 0, gasCap: GAS_CAP },
+      ...jsonRpc,
+    },
     rpc: true,
   });
