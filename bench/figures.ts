@@ -46,3 +46,26 @@ export async function rates(
   }
   return samples;
 }
+
+export interface Comparison {
+  readonly name: string;
+  /** Medians. */
+  readonly here: number;
+  readonly there: number;
+  /** Median of the rounds' ratios of here to there: above 1 is slower. */
+  readonly ratio: number;
+  /** Distance between the quartiles of these ratios. */
+  readonly spread: number;
+  readonly isSlower: boolean;
+}
+
+/** Compares two sides round by round, so that a machine whose speed drifts between rounds does not count. */
+export function compare(name: string, here: readonly number[], there: readonly number[]): Comparison {
+  const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+  const at = (values: readonly number[], part: number): number =>
+    sorted(values)[Math.round((values.length - 1) * part)] ?? Number.NaN;
+  const ratios = here.map((value, round) => value / (there[round] ?? Number.NaN));
+  const ratio = at(ratios, 0.5);
+  const spread = at(ratios, 0.75) - at(ratios, 0.25);
+  return { name, here: at(here, 0.5), there: at(there, 0.5), ratio, spread, isSlower: ratio - spread > 1 };
+}

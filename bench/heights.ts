@@ -1,10 +1,8 @@
 /** Measures what a height costs in this process: empty, and with a transaction whose receipt is requested. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Devnet, EvmProvider } from '../src/devnet/index.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { type Figure, figureOf } from './figures.js';
-import { LIBRARY } from './in_process.js';
+import { inFreshProcess, LIBRARY } from './in_process.js';
 import { printTable, type Row } from './table.js';
 import { deployment, tokenTransfers } from './tokens.js';
 import { type Sender, senders, transfers } from './transactions.js';
@@ -30,17 +28,11 @@ async function open(validators?: number): Promise<Devnet> {
 
 /** Measures transfers in several new processes. */
 async function coldRow(times: number): Promise<Row> {
-  const script = fileURLToPath(new URL('first_transfers.mjs', import.meta.url));
   const samples: number[] = [];
   for (let i = 0; i < times; i++) {
-    const input = JSON.stringify(transfers((await senders()).slice(0, 1), FIRST, RECIPIENTS));
-    const { stdout, status } = spawnSync(process.execPath, [script, LIBRARY], {
-      input,
-      encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    if (status !== 0) throw new Error(`${script} ended with ${status}`);
-    samples.push(Number(stdout));
+    const raws = transfers((await senders()).slice(0, 1), FIRST, RECIPIENTS);
+    const { marksMs } = inFreshProcess(LIBRARY, { raws, marks: [FIRST], heights: 0, snapshots: [] });
+    samples.push((marksMs[0] as number) / FIRST);
   }
   return [`one of the first ${FIRST} transfers, cold`, figureOf(samples, 'ms')];
 }

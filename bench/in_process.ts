@@ -1,4 +1,6 @@
 /** Measures transfers through the provider of a devnet in this process: everything except sockets. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Devnet } from '../src/devnet/index.js';
 import { type Figure, figureOf } from './figures.js';
 import { type Sender, senders, transfers } from './transactions.js';
@@ -10,6 +12,36 @@ const SNAPSHOTS = 1000;
 
 /** Is the built library, as a program that depends on it loads it. */
 export const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
+
+/** Work of a new process. */
+interface FreshWork {
+  readonly raws: readonly string[];
+  /** Numbers of transactions, in ascending order, after which the time is read. */
+  readonly marks: readonly number[];
+  readonly heights: number;
+  /** Transactions that are sent after each snapshot. */
+  readonly snapshots: readonly (readonly string[])[];
+}
+
+/** Milliseconds of the parts of the work. */
+interface FreshTimes {
+  readonly startMs: number;
+  readonly marksMs: readonly number[];
+  readonly heightsMs: number;
+  readonly snapshotsMs: number;
+}
+
+/** Measures a library in a new process (`fresh_process.mjs`). */
+export function inFreshProcess(library: string, work: FreshWork): FreshTimes {
+  const script = fileURLToPath(new URL('fresh_process.mjs', import.meta.url));
+  const { stdout, status } = spawnSync(process.execPath, [script, library], {
+    input: JSON.stringify(work),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${script} ended with ${status}`);
+  return JSON.parse(stdout) as FreshTimes;
+}
 
 export async function inProcessTransfers(
   count: number,

@@ -3,6 +3,7 @@
  * best and median. README.md in this folder explains each row. `--help` lists the options.
  */
 
+import { measureAgainst } from './against.js';
 import { assetRows } from './assets.js';
 import { closeConnections } from './client.js';
 import { measureCometbft } from './cometbft.js';
@@ -32,7 +33,8 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 
 if (process.argv.includes('--help')) {
-  console.log('Usage: npm run bench -- [--quick] [PART…]\n\nWithout a part, all run. --quick shortens the run.\n');
+  console.log('Usage: npm run bench -- [--quick] [PART…]\n       npm run bench -- --against REV [--quick]\n');
+  console.log('Without a part, all run. --quick shortens the run. --against compares this tree with another commit.\n');
   for (const [part, measures] of Object.entries(PARTS)) console.log(`  ${part.padEnd(12)} ${measures}`);
   process.exit();
 }
@@ -40,6 +42,11 @@ const asked = (Object.keys(PARTS) as Part[]).filter((part) => process.argv.inclu
 const has = (part: Part): boolean => asked.length === 0 || asked.includes(part);
 
 clearUpAtExit((quick ? 15 : 45) * 60_000);
+const against = process.argv.indexOf('--against');
+if (against !== -1) {
+  await measureAgainst(process.argv[against + 1] ?? 'HEAD', quick ? 5 : 11);
+  process.exit();
+}
 if (has('--evm')) await measureEvm();
 if (has('--compute')) await measureCompute(quick);
 if (has('--heights')) await measureHeights(quick);

@@ -38,12 +38,13 @@ export interface Launch {
 
 export const HALLEY_COMMAND = `${HERE}../dist/cli.cjs`;
 
-export const halley: Launch = {
-  name: 'Halley',
+/** Returns how to launch the command of a build. */
+export const halleyOf = (script: string, name = 'Halley'): Launch => ({
+  name,
   command: process.execPath,
   probe: 'eth_chainId',
   args: (port, wsPort, genesis) => [
-    ...[HALLEY_COMMAND, 'start', '--silent', `--json-rpc.address=127.0.0.1:${port}`],
+    ...[script, 'start', '--silent', `--json-rpc.address=127.0.0.1:${port}`],
     ...[
       `--json-rpc.ws-address=127.0.0.1:${wsPort}`,
       '--rpc.laddr=tcp://127.0.0.1:0',
@@ -53,7 +54,9 @@ export const halley: Launch = {
     ...(genesis === undefined ? [] : [`--genesis=${genesis}`]),
   ],
   sameWsPort: false,
-};
+});
+
+export const halley = halleyOf(HALLEY_COMMAND);
 
 /** Returns undefined if no binary is installed. */
 export function anvil(): Launch | undefined {

@@ -1,0 +1,47 @@
+/**
+ * Measures a process that has just started, like that of a test suite. `node fresh_process.mjs LIBRARY` reads
+ * `{ raws, marks, heights, snapshots }` as JSON from stdin. It opens a devnet, sends the raw transactions in order, each
+ * with its receipt, then mines empty heights, then takes snapshots, sends the transactions of each and reverts. It prints
+ * the milliseconds of each part as JSON.
+ */
+import { readFileSync } from 'node:fs';
+
+const { raws, marks, heights, snapshots } = JSON.parse(readFileSync(0, 'utf8'));
+const since = (/** @type {number} */ start) => performance.now() - start;
+
+const opening = performance.now();
+const { createDevnet } = await import(process.argv[2]);
+const devnet = await createDevnet({ jsonRpc: false, rpc: false, assets: false });
+const ask = (/** @type {string} */ method, /** @type {unknown[]} */ ...params) =>
+  devnet.provider.request({ method, params });
+await ask('eth_chainId');
+const startMs = since(opening);
+
+async function confirm(/** @type {string} */ raw) {
+  const hash = await ask('eth_sendRawTransaction', raw);
+  const receipt = await ask('eth_getTransactionReceipt', hash);
+  if (receipt?.status !== '0x1') throw new Error(`transaction ${hash} has no successful receipt`);
+}
+
+/** Time from the first transaction until each marked number of them has its receipt. */
+const marksMs = [];
+const sending = performance.now();
+for (const [index, raw] of raws.entries()) {
+  await confirm(raw);
+  if (marks.includes(index + 1)) marksMs.push(since(sending));
+}
+
+const mining = performance.now();
+for (let height = 0; height < heights; height++) await devnet.mine();
+const heightsMs = since(mining);
+
+const reverting = performance.now();
+for (const own of snapshots) {
+  const id = await ask('evm_snapshot');
+  for (const raw of own) await confirm(raw);
+  await ask('evm_revert', id);
+}
+const snapshotsMs = since(reverting);
+
+await devnet.close();
+console.log(JSON.stringify({ startMs, marksMs, heightsMs, snapshotsMs }));
