@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const LONG = 'test/**/*.long.test.ts';
 
 /** These tests run or import the build, which is made current before the first of them, and only when one of them runs. */
-const OF_THE_BUILD = ['test/cli/**/*.test.ts', 'test/e2e/**/*.test.ts', 'test/examples/**/*.test.ts'];
+const OF_THE_BUILD = ['budget', 'cli', 'e2e', 'examples'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** These tests measure or change their process, or what modules hold: each file has a process of its own. */
 const ALONE = [
