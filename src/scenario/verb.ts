@@ -43,7 +43,7 @@ export interface VerbDefinition<Data> {
   gives?(data: Data): readonly Condition[];
   /** Does it between two events of the network. Rejects with HalleyError when the devnet refuses. */
   perform(stage: Stage, data: Data): Promise<unknown>;
-  /** Describes it for the trace, such as `crash v2, v3`. */
+  /** Describes it for the trace, such as `crash validator-2, validator-3`. */
   describe(data: Data): string;
 }
 
@@ -72,5 +72,7 @@ export function idOf({ ids }: Stage, kind: 'fault' | 'snapshot', name: string): 
   );
 }
 
-/** Names validators for people: `v1`, `v2`. */
-export const named = (validators: readonly number[]): string => validators.map((index) => `v${index}`).join(', ');
+export const nameOf = (index: number): string => `validator-${index}`;
+
+/** Names validators for people: `validator-1, validator-2`. */
+export const named = (validators: readonly number[]): string => validators.map(nameOf).join(', ');

@@ -143,12 +143,12 @@ describe('an impossible order of entries', () => {
     [
       'restarts a validator that never crashes',
       entry('2', 'crash', V1) + entry('3', 'restart', 'validators = [1, 2]\n'),
-      '11:14: restart v1, v2 needs validator 2 to crash, which no entry of the timeline does',
+      '11:14: restart validator-1, validator-2 needs validator 2 to crash, which no entry of the timeline does',
     ],
     [
       'restarts a validator before it crashes',
       entry('2', 'restart', V1) + entry('2/0', 'crash', V1),
-      '7:14: restart v1 needs validator 1 to crash, which only happens later, at "2/0"',
+      '7:14: restart validator-1 needs validator 1 to crash, which only happens later, at "2/0"',
     ],
   ])('that %s is refused with line and column before the run', async (_, timeline, message) => {
     expect(await problemOf(`${HEAD}${timeline}${EXPECT}`)).toContain(message);
@@ -172,12 +172,12 @@ describe('an impossible order of entries', () => {
     [
       'a validator that has restarted already',
       entry('2', 'crash', V1) + entry('3', 'restart', V1) + entry('3', 'restart', V1),
-      ['line 12: restart v1: validator-1 is up: only a validator that is down can restart'],
+      ['line 12: restart validator-1: validator-1 is up: only a validator that is down can restart'],
     ],
     [
       'a validator that is down already',
       entry('2', 'crash', V1) + entry('3', 'crash', V1),
-      ['line 8: crash v1: validator-1 is down already: restart it before it can crash again'],
+      ['line 8: crash validator-1: validator-1 is down already: restart it before it can crash again'],
     ],
     [
       'a snapshot that a revert has removed',

@@ -20,7 +20,7 @@ const list = (indexes: readonly number[] = []): string => (indexes.length === 0 
 function described(wanted: Expected, from: Expected): string {
   const parts = [
     wanted.round !== undefined && `in round ${from.round}`,
-    wanted.proposer !== undefined && `of v${from.proposer}`,
+    wanted.proposer !== undefined && `of ${list(from.proposer === undefined ? [] : [from.proposer])}`,
     wanted.signed !== undefined && `signed by: ${list(from.signed)}`,
     wanted.nil !== undefined && `precommits for nil: ${list(from.nil)}`,
     wanted.absent !== undefined && `absent: ${list(from.absent)}`,

@@ -3,6 +3,7 @@ import { optional } from '../document/field.js';
 import { oneOf, whole } from '../document/fields.js';
 import { type Position, positionText, STEPS } from '../document/position.js';
 import { afterEnd, defineExpectation, outcome } from '../expectation.js';
+import { nameOf } from '../verb.js';
 
 export const expectation = defineExpectation({
   name: 'halt',
@@ -24,7 +25,9 @@ export const expectation = defineExpectation({
           (round !== undefined && node.round !== round) ||
           (step !== undefined && node.step !== step)),
     );
-    const seen = others.map((node) => `v${node.index} is at ${node.height}/${node.round} ${node.step}`).join(', ');
+    const seen = others
+      .map((node) => `${nameOf(node.index)} is at ${node.height}/${node.round} ${node.step}`)
+      .join(', ');
     return outcome(expected, others.length === 0, seen);
   },
 });

@@ -4,6 +4,7 @@ import { position, text, validator, whole } from '../document/fields.js';
 import { positionText } from '../document/position.js';
 import { afterEnd, defineExpectation, outcome } from '../expectation.js';
 import type { ObservedRoundState } from '../observations.js';
+import { nameOf } from '../verb.js';
 
 interface Expected {
   readonly locked?: string;
@@ -49,9 +50,9 @@ export const expectation = defineExpectation({
   check({ validator: index, at, ...wanted }, { stateAt }) {
     const place = positionText(at);
     const want = described(wanted, wanted);
-    const expected = `v${index} has ${want} at ${place}`;
+    const expected = `${nameOf(index)} has ${want} at ${place}`;
     const state = stateAt(index, place);
-    if (state === undefined) return outcome(expected, false, `v${index} never reached ${place}`);
+    if (state === undefined) return outcome(expected, false, `${nameOf(index)} never reached ${place}`);
     const seen = described(wanted, asExpected(state));
     return outcome(expected, want === seen, `it has ${seen}`);
   },

@@ -1,6 +1,7 @@
 /** Expects the trace of a validator in one height. */
 import { lines, validator, whole } from '../document/fields.js';
 import { afterEnd, defineExpectation, outcome } from '../expectation.js';
+import { nameOf } from '../verb.js';
 
 /** Matches any number of lines. */
 const ANY = '...';
@@ -40,7 +41,7 @@ export const expectation = defineExpectation({
   check({ validator: index, height, lines: pattern }, { lines: linesOf }) {
     const actual = linesOf(index, height);
     const wrong = mismatch(pattern, actual);
-    const expected = `v${index} goes through the ${pattern.filter((line) => line !== ANY).length} lines of height ${height}`;
+    const expected = `${nameOf(index)} goes through the ${pattern.filter((line) => line !== ANY).length} lines of height ${height}`;
     if (wrong === undefined) return outcome(expected, true, '');
     const context = actual.slice(Math.max(0, wrong.at - 2), wrong.at + 6).join(' · ');
     return outcome(

@@ -2,6 +2,7 @@
 import { optional } from '../document/field.js';
 import { flag, validator, whole } from '../document/fields.js';
 import { defineExpectation, outcome } from '../expectation.js';
+import { nameOf } from '../verb.js';
 
 interface Expected {
   readonly jailed?: boolean;
@@ -33,6 +34,6 @@ export const expectation = defineExpectation({
     const lost = start === 0n ? 0n : ((start - (found?.tokens ?? 0n)) * 10_000n) / start;
     const have = { jailed: found?.jailed, power: Number(found?.power ?? 0n), slashed: Number(lost) / 100 };
     const [want, seen] = [described(wanted, wanted), described(wanted, have as Expected)];
-    return outcome(`v${index} is ${want}`, want === seen, `it is ${seen}`);
+    return outcome(`${nameOf(index)} is ${want}`, want === seen, `it is ${seen}`);
   },
 });

@@ -1,6 +1,6 @@
 /** Sets the voting power of a validator. */
 import { validator, whole } from '../document/fields.js';
-import { defineVerb } from '../verb.js';
+import { defineVerb, nameOf } from '../verb.js';
 
 export const verb = defineVerb({
   name: 'power',
@@ -10,5 +10,5 @@ export const verb = defineVerb({
     power: whole('Sets the power; 0 removes the validator from the set.', 0),
   },
   perform: ({ devnet }, { validator, power }) => devnet.setValidatorPower(validator, power),
-  describe: ({ validator, power }) => `power v${validator} ${power}`,
+  describe: ({ validator, power }) => `power ${nameOf(validator)} ${power}`,
 });

@@ -1,7 +1,7 @@
 /** Shifts the clock of a validator. */
 import { optional } from '../document/field.js';
 import { time, validator } from '../document/fields.js';
-import { defineVerb } from '../verb.js';
+import { defineVerb, nameOf } from '../verb.js';
 
 const skewOf = ({ ahead = 0, behind = 0 }: { readonly ahead?: number; readonly behind?: number }): number =>
   ahead - behind;
@@ -15,5 +15,5 @@ export const verb = defineVerb({
     behind: optional(time('Sets how far the clock is behind.')),
   },
   perform: ({ devnet }, data) => devnet.network.setClockSkew(data.validator, skewOf(data)),
-  describe: (data) => `skew v${data.validator} ${skewOf(data)} ms`,
+  describe: (data) => `skew ${nameOf(data.validator)} ${skewOf(data)} ms`,
 });
