@@ -36,3 +36,21 @@ it('a height that was decided before a snapshot is published once, before a reve
   await node.loop.step('height', 1);
   expect(published.filter((height) => height === 2n)).toEqual([2n]);
 });
+
+it('a revert forgets the proposals that were missed since the snapshot, and no earlier ones', async () => {
+  const bench = await NodeUnderTest.start({ miningMode: 'manual' });
+  // The first validator is the one that is observed.
+  while (bench.proposerOf(bench.height + 1n) === 0) await bench.mine();
+  const { heights, loop, networkControl, snapshots } = bench.node;
+  const next = bench.height + 1n;
+  const before = await snapshots.take();
+  const proposer = bench.proposerOf(next);
+  for (const validator of [proposer, proposer === 1 ? 2 : 1]) await networkControl.crashValidator(validator);
+  expect((await loop.mine()).type).toBe('stalled');
+  expect(heights.hasMissedProposal(next, 0)).toBe(true);
+  const between = await snapshots.take();
+  await snapshots.revert(between);
+  expect(heights.hasMissedProposal(next, 0)).toBe(true);
+  await snapshots.revert(before);
+  expect([bench.height, heights.hasMissedProposal(next, 0)]).toEqual([next - 1n, false]);
+});
