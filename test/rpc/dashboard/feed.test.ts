@@ -3,9 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ChainRounds } from '../../../src/devnet/backends/rounds.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
+import type { DashboardDeps } from '../../../src/rpc/dashboard/deps.js';
 import { ChainFeed } from '../../../src/rpc/dashboard/feed/chain_feed.js';
 import { FeedPage } from '../../../src/rpc/dashboard/feed/feed_page.js';
-import { MAX_PAGES } from '../../../src/rpc/dashboard/feed.js';
+import { Feed, MAX_PAGES } from '../../../src/rpc/dashboard/feed.js';
 import type { FeedMessage } from '../../../src/rpc/dashboard/wire.js';
 import type { ProtocolConnection } from '../../../src/rpc/protocol_handler.js';
 import type { ServedChain } from '../../../src/rpc/served_chain.js';
@@ -197,6 +198,7 @@ function littleFeed() {
     block: { header: { time: 9_000_000n }, txs: [] },
   });
   const served = {
+    id: CHAIN,
     comet: { height: () => BigInt(chain.height), block: stored, commit: () => undefined },
     evm: {
       fees: () => undefined,
@@ -231,8 +233,23 @@ function littleFeed() {
     const connection = { backlog: 0, send: (text: string) => sent.push(JSON.parse(text)) };
     return { page: new FeedPage(connection as unknown as ProtocolConnection), connection, sent };
   };
-  return { chain, feed, aPage, look: () => planned?.(), isWatching: () => planned !== undefined };
+  return { chain, served, feed, aPage, look: () => planned?.(), isWatching: () => planned !== undefined };
 }
+
+test('a page that has closed gets nothing of what it asked for before', () => {
+  const timers = new Set<() => void>();
+  const { served, aPage } = littleFeed();
+  const schedule = (_: number, action: () => void) => {
+    timers.add(action);
+    return () => timers.delete(action);
+  };
+  const feed = new Feed({ chains: () => [served], schedule, onBug: () => undefined } as unknown as DashboardDeps);
+  const socket = feed.open(aPage().connection as unknown as ProtocolConnection);
+  for (let i = 0; i < 2; i++) socket.message(JSON.stringify({ chain: CHAIN, rounds: false }));
+  expect(timers.size).toBe(2);
+  socket.close();
+  expect(timers.size).toBe(0);
+});
 
 test('a page that comes after the last one has left gets everything, though nothing has changed', () => {
   const { feed, aPage, isWatching } = littleFeed();
