@@ -426,7 +426,9 @@ test('refuses what is nested deeper than Go reads, or has too many parts, before
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   expect(ask(nested(10_000))).toBe(`[${failure(-32600, 'invalid request', null)}]`);
   expect(ask(nested(10_001))).toBe(failure(-32700, 'parse error', null));
-  expect(ask(`[[${'[],'.repeat(100_000)}[]]]`)).toBe(failure(-32700, 'parse error', null));
+  // The batch, its item, and the items of that.
+  expect(ask(`[[${'[],'.repeat(99_997)}[]]]`)).toBe(`[${failure(-32600, 'invalid request', null)}]`);
+  expect(ask(`[[${'[],'.repeat(99_998)}[]]]`)).toBe(failure(-32700, 'parse error', null));
   // Brackets inside a string do not count.
   expect(ask(call('say', ['['.repeat(20_000)]))).toBe(success('['.repeat(20_000)));
 });

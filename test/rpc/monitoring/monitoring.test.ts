@@ -119,7 +119,13 @@ it('counts calls, errors and durations by method', async () => {
     }),
   ).toThrow('no');
   await expect(evm.measure('b', () => Promise.reject(new Error('late')))).rejects.toThrow('late');
+  expect(() =>
+    requests.comet.measure('c', () => {
+      throw new Error('once');
+    }),
+  ).toThrow('once');
   const text = prometheusText(requests.metrics({}));
+  expect(text).toContain('halley_rpc_errors_total{interface="CometBFT RPC",method="c"} 1\n');
   expect(text).toContain('halley_rpc_requests_total{interface="EVM JSON-RPC",method="a"} 2\n');
   expect(text).toContain('halley_rpc_errors_total{interface="EVM JSON-RPC",method="b"} 2\n');
   expect(text).not.toContain('halley_rpc_errors_total{interface="EVM JSON-RPC",method="a"}');
