@@ -38,8 +38,9 @@ export class AnswerCache {
   }
 
   #remember(key: string, answer: unknown, length: number): void {
+    this.#length += length - (this.#recent.get(key)?.length ?? 0);
+    this.#recent.delete(key);
     this.#recent.set(key, { answer, length });
-    this.#length += length;
     for (const [oldest, cached] of this.#recent) {
       if (this.#length <= MAX_MEMORY) return;
       this.#recent.delete(oldest);

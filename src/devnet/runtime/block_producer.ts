@@ -16,7 +16,7 @@ import { hostSchedule } from '../platform.js';
 import { answer } from './abci_handler.js';
 import { type CommittedEvent, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
-import { HeightPublisher } from './height_publisher.js';
+import { HeightPublisher, type MissedRound } from './height_publisher.js';
 
 /** Limits the virtual time of one height; beyond it the attempt counts as stalled. */
 export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
@@ -44,6 +44,8 @@ export type Produced = { readonly type: 'decided'; readonly height: bigint } | {
 /** Holds what a snapshot saves of the producer. */
 export interface BlockProducerSnapshot {
   readonly decidedAt: UnixNanos;
+  /** Lists the rounds of the height in progress whose proposal the observed node has missed. */
+  readonly missed: readonly MissedRound[];
 }
 
 export class BlockProducer {
@@ -67,7 +69,7 @@ export class BlockProducer {
 
   /** Starts anew with a new network. */
   beginAgain(): void {
-    this.restore({ decidedAt: this.#longAgo });
+    this.restore({ decidedAt: this.#longAgo, missed: [] });
   }
 
   /** Returns a decision time so early that the next height may start at once. */
@@ -76,16 +78,17 @@ export class BlockProducer {
   }
 
   snapshot(): BlockProducerSnapshot {
-    return { decidedAt: this.#decidedAt };
+    return { decidedAt: this.#decidedAt, missed: this.#publisher.missed };
   }
 
   /**
    * Restores a snapshot. Call it after the chain was reverted. Each height that remains is published once, before the
    * revert or after it.
    */
-  restore({ decidedAt }: BlockProducerSnapshot): void {
+  restore({ decidedAt, missed }: BlockProducerSnapshot): void {
     const { unpublished } = this.#publisher;
     this.#decidedAt = decidedAt;
+    this.#publisher.missed = missed;
     if (unpublished !== undefined && unpublished > this.chain.blockStore.height)
       this.#publisher.unpublished = undefined;
   }

@@ -13,11 +13,17 @@ const MAX_MISSED = 100;
 
 type PublishedChain = Pick<Chain, 'events' | 'heights' | 'blockStore'>;
 
+/** Names a round whose proposal did not arrive in time. */
+export interface MissedRound {
+  readonly height: bigint;
+  readonly round: number;
+}
+
 export class HeightPublisher {
   /** Holds the height that is in the block store and whose events are not published yet. */
   unpublished: bigint | undefined;
   /** Lists the last rounds whose proposal did not arrive in time at the observed node. */
-  #missed: { readonly height: bigint; readonly round: number }[] = [];
+  missed: readonly MissedRound[] = [];
 
   constructor(private readonly chain: PublishedChain) {}
 
@@ -26,8 +32,7 @@ export class HeightPublisher {
     if (note.node !== OBSERVED_NODE) return;
     if (note.type === 'committed') this.publish();
     else if (note.type === 'timeout propose') {
-      if (this.#missed.length === MAX_MISSED) this.#missed.shift();
-      this.#missed.push({ height: note.height, round: note.round });
+      this.missed = [...this.missed, { height: note.height, round: note.round }].slice(-MAX_MISSED);
     }
     const { events } = this.chain;
     const event = events.quiet ? undefined : roundEventOf(note);
@@ -35,7 +40,7 @@ export class HeightPublisher {
   }
 
   hasMissedProposal(height: bigint, round: number): boolean {
-    return this.#missed.some((missed) => missed.height === height && missed.round === round);
+    return this.missed.some((missed) => missed.height === height && missed.round === round);
   }
 
   /** Publishes the events of the unpublished height, if there is one. */
@@ -44,7 +49,7 @@ export class HeightPublisher {
     this.unpublished = undefined;
     if (height === undefined) return;
     publishHeight(this.chain, height);
-    if (this.#missed.length > 0) this.#missed = [];
+    if (this.missed.length > 0) this.missed = [];
   }
 }
 

@@ -20,3 +20,13 @@ it('waits for an EVM that is being loaded', async () => {
   fail();
   await closing;
 });
+
+it('ends the provider of each chain, once', async () => {
+  const devnet = await createDevnet({ seed: 'closing', chains: [{ id: 'hub-1' }] });
+  const ended: string[] = [];
+  for (const { chainId, provider } of devnet.chains)
+    provider.on('disconnect', ({ code }) => ended.push(`${chainId} ${code}`));
+  devnet.provider.on('disconnect', ({ code }) => ended.push(`devnet ${code}`));
+  await Promise.all([devnet.close(), devnet.close()]);
+  expect(ended.sort()).toEqual(['devnet 4900', 'halley_31337-1 4900', 'hub-1 4900']);
+});

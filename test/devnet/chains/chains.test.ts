@@ -55,6 +55,28 @@ describe('devnet.chains', () => {
     ]);
   });
 
+  it('have the order, the limits, the name and the impersonation of the devnet', async () => {
+    const limits = { order: 'fifo', maxTransactions: 2, mempool: { size: 3 } } as const;
+    await using devnet = await start({
+      ...{ ...limits, autoImpersonate: true, moniker: 'someone', miningMode: 'manual' },
+      ...{ rpc: true, listenOnAllChains: true },
+    });
+    for (const { provider, urls } of devnet.chains) {
+      const ask = (method: string, ...params: unknown[]) => provider.request({ method, params });
+      expect(await ask('anvil_nodeInfo')).toMatchObject({ transactionOrder: 'fifo' });
+      const status = (await (await fetch(`${urls.cometRpc}/status`)).json()) as Record<string, unknown>;
+      expect(status).toMatchObject({ result: { node_info: { moniker: 'someone' } } });
+      const unknown = `0x${'a7'.repeat(20)}`;
+      await ask('hardhat_setBalance', unknown, '0xde0b6b3a7640000');
+      const send = () => ask('eth_sendTransaction', { from: unknown, to: unknown, gas: '0x5208' });
+      const sent = [await send(), await send(), await send()];
+      await expect(send()).rejects.toThrow('mempool is full');
+      await ask('evm_mine');
+      const mined = await Promise.all(sent.map((hash) => ask('eth_getTransactionReceipt', hash)));
+      expect(mined.map((receipt) => receipt !== null)).toEqual([true, true, false]);
+    }
+  });
+
   it('share one clock: none has a header from the future of another', async () => {
     await using devnet = await start();
     const [own, hub, dex] = devnet.chains.ids.map((id) => devnet.chains.get(id)) as [

@@ -1,6 +1,7 @@
 /** Tests that every chain of a devnet has separate endpoints. */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { countedAddress } from '../../../src/devnet/chains/chain_servers.js';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
 
@@ -35,6 +36,17 @@ it('listens for each chain on ports counted up by ten, and on a free port instea
     };
     expect(status.result.node_info.network).toBe(chain.chainId);
   }
+});
+
+it('counts no port beyond the last one', () => {
+  const addresses = ['127.0.0.1:65515', '127.0.0.1:65516', '[::1]:8545/', '127.0.0.1:0', 'unix:///run/a.sock'];
+  expect(addresses.map((address) => countedAddress(address, 2, 'dex-1'))).toEqual([
+    '127.0.0.1:65535',
+    '127.0.0.1:0',
+    '[::1]:8565/',
+    '127.0.0.1:0',
+    'unix:///run/a.sock.dex-1',
+  ]);
 });
 
 it('mines, sends and steps on each chain through its endpoint alone', async () => {

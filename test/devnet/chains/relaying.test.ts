@@ -4,8 +4,10 @@ import { Channel } from '../../../src/codec/ibc/channel.js';
 import { addressOfPrivateKey } from '../../../src/crypto/secp256k1/index.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { relayerKey } from '../../../src/devnet/relaying/account.js';
+import { Drops } from '../../../src/devnet/relaying/drops.js';
 import { to0x } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
+import type { Task } from '../../../src/relayer/task.js';
 import { temporaryHome } from '../node_kit.js';
 import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
 
@@ -263,6 +265,36 @@ describe('the relayer', () => {
     await devnet.relayer.start();
     await devnet.relayer.settled();
     expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('knows no failure and no message of reverted blocks', async () => {
+    await using devnet = await startNetwork();
+    const relayer = to0x(addressOfPrivateKey(relayerKey('7')));
+    const setBalance = (wei: string) =>
+      devnet.provider.request({ method: 'hardhat_setBalance', params: [relayer, wei] });
+    const id = await devnet.snapshot();
+    await setBalance('0x0');
+    await devnet.mine();
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending()).toMatchObject([{ kind: 'acknowledgement', failure: expect.any(String) }]);
+    expect(await devnet.revert(id)).toBe(true);
+    await transfer(devnet, { ...THERE, amount: 10n });
+    await devnet.relayer.settled();
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('loses as many messages as a rule counts, also after a snapshot in between', () => {
+    const drops = new Drops();
+    const task = (sequence: bigint) =>
+      ({ name: `${sequence}`, kind: 'packet', from: OWN, on: HUB, packet: { channel: 'channel-3', sequence } }) as Task;
+    drops.add({ kind: 'packet', count: 3 });
+    expect([drops.takes(task(1n)), drops.takes(task(1n))]).toEqual([true, true]);
+    const before = drops.snapshot();
+    const rest = (): readonly boolean[] => [2n, 3n, 4n, 1n].map((sequence) => drops.takes(task(sequence)));
+    expect(rest()).toEqual([true, true, false, true]);
+    drops.restore(before);
+    expect(rest()).toEqual([true, true, false, true]);
   });
 
   it('matches a drop rule by the sender’s channel', async () => {

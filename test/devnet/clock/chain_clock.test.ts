@@ -74,6 +74,29 @@ describe('the chain’s clock', () => {
     expect(clock.take(1000n * S)).toBe(9000n * S);
   });
 
+  it('knows no header after the block to which it goes back, and none after a reset', () => {
+    const { clock } = bench();
+    expect([clock.take(990n * S), clock.take(1000n * S), clock.newest(0n)]).toEqual(
+      [1000n, 1001n, 1001n].map((s) => s * S),
+    );
+    clock.goBack(1000n * S);
+    expect(clock.newest(7n)).toBe(1000n * S);
+    clock.take(1000n * S);
+    clock.reset();
+    expect(clock.newest(7n)).toBe(7n);
+  });
+
+  it.each<[string, (clock: ChainClock) => void]>([
+    ['the offset', (clock) => clock.increase(50n, 0n)],
+    ['the next time', (clock) => clock.fixNext(9000n)],
+    ['the step', (clock) => clock.setStep(2n)],
+  ])('is stored after a change of %s alone', async (_, change) => {
+    const { store, clock } = bench();
+    change(clock);
+    await store.batch(clock.writes());
+    expect(bench(store).clock.snapshot()).toEqual(clock.snapshot());
+  });
+
   it('is stored after a change', async () => {
     const { store, clock } = bench();
     expect(clock.writes()).toEqual([]);

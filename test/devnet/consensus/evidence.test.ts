@@ -54,6 +54,21 @@ describe('evidence of a double signature', () => {
     expect(node.comet.block(2n)?.block.evidence).toEqual([evidence]);
   });
 
+  it.each<[string, (node: NodeUnderTest) => Promise<void>]>([
+    ['a rollback', ({ node }) => node.evmBackend.rollback(1n)],
+    ['a reset', ({ node }) => node.evmBackend.reset()],
+  ])('that is pending is gone after %s, also from the disk', async (_, goBack) => {
+    const node = await NodeUnderTest.start({ miningMode: 'manual', home: await temporaryHome() });
+    await node.mine(2);
+    const evidence = node.doubleSign(1, 1n);
+    await node.comet.submitEvidence(evidence);
+    expect(await node.chain.waiting.evidence()).toEqual([evidence]);
+    await goBack(node);
+    expect(await node.chain.waiting.evidence()).toEqual([]);
+    await node.mine();
+    expect(node.comet.block(node.height)?.block.evidence).toEqual([]);
+  });
+
   it('is accepted again while it is known, and then changes nothing', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const evidence = node.doubleSign(1, 1n);

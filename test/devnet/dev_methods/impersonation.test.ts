@@ -85,6 +85,16 @@ describe('an impersonated account', () => {
     expect(await devnet.provider.request(stopped)).toBe(false);
   });
 
+  it('is any account again after a reset, where the devnet began so', async () => {
+    const { devnet, test, send } = await start({ autoImpersonate: true });
+    await devnet.provider.request({ method: 'anvil_autoImpersonateAccount', params: [false] });
+    await test.setBalance({ address: WHALE, value: parseEther('5') });
+    await expect(send(WHALE)).rejects.toThrow('unknown account');
+    await devnet.provider.request({ method: 'hardhat_reset', params: [] });
+    await test.setBalance({ address: WHALE, value: parseEther('5') });
+    expect(await test.getTransactionReceipt({ hash: await send(WHALE) })).toMatchObject({ status: 'success' });
+  });
+
   it('is in blocks that another process reads', async () => {
     const home = await temporaryHome();
     const first = await start({ home });

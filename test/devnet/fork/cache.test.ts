@@ -180,6 +180,17 @@ it('answers that leave the memory are read from the file', async () => {
   expect(await Promise.all(answers)).toEqual([large(0), large(29), undefined]);
 });
 
+it('the newest answers stay in memory, however often one of them is set again', async () => {
+  const cache = new AnswerCache(undefined);
+  const answer = (i: number) => ({ i, text: 'x'.repeat(1_000_000) });
+  for (let i = 0; i < 50; i++) cache.set(`["get",[${i}]]`, answer(i));
+  for (let i = 0; i < 50; i++) cache.set('["get",[49]]', answer(49));
+  const kept = await Promise.all(Array.from({ length: 50 }, (_, i) => cache.get(`["get",[${i}]]`)));
+  expect(kept.flatMap((one, i) => (one === undefined ? [] : [i]))).toEqual(
+    Array.from({ length: 33 }, (_, i) => i + 17),
+  );
+});
+
 it('long answers are not kept', async () => {
   const path = join(await temporaryFolder(), 'history');
   const cache = new AnswerCache(fileAt(path, 100_000_000));

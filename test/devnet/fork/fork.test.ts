@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { beginFork } from '../../../src/devnet/fork/begin_fork.js';
+import { lasts, mayLast } from '../../../src/devnet/fork/lasting_answers.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { answers } from '../../client/remote_kit.js';
@@ -300,7 +301,29 @@ describe('the state of a fork', () => {
   });
 });
 
+describe('a block of the forked chain', () => {
+  it.each([
+    [NEWEST - 64n, [SLOT]],
+    [NEWEST - 63n, [SLOT, GUARD]],
+  ])('is checked with each read while it may still be replaced: %i', async (blockNumber, methods) => {
+    const node = await chainNode();
+    const { source } = await open({ url: node.url, blockNumber, noStorageCaching: true });
+    node.methods();
+    await source.fetch([slot(1, 1)]);
+    expect(node.methods()).toEqual([methods]);
+  });
+});
+
 describe('the history of a fork', () => {
+  it('lasts up to the block of the fork, and no further', () => {
+    const logs = (toBlock: string) => mayLast('eth_getLogs', [{ fromBlock: '0x3', toBlock }], 16n);
+    expect([logs('0x10'), logs('0x11')]).toEqual([true, false]);
+    const balance = (number: string) => mayLast('eth_getBalance', [addressText(1), number], 16n);
+    expect([balance('0x10'), balance('0x11')]).toEqual([true, false]);
+    const receipt = (blockNumber: string) => lasts('eth_getTransactionReceipt', { blockNumber }, 16n);
+    expect([receipt('0x10'), receipt('0x11')]).toEqual([true, false]);
+  });
+
   it('is asked once where it stays as it is', async () => {
     const { url, methods } = await chainNode();
     const fork = await open({ url, blockNumber: 16n, noStorageCaching: true });

@@ -91,16 +91,19 @@ describe('a change of the validator set', () => {
     await node.node.validators.add({ name: 'alice', power: 20n });
     await node.node.devTxSender.setValidatorPower(1, 25n);
     await node.node.validators.remove(0);
+    await node.node.devTxSender.setValidatorPower(2, 1n);
     const changes = received();
     expect(changes).toMatchObject([
       { type: 'validator', height: 2, change: 'joins', validator: 'alice', from: '0', to: '20', effective: 4 },
       { type: 'validator', height: 3, change: 'changes', validator: 'validator-1', from: '10', to: '25', effective: 5 },
       { type: 'validator', height: 4, change: 'leaves', validator: 'validator-0', from: '10', to: '0', jailed: false },
+      { type: 'validator', height: 5, change: 'changes', validator: 'validator-2', from: '10', to: '1', effective: 7 },
     ]);
     expect(changes.map((entry) => logText(entry).trim())).toEqual([
       'Validator:        alice joins the set (power 20) from height 4',
       'Validator:        validator-1 changes its power (power 10 to 25) from height 5',
       'Validator:        validator-0 leaves the set (power 10 to 0) from height 6',
+      'Validator:        validator-2 changes its power (power 10 to 1) from height 7',
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { createWalletClient, custom, toFunctionSelector } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LogEntry, RpcError } from '../../../src/devnet/index.js';
+import { NodeLog } from '../../../src/devnet/log/node_log.js';
 import { compileSolidity } from '../../support/solidity.js';
 import { aLoggedDevnet, call, closeAll } from './kit.js';
 
@@ -168,4 +169,20 @@ describe('the log', () => {
     expect(await ask('eth_blockNumber')).toBe('0x1');
     expect(bugs).toEqual([['log', 'Error: full']]);
   });
+});
+
+it('what is done while someone listens ends when something else takes its place', () => {
+  const log = new NodeLog(undefined, undefined);
+  const done: string[] = [];
+  const begin = (name: string) => () => {
+    done.push(`begin ${name}`);
+    return () => void done.push(`end ${name}`);
+  };
+  log.whileHeard(begin('first'));
+  expect(done).toEqual([]);
+  const stops = [log.listen(() => undefined), log.listen(() => undefined)];
+  log.whileHeard(begin('second'));
+  expect(done).toEqual(['begin first', 'end first', 'begin second']);
+  for (const stop of stops) stop();
+  expect(done).toEqual(['begin first', 'end first', 'begin second', 'end second']);
 });

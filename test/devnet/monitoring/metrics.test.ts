@@ -1,6 +1,9 @@
 /** Tests `/health` and `/metrics` of the servers of a devnet. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { HeightCounts } from '../../../src/devnet/monitoring/height_counts.js';
+import { type MonitoringOptions, monitoringOf } from '../../../src/devnet/monitoring/monitoring_of.js';
+import { ProcessMetrics } from '../../../src/devnet/monitoring/process_metrics.js';
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
   const servers = { jsonRpc: true, rpc: true, assets: true, dashboard: true };
@@ -110,5 +113,54 @@ describe('the servers of a devnet', () => {
     expect(await own.json()).toMatchObject({ result: {} });
     await devnet.network.restartValidator(1);
     expect((await fetch(`${devnet.urls.evmHttp}/health`)).status).toBe(200);
+  });
+});
+
+describe('the counts of a chain', () => {
+  /** Makes a chain whose heights update validators and parameters, and the listeners and timers of who counts them. */
+  function aChain() {
+    const [listeners, timers] = [new Set<(height: bigint) => void>(), new Set<() => void>()];
+    const adding =
+      <T>(to: Set<T>) =>
+      (one: T) => {
+        to.add(one);
+        return () => to.delete(one);
+      };
+    const results = (height: bigint) => ({
+      txResults: [{ gasUsed: 100n * height }],
+      validatorUpdates: height <= 3n ? [{}, {}] : [],
+      consensusParamUpdates: height === 5n ? {} : undefined,
+    });
+    const block = (height: bigint) =>
+      height > 0n ? { block: { txs: [{}], header: { time: height } }, size: 7 } : undefined;
+    const chain = { blockStore: { block, results }, heights: { listen: adding(listeners) }, genesis: { chainId: 'x' } };
+    const every = (_: number, tick: () => void) => adding(timers)(tick);
+    const options = { chain, every, nowMs: () => 0, requests: {}, peers: () => 0, problem: () => undefined };
+    return { chain, listeners, timers, options: options as unknown as MonitoringOptions };
+  }
+
+  it('tell updates of validators from updates of parameters', () => {
+    const { chain, listeners } = aChain();
+    const counts = new HeightCounts(chain as unknown as MonitoringOptions['chain']);
+    for (let height = 1n; height <= 5n; height++) for (const listener of listeners) listener(height);
+    const values = counts.metrics({}).flatMap(({ name, samples }) => samples.map(({ value }) => [name, value]));
+    expect(Object.fromEntries(values)).toMatchObject({
+      cometbft_consensus_total_txs: 5,
+      cometbft_consensus_chain_size_bytes: 35,
+      cometbft_state_validator_set_updates: 3,
+      cometbft_state_consensus_param_updates: 1,
+      halley_gas_used_total: 1500,
+    });
+  });
+
+  it('end with its monitoring', () => {
+    const { listeners, timers, options } = aChain();
+    const monitoring = monitoringOf(options);
+    const ofProcess = new ProcessMetrics(options.nowMs, options.every);
+    ofProcess.metrics();
+    expect([listeners.size, timers.size]).toEqual([1, 1]);
+    monitoring.close();
+    ofProcess.close();
+    expect([listeners.size, timers.size]).toEqual([0, 0]);
   });
 });

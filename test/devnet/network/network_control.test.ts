@@ -5,6 +5,12 @@ import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, post, send, s
 const STALLED = 'no block was decided: more than 2/3 of the voting power must be online, and ';
 const INTERFACES = { library, jsonRpc };
 
+it('a devnet begins with its only fault', async () => {
+  const loss = { type: 'loss', percent: 5 } as const;
+  const devnet = await start({ faults: [loss] });
+  expect(devnet.network.faults.map(({ fault }) => fault)).toEqual([loss]);
+});
+
 describe.each(MODES)('in mining mode %s', (miningMode) => {
   it.each(Object.entries(INTERFACES))('every call of the %s has its effect, and is refused twice', async (_, of) => {
     const devnet = await start({ miningMode });

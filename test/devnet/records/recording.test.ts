@@ -219,6 +219,28 @@ describe('a record that ends before the rollback of its home folder, as after a 
     expect(report.difference).toBeUndefined();
   });
 
+  it('that a kill ends within the block after a rollback is continued, and refused when it ends before that block', async () => {
+    const [home, record] = [await temporaryHome(), newFile()];
+    const text = await during({ home, record }, async (devnet) => {
+      await devnet.mine({ blocks: 2 });
+      await devnet.provider.request({ method: 'anvil_rollback', params: [1] });
+      await send(devnet);
+      expect(devnet.height).toBe(3n);
+      return readFileSync(record, 'utf8');
+    });
+    const lines = text.split('\n');
+    const endBefore = (type: string): void => {
+      const end = lines.findLastIndex((line) => line.includes(`"type":"${type}"`));
+      writeFileSync(record, `${lines.slice(0, end).join('\n')}\n`);
+    };
+    endBefore('proposal');
+    await expect(during({ home, record }, async () => undefined)).rejects.toThrow('has another block at height 3');
+    endBefore('decided');
+    await during({ home, record }, async () => undefined);
+    await during({ home, record }, (devnet) => devnet.mine());
+    expect((await replayRecord(record)).difference).toBeUndefined();
+  });
+
   it('is refused with the home folder of a run with other blocks', async () => {
     const [home, record] = [await temporaryHome(), newFile()];
     const text = await during({ home, record }, async (devnet) => {

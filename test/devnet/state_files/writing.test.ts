@@ -13,10 +13,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { AccountState } from '../../../src/config/genesis_forms/account_state.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
+import type { StoredHistory } from '../../../src/devnet/history/stored_history.js';
 import { createDevnet } from '../../../src/devnet/index.js';
+import { accountBatches } from '../../../src/devnet/state_files/account_batches.js';
 import type { StateDumps } from '../../../src/devnet/state_files/dump_state.js';
+import { earlierStates } from '../../../src/devnet/state_files/earlier_json.js';
 import { mustBeOfChain } from '../../../src/devnet/state_files/own_file.js';
 import { StateFileWriter } from '../../../src/devnet/state_files/state_file_writer.js';
 import { temporaryPath } from '../../../src/devnet/state_files/temporary_file.js';
@@ -268,4 +272,44 @@ it('documents of geth and accounts of Hardhat start a devnet', async () => {
     code: 'invalid-genesis',
     message: 'genesis: alloc.x is not an address, expected 40 hex digits, which may follow 0x',
   });
+});
+
+it('a writer that is closed or given up leaves no timer', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const dumps = { version: '1' } as unknown as StateDumps;
+  const writer = new StateFileWriter(
+    () => dumps,
+    { file: '/nowhere', intervalMs: 70 },
+    () => undefined,
+  );
+  expect(vi.getTimerCount()).toBe(1);
+  writer.abandon();
+  expect(vi.getTimerCount()).toBe(0);
+  await writer.close();
+});
+
+/** Makes an account with this many slots and bytes of code. */
+const account = (index: number, slots: number, codeBytes = 0): AccountState => ({
+  address: `0x${`${index}`.padStart(40, '0')}`,
+  nonce: 1n,
+  balance: 2n,
+  code: `0x${'00'.repeat(codeBytes)}`,
+  storage: Array.from({ length: slots }, (_, slot) => [BigInt(slot), 3n] as const),
+});
+
+it.each([
+  ['slots', [account(1, 998), account(2, 0), account(3, 0)], [2, 1]],
+  ['code', [account(1, 0, 262_143), account(2, 0, 1), account(3, 0, 1), account(4, 0, 1)], [2, 2]],
+])('accounts are loaded in messages with as many %s as a message may have', (_, accounts, sizes) => {
+  expect([...accountBatches(accounts)].map((message) => message.accounts.length)).toEqual(sizes);
+});
+
+it('the newest earlier states are written, at most as many as are wanted', () => {
+  const history = {
+    facts: { states: [3, 5, 8] },
+    state: () => ({ accounts: {}, storage: {} }),
+  } as unknown as StoredHistory;
+  const written = (most: number) => [...earlierStates(history, most)].map(({ number }) => number);
+  expect([0, 2, 3, 9].map(written)).toEqual([[], [5n, 8n], [3n, 5n, 8n], [3n, 5n, 8n]]);
 });

@@ -8,6 +8,7 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import type { Route } from '../../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../../src/rpc/comet/routes/index.generated.js';
+import { pageSize } from '../../../src/rpc/comet/routes/shared/page.js';
 import { aHandler, get, post } from './calls.js';
 import { FixtureChain } from './fixture.js';
 
@@ -190,4 +191,9 @@ describe('the genesis', () => {
     const text = chunks.map(({ json }) => atob(json.result.data)).join('');
     expect(JSON.parse(text).app_state).toEqual(large.appState);
   });
+});
+
+it('a page has the size that is asked for, from 1 to 100', () => {
+  const sizes = [undefined, -1n, 0n, 1n, 29n, 99n, 100n, 101n].map(pageSize);
+  expect(sizes).toEqual([30n, 30n, 30n, 1n, 29n, 99n, 100n, 100n]);
 });

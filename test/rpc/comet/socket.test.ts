@@ -108,6 +108,9 @@ describe('a request over WebSocket', () => {
     for (const id of [1, 2, 3, 4, 5]) call(id, 'health');
     expect(connection.frames.map(({ id }) => id)).toEqual([1, 2]);
     expect([connection.held, connection.closed]).toEqual([true, undefined]);
+    connection.backlog = 0;
+    socket.drained?.();
+    expect([connection.frames.map(({ id }) => id), connection.held]).toEqual([[1, 2, 3, 4], true]);
     Object.assign(connection, { backlog: 0, stuck: false });
     socket.drained?.();
     expect(connection.frames.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);

@@ -115,6 +115,16 @@ describe('a client that does not read', () => {
     expect(connection.closed).toBeUndefined();
   });
 
+  it('may leave exactly as many bytes unread as the limit', () => {
+    const { connection, subscribe, chain } = aSocket({ limits: { connectionBacklog: 100 } });
+    subscribe('s', "tm.event='NewBlockHeader'");
+    for (const backlog of [100, 101]) {
+      connection.backlog = backlog;
+      chain.mine();
+    }
+    expect(connection.frames.slice(1).map((frame) => 'error' in (frame as object))).toEqual([false, true]);
+  });
+
   it('loses nothing while it reads, however many events one block causes', () => {
     const limits = { subscriptionBuffer: 3, writeQueue: 3 };
     const { connection, subscribe, chain } = aSocket({ limits, closeOnSlowClient: true });

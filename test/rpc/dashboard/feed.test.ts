@@ -3,7 +3,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ChainRounds } from '../../../src/devnet/backends/rounds.js';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
-import { MAX_PAGES } from '../../../src/rpc/dashboard/feed.js';
+import type { DashboardDeps } from '../../../src/rpc/dashboard/deps.js';
+import { ChainFeed } from '../../../src/rpc/dashboard/feed/chain_feed.js';
+import { FeedPage } from '../../../src/rpc/dashboard/feed/feed_page.js';
+import { Feed, MAX_PAGES } from '../../../src/rpc/dashboard/feed.js';
+import type { FeedMessage } from '../../../src/rpc/dashboard/wire.js';
+import type { ProtocolConnection } from '../../../src/rpc/protocol_handler.js';
+import type { ServedChain } from '../../../src/rpc/served_chain.js';
 import type { NetworkEvent } from '../../../src/simulation/index.js';
 import { CHAIN, dashboardDevnet, FeedClient } from './feed_client.js';
 
@@ -176,4 +182,116 @@ test('nothing listens to the network or the log without a page that shows rounds
   await page.closed;
   while (!log.quiet) await turn();
   expect([listeners, chain.events.quiet]).toEqual([0, true]);
+});
+
+/** Makes the feed of a chain that a test describes; `look` lets the time to the next look pass. */
+function littleFeed() {
+  const chain = {
+    height: 7,
+    hash: 0xa7,
+    reverted: (_: bigint): void => undefined,
+    write: (_: string): void => undefined,
+  };
+  let planned: (() => void) | undefined;
+  const stored = () => ({
+    blockId: { hash: Uint8Array.of(chain.hash) },
+    block: { header: { time: 9_000_000n }, txs: [] },
+  });
+  const served = {
+    id: CHAIN,
+    comet: { height: () => BigInt(chain.height), block: stored, commit: () => undefined },
+    evm: {
+      fees: () => undefined,
+      pooledCounts: () => ({ pending: 2, queued: 3 }),
+      listen: (listener: (event: object) => void) => {
+        chain.reverted = (first) => listener({ type: 'undoing', first, last: BigInt(chain.height) });
+        return () => undefined;
+      },
+    },
+    log: {
+      listenToLog: (listener: (kind: string, text: string) => void) => {
+        chain.write = (text) => listener('block', text);
+        return () => undefined;
+      },
+    },
+    controls: () => ({ miningMode: 'manual' }),
+  } as unknown as ServedChain;
+  const feed = new ChainFeed(served, {
+    schedule: (_, action) => {
+      planned = action;
+      return () => {
+        planned = undefined;
+      };
+    },
+    chains: () => [served],
+    onBug: (error) => {
+      throw error;
+    },
+  });
+  const aPage = () => {
+    const sent: FeedMessage[] = [];
+    const connection = { backlog: 0, send: (text: string) => sent.push(JSON.parse(text)) };
+    return { page: new FeedPage(connection as unknown as ProtocolConnection), connection, sent };
+  };
+  return { chain, served, feed, aPage, look: () => planned?.(), isWatching: () => planned !== undefined };
+}
+
+test('a page that has closed gets nothing of what it asked for before', () => {
+  const timers = new Set<() => void>();
+  const { served, aPage } = littleFeed();
+  const schedule = (_: number, action: () => void) => {
+    timers.add(action);
+    return () => timers.delete(action);
+  };
+  const feed = new Feed({ chains: () => [served], schedule, onBug: () => undefined } as unknown as DashboardDeps);
+  const socket = feed.open(aPage().connection as unknown as ProtocolConnection);
+  for (let i = 0; i < 2; i++) socket.message(JSON.stringify({ chain: CHAIN, rounds: false }));
+  expect(timers.size).toBe(2);
+  socket.close();
+  expect(timers.size).toBe(0);
+});
+
+test('a page that comes after the last one has left gets everything, though nothing has changed', () => {
+  const { feed, aPage, isWatching } = littleFeed();
+  const [first, second] = [aPage(), aPage()];
+  feed.add(first.page);
+  feed.remove(first.page);
+  expect(isWatching()).toBe(false);
+  feed.add(second.page);
+  expect(second.sent).toEqual(first.sent);
+  expect(second.sent.map(({ type }) => type)).toEqual(['head', 'mempool', 'controls']);
+});
+
+test('a page that was behind is told once of the lowest height of all reverts meanwhile', () => {
+  const { chain, feed, aPage } = littleFeed();
+  const { page, connection, sent } = aPage();
+  feed.add(page);
+  connection.backlog = 9_000_000;
+  for (const first of [6n, 3n, 5n]) chain.reverted(first);
+  connection.backlog = 0;
+  sent.length = 0;
+  feed.catchUp(page);
+  expect(sent.filter(({ type }) => type === 'reverted')).toEqual([{ type: 'reverted', height: 2 }]);
+  connection.backlog = 9_000_000;
+  chain.write('one more line');
+  connection.backlog = 0;
+  sent.length = 0;
+  feed.catchUp(page);
+  expect(sent.map(({ type }) => type)).toEqual(['head', 'mempool', 'controls']);
+});
+
+test('the log may have as many lines again after each look', () => {
+  const { chain, feed, aPage, look } = littleFeed();
+  const { page, sent } = aPage();
+  feed.add(page);
+  const linesOf = (count: number): number => {
+    sent.length = 0;
+    for (let i = 0; i < count; i++) chain.write(`line ${i}`);
+    return sent.filter(({ type }) => type === 'log').length;
+  };
+  expect(linesOf(300)).toBe(200);
+  expect(sent.at(-1)).toMatchObject({ kind: 'gap' });
+  expect(linesOf(1)).toBe(0);
+  look();
+  expect(linesOf(150)).toBe(150);
 });

@@ -50,6 +50,12 @@ test.each([
   expect([reply.status, JSON.parse(reply.body)]).toEqual([400, { error }]);
 });
 
+test('takes a seed of as many characters as it may have', async () => {
+  const { url } = await start();
+  const text = `title = "One height"\nsummary = "x"\nuntil = 2\n${EXPECTS}`;
+  expect((await run(url, { text, seed: 'x'.repeat(100) })).status).toBe(200);
+});
+
 test('refuses a file with a mistake, and one that is too long', async () => {
   const { url } = await start();
   for (const text of ['title = 5', `# ${'x'.repeat(300_000)}`]) {

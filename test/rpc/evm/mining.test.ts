@@ -29,6 +29,14 @@ describe('the methods that make blocks', () => {
     expect(chain.head()).toBe(head + BigInt(request.blocks));
   });
 
+  it('anvil_mine_detailed returns at most a thousand blocks', async () => {
+    const { call, chain } = aBench({ devTxSender: true });
+    const head = chain.head();
+    expect(await call('anvil_mine_detailed', { blocks: 1000 })).toHaveLength(1000);
+    await expect(call('anvil_mine_detailed', { blocks: 1001 })).rejects.toThrow('cannot return 1001 blocks');
+    expect(chain.head()).toBe(head + 1000n);
+  });
+
   it.each([
     ['evm_mine', [-1], /a time is -1, expected a whole number/],
     ['evm_mine', [1.5], /a time is 1.5, expected a whole number/],

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { encodeEip55 } from '../../../src/codec/ethereum/eip55.js';
 import { fromHex } from '../../../src/kernel/hex.js';
+import { simulation } from '../../../src/rpc/evm/params/simulation.js';
+import { amount, gas } from '../../../src/rpc/evm/params/whole.js';
 import { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { aBench } from './fixture.js';
 import { ALICE, BOB, CONTRACT, word } from './little_names.js';
@@ -241,4 +243,24 @@ test('requires the flag for full transactions', async () => {
     -32602,
     'invalid argument 1: json: cannot unmarshal string into Go value of type bool',
   ]);
+});
+
+test('reads simulations up to the limits of blocks and calls', () => {
+  const blocks = (...calls: readonly number[]) => ({
+    blockStateCalls: calls.map((count) => ({ calls: Array.from({ length: count }, () => ({})) })),
+  });
+  const read = (value: unknown): number => simulation.decode(value).blocks.length;
+  expect(read(blocks(...Array.from({ length: 256 }, () => 1)))).toBe(256);
+  expect(() => read(blocks(...Array.from({ length: 257 }, () => 1)))).toThrow('too many blocks');
+  expect(read(blocks(5000, 5000))).toBe(2);
+  expect(() => read(blocks(5000, 5000, 1))).toThrow('too many calls: 10001 > 10000');
+  expect(() => read(blocks(5001))).toThrow('too many calls in block: 5001 > 5000');
+});
+
+test('reads digits up to the bits of a number', () => {
+  const [least, most] = [2n ** 64n, 2n ** 256n - 1n];
+  expect([amount.decode(`${least}`), amount.decode(`${most}`)]).toEqual([least, most]);
+  expect(() => amount.decode(`${most + 1n}`)).toThrow('expected less than 2^256');
+  expect(gas.decode(`${least - 1n}`)).toBe(least - 1n);
+  expect(() => gas.decode(`${least}`)).toThrow('expected less than 2^64');
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EvmTransaction } from '../../../src/backend/evm/block.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
+import { receiptOf } from '../../../src/rpc/evm/signing/receipt_wait.js';
 import { aBench, type Bench } from './fixture.js';
 import { aTransaction } from './little_block.js';
 import { ALICE, BOB } from './little_names.js';
@@ -114,5 +115,20 @@ describe('a transaction that is sent synchronously', () => {
     chain.submit = async () => ({ type: 'refused', code: 1, codespace: 'sdk', log: 'nonce too low' });
     await expect(testDevnet.call('eth_sendRawTransactionSync', '0x00')).rejects.toThrow('nonce too low');
     expect(testDevnet.timers.size).toBe(0);
+  });
+
+  it('is awaited no longer when its client is gone', async () => {
+    const testDevnet = aTestChain();
+    const { chain, timers, node } = testDevnet;
+    const tx = next(testDevnet);
+    chain.waiting.push(tx);
+    const listeners = chain.listeners;
+    const context = node.context({ address: '', id: '1', local: true, trusted: true, gone: () => true }, undefined);
+    const outcome = receiptOf(context, tx.hash, 500).catch((error: unknown) => error);
+    await settled();
+    expect([timers.size, chain.listeners]).toEqual([1, listeners + 1]);
+    chain.mine();
+    expect(await outcome).toMatchObject({ code: -32002 });
+    expect([timers.size, chain.listeners]).toEqual([0, listeners]);
   });
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
+import { Batch } from '../../../src/rpc/jsonrpc/batch.js';
 import { createDispatcher } from '../../../src/rpc/jsonrpc/dispatcher.js';
-import type { VersionRule } from '../../../src/rpc/jsonrpc/envelope.js';
+import type { Message, VersionRule } from '../../../src/rpc/jsonrpc/envelope.js';
 import { DecodeError, RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits, type Schedule } from '../../../src/rpc/jsonrpc/limits.js';
 import { defineMethod, type Method, optional, required } from '../../../src/rpc/jsonrpc/method.js';
@@ -225,6 +226,15 @@ test('refuses a single answer that is too large', () => {
   );
 });
 
+test('gives an answer that is exactly as large as the limit, and goes on with a batch whose answers are', () => {
+  const [one, other] = [success('one', 1), success('the other', 2)];
+  expect(aResponder({ limits: { responseBytes: one.length } }).ask(call('say', ['one']))).toBe(one);
+  const batch = `[${call('say', ['one'], 1)},${call('say', ['the other'], 2)},${call('say', ['last'], 3)}]`;
+  const ask = (responseBytes: number) => aResponder({ limits: { responseBytes } }).ask(batch);
+  expect(ask(one.length + other.length)).toBe(`[${one},${other},${success('last', 3)}]`);
+  expect(ask(one.length + other.length - 1)).toBe(`[${one},${other},${failure(-32003, 'response too large', 3)}]`);
+});
+
 test('answers a batch in order, without its notifications', async () => {
   const { ask, calls } = aResponder();
   const batch = `[${call('say', ['a'], 1)}, ${call('later', [], 2)}, {"jsonrpc":"2.0","method":"say","params":["b"]}, 1, ${call('say', ['c'], 3)}]`;
@@ -336,6 +346,35 @@ test('yields within a batch, and answers it completely', async () => {
   expect(loop.scheduler).toBeGreaterThan(5);
 });
 
+test.each([
+  [0, 'answered'],
+  [1, 'timed out'],
+])('goes on with a batch %i ms after its time limit: it is %s', async (late, outcome) => {
+  let nowMs = 50;
+  let goOn = (): void => undefined;
+  const slice = {
+    client: { id: 'client' },
+    now: () => nowMs,
+    end: () => undefined,
+    yieldIfDue: () => new Promise<void>((resolve) => (goOn = resolve)),
+  };
+  const scheduler = { now: () => nowMs, begin: () => slice } as unknown as FairScheduler;
+  const messages = ['first', 'second'].map((method, i) => ({ type: 'call', id: `${i}`, method }) as unknown as Message);
+  const yieldRate = { scheduler, client: slice.client, timeMs: 30 };
+  const batch = new Batch(
+    messages,
+    1000,
+    (message) => (message.type === 'call' ? `"${message.method}"` : ''),
+    yieldRate,
+  );
+  const answer = Promise.resolve(batch.run());
+  nowMs = 80 + late;
+  goOn();
+  await turn();
+  goOn();
+  expect(await answer).toContain(outcome === 'answered' ? '["first","second"]' : '["first",{');
+});
+
 test('ends a batch of synchronous calls within the time limit, over WebSocket too', async () => {
   const { scheduler } = slowScheduler();
   const { ask, calls } = aResponder({ scheduler, limits: { callTimeMs: 100 } });
@@ -387,7 +426,9 @@ test('refuses what is nested deeper than Go reads, or has too many parts, before
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   expect(ask(nested(10_000))).toBe(`[${failure(-32600, 'invalid request', null)}]`);
   expect(ask(nested(10_001))).toBe(failure(-32700, 'parse error', null));
-  expect(ask(`[[${'[],'.repeat(100_000)}[]]]`)).toBe(failure(-32700, 'parse error', null));
+  // The batch, its item, and the items of that.
+  expect(ask(`[[${'[],'.repeat(99_997)}[]]]`)).toBe(`[${failure(-32600, 'invalid request', null)}]`);
+  expect(ask(`[[${'[],'.repeat(99_998)}[]]]`)).toBe(failure(-32700, 'parse error', null));
   // Brackets inside a string do not count.
   expect(ask(call('say', ['['.repeat(20_000)]))).toBe(success('['.repeat(20_000)));
 });

@@ -39,7 +39,8 @@ describe('the text of metrics', () => {
 
 it('counts observations in buckets that include the smaller ones', () => {
   const limits = [1, 2, 5];
-  const counted = fc.property(fc.array(fc.double({ min: 0, max: 10, noNaN: true })), (values) => {
+  const value = fc.oneof(fc.double({ min: 0, max: 10, noNaN: true }), fc.constantFrom(...limits));
+  const counted = fc.property(fc.array(value), (values) => {
     const histogram = new Histogram(limits);
     for (const value of values) histogram.observe(value);
     const samples = histogram.samples({});
@@ -118,7 +119,13 @@ it('counts calls, errors and durations by method', async () => {
     }),
   ).toThrow('no');
   await expect(evm.measure('b', () => Promise.reject(new Error('late')))).rejects.toThrow('late');
+  expect(() =>
+    requests.comet.measure('c', () => {
+      throw new Error('once');
+    }),
+  ).toThrow('once');
   const text = prometheusText(requests.metrics({}));
+  expect(text).toContain('halley_rpc_errors_total{interface="CometBFT RPC",method="c"} 1\n');
   expect(text).toContain('halley_rpc_requests_total{interface="EVM JSON-RPC",method="a"} 2\n');
   expect(text).toContain('halley_rpc_errors_total{interface="EVM JSON-RPC",method="b"} 2\n');
   expect(text).not.toContain('halley_rpc_errors_total{interface="EVM JSON-RPC",method="a"}');

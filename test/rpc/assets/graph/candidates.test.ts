@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
 import { type Candidate, CLASSES } from '../../../../src/rpc/assets/graph/candidates.js';
+import { chosen } from '../../../../src/rpc/assets/graph/filters.js';
 import { fullPath } from '../../../../src/rpc/assets/graph/voucher_denom.js';
 import { reachable } from '../../../../src/rpc/assets/reachable.js';
 import type { RecommendationReason } from '../../../../src/rpc/assets/reasons.js';
@@ -40,5 +41,27 @@ describe('an asset case', () => {
       supply_at_destination: Number(supply),
     }));
     expect(explained).toEqual(one.explain);
+  });
+});
+
+describe('a recommendation', () => {
+  it.each([
+    [[70, 40, 90], 2],
+    [[70, 40, 70], 0],
+    [[40, 70, 70], 1],
+  ])('for the most liquid form with the supplies %j is the best of those with the largest', (supplies, expected) => {
+    const candidates = supplies.map((supply, rank) => {
+      const form = { chain: { id: 'hub-1' }, hops: [`transfer/channel-${rank}`], base: 'uatom' };
+      return {
+        form,
+        rank,
+        supply: BigInt(supply),
+        route: { txs: 1, transfers: [] },
+        isAncestor: true,
+      } as unknown as Candidate;
+    });
+    const wishes = { allowMultiTx: true, nativeOnly: false, includeCw20Assets: true } as const;
+    const found = chosen(candidates, { ...wishes, recommendationReason: 'MOST_LIQUID' }, DEFAULT_ASSET_SETTINGS);
+    expect(found.get('hub-1')?.map(({ rank }) => rank)).toEqual([expected]);
   });
 });

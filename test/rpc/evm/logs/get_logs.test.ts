@@ -88,6 +88,7 @@ test('limits the range, the answer and the alternatives', () => {
   expect(refusal(bench, { fromBlock: '0x0' })).toEqual([-32000, 'maximum [from, to] blocks distance: 1']);
   bench.chain.mine({ logs: [[]] });
   expect(refusal(bench, { fromBlock: '0x2' })).toEqual([-32000, 'query returned more than 1 results']);
+  expect(bench.call('eth_getLogs', { fromBlock: '0x3' })).toHaveLength(1);
   expect(refusal(bench, { address: [BOB, BOB, BOB] })).toEqual([
     -32602,
     'exceed max addresses or topics per search position: 3, want at most 2',

@@ -142,6 +142,15 @@ describe('an invalid request', () => {
     expect(await failing({ type: 'halt', reason: 'out of gas', gasUsed: 1n })).toMatchObject(sent);
   });
 
+  it.each([
+    [11_999_999n, 11_999_999n],
+    [12_000_001n, 12_000_000n],
+  ])('that fails gets at most %i gas and that of a block', async (mostGas, gas) => {
+    const outcome: EvmCallOutcome = { type: 'halt', reason: 'out of gas', gasUsed: 1n };
+    const { fill } = aBackend({ outcome, gas: undefined, mostGas });
+    expect(await fill({ from, to })).toMatchObject({ tx: { gas } });
+  });
+
   it('fails as its estimate does when that is refused', async () => {
     const failing = (outcome: EvmCallOutcome) => aBackend({ outcome, gas: undefined }).fill({ from, to });
     await expect(failing({ type: 'refused', reason: 'insufficient funds' })).rejects.toThrow('insufficient funds');

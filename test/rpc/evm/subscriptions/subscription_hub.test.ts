@@ -250,6 +250,18 @@ test('limits the subscriptions and the calls in flight of a connection', async (
   ]);
 });
 
+test('a call that has ended makes room for another one', async () => {
+  const { ask, sent, chain } = aConnection({ limits: { callsInFlight: 1 } });
+  chain.submit = async () => ({ type: 'refused', code: 1, codespace: 'sdk', log: 'nonce too low' });
+  for (let i = 0; i < 3; i++) {
+    ask('eth_sendRawTransaction', '0x01');
+    await new Promise(setImmediate);
+  }
+  expect(sent.map((message) => message['error'])).toEqual(
+    Array.from({ length: 3 }, () => ({ code: -32000, message: 'nonce too low' })),
+  );
+});
+
 test('refuses subscriptions over HTTP', () => {
   const { call } = aBench();
   expect(() => call('eth_subscribe', 'newHeads')).toThrow('notifications not supported');
