@@ -127,6 +127,14 @@ describe('the writer', () => {
     expect(toHex(first)).toBe('0805');
   });
 
+  it.each([255, 256, 257, 512])('returns an array of %s bytes that no later writer changes', (length) => {
+    const first = new ProtoWriter().raw(new Uint8Array(length).fill(7)).finish();
+    const later = [1, 2, 3].map((byte) => new ProtoWriter().raw(new Uint8Array(length).fill(byte)).finish());
+    expect([first, ...later].map((bytes) => [bytes.length, new Set(bytes)])).toEqual(
+      [7, 1, 2, 3].map((byte) => [length, new Set([byte])]),
+    );
+  });
+
   it('refuses numbers that do not fit', () => {
     expect(() => new ProtoWriter().uint(1, -1)).toThrow(CodecError);
     expect(() => new ProtoWriter().uint(1, MAX_UINT64 + 1n)).toThrow(CodecError);
