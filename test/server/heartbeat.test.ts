@@ -194,13 +194,13 @@ test('disconnects nobody at the limit of unsent bytes', () => {
 });
 
 test('does not watch a client that has gone before its handshake ended', () => {
-  const { clock, monitor, sockets, add } = monitored(100, 0);
+  const { clock, monitor, sockets, add } = monitored(100, 0, 0);
   add(0);
   const [socket] = sockets;
   socket?.emit('close');
   monitor.upgrade(socket as unknown as Socket, {} as WebSocket);
   expect(clock.running()).toBe(0);
-  add(0);
+  add(1);
   // A heartbeat of the client that has gone would fail here.
   clock.pass(60_000);
   expect(clock.running()).toBe(1);
