@@ -9,6 +9,7 @@ import { deriveAccounts, MNEMONIC_WORDS, mnemonicFault, mnemonicWords } from '..
 import type { Secp256k1Backend } from '../../src/crypto/secp256k1/backend.js';
 import {
   addressOfPrivateKey,
+  isPrivateKey,
   recoverAddress,
   SECP256K1_ORDER,
   secp256k1Sign,
@@ -43,6 +44,12 @@ describe('installing fast implementations', () => {
       secp256k1: 'secp256k1',
       ed25519: 'node:crypto',
     });
+  });
+
+  it('happens once, however often it is asked for', async () => {
+    const [first, second] = [installFastCrypto(), installFastCrypto()];
+    expect(second).toBe(first);
+    expect(await first).toMatchObject({ secp256k1: 'secp256k1' });
   });
 
   it('leaves digests unchanged, as plain byte arrays', () => {
@@ -149,6 +156,16 @@ describe('secp256k1', () => {
   it('refuses a private key outside the group', () => {
     expect(() => addressOfPrivateKey(new Uint8Array(32))).toThrow(RangeError);
     expect(() => addressOfPrivateKey(new Uint8Array(31).fill(1))).toThrow(RangeError);
+    const key = (scalar: bigint): Bytes => bigintToBytes(scalar, 32);
+    expect([0n, 1n, SECP256K1_ORDER - 1n, SECP256K1_ORDER].map((scalar) => isPrivateKey(key(scalar)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(() => addressOfPrivateKey(key(SECP256K1_ORDER))).toThrow(
+      'a secp256k1 private key must be 32 bytes that encode a number in [1, order of the curve)',
+    );
   });
 });
 
@@ -186,6 +203,7 @@ describe('ed25519', () => {
     expect(consensusCrypto.verify(pubKey, message, changed)).toBe(false);
     expect(consensusCrypto.verify(pubKey, message, signature.subarray(1))).toBe(false);
     expect(consensusCrypto.verify({ ...pubKey, type: 'secp256k1' }, message, signature)).toBe(false);
+    expect(consensusCrypto.verify({ ...pubKey, bytes: pubKey.bytes.subarray(1) }, message, signature)).toBe(false);
   });
 });
 

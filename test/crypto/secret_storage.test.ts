@@ -55,6 +55,31 @@ describe('an encrypted key', () => {
   });
 });
 
+describe('a key file', () => {
+  it('has geth’s members, each value its own', async () => {
+    const drawn: Bytes[] = [];
+    const draw = (length: number): Bytes => {
+      const bytes = new Uint8Array(length).map((_, i) => 0xff ^ (16 * drawn.length + i));
+      drawn.push(bytes);
+      return bytes;
+    };
+    const file = JSON.parse(await encryptKey(KEY, 'x', draw, { n: 16, r: 3, p: 5 }));
+    const [salt, iv, id] = drawn.map(toHex);
+    expect(file).toMatchObject({
+      address: toHex(addressOfPrivateKey(KEY)),
+      crypto: { cipherparams: { iv }, kdf: 'scrypt', kdfparams: { dklen: 32, n: 16, r: 3, p: 5, salt } },
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    });
+    expect(file.id.replaceAll('-', '').slice(0, 12)).toBe(id?.slice(0, 12));
+    expect(drawn.map(({ length }) => length)).toEqual([32, 16, 16]);
+  });
+
+  it('of an old wallet, with a capital letter, is read as the others', async () => {
+    const { crypto, ...file } = JSON.parse(await encryptKey(KEY, 'x', random, CHEAP));
+    expect(toHex(await decryptKey(readEncryptedKey({ ...file, Crypto: crypto }), 'x'))).toBe(toHex(KEY));
+  });
+});
+
 describe('scrypt with small blocks', () => {
   it('derives the same as OpenSSL, where OpenSSL can', () =>
     fc.assert(
@@ -89,6 +114,29 @@ describe('an invalid key file', () => {
   const withCrypto = (change: object) => ({ ...good, crypto: { ...json.crypto, ...change } });
   const withCost = (change: object) => withCrypto({ kdfparams: { ...json.crypto.kdfparams, ...change } });
 
+  const pbkdf2 = (c: number) =>
+    withCrypto({ kdf: 'pbkdf2', kdfparams: { dklen: 32, salt: 'abcd', prf: 'hmac-sha256', c } });
+
+  it('is accepted up to the limits of its cost', () => {
+    const costOf = (document: unknown) => readEncryptedKey(document).derivation;
+    const salt = expect.any(Uint8Array);
+    expect(costOf(pbkdf2(2_000_000))).toEqual({ type: 'pbkdf2', salt, rounds: 2_000_000 });
+    // The three limits: of memory, of blocks, and of work.
+    for (const cost of [
+      { n: 2 ** 19, r: 8, p: 2 },
+      { n: 2, r: 1, p: 1024 },
+      { n: 2 ** 20, r: 4, p: 2 },
+      { n: 2 ** 13, r: 4, p: 256 },
+    ])
+      expect(costOf(withCost(cost))).toEqual({ type: 'scrypt', salt, ...cost });
+    for (const cost of [
+      { n: 2 ** 19, r: 9, p: 1 },
+      { n: 2, r: 1, p: 1025 },
+      { n: 2 ** 13, r: 4, p: 257 },
+    ])
+      expect(() => costOf(withCost(cost))).toThrow('deriving would take too much memory or time');
+  });
+
   it.each<[string, unknown]>([
     ['the document is not an object', null],
     ['the document is not an object', [good]],
@@ -101,6 +149,13 @@ describe('an invalid key file', () => {
     ['kdf "argon2", expected "scrypt" or "pbkdf2"', withCrypto({ kdf: 'argon2' })],
     ['prf undefined, expected "hmac-sha256"', withCrypto({ kdf: 'pbkdf2' })],
     ['n 3, expected a power of two', withCost({ n: 3 })],
+    ['n 1, expected a power of two', withCost({ n: 1 })],
+    ['n is 0, expected a whole number from 1', withCost({ n: 0 })],
+    ['r is 0, expected a whole number from 1', withCost({ r: 0 })],
+    ['p is -1, expected a whole number from 1', withCost({ p: -1 })],
+    ['n is 2147483648, expected a whole number from 1', withCost({ n: 2 ** 31 })],
+    ['c is 0, expected a whole number from 1', pbkdf2(0)],
+    ['c 2000001, expected at most 2000000', pbkdf2(2_000_001)],
     ['r is 1.5, expected a whole number from 1', withCost({ r: 1.5 })],
     ['n 1073741824, r 1, p 8: deriving would take too much memory or time', withCost({ n: 2 ** 30 })],
     ['n 262144, r 1, p 1024: deriving would take too much memory or time', withCost({ p: 1024 })],

@@ -1,8 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { ProtocolConnection, ProtocolHandler } from '../../src/rpc/protocol_handler.js';
 import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
+import { SlowClientMonitor } from '../../src/server/slow_client_monitor.js';
 import { aListener, aTicker, aWebSocket } from './client.js';
 
 async function aHost() {
@@ -149,4 +151,57 @@ test('does not disconnect a client while the server has paused reading from it',
   expect(host.closed).toEqual([]);
   host.clock.pass(60_000);
   await once(socket, 'close');
+});
+
+/** Makes sockets whose clients have not read that many bytes, and a monitor of them. */
+function monitored(backlogBytes: number, ...unread: readonly number[]) {
+  const clock = aTicker();
+  const monitor = new SlowClientMonitor(clock.ticker, { ...DEFAULT_SERVER_LIMITS, backlogBytes });
+  const sockets = unread.map((writableLength) => {
+    const socket = Object.assign(new EventEmitter(), {
+      bytesRead: 0,
+      bytesWritten: writableLength,
+      writableLength,
+      destroyed: false,
+      destroy(): void {
+        socket.destroyed = true;
+        socket.emit('close');
+      },
+    });
+    return socket;
+  });
+  const add = (index: number) => monitor.add(sockets[index] as unknown as Socket);
+  return { clock, monitor, sockets, add, destroyed: () => sockets.map(({ destroyed }) => destroyed) };
+}
+
+test('disconnects as many clients as needed to come to the limit of unsent bytes, and no more', () => {
+  const { clock, add, sockets, destroyed } = monitored(100, 50, 1, 1);
+  for (const index of [0, 1, 2]) {
+    add(index);
+    clock.pass(1000);
+  }
+  for (const [index, bytes] of [60, 40].entries())
+    Object.assign(sockets[index + 1] as object, { bytesWritten: bytes, writableLength: bytes });
+  clock.pass(1000);
+  expect(destroyed()).toEqual([true, false, false]);
+});
+
+test('disconnects nobody at the limit of unsent bytes', () => {
+  const { clock, add, destroyed } = monitored(110, 50, 60);
+  for (const index of [0, 1]) add(index);
+  clock.pass(2000);
+  expect(destroyed()).toEqual([false, false]);
+});
+
+test('does not watch a client that has gone before its handshake ended', () => {
+  const { clock, monitor, sockets, add } = monitored(100, 0, 0);
+  add(0);
+  const [socket] = sockets;
+  socket?.emit('close');
+  monitor.upgrade(socket as unknown as Socket, {} as WebSocket);
+  expect(clock.running()).toBe(0);
+  add(1);
+  // A heartbeat of the client that has gone would fail here.
+  clock.pass(60_000);
+  expect(clock.running()).toBe(1);
 });

@@ -89,6 +89,15 @@ for (const chunked of [false, true]) {
     expect(await client.ask({ body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200, body: ANSWER });
   });
 
+  test(`reads a body of the size of the limit, and of no byte more, ${way}`, async () => {
+    await using server = await aListener({ limits: { bodyBytes: BLOCK_NUMBER.length } });
+    const client = await HttpClient.to(server.listener);
+    expect(await client.ask({ body: BLOCK_NUMBER, chunked })).toMatchObject({ status: 200, body: ANSWER });
+    expect(await client.ask({ body: `${BLOCK_NUMBER} `, chunked })).toMatchObject({ status: 413 });
+    const headers = { 'x-unusual': 'yes', connection: 'close' };
+    expect(await client.ask({ body: BLOCK_NUMBER, chunked, headers })).toMatchObject({ status: 200, body: ANSWER });
+  });
+
   test(`passes a handler the request as it was sent, ${way}`, async () => {
     const seen: ProtocolRequest[] = [];
     const handler: ProtocolHandler = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aListener, aWebSocket, HOUR_MS, HttpClient } from './client.js';
 
 const BLOCK_NUMBER = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}';
@@ -68,6 +68,34 @@ test('refuses a socket path that the operating system would truncate', async () 
     message: expect.stringMatching(/^--json-rpc\.address is "unix:.*": expected a socket path of at most \d+ bytes$/),
   });
   expect(readdirSync(path.dirname(file))).toEqual([]);
+});
+
+test('accepts a socket path of the longest size', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'halley-'));
+  const longest = process.platform === 'linux' ? 107 : 103;
+  const file = path.join(folder, 'a'.repeat(longest - folder.length - 1));
+  await using server = await aListener({ address: `unix://${file}` });
+  expect(await (await HttpClient.to(server.listener)).ask({ body: BLOCK_NUMBER })).toMatchObject({ status: 200 });
+  await expect(aListener({ address: `unix://${file}a` })).rejects.toMatchObject({
+    message: expect.stringContaining(`expected a socket path of at most ${longest} bytes`),
+  });
+});
+
+test('chooses no other port for an address that cannot be used', async () => {
+  await expect(aListener({ address: '192.0.2.1:0', orFreePort: true })).rejects.toMatchObject({
+    code: 'invalid-config',
+  });
+});
+
+test('leaves no timer when it is closed before its time limit', async () => {
+  const [made, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+  onTestFinished(() => [made, cleared].forEach((spy) => void spy.mockRestore()));
+  const server = await aListener({ limits: { closeTimeMs: HOUR_MS } });
+  const client = await HttpClient.to(server.listener);
+  await client.ask({ body: BLOCK_NUMBER });
+  await server.listener.close();
+  const index = made.mock.calls.findIndex(([, ms]) => ms === HOUR_MS);
+  expect(cleared).toHaveBeenCalledWith(made.mock.results[index]?.value);
 });
 
 test('reuses a socket file that a killed process left, and no other', async () => {

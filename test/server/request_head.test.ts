@@ -19,6 +19,17 @@ test('reads a plain request', () => {
   });
 });
 
+test('applies the limits of each listener to a head that another one has read', () => {
+  const head = Buffer.from(`POST /limits HTTP/1.1\r\n${HOST}content-length: 9\r\n\r\n`);
+  const outcomes = [9, 8, 10].map((bodyBytes) => readHead(head, { ...limits, bodyBytes }).type);
+  expect(outcomes).toEqual(['request', 'unusual', 'request']);
+  const end = head.indexOf('\r\n\r\n');
+  expect([end, end - 1].map((headerBytes) => readHead(head, { ...limits, headerBytes }).type)).toEqual([
+    'request',
+    'unusual',
+  ]);
+});
+
 test('waits for the end of the head', () => {
   expect(read('POST / HTTP/1.1\r\nHost: x\r\n')).toEqual({ type: 'incomplete' });
   expect(read(`GET / HTTP/1.1\r\nx: ${'y'.repeat(17_000)}`)).toEqual({ type: 'unusual' });

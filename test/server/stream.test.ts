@@ -3,12 +3,14 @@
  * disconnects.
  */
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import { type TextSink, TextStream } from '../../src/kernel/text_stream.js';
-import type { ProtocolHandler } from '../../src/rpc/protocol_handler.js';
+import type { ProtocolHandler, ProtocolResponse } from '../../src/rpc/protocol_handler.js';
 import type { ServerLimits } from '../../src/server/limits.js';
 import type { Listener } from '../../src/server/listener.js';
+import { writeParts } from '../../src/server/stream_body.js';
 import { aCertificate } from './certificate.js';
 import { aListener, aTicker, HttpClient, requestText } from './client.js';
 
@@ -158,3 +160,40 @@ for (const [way, throughNode, tls] of [
     expect(client.rest).not.toContain('\r\n0\r\n\r\n');
   });
 }
+
+test('leaves no listener on a connection after each response in parts', async () => {
+  const stream = new PassThrough();
+  stream.resume();
+  for (let round = 0; round < 3; round++) {
+    const parts = new TextStream(async (sink) => void (await sink.write(PART)), PART.length);
+    expect(await writeParts(parts, stream, (part) => part)).toBe(true);
+  }
+  expect(['close', 'drain'].map((name) => stream.listenerCount(name))).toEqual([0, 0]);
+});
+
+test.each([
+  ['through the front', false],
+  ['through Node', true],
+])('ends a response in parts whose client went before it began, %s', async (_, throughNode) => {
+  let ended = 0;
+  let settle: (() => void) | undefined;
+  const parts = (): ProtocolResponse => {
+    const body = new TextStream(async (sink) => void (await sink.write(PART)), PART.length);
+    const { return: end } = body;
+    body.return = () => {
+      ended++;
+      return end.call(body);
+    };
+    return { status: 200, headers: {}, body };
+  };
+  const handle = () => new Promise<ProtocolResponse>((resolve) => (settle = () => resolve(parts())));
+  await using server = await aListener({ handler: { name: 'late', handle } });
+  const client = await HttpClient.to(server.listener);
+  client.socket.write(requestText({ body: 'x', chunked: throughNode }));
+  await until(() => settle !== undefined);
+  client.socket.resetAndDestroy();
+  await until(() => server.listener.connections() === 0);
+  settle?.();
+  await new Promise(setImmediate);
+  expect(ended).toBe(1);
+});

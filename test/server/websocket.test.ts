@@ -83,7 +83,8 @@ test('refuses paths that have no WebSocket', async () => {
 });
 
 test('refuses an invalid handshake', async () => {
-  await using server = await aListener();
+  const { handler, connections, closed } = aSocketHandler();
+  await using server = await aListener({ handler });
   const upgrade = { connection: 'upgrade', upgrade: 'websocket' };
   for (const headers of [
     { ...upgrade, 'sec-websocket-version': '12', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
@@ -97,6 +98,7 @@ test('refuses an invalid handshake', async () => {
     });
   }
   while (server.listener.connections() > 0) await new Promise(setImmediate);
+  expect([connections.length, closed]).toEqual([2, connections]);
 });
 
 test('answers only upgrades on a port for WebSocket only', async () => {
@@ -124,16 +126,21 @@ test('ends a connection whose message is too large', async () => {
 function aSocketHandler() {
   const connections: ProtocolConnection[] = [];
   const closed: ProtocolConnection[] = [];
+  const heard: string[] = [];
   const handler: ProtocolHandler = {
     name: 'sockets',
     handle: () => ({ status: 404, headers: {}, body: '' }),
     openSocket(connection) {
       connections.push(connection);
       connection.send('welcome');
-      return { message: (text) => connection.send(`echo ${text}`), close: () => closed.push(connection) };
+      const message = (text: string): void => {
+        heard.push(text);
+        connection.send(`echo ${text}`);
+      };
+      return { message, close: () => closed.push(connection) };
     },
   };
-  return { handler, connections, closed };
+  return { handler, connections, closed, heard };
 }
 
 test('sends nothing more to a client that does not read, gives the reason when it reads, and notifies the handler', async () => {
@@ -160,6 +167,65 @@ test('sends nothing more to a client that does not read, gives the reason when i
   expect([code, String(reason)]).toEqual([1008, expect.stringMatching(/^too slow: 1\d{6} bytes are unread$/)]);
   expect(received.filter((text) => text.startsWith('xx'))).toHaveLength(sent);
   expect(received).not.toContain('nobody hears this');
+});
+
+test('closes a client beyond the limit of unread bytes, hears it no more, and drops what it had queued', async () => {
+  const LIMIT = 9_000_000;
+  const { handler, connections, closed, heard } = aSocketHandler();
+  await using server = await aListener({ handler, limits: { webSocketBacklogBytes: LIMIT } });
+  const { socket, next } = await aWebSocket(server.listener);
+  const [connection] = connections as [ProtocolConnection];
+  expect(await next()).toBe('welcome');
+  socket.send('early');
+  expect(await next()).toBe('echo early');
+  socket.pause();
+  const unread = (): number => connection.backlog ?? 0;
+  // The system takes no more of the first ones after some turns.
+  while (unread() < 4_000_000) {
+    connection.send('x'.repeat(100_000));
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+  }
+  connection.send('y'.repeat(LIMIT - unread()));
+  expect([unread(), connection.peer.gone?.()]).toEqual([LIMIT, false]);
+  connection.send('z');
+  expect(connection.peer.gone?.()).toBe(true);
+  socket.send('late');
+  while (closed.length === 0) await new Promise(setImmediate);
+  expect(unread()).toBeLessThan(2_000_000);
+  const gone = once(socket, 'close');
+  socket.resume();
+  expect(((await gone) as [number])[0]).toBe(1008);
+  expect(heard).toEqual(['early']);
+});
+
+test('drops what is queued for a client that disconnects, and knows that it has gone', async () => {
+  const { handler, connections, closed } = aSocketHandler();
+  await using server = await aListener({ handler });
+  const { socket } = await aWebSocket(server.listener);
+  const [connection] = connections as [ProtocolConnection];
+  socket.pause();
+  for (let i = 0; i < 100; i++) connection.send('x'.repeat(100_000));
+  expect([connection.peer.gone?.(), (connection.backlog ?? 0) > 8_000_000]).toEqual([false, true]);
+  socket.terminate();
+  while (closed.length === 0) await new Promise(setImmediate);
+  expect([connection.peer.gone?.(), (connection.backlog ?? 0) < 2_000_000]).toEqual([true, true]);
+});
+
+test('sends all that is queued before the handler closes a client that was behind', async () => {
+  const { handler, connections } = aSocketHandler();
+  await using server = await aListener({ handler });
+  const { socket, next, received } = await aWebSocket(server.listener);
+  const [connection] = connections as [ProtocolConnection];
+  expect(await next()).toBe('welcome');
+  socket.pause();
+  const sent = Array.from({ length: 50 }, (_, i) => `${i} ${'x'.repeat(100_000)}`);
+  for (const text of sent) connection.send(text);
+  connection.close(1008, 'enough');
+  const closed = once(socket, 'close');
+  socket.resume();
+  const [code, reason] = await closed;
+  expect([code, String(reason)]).toEqual([1008, 'enough']);
+  expect(received.map((text) => text.length)).toEqual(sent.map((text) => text.length));
 });
 
 test('closes a client that is a megabyte behind when too many messages are queued for it', async () => {

@@ -59,4 +59,28 @@ describe('a snapshot of a session', () => {
     ));
 
   test('continues equally without faults', () => playEverywhere({}, 53, 400));
+
+  test.each<[string, Fault | undefined, Fault | undefined]>([
+    ['before a fault begins', undefined, { type: 'nil-prevotes', node: 2 }],
+    ['before a fault ends', { type: 'nil-prevotes', node: 2 }, undefined],
+    ['before a fault affects another node', { type: 'nil-prevotes', node: 2 }, { type: 'nil-prevotes', node: 1 }],
+  ])('returns the validators to what they did %s', (_, first, later) => {
+    const host = new TestNetwork();
+    host.network.setFault('no', first);
+    host.untilAll(2n);
+    const retained = host.network.snapshot();
+    const notes = host.notes.length;
+    const asks = host.asks.length;
+    const expected = linesOf(host.untilAll(4n));
+    const toRetained = (): void => {
+      host.network.restore(retained);
+      host.notes.length = notes;
+      host.asks.length = asks;
+    };
+    toRetained();
+    host.network.setFault('no', later);
+    expect(linesOf(host.untilAll(4n))).not.toEqual(expected);
+    toRetained();
+    expect(linesOf(host.untilAll(4n))).toEqual(expected);
+  });
 });

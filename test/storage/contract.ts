@@ -117,6 +117,11 @@ export function provesAStore(name: string, open: () => Promise<Store>): void {
       expect(() => store.need(bytes(1))).toThrow('closed');
       await expect(store.batch([])).rejects.toThrow('closed');
       await expect(list(store, EVERYTHING)).rejects.toThrow('closed');
+      const firstKey = async () => {
+        for await (const key of store.keys(EVERYTHING)) return key;
+        return undefined;
+      };
+      await expect(firstKey()).rejects.toThrow('closed');
     });
 
     it('behaves as a sorted array of pairs', async () => {

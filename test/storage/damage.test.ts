@@ -10,6 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { RandomStream, seedStream } from '../../src/kernel/random.js';
+import { crc32c, masked } from '../../src/storage/level_check/crc32c.js';
+import { readLog } from '../../src/storage/level_check/log_file.js';
+import { unpackSnappy } from '../../src/storage/level_check/snappy.js';
 import { type LevelStoreOptions, openLevelStore } from '../../src/storage/level_store.js';
 import { WITNESS_FILE } from '../../src/storage/witness.js';
 
@@ -272,4 +275,34 @@ describe('a folder in another format', () => {
         message: expect.stringContaining('written by a version of halley before store version 2'),
       });
   });
+});
+
+describe('a log of several blocks', () => {
+  it('is damaged where more data follows the damage, and torn where none does', () => {
+    const BLOCK = 32_768;
+    const log = new Uint8Array(3 * BLOCK);
+    for (const at of [0, BLOCK, 2 * BLOCK]) {
+      const payload = BLOCK - 7;
+      log.set([payload & 255, payload >> 8, 1], at + 4);
+      log.fill(1 + at / BLOCK, at + 7, at + BLOCK);
+      new DataView(log.buffer).setUint32(at, masked(crc32c(log, at + 6, at + BLOCK)), true);
+    }
+    expect(readLog(log)).toMatchObject({ state: 'whole', records: { length: 3 } });
+    const states = [0, 1, 2].map((block) => readLog(log.with(block * BLOCK + 100, 0)));
+    expect(states.map(({ state, records }) => [state, records.length])).toEqual([
+      ['damaged', 0],
+      ['damaged', 1],
+      ['torn', 2],
+    ]);
+  });
+});
+
+it('a block of Snappy has its literals whatever their length', () => {
+  for (const length of [1, 60, 61, 256, 257]) {
+    const literal = new Uint8Array(length).fill(7);
+    const size = length - 1;
+    const tag = size < 60 ? [size << 2] : size < 256 ? [60 << 2, size] : [61 << 2, size & 255, size >> 8];
+    const declared = length < 128 ? [length] : [(length & 127) | 128, length >> 7];
+    expect(unpackSnappy(Uint8Array.of(...declared, ...tag, ...literal))).toEqual(literal);
+  }
 });

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openLevelStore } from '../../src/storage/level_store.js';
+import { makeFolder } from '../../src/storage/make_folder.js';
 import { provesAStore } from './contract.js';
 
 const folders: string[] = [];
@@ -31,6 +33,12 @@ describe('a LevelDB folder', () => {
     const second = await openLevelStore(folder);
     expect(second.get(KEY)).toEqual(Uint8Array.of(9));
     await second.close();
+  });
+
+  it('is not opened as a new store by one who only reads', async () => {
+    const missing = join(await aFolder(), 'missing');
+    await expect(openLevelStore(missing, { readOnly: true })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(existsSync(join(missing, 'CURRENT'))).toBe(false);
   });
 
   it('is refused while another store uses it', async () => {
@@ -110,4 +118,10 @@ describe('a LevelDB folder', () => {
     expect(values[0]).toBeGreaterThanOrEqual(acknowledged);
     await store.close();
   });
+});
+
+it('makes a folder and its parents with the same mode', async () => {
+  const parent = join(await aFolder(), 'secret');
+  makeFolder(join(parent, 'inner'), 0o700);
+  expect([parent, join(parent, 'inner')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
 });

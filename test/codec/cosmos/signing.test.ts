@@ -48,9 +48,10 @@ describe('sign bytes', () => {
       fc.property(
         fc.string(),
         fc.string(),
+        fc.string(),
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
-        (memo, payer, timeoutHeight) => {
-          const fee = { amount: coins, gas: '200000', ...(payer && { payer }) };
+        (memo, payer, granter, timeoutHeight) => {
+          const fee = { amount: coins, gas: '200000', ...(payer && { payer }), ...(granter && { granter }) };
           const theirs = serializeSignDoc(
             makeAminoDoc(
               [{ type: 'cosmos-sdk/MsgSend', value: { z: '<&>', a: [1, true, null] } }],
@@ -65,7 +66,7 @@ describe('sign bytes', () => {
           const ours = aminoSignBytes({
             accountNumber: 5n,
             chainId: 'halley_31337-1',
-            fee: { amount: coins, gasLimit: 200_000n, payer, granter: '' },
+            fee: { amount: coins, gasLimit: 200_000n, payer, granter },
             memo,
             messages: [{ type: 'cosmos-sdk/MsgSend', value: { z: '<&>', a: [1, true, null] } }],
             sequence: 6n,

@@ -77,6 +77,8 @@ describe('decoding', () => {
     ['a byte in a string of one', '8105', 'rlp: non-canonical size information'],
     ['a long form for a short string', 'b801ff', 'rlp: non-canonical size information'],
     ['a length with a leading zero', 'b90038', 'rlp: non-canonical size information'],
+    ['a long form for a string of 55 bytes', `b837${'61'.repeat(55)}`, 'rlp: non-canonical size information'],
+    ['a long form for a list of 55 bytes', `f837${'61'.repeat(55)}`, 'rlp: non-canonical size information'],
     ['a long form for a short list', 'f800', 'rlp: non-canonical size information'],
     ['a string beyond the end', '8461', 'rlp: value size exceeds available input length'],
     ['a list beyond the end', 'c561', 'rlp: value size exceeds available input length'],

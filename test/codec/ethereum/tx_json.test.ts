@@ -106,6 +106,9 @@ describe('a header in JSON', () => {
 
   it('names its first invalid member', () => {
     expect(headerProblem({ ...mainnet, miner: '0x12' })).toEqual({ name: 'miner', expected: '20 bytes in 0x hex' });
+    expect(headerProblem({ ...mainnet, gasUsed: `0x${'f'.repeat(64)}` })).toBeUndefined();
+    const tooLong = { ...mainnet, gasUsed: `0x1${'0'.repeat(64)}` };
+    expect(headerProblem(tooLong)).toEqual({ name: 'gasUsed', expected: 'a quantity in 0x hex' });
     expect(headerProblem({ ...mainnet, baseFeePerGas: 5 })).toMatchObject({ name: 'baseFeePerGas' });
     expect(headerProblem({})).toMatchObject({ name: 'parentHash' });
   });

@@ -133,6 +133,20 @@ describe('typed data is refused', () => {
     });
     expect(to0x(typedDataHash(node(20)))).toBe(viems(node(20)));
     expect(() => typedDataHash(node(5000))).toThrow(/nests more than 64 levels/);
+    // A chain of structs, each one level deeper: the last one is at level `last`.
+    const chain = (last: number): TypedData => ({
+      types: Object.fromEntries(
+        Array.from({ length: last + 1 }, (_, i) => [`T${i}`, i === last ? [] : [{ name: 'x', type: `T${i + 1}` }]]),
+      ),
+      primaryType: 'T0',
+      domain: {},
+      message: Array.from({ length: last }).reduce<TypedData['message']>((inner) => ({ x: inner }), {}),
+    });
+    expect(to0x(typedDataHash(chain(64)))).toBe(viems(chain(64)));
+    expect(() => typedDataHash(chain(65))).toThrow(/nests more than 64 levels/);
+    const unused = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`U${i}`, []]));
+    expect(() => typedDataHash({ ...node(0), types: { ...node(0).types, ...unused(255) } })).not.toThrow();
+    expect(() => typedDataHash({ ...node(0), types: { ...node(0).types, ...unused(256) } })).toThrow('more than 256');
     const types = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`T${i}`, []]));
     expect(() => typedDataHash({ ...node(0), types })).toThrow('types has more than 256 entries');
   });

@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   CodecError,
+  delimitedSize,
   encodeVarint,
   lengthDelimited,
   ProtoReader,
   ProtoWriter,
 } from '../../../src/codec/protobuf/index.js';
+import { readInt32, readUint32 } from '../../../src/codec/protobuf/int32.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 
@@ -125,6 +127,18 @@ describe('the writer', () => {
     expect(toHex(writer.uint(1, 6).finish())).toBe('0806');
     expect(toHex(new ProtoWriter().uint(1, 7).finish())).toBe('0807');
     expect(toHex(first)).toBe('0805');
+  });
+
+  it.each([0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152])('knows the size of a field of %s bytes', (length) => {
+    expect(delimitedSize(length)).toBe(new ProtoWriter().element(1, new Uint8Array(length)).finish().length);
+  });
+
+  it.each([255, 256, 257, 512])('returns an array of %s bytes that no later writer changes', (length) => {
+    const first = new ProtoWriter().raw(new Uint8Array(length).fill(7)).finish();
+    const later = [1, 2, 3].map((byte) => new ProtoWriter().raw(new Uint8Array(length).fill(byte)).finish());
+    expect([first, ...later].map((bytes) => [bytes.length, new Set(bytes)])).toEqual(
+      [7, 1, 2, 3].map((byte) => [length, new Set([byte])]),
+    );
   });
 
   it('refuses numbers that do not fit', () => {
@@ -266,6 +280,19 @@ describe('the reader', () => {
 
   it('refuses text that is not UTF-8', () => {
     expect(() => firstField(fromHex('0a02c328')).string()).toThrow('field 1: text is not UTF-8');
+  });
+
+  it('reads 32-bit integers up to their limits', () => {
+    const read = (readOne: typeof readUint32, v: bigint) => {
+      const reader = new ProtoReader(new ProtoWriter().int(1, v).finish());
+      reader.next();
+      return readOne(reader, 'code');
+    };
+    expect(read(readUint32, 4_294_967_295n)).toBe(4_294_967_295);
+    for (const v of [4_294_967_296n, -1n])
+      expect(() => read(readUint32, v)).toThrow(`code is ${v}, expected 0 to 4294967295`);
+    expect([2_147_483_647n, -2_147_483_648n].map((v) => read(readInt32, v))).toEqual([2_147_483_647, -2_147_483_648]);
+    for (const v of [2_147_483_648n, -2_147_483_649n]) expect(() => read(readInt32, v)).toThrow(`code is ${v}`);
   });
 
   it('requires that every field is read', () => {

@@ -7,6 +7,7 @@ import {
   decodeTimestamp,
   encodeDuration,
   encodeTimestamp,
+  ProtoWriter,
 } from '../../../src/codec/protobuf/index.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { ZERO_TIME } from '../../../src/kernel/time.js';
@@ -39,6 +40,17 @@ describe('a timestamp', () => {
     expect(() => encodeTimestamp(LAST_NANO + 1n)).toThrow('outside the years 1 to 9999');
     expect(() => decodeTimestamp(fromHex('088092b8c398feffffff0110ffffffffffffffffff01'))).toThrow('outside 0 to');
     expect(() => decodeTimestamp(fromHex('10808094ebdc03'))).toThrow(CodecError);
+    expect([ZERO_TIME, LAST_NANO].map((time) => decodeTimestamp(encodeTimestamp(time)))).toEqual([
+      ZERO_TIME,
+      LAST_NANO,
+    ]);
+    const at = (seconds: bigint, nanos: number) =>
+      decodeTimestamp(new ProtoWriter().int(1, seconds).int(2, nanos).finish());
+    expect(() => at(253_402_300_800n, 0)).toThrow('outside the years 1 to 9999');
+    expect(() => at(-62_135_596_801n, 0)).toThrow('outside the years 1 to 9999');
+    expect(at(1n, 999_999_999)).toBe(1_999_999_999n);
+    for (const nanos of [1_000_000_000, -1])
+      expect(() => at(1n, nanos)).toThrow(`${nanos} ns is outside 0 to 999999999`);
   });
 });
 
@@ -53,5 +65,17 @@ describe('a duration', () => {
 
   it('has the same sign in both fields', () => {
     expect(() => decodeDuration(fromHex('080110ffffffffffffffffff01'))).toThrow('do not match 1 s');
+  });
+
+  it('has at most 10,000 years, and less than a second in its second field', () => {
+    const of = (seconds: bigint, nanos: number) =>
+      decodeDuration(new ProtoWriter().int(1, seconds).int(2, nanos).finish());
+    const LAST = 315_576_000_000n;
+    for (const sign of [1n, -1n]) {
+      expect(of(sign * LAST, Number(sign) * 999_999_999)).toBe(sign * (LAST * 1_000_000_000n + 999_999_999n));
+      expect(() => of(sign * (LAST + 1n), 0)).toThrow('is out of range');
+      expect(() => of(sign, Number(sign) * 1_000_000_000)).toThrow('less than 1 s');
+      expect(of(0n, Number(sign) * 7)).toBe(sign * 7n);
+    }
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type DecidedState, evidenceHeight, isExpired } from '../../../src/consensus/decided_state.js';
+import {
+  type DecidedState,
+  evidenceHeight,
+  isCommitted,
+  isExpired,
+  startDecidedState,
+} from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { addPending, EMPTY_POOL, MAX_CONFLICTS, pendingEvidence } from '../../../src/consensus/evidence/pool.js';
@@ -229,6 +235,30 @@ describe('after a block, the pool', () => {
       [0n, -5n],
       [1n, 0n],
     ]);
+  });
+});
+
+describe('evidence in a decided block', () => {
+  const { engine, evidence } = afterHeightOne(true);
+  const { chain } = engine.state.decidedState;
+  const { block } = engine.block(0, 'A');
+  /** Returns the state after blocks 1 to `last`, of which block `at` holds the evidence. */
+  const withIt = (at: bigint, last: bigint): DecidedState => {
+    const blocks = Array.from({ length: Number(last) }, (_, i) => {
+      const height = BigInt(i) + 1n;
+      const list = height === at ? [evidence] : [];
+      return { block: { ...block, header: { ...block.header, height }, evidence: list }, validators: chain.validators };
+    });
+    return startDecidedState({ ...chain, lastBlockHeight: last }, blocks);
+  };
+
+  test('is known from the block after its height to the last one', () => {
+    expect([2n, 3n, 4n, 5n].map((at) => isCommitted(withIt(at, 4n), evidence))).toEqual([true, true, true, false]);
+  });
+
+  test('is refused in the next block', () => {
+    expect(evidenceProblem(engine.env, withIt(4n, 4n), [evidence])).toBe('evidence was already committed');
+    expect(evidenceProblem(engine.env, withIt(5n, 4n), [evidence])).not.toBe('evidence was already committed');
   });
 });
 

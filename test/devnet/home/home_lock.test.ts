@@ -1,8 +1,8 @@
 /** Tests that one devnet at a time uses a home folder, from before anything is written there until it is closed. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   createDevnet,
   type Devnet,
@@ -12,6 +12,7 @@ import {
   lockHome,
   verifyHome,
 } from '../../../src/devnet/index.js';
+import { lockHolder } from '../../../src/storage/folder_lock.js';
 import { START, temporaryHome } from '../node_kit.js';
 
 const CHAINS = [{ id: 'hub-1' }, { id: 'hub-2' }];
@@ -95,4 +96,48 @@ it('a lock names no process that has ended', async () => {
   writeFileSync(join(home, 'lock', 'PID'), `${pid}\n`);
   await expect(lockHome(home)).rejects.toMatchObject({ message: expect.stringContaining('in use by another process') });
   await lock.release();
+});
+
+it('a home is in use by another of its names, too', async () => {
+  const home = await temporaryHome();
+  const link = join(await temporaryHome(), 'link');
+  symlinkSync(home, link);
+  const lock = await lockHome(home);
+  await expect(lockHome(link)).rejects.toMatchObject(inUse(link));
+  await lock.release();
+});
+
+it('a second release of a lock does not release the next one', async () => {
+  const home = await temporaryHome();
+  const first = await lockHome(home);
+  await first.release();
+  expect(readFileSync(join(home, 'lock', 'PID'), 'utf8')).toBe('');
+  const second = await lockHome(home);
+  await first.release();
+  await expect(lockHome(home)).rejects.toMatchObject(inUse(home));
+  await second.release();
+});
+
+it('a folder that could not be locked can be locked when its cause is gone', async () => {
+  const home = await temporaryHome();
+  mkdirSync(join(home, 'lock', 'CURRENT'), { recursive: true });
+  await expect(lockHome(home)).rejects.toThrow('its folder "lock" cannot be made or opened');
+  rmdirSync(join(home, 'lock', 'CURRENT'));
+  await (await lockHome(home)).release();
+});
+
+it('a process of another user holds its lock', async () => {
+  const home = await temporaryHome();
+  mkdirSync(join(home, 'lock'));
+  writeFileSync(join(home, 'lock', 'PID'), '4194303\n');
+  const kill = vi.spyOn(process, 'kill');
+  onTestFinished(() => kill.mockRestore());
+  const fails = (code: string) =>
+    kill.mockImplementation(() => {
+      throw Object.assign(new Error(code), { code });
+    });
+  fails('EPERM');
+  expect(lockHolder(join(home, 'lock'))).toBe(4_194_303);
+  fails('ESRCH');
+  expect(lockHolder(join(home, 'lock'))).toBeUndefined();
 });

@@ -5,7 +5,9 @@ import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { addressOfPrivateKey } from '../../../src/crypto/secp256k1/index.js';
-import { keyFileName, keysInFolder } from '../../../src/devnet/keys/key_files.js';
+import { encryptKey, readEncryptedKey } from '../../../src/crypto/secret_storage.js';
+import { type KeyFiles, keyFileName, keysInFolder } from '../../../src/devnet/keys/key_files.js';
+import { hostRandom } from '../../../src/devnet/platform.js';
 import { to0x, toHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { aKeystore } from '../../support/keystore.js';
@@ -70,6 +72,28 @@ describe('the folder', () => {
     expect(keystore.addresses).toEqual([]);
   });
 
+  it('has no half-written file after a failed write', async () => {
+    const { folder, files } = await aFolder();
+    // The name is that of a folder with contents, which a file cannot replace.
+    mkdirSync(join(folder, 'taken', 'inner'), { recursive: true });
+    expect(() => files.write('taken', 'text')).toThrow(expect.objectContaining({ code: 'store-failed' }));
+    expect(readdirSync(folder)).toEqual(['taken']);
+    files.write('free', 'text');
+    expect(readdirSync(folder).sort()).toEqual(['free', 'taken']);
+  });
+
+  it('accepts a file of 65,536 bytes', async () => {
+    const { folder, files, skipped } = await aFolder();
+    await aKeystore(files).import(KEY, 'pass');
+    const [name = ''] = readdirSync(folder);
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.padEnd(65_536));
+    expect(aKeystore(files).addresses).toEqual([ADDRESS]);
+    writeFileSync(join(folder, name), text.padEnd(65_537));
+    expect(aKeystore(files).addresses).toEqual([]);
+    expect(skipped.map(([, why]) => why)).toEqual(['no encrypted key: 65537 bytes, expected at most 65536']);
+  });
+
   it('has geth’s file names', () => {
     expect(keyFileName(ADDRESS, parseTime('2026-11-22T11:16:13.0000012Z') as UnixNanos)).toBe(
       `UTC--2026-11-22T11-16-13.000001200Z--${toHex(ADDRESS)}`,
@@ -106,6 +130,18 @@ describe('an account', () => {
     expect(keystore.unlockedKey(ADDRESS)).toBeUndefined();
   });
 
+  it('leaves no key in memory when it is locked, and none of an earlier unlocking', async () => {
+    const keystore = aKeystore();
+    await keystore.import(KEY, 'pass');
+    await keystore.unlock(ADDRESS, 'pass', 10);
+    const first = keystore.unlockedKey(ADDRESS);
+    await keystore.unlock(ADDRESS, 'pass', 20);
+    const second = keystore.unlockedKey(ADDRESS);
+    expect([first, second]).toEqual([new Uint8Array(32), KEY]);
+    keystore.lock(ADDRESS);
+    expect(second).toEqual(new Uint8Array(32));
+  });
+
   it('keeps its first password when its key is imported again', async () => {
     const keystore = aKeystore();
     await Promise.all([keystore.import(KEY, 'one'), keystore.import(KEY, 'two')]);
@@ -125,4 +161,33 @@ it('tries passwords one after another, and refuses too many', async () => {
     reason: { code: 'limit-exceeded', message: 'too many requests with a password: 64 are waiting' },
   });
   expect(await keystore.decrypt(ADDRESS, 'pass')).toEqual(KEY);
+});
+
+it('counts only passwords that wait, not those that were wrong', async () => {
+  const text = await encryptKey(KEY, 'pass', hostRandom, { n: 2, r: 1, p: 1 });
+  const keystore = aKeystore({ read: () => [readEncryptedKey(JSON.parse(text))], write: () => undefined });
+  for (let round = 0; round < 2; round++) {
+    const tried = Array.from({ length: 40 }, () => keystore.decrypt(ADDRESS, 'Pass'));
+    for (const { reason } of (await Promise.allSettled(tried)) as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ code: 'conflict' });
+  }
+});
+
+it('holds at most 10,000 accounts', async () => {
+  const document = V3_VECTORS['a key of 31 bytes'].json;
+  const holding = (count: number): KeyFiles => ({
+    read: () =>
+      Array.from({ length: count }, (_, i) =>
+        readEncryptedKey({ ...document, address: i.toString(16).padStart(40, '0') }),
+      ),
+    write: () => undefined,
+  });
+  const keystore = aKeystore(holding(9999));
+  expect(await keystore.import(KEY, 'pass')).toEqual(ADDRESS);
+  expect(await keystore.import(KEY, 'pass')).toEqual(ADDRESS);
+  await expect(keystore.create('pass')).rejects.toMatchObject({
+    code: 'limit-exceeded',
+    message: 'the keystore is full: it holds 10000 accounts',
+  });
+  expect(keystore.addresses).toHaveLength(10_000);
 });

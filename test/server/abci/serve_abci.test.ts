@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { type AbciServer, type ServeAbciOptions, serveAbci } from '../../../src/server/abci/serve_abci.js';
@@ -535,4 +535,81 @@ it('closes its connections, and waits for the call that runs', async () => {
   release();
   await closing;
   expect(fromUtf8(application.finalizeBlockRequest?.hash ?? utf8('?'))).toBe('');
+});
+
+describe('the order of calls', () => {
+  it('has one Commit for each block', async () => {
+    const { connect, fatal } = await serve();
+    const client = await connect();
+    for (const request of [engine.initChain(), engine.finalizeBlock(1n, 'a=1'), engine.COMMIT])
+      await client.ask(request);
+    expect(await client.ask(engine.COMMIT)).toMatchObject({
+      type: 'exception',
+      value: { error: expect.stringContaining('FinalizeBlock has not been called before it') },
+    });
+    expect(fatal).toEqual([]);
+  });
+
+  it.each([
+    [0n, 1n],
+    [7n, 7n],
+  ])('begins after an initial height of %s with height %s', async (initial, first) => {
+    const { connect } = await serve();
+    const client = await connect();
+    await client.ask(engine.initChain('{}', initial));
+    expect(await client.ask(engine.finalizeBlock(first, 'a=1'))).toMatchObject({ type: 'finalizeBlock' });
+  });
+});
+
+it('answers as many requests of a connection at once as its limit, and then the others', async () => {
+  const { application, connect } = await serve({ limits: { requestsInFlight: 3 } });
+  const [client, other] = [await connect(), await connect()] as const;
+  const release: (() => void)[] = [];
+  application.before.query = () => new Promise<void>((resolve) => release.push(resolve));
+  client.send(...['a', 'b', 'c', 'd', 'e'].map(engine.query));
+  while (release.length < 3) await other.ask(engine.echo('turn'));
+  for (let turn = 0; turn < 5; turn++) await other.ask(engine.echo('turn'));
+  expect(release).toHaveLength(3);
+  application.before.query = () => {};
+  for (const go of release) go();
+  expect((await client.take(5)).map(({ value }) => fromUtf8((value as { key: Uint8Array }).key))).toEqual([
+    ...['a', 'b', 'c', 'd', 'e'],
+  ]);
+});
+
+it('reports each connection with the number of those that are open, and refuses more than its limit', async () => {
+  const reported: string[] = [];
+  const { connect, server } = await serve({
+    limits: { connections: 2 },
+    onConnect: ({ connections }) => reported.push(`opened, of ${connections}`),
+    onDisconnect: ({ connections }) => reported.push(`closed, of ${connections}`),
+  });
+  const [first, second] = [await connect(), await connect()] as const;
+  for (const client of [first, second]) await client.ask(engine.echo('x'));
+  const third = await connect();
+  await third.closed();
+  await second.close();
+  while (server.connections() > 1) await first.ask(engine.echo('turn'));
+  expect(reported).toEqual(['opened, of 1', 'opened, of 2', 'closed, of 2']);
+});
+
+it('leaves no timer when an engine has read its exception and closed', async () => {
+  const WAIT_MS = 3_599_000;
+  const [made, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+  cleanUps.push(
+    () => made.mockRestore(),
+    () => cleared.mockRestore(),
+  );
+  const { application, connect, failed } = await serve({ limits: { exceptionTimeMs: WAIT_MS } });
+  application.before.info = () => {
+    throw new HalleyError('store-failed', 'the disk is full');
+  };
+  const client = await connect();
+  await client.ask(engine.info());
+  await client.closed();
+  await failed;
+  const timers = made.mock.calls.flatMap(([, ms], i) => (ms === WAIT_MS ? [made.mock.results[i]?.value] : []));
+  // One is for the connection, and one for the report of the failure.
+  expect(timers).toHaveLength(2);
+  for (const timer of timers) expect(cleared).toHaveBeenCalledWith(timer);
 });

@@ -47,6 +47,19 @@ describe('the base fee', () => {
     );
   });
 
+  it('stays the same at the target, and differs by at least 1 above it', () => {
+    const at = (baseFee: bigint, gas: bigint) => nextBaseFee({ ...PARAMS, baseFee }, 5n, gas, LIMIT);
+    const target = LIMIT / 2n;
+    expect([target - 1n, target, target + 1n].map((gas) => at(7n, gas))).toEqual([7n, 7n, 8n]);
+    expect([target - 1n, target, target + 1n].map((gas) => at(LIMIT * 12n, gas))).toEqual([
+      LIMIT * 12n - 3n,
+      LIMIT * 12n,
+      LIMIT * 12n + 3n,
+    ]);
+    const eighth = { ...PARAMS, elasticityMultiplier: 3n, baseFeeChangeDenominator: 5n, baseFee: 900n };
+    expect([0n, 10n, 30n].map((gas) => nextBaseFee(eighth, 5n, gas, 30n))).toEqual([720n, 900n, 1260n]);
+  });
+
   it('stays below 2^256', () => {
     expect(nextBaseFee({ ...PARAMS, baseFee: MAX_UINT256 }, 5n, LIMIT, LIMIT)).toBe(MAX_UINT256);
     expect(nextBaseFeeOfHeader({ gasLimit: LIMIT, gasUsed: LIMIT, baseFee: MAX_UINT256 })).toBe(MAX_UINT256);
