@@ -185,11 +185,15 @@ describe('the text of a long state file', () => {
     expect(readText(shortLast).accounts.map(({ address }) => address)).toEqual([ALICE]);
   });
 
-  it('forgets the spelling of an address with the accounts that come again', () => {
-    const upper = ALICE.toUpperCase().replace('0X', '0x');
-    const one = (key: string, nonce: number) => `"${key}":${JSON.stringify(account({ nonce }))}`;
-    const json = `{"accounts":{${one(upper, 1)}},"accounts":{${one(ALICE, 2)},${one(ALICE, 3)}}}`;
-    expect(readText(json).accounts.map(({ address, nonce }) => [address, nonce])).toEqual([[ALICE, 3n]]);
+  it('forgets accounts and their spellings when a long list comes again', () => {
+    const last = addressOf(2_999);
+    const list = JSON.stringify(accounts);
+    const spelled = list
+      .replace(`"${last}"`, `"${last.toUpperCase().replace('0X', '0x')}"`)
+      .replace(`"${addressOf(7)}"`, `"${ALICE}"`);
+    const repeated = list.replace(`"${addressOf(5)}"`, `"${last}"`);
+    const found = readText(`{"accounts":${spelled},"accounts":${repeated}}`).accounts.map(({ address }) => address);
+    expect([found.length, found.includes(ALICE), found.includes(last)]).toEqual([2_999, false, true]);
   });
 });
 
