@@ -216,6 +216,7 @@ describe('clients of a chain in another process', () => {
     nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 6 },
     urls: { evmHttp: 'http://127.0.0.1:1', evmWs: 'ws://127.0.0.1:2' },
   };
+  const NO_URLS = { evmHttp: undefined, evmWs: undefined };
 
   it('poll often and cache no block number, and send each request once', () => {
     const { publicClient, testClient } = clients(server);
@@ -232,7 +233,8 @@ describe('clients of a chain in another process', () => {
   });
 
   it('have its URLs for HTTP and WebSocket, and none that it has not', () => {
-    const urlsOf = (urls: object) => chain({ ...server, urls }).rpcUrls.default;
+    const urlsOf = (urls: { readonly evmHttp?: string; readonly evmWs?: string }) =>
+      chain({ ...server, urls: { ...NO_URLS, ...urls } }).rpcUrls.default;
     expect(urlsOf(server.urls)).toEqual({ http: ['http://127.0.0.1:1'], webSocket: ['ws://127.0.0.1:2'] });
     expect(urlsOf({ evmHttp: 'http://127.0.0.1:1' })).toEqual({ http: ['http://127.0.0.1:1'] });
     expect(urlsOf({})).toEqual({ http: [] });
@@ -243,6 +245,6 @@ describe('clients of a chain in another process', () => {
     expect(() => clients({ ...server, accounts: [] })).toThrow('halley_77-1 has no accounts');
     for (const member of ['chainId', 'urls', 'accounts'])
       expect(() => chain({ ...server, [member]: undefined })).toThrow('expected a devnet, one of its chains');
-    expect(() => transport({ ...server, urls: {} })).toThrow('halley_77-1 has no EVM JSON-RPC over HTTP');
+    expect(() => transport({ ...server, urls: NO_URLS })).toThrow('halley_77-1 has no EVM JSON-RPC over HTTP');
   });
 });
