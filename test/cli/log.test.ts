@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gapJson, lineJson } from '../../src/cli/log/json_lines.js';
 import { LogLines } from '../../src/cli/log/lines.js';
+import { logTo } from '../../src/cli/log/log.js';
 import { type LogOutput, LogWriter } from '../../src/cli/log/writer.js';
 import { type LogEntry, PLAIN } from '../../src/devnet/index.js';
 import { evmCall, FREE_PORTS, Running } from './run.js';
@@ -64,6 +65,25 @@ describe('a repeated entry', () => {
   });
 });
 
+it('calls of two chains are no repetition of each other, and a count is written once', () => {
+  const lines = new LogLines(PLAIN, false);
+  const texts = ['a', 'a', 'b'].map((chain) => lines.add({ ...polled, chain }));
+  expect(texts).toEqual(['[a] eth_blockNumber\n', '', '[a] eth_blockNumber (1 more)\n[b] eth_blockNumber\n']);
+  lines.add({ ...polled, chain: 'b' });
+  expect([lines.end(), lines.end()]).toEqual(['[b] eth_blockNumber (1 more)\n', '']);
+});
+
+it('the log ends with the count of what was repeated last', () => {
+  const texts: string[] = [];
+  const write = (text: string): boolean => texts.push(text) > 0;
+  const output = { isTTY: false, writable: true, writableLength: 0, write } as never;
+  const log = logTo(output, { json: false, color: 'never', disableConsoleLog: false });
+  log.open();
+  for (let i = 0; i < 3; i++) log.listener(polled);
+  log.end();
+  expect(texts.join('')).toBe('eth_blockNumber\neth_blockNumber (2 more)\n');
+});
+
 describe('an output', () => {
   function anOutput(gap?: (dropped: number) => string) {
     const texts: string[] = [];
@@ -109,6 +129,19 @@ describe('an output', () => {
     expect(texts).toEqual(['(1000 log entries were dropped: the reader is too slow)\nlast\n']);
   });
 
+  it('takes an entry that just fits, and says once how many did not', () => {
+    const { output, writer, texts, turn } = anOutput();
+    writer.open();
+    output.writableLength = 1_048_576 - 'fits\n'.length;
+    writer.add('fits\n');
+    writer.add('x');
+    output.writableLength = 0;
+    writer.add('two\n');
+    writer.add('three\n');
+    turn();
+    expect(texts).toEqual(['fits\n(1 log entries were dropped: the reader is too slow)\ntwo\nthree\n']);
+  });
+
   it('of JSON receives the number of dropped entries in JSON', () => {
     const { output, texts, turn, writer } = anOutput(gapJson);
     writer.open();
@@ -132,6 +165,8 @@ describe('an output', () => {
       message: expect.stringContaining('… (3000000 characters)'),
       data: expect.stringContaining('… (6000002 characters)'),
     });
+    const whole = 'y'.repeat(100_000);
+    expect(JSON.parse(lineJson({ ...failure, message: whole }))).toEqual({ ...failure, message: whole });
     expect(JSON.parse(lineJson({ ...failure, message: 'no', data: '0x' }))).toEqual({
       ...failure,
       message: 'no',

@@ -127,3 +127,29 @@ describe('a call', () => {
     expect([code, message]).toEqual(['unavailable', 'cannot reach http://127.0.0.1:0: the server does not speak HTTP']);
   });
 });
+
+describe('calls together', () => {
+  const call = (method: string) => ({ method, params: [] });
+
+  it('have ids that no other call of the client has', async () => {
+    const seen: unknown[] = [];
+    const client = await clientOf((request, response) => {
+      request.on('data', (body: Buffer) => {
+        const calls = JSON.parse(String(body)) as { readonly id: number }[];
+        seen.push(...calls.map(({ id }) => id));
+        response.end(JSON.stringify(calls.map(({ id }) => ({ id, result: id * 10 })).reverse()));
+      });
+    });
+    expect(await client.callAll(['one', 'two'].map(call))).toEqual([10, 20]);
+    expect(await client.callAll([call('three')])).toEqual([30]);
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('fail as a whole where the server refuses the batch, and alone where one call gets such an answer', async () => {
+    const client = await answering('{"id":null,"error":{"code":-32600,"message":"no batches"}}');
+    await expect(client.callAll(['one', 'two'].map(call))).rejects.toMatchObject({
+      code: 'remote-error',
+    });
+    expect(await client.callAll([call('one')])).toEqual([expect.objectContaining({ code: 'remote-error' })]);
+  });
+});

@@ -1,5 +1,7 @@
 /** Tests calls of a remote node that answers well, badly, late and not at all. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { HttpPoster } from '../../src/client/http_post.js';
+import { budgetMs } from '../../src/client/rate_limit.js';
 import { RemoteNode, type RemoteNodeOptions } from '../../src/client/remote_node.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import {
@@ -98,6 +100,15 @@ describe('calls of one turn', () => {
     expect(sizes(node)).toEqual([6]);
   });
 
+  it('have the first of two answers with one id', async () => {
+    const { client } = await kitOf(({ requests }) => ({
+      body: JSON.stringify(
+        requests.flatMap(({ id }, i) => [`first ${i}`, `second ${i}`].map((result) => ({ id, result }))),
+      ),
+    }));
+    expect(await client.calls(gets(2))).toEqual(['first 0', 'first 1']);
+  });
+
   it('are split by the limit of a batch', async () => {
     const { client, node } = await kitOf(ok);
     expect(await client.calls(gets(250))).toEqual(numbers(250));
@@ -145,6 +156,15 @@ describe('calls of one turn', () => {
     expect(sizes(node).slice(before).length).toBeLessThanOrEqual(2);
   });
 
+  it('have all their attempts after a refusal of the batch', async () => {
+    const { client, delays } = await kitOf((asked, index) => {
+      if (asked.isBatch) return { status: 413, body: 'Payload Too Large' };
+      return index < 3 ? { status: 502, body: 'Bad gateway' } : ok(asked);
+    });
+    expect(await client.calls(gets(2))).toEqual(numbers(2));
+    expect(delays).toEqual([1000, 1000]);
+  });
+
   it('go alone to a node that knows no batches', async () => {
     const refusal = { body: JSON.stringify({ id: null, error: { code: -32600, message: 'no batches' } }) };
     const { client, node } = await kitOf((asked) => (asked.isBatch ? refusal : ok(asked)));
@@ -164,6 +184,7 @@ describe('calls of one turn', () => {
 describe('a request that failed', () => {
   it.each<[string, Reply]>([
     ['status 500', { status: 500, body: 'oops' }],
+    ['status 408', { status: 408, body: 'too slow' }],
     ['status 503 with JSON', { status: 503, body: '{"error":{"message":"down"}}' }],
     ['a truncated body', { body: '[{"jsonrpc":"2.0","id":1,"res' }],
     ['an empty body', { body: '' }],
@@ -262,6 +283,76 @@ describe('a request that failed', () => {
   });
 });
 
+it('waits as long as a server that is down asks for', async () => {
+  const { client, delays } = await kitOf(once({ status: 503, headers: { 'retry-after': '9' }, body: 'down' }));
+  expect(await client.call('get', [4])).toBe(4);
+  expect(delays).toEqual([9000]);
+});
+
+it('counts a response that breaks off as a failure, also on a connection that was used before', async () => {
+  const { client, delays } = await kitOf((asked, index) => (index === 1 ? { cut: 'inside' } : ok(asked)));
+  for (const n of [5, 6]) expect(await client.call('get', [n])).toBe(n);
+  expect(delays).toEqual([1000]);
+});
+
+it('hides a part of the path that is encoded in the URL and plain in an error', async () => {
+  const { client, node } = await kitOf(({ requests: [{ id } = {}] }) => ({
+    body: JSON.stringify({ id, error: { code: 1, message: 'the key a/SECRET key is unknown' } }),
+  }));
+  client.setUrl(`http://127.0.0.1:${node.port}/v3/a%2FSECRET%20key/x`);
+  expect((await failureOf(client.call('x', []))).message).toBe(
+    'http://host answered x with an error: the key … is unknown',
+  );
+});
+
+it.each([
+  ['equal to', 0, 'response'],
+  ['one more than', 1, 'too-long'],
+] as const)('takes a body whose length is %s the limit: %i', async (_, more, type) => {
+  const body = 'x'.repeat(5000);
+  const { port } = await fakeNode(always({ body }));
+  const poster = new HttpPoster(instantly().schedule, 1);
+  const sent = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}', timeoutMs: TIMEOUT_MS };
+  expect((await poster.post({ ...sent, maxBytes: body.length - more })).type).toBe(type);
+  poster.close();
+});
+
+describe('the timers of a remote node', () => {
+  /** Starts a node, whose timers never fire. */
+  async function waiting(reply: Reply | ((asked: Asked) => Reply)) {
+    const timers = new Set<number>();
+    const schedule = (ms: number) => {
+      timers.add(ms);
+      return () => void timers.delete(ms);
+    };
+    return { timers, ...(await kitOf(typeof reply === 'function' ? reply : always(reply), { schedule })) };
+  }
+
+  it('end with the response', async () => {
+    const { client, timers } = await waiting(ok);
+    expect(await client.call('get', [3])).toBe(3);
+    expect([...timers]).toEqual([]);
+  });
+
+  it('end when it is closed', async () => {
+    const { client, timers } = await waiting({ status: 502, body: 'Bad gateway' });
+    const call = failureOf(client.call('get', [3]));
+    while (!timers.has(1000)) await new Promise(setImmediate);
+    client.close();
+    expect([...timers]).toEqual([]);
+    expect(await call).toMatchObject({ code: 'unavailable' });
+  });
+});
+
+it.each([
+  ['as many calls as a second allows', 330, 19, 40, 0],
+  ['one call more', 330, 20, 40, 1000],
+  ['fewer calls than were ahead once', 330, 40, 400, 2000],
+  ['calls that had few ahead', 330, 400, 18, 0],
+])('has a budget for %s', (_, unitsPerSecond, isOpen, ahead, ms) => {
+  expect(budgetMs(unitsPerSecond, isOpen, ahead)).toBe(ms);
+});
+
 describe('a node that limits rates', () => {
   const body = JSON.stringify({ error: { code: 429, message: 'Too many requests for SECRETpath' } });
   const limit = (headers: Record<string, string> = {}): Reply => ({ status: 429, headers, body });
@@ -271,6 +362,7 @@ describe('a node that limits rates', () => {
     ['seconds', { 'retry-after': '7' }, 7000],
     ['a date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:20 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' }, 20_000],
     ['nonsense', { 'retry-after': 'soon' }, 1000],
+    ['the longest time', { 'retry-after': '60' }, 60_000],
   ])('is asked again after the time of its header: %s', async (_, headers, delay) => {
     const { client, delays } = await kitOf(once(limit(headers)));
     expect(await client.call('get', [1])).toBe(1);
@@ -292,6 +384,16 @@ describe('a node that limits rates', () => {
     });
     expect(await client.calls(gets(3))).toEqual([0, 1, 2]);
     expect([sizes(node), delays]).toEqual([[3, 1], [1000]]);
+  });
+
+  it('is not meant by an error for too many results', async () => {
+    const error = { code: -32005, message: 'query returned more than 10000 results' };
+    const { client, node } = await kitOf(({ requests: [{ id } = {}] }) => ({ body: JSON.stringify({ id, error }) }));
+    expect(await failureOf(client.call('eth_getLogs', []))).toMatchObject({
+      code: 'remote-error',
+      facts: { code: -32005 },
+    });
+    expect(node.asked.length).toBe(1);
   });
 
   it('gets nothing else meanwhile', async () => {
@@ -381,14 +483,15 @@ describe('another URL', () => {
 
 it('reads less of a response to calls whose results are short', async () => {
   const long = ' '.repeat(17 * 1024 * 1024);
-  const { client } = await kitOf((asked) => ({
-    body: `${JSON.stringify({ ...asked.requests[0], result: 1 })}${long}`,
-  }));
+  const { client } = await kitOf((asked) => ({ body: `${(answers(asked, () => 1) as { body: string }).body}${long}` }));
   expect(await failureOf(client.call('eth_getBalance', []))).toMatchObject({
     code: 'limit-exceeded',
     message: 'http://host answered with more than 16777216 bytes (eth_getBalance)',
   });
   expect(await client.call('eth_getLogs', [])).toBe(1);
+  for (const params of [['0x7'], ['0x7', true]]) expect(await client.call('eth_getBlockByNumber', params)).toBe(1);
+  const mixed = ['eth_getBalance', 'eth_getLogs'].map((method) => ({ method, params: [] }));
+  expect(await client.calls(mixed)).toEqual([1, 1]);
 });
 
 it('a closed client rejects the open calls and later ones', async () => {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { didYouMean } from '../../src/settings/did_you_mean.js';
 import {
   AMOUNT,
   atLeast,
   CHAIN_ID_KIND,
   COINS,
   count,
+  DERIVATION_PATH,
   DURATION_MS,
   duration,
+  FAULTS,
+  GAS,
   integer,
+  type Kind,
   LISTEN_ADDRESS,
   LISTEN_ADDRESSES,
   list,
@@ -16,6 +21,9 @@ import {
   unserved,
   WORDS,
 } from '../../src/settings/kinds.js';
+import { namespacesProblem } from '../../src/settings/namespaces.js';
+import { listOf, optionsOf, text, whole } from '../../src/settings/reader.js';
+import { refusedOption } from '../../src/settings/refused_option.js';
 
 describe('kinds of values', () => {
   it.each([
@@ -123,4 +131,56 @@ describe('kinds of values', () => {
     expect(CHAIN_ID_KIND.read('evmos_9001-2')).toBe('evmos_9001-2');
     expect(CHAIN_ID_KIND.read('cosmoshub-4')).toBeUndefined();
   });
+});
+
+describe('the border of a kind', () => {
+  const MOST_GAS = 2n ** 64n - 1n;
+
+  it.each<[what: string, kind: Kind<unknown>, last: string, next: string]>([
+    ['gas', GAS, `${MOST_GAS}`, `${MOST_GAS + 1n}`],
+    ['an index of a derivation path', DERIVATION_PATH, `m/44'/${2 ** 31 - 1}/`, `m/44'/${2 ** 31}/`],
+    ['a chain id', CHAIN_ID_KIND, `${'a'.repeat(46)}_7-1`, `${'a'.repeat(47)}_7-1`],
+    ['a block time', SECONDS_MS, '1ms', '999us'],
+    ['a port', LISTEN_ADDRESS, '127.0.0.1:65535', '127.0.0.1:65536'],
+    ['a list of faults', FAULTS, 'loss:percent=3;delay:ms=5', 'loss:percent=3;;delay:ms=5'],
+  ])('of %s is taken, and what is beyond it is not', (_, kind, last, next) => {
+    expect(kind.read(last)).toBeDefined();
+    expect(kind.read(next)).toBeUndefined();
+  });
+
+  it('of exact numbers in a file is 2^53 for gas, which is text beyond it', () => {
+    const exact = BigInt(Number.MAX_SAFE_INTEGER);
+    expect([exact, exact + 1n].map(GAS.write)).toEqual([`${exact}`, `"${exact + 1n}"`]);
+  });
+});
+
+describe('a suggestion', () => {
+  it('differs in at most a third of the letters, and is the first of equals', () => {
+    expect(didYouMean('abc', ['abx', 'aby'])).toBe(' (did you mean "abx"?)');
+    expect(didYouMean('abc', ['axy'])).toBe('');
+    expect(didYouMean('abcdef', ['abcdxy', 'abcxyz'])).toBe(' (did you mean "abcdxy"?)');
+  });
+});
+
+it('namespaces are listed once', () => {
+  expect(namespacesProblem(['eth', 'debug', 'eth'])).toBe("repeated API namespace 'eth'");
+  expect(namespacesProblem(['eth', 'debug'])).toBeUndefined();
+});
+
+it('a list of the library with a hole is refused at its place', () => {
+  const holes: unknown[] = ['a'];
+  holes[2] = 'b';
+  expect(() => listOf(text, 'texts')(holes, 'names')).toThrow('names[1] is undefined, expected a string');
+});
+
+it('a refused value is shown up to a hundred characters', () => {
+  const shown = (length: number) => refusedOption('x', 'y'.repeat(length), 'less').message;
+  expect(shown(98)).toBe(`x is "${'y'.repeat(98)}", expected less`);
+  expect(shown(99)).toBe(`x is "${'y'.repeat(99)}…, expected less`);
+});
+
+it('an option by its former name is the present one, and no other', () => {
+  const read = optionsOf<{ count?: number }>('make', { count: whole(1) }, [], { amount: 'count' });
+  expect(read({ amount: 5 })).toEqual({ count: 5 });
+  expect(() => read({ amount: 5, count: 6 })).toThrow('and both were given: give only "count"');
 });

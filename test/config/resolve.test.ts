@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ABCI_DEFAULTS, readAbciSettings } from '../../src/config/abci_settings.js';
+import { accountsOf } from '../../src/config/accounts.js';
+import { counterpartyGenesis } from '../../src/config/counterparty_genesis.js';
 import { configFileText } from '../../src/config/file_text.js';
 import { homeFiles, readGenesisFile, readHome } from '../../src/config/files.js';
+import { exposedMnemonic } from '../../src/config/mnemonic.js';
 import { SETTINGS } from '../../src/config/names.js';
 import { resolveConfig, type Sources } from '../../src/config/resolve.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
@@ -127,4 +131,75 @@ describe('an invalid configuration is refused', () => {
     const path = homeFiles(homeWith({ genesis: '{' })).genesis;
     expect(() => readGenesisFile(path)).toThrow(`genesis ${path}: not JSON`);
   });
+});
+
+it('an address is known by the flag that was typed', () => {
+  const sourceOf = (given: Record<string, string>) =>
+    resolveConfig(flags(given)).addressSources.get('--json-rpc.address');
+  expect(sourceOf({ '--port': '1234' })).toBe('--port');
+  expect(sourceOf({ '--json-rpc.address': '127.0.0.1:1234' })).toBe('--json-rpc.address');
+  expect(sourceOf({})).toBeUndefined();
+});
+
+it('a queue of a WebSocket may be as long as the buffer of its subscriptions, and no shorter', () => {
+  const sized = (size: number) =>
+    resolveConfig(
+      flags({
+        '--rpc.experimental_subscription_buffer_size': '300',
+        '--rpc.experimental_websocket_write_buffer_size': `${size}`,
+      }),
+    ).rpc.webSocketWriteBufferSize;
+  expect(sized(300)).toBe(300);
+  expect(() => sized(299)).toThrow('must be >= experimental_subscription_buffer_size (300)');
+});
+
+it.runIf(process.platform !== 'win32')(
+  'an app.toml with a mnemonic is reported when others can read or write it',
+  () => {
+    const [file] = Object.values(readHome(homeWith({ app: '[devnet]\nmnemonic = "a secret"' })));
+    const reported = (mode: number): boolean => {
+      chmodSync(file?.path ?? '', mode);
+      return exposedMnemonic(file as NonNullable<typeof file>) !== undefined;
+    };
+    expect([0o600, 0o640, 0o620, 0o602, 0o604].map(reported)).toEqual([false, true, true, true, true]);
+  },
+);
+
+it('settings of halley app come from flags before the file, and from the file before the defaults', () => {
+  const table = { abci: { address: 'tcp://127.0.0.1:1', node: 'http://127.0.0.1:2', 'snapshot-interval': 3 } };
+  const { settings } = readAbciSettings(
+    { abci: 'tcp://127.0.0.1:9', 'min-retain-blocks': '4' },
+    { path: 'app.toml', table },
+  );
+  expect(settings).toEqual({
+    ...{ address: 'tcp://127.0.0.1:9', node: 'http://127.0.0.1:2', minRetainBlocks: 4n },
+    ...{ snapshotInterval: 3n, snapshotKeepRecent: ABCI_DEFAULTS.snapshotKeepRecent },
+  });
+});
+
+it('a chain beside the first has ten thousand coins for each account, whatever their decimals', () => {
+  const facts = { evm: {}, prettyName: 'Hub', bech32Prefix: 'hub', denom: 'uhub', symbol: 'HUB', evmChainId: 7n };
+  const amounts = [6, 18].map((decimals) => {
+    const document = counterpartyGenesis({
+      ...facts,
+      id: 'hub-1',
+      decimals,
+      packetForward: false,
+      seed: 's',
+      appState: {},
+    });
+    const { balances } = (document as { app_state: { bank: { balances: { coins: { amount: string }[] }[] } } })
+      .app_state.bank;
+    return balances[0]?.coins[0]?.amount;
+  });
+  expect(amounts).toEqual(['10000000000', '10000000000000000000000']);
+});
+
+it('the accounts of another path are others, and those of the usual path are the same with and without a slash', async () => {
+  const { mnemonic } = resolveConfig().devnet;
+  const firstAt = async (derivationPath?: string) =>
+    (await accountsOf({ mnemonic, accounts: 1, ...(derivationPath !== undefined && { derivationPath }) }))[0]?.address;
+  const usual = await firstAt();
+  expect(await firstAt("m/44'/60'/0'/0")).toBe(usual);
+  expect(await firstAt("m/44'/60'/1'/0/")).not.toBe(usual);
 });

@@ -16,4 +16,9 @@ it('reads a file up to the limit, and no more of a longer one', async () => {
     'the file is longer than 9 bytes, expected at most that many',
   );
   await expect(bytesOfStateFile(join(folder, 'none'), refuse)).rejects.toThrow(/^the file cannot be read: ENOENT/);
+  // Files are read in parts of 1 MiB, of which the first has exactly as many bytes as the limit.
+  const part = 1024 * 1024;
+  await writeFile(file, '7'.repeat(part + 5));
+  await expect(bytesOfStateFile(file, refuse, part)).rejects.toThrow(`longer than ${part} bytes`);
+  expect(await bytesOfStateFile(file, refuse, part + 5)).toHaveLength(part + 5);
 });

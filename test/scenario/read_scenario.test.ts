@@ -27,6 +27,12 @@ describe('a scenario file', () => {
     });
   });
 
+  test('has entries from height 2 to its last height', async () => {
+    const at = (height: number) => problemOf(`${HEAD}[[timeline]]\nat = "${height}"\ndo = "heal"\n${EXPECT}`);
+    expect([await at(2), await at(4)]).toEqual(['valid', 'valid']);
+    for (const height of [1, 5]) expect(await at(height)).toContain('expected a height from 2 to 4');
+  });
+
   test('has its syntax errors reported with line and column', async () => {
     expect(await problemOf('title = "a\n')).toMatch(/^f\.toml:1:\d+: /);
     expect(await problemOf(`${HEAD}[[timeline]\n`)).toMatch(/^f\.toml:5:\d+: /);

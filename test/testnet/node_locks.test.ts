@@ -15,6 +15,9 @@ it('locks the nodes of a network one by one, all or none', async () => {
   await first.release(b);
   const third = await NodeLocks.take(folder, [b]);
   await expect(NodeLocks.take(folder, [a])).rejects.toThrow('is in use by this process');
-  for (const locks of [first, second, third]) await locks.releaseAll();
+  // A home that was released before is not released again: another program has locked it.
+  await first.releaseAll();
+  await expect(NodeLocks.take(folder, [b])).rejects.toThrow('is in use by this process');
+  for (const locks of [second, third]) await locks.releaseAll();
   await (await NodeLocks.take(folder, [a, b, c])).releaseAll();
 });

@@ -29,6 +29,12 @@ it('gives nodes on machines of their own the same ports', () => {
   expect(first?.p2p).toBe(1000);
 });
 
+it('takes the last port of all', () => {
+  const step = portsOf(2, true, 1000)[1]?.dashboard as number;
+  const last = portsOf(2, true, 65_535 - (step - 1000));
+  expect(last[1]?.dashboard).toBe(65_535);
+});
+
 it('refuses a first port after which there are too few', () => {
   expect(() => portsOf(4, true, 65_500)).toThrow(
     '--starting-port is 65500: 4 nodes need 10 ports each, and the last would be 65538; expected a lower port',

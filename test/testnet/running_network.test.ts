@@ -1,5 +1,5 @@
 /** Tests the processes of a network with programs that end as a test wants. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -136,6 +136,55 @@ it('kills a program that does not end in time', async () => {
   for (const action of pending) action();
   await stopped;
   expect(network.isRunning(node, 'app')).toBe(false);
+});
+
+it('leaves no listener and no timer behind, and starts no engine after it was stopped', async () => {
+  const before = process.listenerCount('exit');
+  const node = aNode('a');
+  const timers = new Set<() => void>();
+  const schedule: Schedule = (_, action) => {
+    timers.add(action);
+    return () => void timers.delete(action);
+  };
+  const network = new RunningNetwork(commands(WAITS, WAITS), () => undefined, schedule);
+  network.startApp(node);
+  expect(process.listenerCount('exit')).toBe(before + 1);
+  await network.stop();
+  expect([process.listenerCount('exit'), timers.size]).toEqual([before, 0]);
+  network.startEngine(node);
+  expect(network.isRunning(node, 'engine')).toBe(false);
+});
+
+const DESCRIPTORS = '/proc/self/fd';
+
+it.runIf(existsSync(DESCRIPTORS))('leaves no file open in this process', async () => {
+  const node = aNode('a');
+  const openLogs = (): number =>
+    readdirSync(DESCRIPTORS).filter((name) => {
+      try {
+        return readlinkSync(join(DESCRIPTORS, name)).startsWith(node.home);
+      } catch {
+        return false;
+      }
+    }).length;
+  const network = new RunningNetwork(commands(WAITS, WAITS), () => undefined);
+  network.startApp(node);
+  expect(openLogs()).toBe(0);
+  await network.stop();
+});
+
+it('is not served by a program of an earlier start', async () => {
+  const ends = new Ends();
+  const node = aNode('a');
+  const first = new RunningNetwork(commands('console.log("ABCI listens on here")', ''), ends.note);
+  first.startApp(node);
+  await ends.count(1);
+  expect(first.isServing(node)).toBe(true);
+  const second = new RunningNetwork(commands('process.exit(1)', ''), ends.note);
+  second.startApp(node);
+  await ends.count(2);
+  expect(second.isServing(node)).toBe(false);
+  for (const network of [first, second]) await network.stop();
 });
 
 it('appends to the log of an earlier start, whose lines are not those of the new program', async () => {

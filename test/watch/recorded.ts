@@ -10,8 +10,8 @@ import recorded from '../vectors/cometbft-0.38.25/one_validator_down.json' with 
 /** Lists the addresses of the four validators in the order of the set. The last one is down. */
 export const VALIDATORS = ['34E60F1D3BB9', '409376216329', '4A4AD47E70C9', 'C6AB6B875E87'] as const;
 
-/** Is the dump at 52/1, step Propose. */
-export const dumpInRoundOne = (): RoundsState => readDump(recorded.dumps[0]);
+/** Is the dump at 52/1, step Propose, after another state. */
+export const dumpInRoundOne = (before?: RoundsState): RoundsState => readDump(recorded.dumps[0], before);
 
 /** Is the dump at 52/1, step Precommit, with a locked block. */
 export const dumpWithLock = (): RoundsState => readDump(recorded.dumps[1]);

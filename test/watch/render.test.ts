@@ -2,12 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barOf } from '../../src/cli/watch/view/bar.js';
+import { eventLine, incidentLine } from '../../src/cli/watch/view/lines.js';
 import { render } from '../../src/cli/watch/view/render.js';
+import { validatorLines } from '../../src/cli/watch/view/validators.js';
 import { readNames } from '../../src/client/rounds/names.js';
 import { readDump } from '../../src/client/rounds/read_dump.js';
-import { NIL, type RoundsState } from '../../src/client/rounds/state.js';
+import { NIL, type RoundsState, shownRound } from '../../src/client/rounds/state.js';
 import { tallyOf } from '../../src/client/rounds/tally.js';
-import { dumpWithLock, NODE, VALIDATORS, viewOf } from './recorded.js';
+import { dumpInRoundOne, dumpWithLock, NODE, VALIDATORS, viewOf } from './recorded.js';
 
 const plain = { width: 60, height: undefined, hasColors: false };
 
@@ -118,4 +120,44 @@ describe('hostile texts', () => {
     expect(text).toMatch(/^[ -~…]*$/);
     expect([...names.values()][0]).toMatch(/^\?\]0;owned/);
   });
+});
+
+it('a bar has the power of blocks, of nil and of none in parts of their own', () => {
+  const votes = new Map([
+    ['a', 'B1'],
+    ['b', NIL],
+  ]);
+  const tally = tallyOf(
+    votes,
+    [5n, 3n, 4n].map((power, i) => ({ address: 'abc'[i] as string, power })),
+  );
+  const text = barOf(tally, 12)
+    .map(([part]) => part)
+    .join('');
+  expect(text).toBe('[#####ooo|....]');
+});
+
+it('as many rows as fit show the validators, and cells where one row more is needed', () => {
+  const round = { ...shownRound(crowd(4)), proposer: undefined };
+  const shown = (lines: number) => validatorLines({ round, names: new Map(), width: 60, lines }).length;
+  expect([shown(5), shown(4)]).toEqual([5, 2]);
+});
+
+it('a line names up to four validators, and counts the others', () => {
+  const line = (count: number): string => {
+    const updates = Array.from({ length: count }, (_, i) => ({ address: `A${i}`, power: BigInt(i + 5) }));
+    return incidentLine({ type: 'validators', height: 7n, from: 9n, updates }, new Map());
+  };
+  expect(line(4)).toBe(
+    '7 validators change at height 9: A0 has power 5, A1 has power 6, A2 has power 7, A3 has power 8',
+  );
+  expect(line(6)).toMatch(/A3 has power 8, 2 more$/);
+});
+
+it('a vote of the height before counts among those of its own round', () => {
+  const state = dumpInRoundOne();
+  const vote = { height: 51n, type: 'precommit', validator: VALIDATORS[1], value: '761E8639367F' } as const;
+  const shareOf = (round: number): string => eventLine({ type: 'Vote', vote: { ...vote, round } }, state, new Map());
+  expect(shareOf(0)).toMatch(/ for 761E8639, which now has 100\.0 %$/);
+  expect(shareOf(1)).toMatch(/ for 761E8639, which now has 0\.0 %$/);
 });

@@ -187,6 +187,96 @@ describe('the model', () => {
     expect([stale(at53, at54), stale(updates, at53), stale(updates, at53, at54)]).toEqual([false, false, true]);
   });
 
+  it('keeps what it knows of the decided height to which a dump belongs, and replaces it by the block', () => {
+    const state = applyEvent(
+      dumpInRoundOne(),
+      event('NewBlock', {
+        block: { header: { height: '51' }, data: { txs: ['eA==', 'eQ=='] }, last_commit: { round: 3 } },
+        block_id: { hash: '761E8639367F'.padEnd(64, '0') },
+      }),
+    );
+    expect(state.isStale).toBe(false);
+    expect(state.decided).toEqual([{ height: 51n, round: undefined, block: '761E8639367F', txs: 2 }]);
+    const decided = applyEvent(
+      dumpInRoundOne(),
+      event('NewBlock', { block: { header: { height: '52' }, data: {} }, block_id: { hash: BLOCK } }),
+    );
+    expect([decided.isStale, decided.decided.map(({ height }) => height)]).toEqual([false, [52n, 51n]]);
+  });
+
+  it('waits for a dump until it comes, whatever follows', () => {
+    const stale = fold(dumpInRoundOne(), [vote(54n, 0, 1, A, BLOCK), step(52n, 1, 'Commit')]);
+    expect(stale.isStale).toBe(true);
+  });
+
+  it('counts votes of rounds that are at most sixteen apart', () => {
+    const rounds = (state: RoundsState) => [...state.votes.keys()].filter((round) => round > 2);
+    expect(rounds(applyEvent(dumpInRoundOne(), vote(52n, 17, 1, A, BLOCK)))).toEqual([17]);
+    expect(rounds(applyEvent(dumpInRoundOne(), vote(52n, 18, 1, A, BLOCK)))).toEqual([]);
+    const inOne = fold(dumpInRoundOne(), [vote(52n, 1, 1, B, BLOCK)]);
+    const kept = (round: number) => [...applyEvent(inOne, newRound(52n, round)).votes.keys()];
+    expect([kept(16), kept(17), kept(18)]).toEqual([[0, 1, 2], [1, 2], [2]]);
+  });
+
+  it('has the last five incidents', () => {
+    const evidence = (height: number) => event('NewEvidence', { height: `${height}`, evidence: {} });
+    const state = fold(dumpInRoundOne(), [46, 47, 48, 49, 50, 51].map(evidence));
+    expect(state.incidents.map(({ height }) => height)).toEqual([47n, 48n, 49n, 50n, 51n]);
+  });
+
+  it('adds a late precommit to the decided round, and one of another round to none', () => {
+    const before = dumpInRoundOne();
+    const precommits = (state: RoundsState) => state.previous?.votes.precommit.get('EEEEEEEEEEEE');
+    const late = (round: number) => applyEvent(before, vote(51n, round, 2, 'EEEEEEEEEEEE', BLOCK));
+    expect([precommits(late(0)), precommits(late(1))]).toEqual([BLOCK, undefined]);
+    expect(late(1)).toEqual(before);
+  });
+
+  it('takes from the state before a dump only what the dump does not take back', () => {
+    const before = dumpInRoundOne();
+    const [incident] = applyEvent(before, event('NewEvidence', { height: '50', evidence: {} })).incidents;
+    const heights = [53n, 52n, 50n, 49n];
+    const known: RoundsState = {
+      ...before,
+      decided: heights.map((height) => ({ height, round: 1, block: `${height}`, txs: Number(height) })),
+      incidents: heights.map((height) => ({ ...(incident as NonNullable<typeof incident>), height })),
+      previous: { ...(before.previous as NonNullable<typeof before.previous>), height: 50n, hasPrevotes: true },
+    };
+    const { decided, incidents, previous } = dumpInRoundOne(known);
+    expect(decided.map(({ height, txs }) => [height, txs])).toEqual([
+      [51n, undefined],
+      [50n, 50],
+      [49n, 49],
+    ]);
+    expect(incidents.map(({ height }) => height)).toEqual([52n, 50n, 49n]);
+    expect(previous).toMatchObject({ height: 51n, hasPrevotes: false });
+    const nextOf = (nextSetAt: bigint) => dumpInRoundOne({ ...before, nextSetAt }).nextSetAt;
+    expect([51n, 52n, 53n].map(nextOf)).toEqual([undefined, undefined, 53n]);
+  });
+
+  it('tells the locked block from the valid one, and the choice with most power from the others', () => {
+    const voted = (index: number, hash: string) => `Vote{${index}:AA 7/0/PREVOTE(Prevote) ${hash} 00}`;
+    const of = (round: number, ...hashes: string[]) => ({ round, prevotes: hashes.map((hash, i) => voted(i, hash)) });
+    const [x, y] = ['A1'.repeat(6), 'B2'.repeat(6)] as [string, string];
+    const state = readDump({
+      round_state: {
+        ...{ height: '7', round: 2, step: 4, locked_round: 0, valid_round: 1 },
+        votes: [of(0, x, y, x), of(1, x, y, y)],
+        validators: {
+          validators: [5, 4, 9].map((power, i) => ({ address: `${i}`.repeat(40), voting_power: `${power}` })),
+        },
+      },
+    });
+    expect([state.locked, state.valid]).toEqual([
+      { round: 0, block: x },
+      { round: 1, block: y },
+    ]);
+    expect(tallyOf(state.votes.get(1)?.prevote ?? new Map(), state.validators).powers).toEqual([
+      [y, 13n],
+      [x, 5n],
+    ]);
+  });
+
   it('shows evidence and changes of validators', () => {
     const double = (height: string) => ({
       height,

@@ -1,6 +1,8 @@
 /** Tests drawing on a terminal: in place, not too often, and only what the terminal takes. */
 import { describe, expect, it } from 'vitest';
+import { sizeOf, watchOutput } from '../../src/cli/watch/output.js';
 import { Screen } from '../../src/cli/watch/screen.js';
+import { dumpInRoundOne, viewOf } from './recorded.js';
 
 /** Is a terminal that may be too slow, and a clock that the test moves. */
 class Terminal {
@@ -28,6 +30,10 @@ class Terminal {
   drain(): void {
     this.writableNeedDrain = false;
     for (const listener of this.#drained.splice(0)) listener();
+  }
+
+  get timers(): number {
+    return this.#timers.length;
   }
 
   /** Runs the timers that are due. */
@@ -88,5 +94,69 @@ describe('the screen', () => {
       '\u001b[H\u001b[2J',
       '\rdrawing 2\u001b[K\nsecond line\u001b[K\n\u001b[J',
     ]);
+  });
+
+  it('draws what has changed when it closes, if the terminal takes it, and leaves no timer', () => {
+    for (const isSlow of [false, true]) {
+      const { terminal, screen, drawings } = aScreen();
+      screen.update();
+      screen.update();
+      terminal.writableNeedDrain = isSlow;
+      expect(terminal.timers).toBe(1);
+      screen.close();
+      expect([drawings().length, terminal.timers]).toEqual([isSlow ? 1 : 2, 0]);
+      expect(terminal.written.at(-1)).toBe('\u001b[?25h');
+    }
+  });
+
+  it('writes nothing after it was closed', () => {
+    const { terminal, screen } = aScreen();
+    screen.update();
+    screen.close();
+    const { length } = terminal.written;
+    screen.update();
+    screen.resize();
+    terminal.pass();
+    expect(terminal.written).toHaveLength(length);
+  });
+});
+
+describe('an output that is no terminal', () => {
+  it('says once why a connection is lost, and again after the next connection', async () => {
+    const texts: string[] = [];
+    const write = (text: string): boolean => texts.push(text) > 0;
+    const output = watchOutput({ isTTY: false, writable: true, writableLength: 0, write } as never);
+    const view = viewOf(dumpInRoundOne());
+    output.lost('nothing listens there');
+    output.lost('nothing listens there');
+    output.connected(view);
+    output.lost('nothing listens there');
+    output.lost('the host is unknown');
+    output.close();
+    const lost = 'connection lost, trying again:';
+    expect(texts.join('').trimEnd().split('\n')).toEqual([
+      `${lost} nothing listens there`,
+      'connected to chain-a at http://127.0.0.1:26657 (node, CometBFT 0.38.25)',
+      '52/1 step Propose',
+      `${lost} nothing listens there`,
+      `${lost} the host is unknown`,
+    ]);
+  });
+
+  it.each([
+    [
+      { isTTY: true, columns: 101, rows: 24 },
+      { width: 101, height: 23, hasColors: true },
+    ],
+    [
+      { isTTY: true, columns: 0, rows: 0 },
+      { width: 80, height: undefined, hasColors: true },
+    ],
+    [
+      { isTTY: false, columns: 101, rows: 24 },
+      { width: 101, height: undefined, hasColors: false },
+    ],
+  ])('has the size of %j', (output, size) => {
+    expect(sizeOf({ ...output, hasColors: () => true } as never)).toEqual(size);
   });
 });

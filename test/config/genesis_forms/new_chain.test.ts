@@ -1,6 +1,11 @@
 /** Tests documents of geth and Hardhat, and state files, as genesis documents of new chains. */
 import { describe, expect, it } from 'vitest';
-import { foreignFormOf, type NewChainChoices, newChain } from '../../../src/config/genesis_forms/new_chain.js';
+import {
+  foreignFormOf,
+  MAX_GAS_LIMIT,
+  type NewChainChoices,
+  newChain,
+} from '../../../src/config/genesis_forms/new_chain.js';
 import { readStateFile } from '../../../src/config/genesis_forms/state_file.js';
 import { refuse } from './refuse.js';
 
@@ -166,6 +171,31 @@ describe('a state file', () => {
     const { document } = await made(geth, {}, STATE);
     expect(document.chain_id).toBe('halley_77-1');
     expect(balancesOf(document)).toEqual({ [COSMOS]: '5', [BOB]: '9', [ALICE]: '1' });
+    expect(document.app_state.bank.supply[0]?.amount).toBe('15');
+  });
+
+  it('replaces an account in any spelling, and has no slots that are zero', async () => {
+    const storage = { '0x1': '0x0', '0x2': '0x3' };
+    const accounts = { [ALICE]: { nonce: 0, balance: '0x8', code: '0x6001', storage } };
+    const upper = ALICE.toUpperCase().replace('0X', '0x');
+    const { document } = await made(undefined, { ethereumAddresses: [upper] }, { ...STATE, accounts });
+    expect(balancesOf(document)).toEqual({ [COSMOS]: '5', [ALICE]: '8' });
+    const word = (digit: string): string => `0x${digit.padStart(64, '0')}`;
+    const [contract] = document.app_state.evm.accounts.filter(({ address }) => address === ALICE);
+    expect(contract).toEqual({ address: ALICE, code: '0x6001', storage: [{ key: word('2'), value: word('3') }] });
+    expect(document.app_state.auth.accounts).toEqual([{ address: ALICE, sequence: '0' }]);
+  });
+
+  it('has no next base fee where the caller chooses the fee', async () => {
+    const { document } = await made(undefined, { baseFee: 12n }, STATE);
+    expect(document.app_state).toMatchObject({ feemarket: { params: { base_fee: '12' } } });
+    expect((document.app_state as { readonly dev?: object }).dev).not.toHaveProperty('next_base_fee');
+  });
+
+  it('has the highest gas limit of a block', async () => {
+    const block = { ...STATE.block, gas_limit: `${MAX_GAS_LIMIT}` };
+    const { document } = await made(undefined, {}, { ...STATE, block });
+    expect(document.consensus_params.block.max_gas).toBe('9223372036854775807');
   });
 
   it('of a chain without a gas limit leaves the limit of a new chain', async () => {

@@ -1,5 +1,10 @@
 /** Tests reading Anvil's state files of every version, and precise errors for all others. */
 import { describe, expect, it } from 'vitest';
+import { type BlockOfFile, readEarlierTransactions } from '../../../src/config/genesis_forms/history/earlier_blocks.js';
+import { readEarlierStates } from '../../../src/config/genesis_forms/history/earlier_states.js';
+import type { HistoryBlock } from '../../../src/config/genesis_forms/history/history_document.js';
+import { newHistory } from '../../../src/config/genesis_forms/history/history_of.js';
+import { JsonNode } from '../../../src/config/genesis_forms/json_node.js';
 import { readingStateFile, readStateFile } from '../../../src/config/genesis_forms/state_file.js';
 import { finish } from '../../../src/kernel/steps.js';
 import { refuse } from './refuse.js';
@@ -54,6 +59,17 @@ describe('a state file', () => {
         ],
       },
     ]);
+  });
+
+  it('has the later time, the gas limit of the environment, and the fee of the newest block', () => {
+    const block = { number: '0x6', timestamp: '0x64', gas_limit: 30_000_000, basefee: 7 };
+    const newest = header({ number: '0x6', timestamp: '0x65' });
+    const file = { block, accounts: {}, blocks: [{ header: header({ timestamp: '0x66' }) }, { header: newest }] };
+    expect(read(file)).toMatchObject({ timestamp: 101n, gasLimit: 30_000_000n, baseFee: 1000n, nextBaseFee: 1000n });
+    const later = { ...file, block: { ...block, timestamp: '0x67', gas_limit: 0 } };
+    expect(read(later)).toMatchObject({ timestamp: 103n, gasLimit: undefined });
+    const twice = [header({ timestamp: '0x70' }), header({ timestamp: '0x71' })].map((one) => ({ header: one }));
+    expect(read({ accounts: {}, blocks: twice }).timestamp).toBe(0x70n);
   });
 
   it('of the first versions has only accounts', () => {
@@ -167,5 +183,86 @@ describe('the text of a long state file', () => {
     expect(readText(short).accounts).toHaveLength(3_000);
     const shortLast = `${text.slice(0, -1)},"accounts":{"${ALICE}":${JSON.stringify(account())}}}`;
     expect(readText(shortLast).accounts.map(({ address }) => address)).toEqual([ALICE]);
+  });
+
+  it('forgets accounts and their spellings when a long list comes again', () => {
+    const last = addressOf(2_999);
+    const list = JSON.stringify(accounts);
+    const spelled = list
+      .replace(`"${last}"`, `"${last.toUpperCase().replace('0X', '0x')}"`)
+      .replace(`"${addressOf(7)}"`, `"${ALICE}"`);
+    const repeated = list.replace(`"${addressOf(5)}"`, `"${last}"`);
+    const found = readText(`{"accounts":${spelled},"accounts":${repeated}}`).accounts.map(({ address }) => address);
+    expect([found.length, found.includes(ALICE), found.includes(last)]).toEqual([2_999, false, true]);
+  });
+});
+
+describe('earlier states', () => {
+  const BOB = `0x${'b'.repeat(40)}`;
+  const blocks = [7, 8, 9].map((number) => ({ number, fileHash: `0x${number}` })) as unknown as BlockOfFile[];
+  const pause = async (): Promise<void> => undefined;
+  const state = (hash: string, accounts: object, storage: object = {}) =>
+    new JsonNode([hash, { accounts, storage }], '', refuse);
+  const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
+
+  it('have what differs from the one before: what is new, what changed and what is gone', async () => {
+    const account1 = { nonce: 1, balance: '0x5' };
+    const states = await readEarlierStates(
+      [
+        state('0x8', { [ALICE]: { ...account1, nonce: 2 } }, { [ALICE]: { '0x2': '0x7' } }),
+        state('0x7', { [ALICE]: account1, [BOB]: account1 }, { [ALICE]: { '0x1': '0x6', '0x2': '0x7' } }),
+        state('0x9', { [ALICE]: { ...account1, nonce: 2 } }),
+        state('0xa', { [BOB]: account1 }),
+      ],
+      blocks,
+      pause,
+    );
+    const none = states[0]?.accounts[ALICE]?.[2];
+    expect(states.map(({ number, accounts, storage }) => ({ number, accounts, storage }))).toEqual([
+      {
+        number: 7,
+        accounts: { [ALICE]: ['0x1', '0x5', none], [BOB]: ['0x1', '0x5', none] },
+        storage: { [ALICE]: { [word(1)]: word(6), [word(2)]: word(7) } },
+      },
+      {
+        number: 8,
+        accounts: { [ALICE]: ['0x2', '0x5', none], [BOB]: null },
+        storage: { [ALICE]: { [word(1)]: word(0) } },
+      },
+      { number: 9, accounts: {}, storage: { [ALICE]: { [word(2)]: word(0) } } },
+    ]);
+  });
+
+  it('belong to transactions in the order of blocks and indexes, of the blocks of the chain alone', async () => {
+    const hash = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
+    const chain = blocks.map((block) => ({ ...block, fileHash: hash(block.number) }));
+    const transaction = (number: number, index: number, block = number) => {
+      const info = { transaction_hash: hash(100 * number + index), transaction_index: index, gas_used: 1, from: ALICE };
+      return new JsonNode({ info, receipt: { logs: [] }, block_number: number, block_hash: hash(block) }, '', refuse);
+    };
+    const nodes = [transaction(8, 2), transaction(8, 1), transaction(9, 0), transaction(7, 3), transaction(7, 0, 5)];
+    const found = await readEarlierTransactions(nodes, chain, pause);
+    expect(found.map(({ block_number, info }) => [block_number, info['transaction_index']])).toEqual([
+      [7, 3],
+      [8, 1],
+      [8, 2],
+      [9, 0],
+    ]);
+  });
+});
+
+describe('the hashes below the last of earlier blocks', () => {
+  const blockAt = (number: number) =>
+    ({ hash: `0xb${number}`, header: { number, timestamp: number + 5, parentHash: '0xp' } }) as unknown as HistoryBlock;
+  const hashesOf = (numbers: readonly number[]) =>
+    newHistory({ blocks: numbers.map(blockAt), transactions: [], states: [] }).genesis['block_hashes'];
+
+  it('are 255, newest first', () => {
+    const hashes = hashesOf(Array.from({ length: 300 }, (_, i) => i)) as string[];
+    expect([hashes.length, hashes[0], hashes.at(-1)]).toEqual([255, '0xb298', '0xb44']);
+  });
+
+  it('end before a block that the file lacks', () => {
+    expect(hashesOf([3, 5, 6, 7])).toEqual(['0xb6', '0xb5']);
   });
 });

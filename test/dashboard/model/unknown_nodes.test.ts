@@ -50,6 +50,11 @@ describe('an unknown node', () => {
     expect(live?.nodes[0]).toMatchObject({ proposal: undefined, locked: undefined, timeout: undefined, votes: [] });
   });
 
+  it('has the second of two votes in one place, which contradict each other', () => {
+    const { live } = historyAfter(['vote', 3_000, 1, 5, 0, 1, 0, BLOCK], ['vote', 3_500, 1, 5, 0, 1, 0, null]);
+    expect(live?.nodes[0]?.lastVote).toEqual({ height: 5, round: 0, type: 1, block: null });
+  });
+
   it('proposes when the observed node says so', () => {
     const { live } = historyAfter(['newRound', 2_000, 1, 5, 0, 0]);
     expect(live && observedNode(live)).toBe(1);

@@ -206,3 +206,45 @@ describe('the clients', () => {
     );
   });
 });
+
+describe('clients of a chain in another process', () => {
+  const [FIRST, SECOND] = ['1', '2'].map((digit) => ({
+    ...{ address: `0x${digit.repeat(40)}`, privateKey: `0x${digit.repeat(64)}` },
+  })) as [Devnet['accounts'][number], Devnet['accounts'][number]];
+  const server = {
+    ...{ chainId: 'halley_77-1', evmChainId: 77, accounts: [FIRST, SECOND] },
+    nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 6 },
+    urls: { evmHttp: 'http://127.0.0.1:1', evmWs: 'ws://127.0.0.1:2' },
+  };
+  const NO_URLS = { evmHttp: undefined, evmWs: undefined };
+
+  it('poll often and cache no block number, and send each request once', () => {
+    const { publicClient, testClient } = clients(server);
+    expect([publicClient.cacheTime, publicClient.pollingInterval, testClient.mode]).toEqual([0, 50, 'anvil']);
+    expect(publicClient.transport.retryCount).toBe(0);
+  });
+
+  it('sign with the keys of its accounts, which are made once', () => {
+    const both = clients(server);
+    expect(both.walletClient.account.type).toBe('local');
+    expect(both.walletClient.account.address).toBe(both.accounts[0].address);
+    expect(both.accounts).toBe(both.accounts);
+    expect(new Set(both.accounts.map(({ address }) => address)).size).toBe(2);
+  });
+
+  it('have its URLs for HTTP and WebSocket, and none that it has not', () => {
+    const urlsOf = (urls: { readonly evmHttp?: string; readonly evmWs?: string }) =>
+      chain({ ...server, urls: { ...NO_URLS, ...urls } }).rpcUrls.default;
+    expect(urlsOf(server.urls)).toEqual({ http: ['http://127.0.0.1:1'], webSocket: ['ws://127.0.0.1:2'] });
+    expect(urlsOf({ evmHttp: 'http://127.0.0.1:1' })).toEqual({ http: ['http://127.0.0.1:1'] });
+    expect(urlsOf({})).toEqual({ http: [] });
+    expect(chain(server)).toMatchObject({ id: 77, name: 'halley_77-1', nativeCurrency: { decimals: 6 } });
+  });
+
+  it('are refused without accounts, and for what is no chain', () => {
+    expect(() => clients({ ...server, accounts: [] })).toThrow('halley_77-1 has no accounts');
+    for (const member of ['chainId', 'urls', 'accounts'])
+      expect(() => chain({ ...server, [member]: undefined })).toThrow('expected a devnet, one of its chains');
+    expect(() => transport({ ...server, urls: NO_URLS })).toThrow('halley_77-1 has no EVM JSON-RPC over HTTP');
+  });
+});
