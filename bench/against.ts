@@ -122,14 +122,20 @@ export async function measureAgainst(rev: string, rounds: number): Promise<void>
   const folders = [ROOT, builtOf(commit)] as const;
   const rows = new Map<string, [here: number[], there: number[]]>();
   for (let round = 0; round < rounds; round++)
-    // The side that begins alternates too.
-    for (const measure of [inProcess, overHttp])
-      for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
-        for (const [name, value] of Object.entries(await measure(folders[side]))) {
-          const both = rows.get(name) ?? [[], []];
-          rows.set(name, both);
-          both[side].push(value);
-        }
+    for (const measure of [inProcess, overHttp]) {
+      // What comes first in a round may find a busier machine, so each side is first once and last once.
+      const samples: Sample[] = [];
+      for (const side of [0, 1, 1, 0] as const) samples.push(await measure(folders[side]));
+      const [first, second, third, last] = samples as [Sample, Sample, Sample, Sample];
+      for (const name of Object.keys(first)) {
+        const mean = (one: Sample, other: Sample): number =>
+          ((one[name] ?? Number.NaN) + (other[name] ?? Number.NaN)) / 2;
+        const [here, there] = rows.get(name) ?? [[], []];
+        rows.set(name, [here, there]);
+        here.push(mean(first, last));
+        there.push(mean(second, third));
+      }
+    }
   print(
     commit.slice(0, 8),
     rounds,
