@@ -214,8 +214,8 @@ describe('the model', () => {
     expect(rounds(applyEvent(dumpInRoundOne(), vote(52n, 17, 1, A, BLOCK)))).toEqual([17]);
     expect(rounds(applyEvent(dumpInRoundOne(), vote(52n, 18, 1, A, BLOCK)))).toEqual([]);
     const inOne = fold(dumpInRoundOne(), [vote(52n, 1, 1, B, BLOCK)]);
-    const kept = (round: number) => [...applyEvent(inOne, newRound(52n, round)).votes.keys()];
-    expect([kept(16), kept(17), kept(18)]).toEqual([[0, 1, 2], [1, 2], [2]]);
+    const retained = (round: number) => [...applyEvent(inOne, newRound(52n, round)).votes.keys()];
+    expect([retained(16), retained(17), retained(18)]).toEqual([[0, 1, 2], [1, 2], [2]]);
   });
 
   it('has the last five incidents', () => {

@@ -185,8 +185,8 @@ it('the newest answers stay in memory, however often one of them is set again', 
   const answer = (i: number) => ({ i, text: 'x'.repeat(1_000_000) });
   for (let i = 0; i < 50; i++) cache.set(`["get",[${i}]]`, answer(i));
   for (let i = 0; i < 50; i++) cache.set('["get",[49]]', answer(49));
-  const kept = await Promise.all(Array.from({ length: 50 }, (_, i) => cache.get(`["get",[${i}]]`)));
-  expect(kept.flatMap((one, i) => (one === undefined ? [] : [i]))).toEqual(
+  const cached = await Promise.all(Array.from({ length: 50 }, (_, i) => cache.get(`["get",[${i}]]`)));
+  expect(cached.flatMap((one, i) => (one === undefined ? [] : [i]))).toEqual(
     Array.from({ length: 33 }, (_, i) => i + 17),
   );
 });

@@ -262,7 +262,7 @@ test('a page that comes after the last one has left gets everything, though noth
   expect(second.sent.map(({ type }) => type)).toEqual(['head', 'mempool', 'controls']);
 });
 
-test('a page that was behind is told once of the lowest height of all reverts meanwhile', () => {
+test('a page that was behind learns once of the lowest height of all reverts meanwhile', () => {
   const { chain, feed, aPage } = littleFeed();
   const { page, connection, sent } = aPage();
   feed.add(page);
