@@ -74,5 +74,5 @@ export function idOf({ ids }: Stage, kind: 'fault' | 'snapshot', name: string): 
 
 export const nameOf = (index: number): string => `validator-${index}`;
 
-/** Names validators for people: `validator-1, validator-2`. */
+/** Returns the names of validators, separated by commas: `validator-1, validator-2`. */
 export const named = (validators: readonly number[]): string => validators.map(nameOf).join(', ');

@@ -44,7 +44,7 @@ export type Produced = { readonly type: 'decided'; readonly height: bigint } | {
 /** Holds what a snapshot saves of the producer. */
 export interface BlockProducerSnapshot {
   readonly decidedAt: UnixNanos;
-  /** Lists the rounds of the height in progress whose proposal the observed node has missed. */
+  /** Rounds of the height in progress for which the observed node received no proposal in time. */
   readonly missed: readonly MissedRound[];
 }
 

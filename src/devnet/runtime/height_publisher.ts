@@ -13,7 +13,7 @@ const MAX_MISSED = 100;
 
 type PublishedChain = Pick<Chain, 'events' | 'heights' | 'blockStore'>;
 
-/** Names a round whose proposal did not arrive in time. */
+/** A round for which the observed node received no proposal in time. */
 export interface MissedRound {
   readonly height: bigint;
   readonly round: number;
@@ -22,7 +22,7 @@ export interface MissedRound {
 export class HeightPublisher {
   /** Holds the height that is in the block store and whose events are not published yet. */
   unpublished: bigint | undefined;
-  /** Lists the last rounds whose proposal did not arrive in time at the observed node. */
+  /** Last rounds for which the observed node received no proposal in time. */
   missed: readonly MissedRound[] = [];
 
   constructor(private readonly chain: PublishedChain) {}

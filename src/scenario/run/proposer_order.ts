@@ -5,9 +5,10 @@
  */
 import { compareBytes } from '../../kernel/bytes.js';
 import type { ValidatorKey } from '../../simulation/index.js';
+import { nameOf } from '../verb.js';
 
 export function byProposerOrder(keys: readonly ValidatorKey[]): readonly ValidatorKey[] {
   const byAddress = [...keys].sort((a, b) => compareBytes(a.address, b.address));
   const arranged = [...byAddress.slice(1), ...byAddress.slice(0, 1)];
-  return arranged.map((key, index) => ({ ...key, name: `validator-${index}` }));
+  return arranged.map((key, index) => ({ ...key, name: nameOf(index) }));
 }
