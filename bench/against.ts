@@ -6,16 +6,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../scripts/ensure.mjs';
 import { call, closeConnections } from './client.js';
 import { confirm } from './confirm.js';
-import { type Comparison, compare } from './figures.js';
+import { type Comparison, compare, latencies } from './figures.js';
 import { inFreshProcess } from './in_process.js';
+import { rounded } from './table.js';
 import { halleyOf, launch, residentMiB } from './targets.js';
 import { deployment, tokenTransfers } from './tokens.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Folder of the builds of other commits. A second comparison with a commit needs no build. */
 const BUILDS = join(ROOT, '.against');
 
@@ -28,6 +29,8 @@ const PER_SNAPSHOT = 5;
 const OVER_HTTP = 300;
 const READS = 1000;
 const RECIPIENTS = 20;
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Milliseconds, or MiB, of each row. Less is better. */
 type Sample = Readonly<Record<string, number>>;
@@ -89,12 +92,8 @@ async function overHttp(folder: string): Promise<Sample> {
   const target = await launch(halleyOf(commandOf(folder)));
   const memory = residentMiB(target.pid);
   const [sender, owner] = (await senders()) as [Sender, Sender];
-  const each = async (count: number, once: (index: number) => Promise<unknown>): Promise<number> => {
-    const start = performance.now();
-    for (let index = 0; index < count; index++) await once(index);
-    return (performance.now() - start) / count;
-  };
-  const confirmed = (raws: readonly string[]): Promise<number> => each(raws.length, (i) => confirm(target, raws[i]));
+  const confirmed = async (raws: readonly string[]): Promise<number> =>
+    mean(await latencies(raws.length, (i) => confirm(target, raws[i])));
   const deploying = await deployment(owner);
   const start = performance.now();
   const { contractAddress } = await confirm(target, deploying);
@@ -107,7 +106,7 @@ async function overHttp(folder: string): Promise<Sample> {
     'HTTP: first deployment, ms': deployMs,
     'HTTP: transfer, ms': await confirmed(transfers([sender], OVER_HTTP, RECIPIENTS)),
     'HTTP: ERC-20 transfer, ms': await confirmed(tokenTransfers(owner, token, OVER_HTTP)),
-    'HTTP: eth_blockNumber, ms': await each(READS, () => call(target.port, 'eth_blockNumber', [])),
+    'HTTP: eth_blockNumber, ms': mean(await latencies(READS, () => call(target.port, 'eth_blockNumber', []))),
   };
   closeConnections();
   await target.stop();
@@ -128,12 +127,11 @@ export async function measureAgainst(rev: string, rounds: number): Promise<void>
       for (const side of [0, 1, 1, 0] as const) samples.push(await measure(folders[side]));
       const [first, second, third, last] = samples as [Sample, Sample, Sample, Sample];
       for (const name of Object.keys(first)) {
-        const mean = (one: Sample, other: Sample): number =>
-          ((one[name] ?? Number.NaN) + (other[name] ?? Number.NaN)) / 2;
+        const both = (...of: readonly Sample[]): number => mean(of.map((sample) => sample[name] ?? Number.NaN));
         const [here, there] = rows.get(name) ?? [[], []];
         rows.set(name, [here, there]);
-        here.push(mean(first, last));
-        there.push(mean(second, third));
+        here.push(both(first, last));
+        there.push(both(second, third));
       }
     }
   print(
@@ -144,7 +142,6 @@ export async function measureAgainst(rev: string, rounds: number): Promise<void>
 }
 
 function print(commit: string, rounds: number, rows: readonly Comparison[]): void {
-  const rounded = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
   console.log(`| ${rounds} rounds, median | here | ${commit} | ratio | spread |\n|---|---|---|---|---|`);
   for (const { name, here, there, ratio, spread } of rows)
     console.log(`| ${name} | ${rounded(here)} | ${rounded(there)} | ${ratio.toFixed(2)} | ± ${spread.toFixed(2)} |`);

@@ -8,7 +8,7 @@ export interface Column {
   readonly rows: readonly Row[];
 }
 
-const rounded = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+export const rounded = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
 
 export const cell = ({ best, median, unit }: Figure): string => `${rounded(best)} / ${rounded(median)} ${unit}`;
 

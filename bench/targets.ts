@@ -39,8 +39,8 @@ export interface Launch {
 export const HALLEY_COMMAND = `${HERE}../dist/cli.cjs`;
 
 /** Returns how to launch the command of a build. */
-export const halleyOf = (script: string, name = 'Halley'): Launch => ({
-  name,
+export const halleyOf = (script: string): Launch => ({
+  name: 'Halley',
   command: process.execPath,
   probe: 'eth_chainId',
   args: (port, wsPort, genesis) => [

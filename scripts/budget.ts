@@ -7,9 +7,10 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { senders, transfers } from '../bench/transactions.js';
+import { filesBelow } from './checks/findings.mjs';
 import { ensureBuilt, ROOT } from './ensure.mjs';
 
-/** Counts by subject: a piece of work, a layer of the source, or the package. */
+/** Counts by name, for each kind of work, each layer of `src`, and the bundles in `dist`. */
 export type Budget = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export const BUDGET_FILE = join(ROOT, 'test/budget/budget.json');
@@ -20,7 +21,7 @@ const YOUNG = 512;
 /** The counts are those of one version of Node.js, with the addons of one platform. */
 export const IS_COUNTED_HERE = /^v20\./.test(process.version) && process.platform === 'linux' && process.arch === 'x64';
 
-/** Counts the work of a build (`budget/measure.mjs`), given its folder. */
+/** Runs `budget/measure.mjs` on the build in a folder, and returns its counts. */
 export async function workBudget(dist: string): Promise<Budget> {
   const flags = ['--no-opt', `--min-semi-space-size=${YOUNG}`, `--max-semi-space-size=${YOUNG}`];
   const script = fileURLToPath(new URL('budget/measure.mjs', import.meta.url));
@@ -33,23 +34,18 @@ export async function workBudget(dist: string): Promise<Budget> {
   return JSON.parse(stdout) as Budget;
 }
 
-const filesOf = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-
-/** Counts files, lines and lines of imports of each layer, and the bytes of the bundles. */
+/** Returns the files, lines and import lines of each layer, and the total size of the bundles in bytes. */
 export function weightBudget(): Budget {
   const layers = readdirSync(join(ROOT, 'src')).sort();
-  const bundles = filesOf(join(ROOT, 'dist')).filter((file) => /\.(cjs|mjs)$/.test(file));
+  const bundles = filesBelow(ROOT, 'dist').filter((file) => /\.(cjs|mjs)$/.test(file));
   return {
-    ...Object.fromEntries(layers.map((layer) => [`src/${layer}`, weightOf(filesOf(join(ROOT, 'src', layer)))])),
-    dist: { bytes: bundles.reduce((sum, file) => sum + statSync(file).size, 0) },
+    ...Object.fromEntries(layers.map((layer) => [`src/${layer}`, weightOf(filesBelow(ROOT, `src/${layer}`))])),
+    dist: { bytes: bundles.reduce((sum, file) => sum + statSync(join(ROOT, file)).size, 0) },
   };
 }
 
 function weightOf(files: readonly string[]): Readonly<Record<string, number>> {
-  const sources = files.filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(file, 'utf8'));
+  const sources = files.filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(join(ROOT, file), 'utf8'));
   const lines = (text: string): number => text.split('\n').length - 1;
   const imports = (text: string): number =>
     (text.match(/^(?:import|export)\b[^;]*?\bfrom '[^']*';\n|^import '[^']*';\n/gm) ?? []).reduce(
@@ -73,7 +69,7 @@ const NOISE: Readonly<Record<string, number>> = {
 };
 const FIRST_USES = 3;
 
-/** Lists what is over its budget, and what is far below it. */
+/** Returns a line for each count that is over its budget, and for each that is so far below that the budget is out of date. */
 export function differences(budget: Budget, counted: Budget): readonly string[] {
   return Object.entries(counted).flatMap(([subject, counts]) =>
     Object.entries(counts).flatMap(([name, count]) => {

@@ -1,6 +1,6 @@
 /**
- * Counts the work of the built library in this process: `node measure.mjs LIBRARY`, with raw transactions as a JSON list on
- * stdin. It prints `{ start, first transaction, warm transfer, empty height }` as JSON, each with its counts. V8 counts
+ * Runs the built library in this process and counts its work. `node measure.mjs LIBRARY` reads raw transactions as a JSON
+ * list from stdin, and prints the counts of a start, a first transaction, a warm transfer and an empty height as JSON. V8 counts
  * calls exactly while it measures coverage; `--no-opt` keeps allocations the same in every run, and a young generation
  * that is never full shows all of them.
  */
@@ -13,7 +13,7 @@ const WARM_UP = 100;
 const COUNTED = 100;
 const LONG_WAIT_MS = 100;
 
-/** Counts, with the functions of the library whose calls they add up. */
+/** Functions whose calls make up each count, by their names in the library. */
 const CALLS = {
   'signatures made': ['ed25519Sign', 'secp256k1Sign'],
   'signatures verified': ['ed25519Verify', 'secp256k1Verify', 'recoverPublicKey'],
@@ -65,8 +65,6 @@ let heap = process.memoryUsage().heapUsed;
 /** Returns the counts since the last call, divided by `times`. */
 function counts(times = 1) {
   const bytes = process.memoryUsage().heapUsed - heap;
-  const made = promises;
-  const loaded = { modules, code };
   let functions = 0;
   let calls = 0;
   /** @type {Map<string, number>} */
@@ -87,11 +85,11 @@ function counts(times = 1) {
     each(of.reduce((sum, one) => sum + (byName.get(one) ?? 0), 0)),
   ]);
   const result = {
-    'modules loaded': loaded.modules,
-    'characters of code loaded': loaded.code,
+    'modules loaded': modules,
+    'characters of code loaded': code,
     'functions run for the first time': functions,
     'calls of functions': each(calls),
-    promises: each(made),
+    promises: each(promises),
     // One-time work moves memory between V8's spaces, so its bytes differ between runs.
     ...(times > 1 && { 'bytes allocated': each(bytes) }),
     ...Object.fromEntries(named),
@@ -101,7 +99,8 @@ function counts(times = 1) {
   return result;
 }
 
-// What a devnet does after a wait would be counted wherever a slow machine has come to, so long waits do not end.
+// Timers of 100 ms and more never fire. Otherwise the phase in which their work is counted would depend on the machine's
+// speed.
 const wait = setTimeout;
 globalThis.setTimeout = /** @type {typeof setTimeout} */ (
   (/** @type {() => void} */ then, /** @type {number} */ ms = 0) => wait(then, ms < LONG_WAIT_MS ? ms : 2 ** 31 - 1)
@@ -124,8 +123,15 @@ async function warm(/** @type {() => Promise<unknown>} */ work) {
 }
 
 await ask('eth_chainId');
-const work = { start: counts(), 'first transaction': await transfer().then(() => counts()) };
-const result = { ...work, 'warm transfer': await warm(transfer), 'empty height': await warm(() => devnet.mine()) };
+const start = counts();
+await transfer();
+const result = {
+  start,
+  'first transaction': counts(),
+  'warm transfer': await warm(transfer),
+  'empty height': await warm(() => devnet.mine()),
+};
 console.log(JSON.stringify(result));
 await devnet.close();
+// The timers that never fire would keep the process running.
 process.exit();
