@@ -24,7 +24,7 @@ class Program {
 
   static async start(...args: string[]): Promise<Program> {
     const running = new Running(['start', '--json', ...FREE_PORTS, ...args]);
-    onTestFinished(() => void running.signal('SIGKILL'));
+    onTestFinished(async () => void (await running.signal('SIGKILL')));
     return new Program(running, (await running.facts()).urls);
   }
 

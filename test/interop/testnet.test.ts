@@ -68,7 +68,7 @@ function kill(network: Network, program: 'app' | 'start', index: number): void {
 /** Starts the network, and ends it with the test, whatever happens. */
 async function started(network: Network, ...flags: readonly string[]): Promise<Running> {
   const running = new Running(['testnet', 'start', network.folder, ...flags]);
-  onTestFinished(() => void running.signal('SIGINT'));
+  onTestFinished(async () => void (await running.signal('SIGINT')));
   await running.said(/^(height \d+) /m);
   return running;
 }
@@ -199,7 +199,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
   it('starts a node again in another terminal, which the first one notices, with a JSON object a line', async () => {
     const network = await aNetwork();
     const first = new Running(['testnet', 'start', network.folder, '--json']);
-    onTestFinished(() => void first.signal('SIGINT'));
+    onTestFinished(async () => void (await first.signal('SIGINT')));
     const { nodes, validators } = await jsonOf(first, 'ready');
     expect([validators, nodes]).toEqual([COUNT, expect.arrayContaining([expect.objectContaining({ name: 'node2' })])]);
     expect(await jsonOf(first, 'block')).toMatchObject({
@@ -229,7 +229,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
   it('says that the chain halts when a node that is down gets too much power', async () => {
     const network = await aNetwork();
     const running = new Running(['testnet', 'start', network.folder, '--json']);
-    onTestFinished(() => void running.signal('SIGINT'));
+    onTestFinished(async () => void (await running.signal('SIGINT')));
     const { nodes } = (await jsonOf(running, 'ready')) as { readonly nodes: readonly { readonly validator: string }[] };
     kill(network, 'start', 3);
     await jsonOf(running, 'down');
@@ -244,7 +244,7 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
     onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
     spawnSync('cp', ['-r', network.folder, copy]);
     const elsewhere = new Running(['testnet', 'start', copy, '--nodes=node3']);
-    onTestFinished(() => void elsewhere.signal('SIGINT'));
+    onTestFinished(async () => void (await elsewhere.signal('SIGINT')));
     expect(await (await started(network, '--nodes=0,2')).said(/^(Validators {5}.*)$/m)).toBe(
       'Validators     2 of 4 run here',
     );
