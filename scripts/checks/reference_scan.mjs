@@ -1,7 +1,7 @@
 /**
  * Checks the references in comments and documents. `consensus-rpc.md 4.3` must be a heading of docs/specification (a row, a
  * row of its table). A link must lead to a file and a heading in it, and from a document of the package to another file of
- * the package. A path in a document must exist. Sections of
+ * the package. A path in a document must exist, and a file that the README of a folder names, in that folder. Sections of
  * docs/specification that no source cites are reported too, unless their heading ends in `(overview)`. Usage: `node
  * scripts/checks/reference_scan.mjs [ROOT]`.
  */
@@ -108,6 +108,18 @@ function linkFindings(
   return findings;
 }
 
+/** Checks that the files which the README of a source folder names between backticks are in that folder. */
+function namedFileFindings(/** @type {string} */ root, /** @type {string} */ readme, /** @type {string} */ text) {
+  const folder = dirname(readme);
+  const files = filesBelow(root, folder);
+  return [...text.matchAll(/`([\w./-]+\.(?:ts|mjs|cjs))`/g)]
+    .filter(({ 1: name = '' }) => !/^(src|test|scripts|bench|docs)\/|[A-Z]{4}/.test(name))
+    .filter(
+      ({ 1: name = '' }) => !existsSync(join(root, folder, name)) && !files.some((file) => file.endsWith(`/${name}`)),
+    )
+    .map(({ index, 1: name }) => `${readme}:${lineAt(text, index)}: ${folder} has no ${name}`);
+}
+
 /** Files that npm packs although `files` of package.json does not name them. */
 const ALWAYS_PACKED = ['README.md', 'LICENSE', 'package.json'];
 
@@ -169,10 +181,13 @@ export function scan(root = ROOT) {
         findings.push(`${SPECIFICATION}/${name}:${line}: no source cites section ${number}`);
 
   const isPacked = packedIn(root);
-  const pages = readdirSync(root).concat(...['bench', 'docs', 'examples'].map((folder) => filesBelow(root, folder)));
+  const pages = readdirSync(root).concat(
+    ...['bench', 'docs', 'examples', 'scripts', 'src'].map((folder) => filesBelow(root, folder)),
+  );
   for (const file of pages.filter((path) => path.endsWith('.md'))) {
     const text = read(file);
     findings.push(...linkFindings(root, file, text, isPacked));
+    if (/^(src|scripts)\//.test(file)) findings.push(...namedFileFindings(root, file, text));
     if (!file.startsWith(SPECIFICATION)) continue;
     citations(file, text);
     const report = (/** @type {string} */ what) => findings.push(`${file}: ${what}`);

@@ -59,6 +59,12 @@ describe('the check for references', () => {
     expect(findings({ 'ARCHITECTURE.md': `\n${words}\n` })).toEqual([`ARCHITECTURE.md:2: ${what}`]);
   });
 
+  it('finds a file that the README of a folder names and that is not in it', () => {
+    const readme = `src/${page('README')}`;
+    const text = '`sound.ts`, `src/sound.ts`, `methods/NAME.ts`, `gone.ts`\n';
+    expect(findings({ [readme]: text })).toEqual([`${readme}:1: src has no gone.ts`]);
+  });
+
   it.each(['README', 'docs/guide', 'examples/one'].map(page))(
     'finds a link in %s that leads out of the package',
     (file) => {
