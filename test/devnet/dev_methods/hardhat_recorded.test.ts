@@ -19,7 +19,7 @@ type Case = { readonly name: string; readonly before: readonly Request[]; readon
 const FILE = new URL('../../vectors/hardhat.json', import.meta.url);
 const { setUp, cases } = JSON.parse(readFileSync(FILE, 'utf8')) as { setUp: Request[]; cases: Case[] };
 
-/** Maps reasons for other answers (LIMITS.md) to the cases that have them. */
+/** Maps reasons for other answers (docs/guides/hardhat.md) to the cases that have them. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'the limit of a transaction is that of a block': [
     'eth_sendTransaction: gas above the limit of a block',
