@@ -1,9 +1,11 @@
 /**
  * Compares the tables of methods in the guides for users of Anvil and Hardhat with the methods that exist, and checks how
- * documents name the command.
+ * documents name the command and how long they are.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { filesBelow } from '../../scripts/checks/findings.mjs';
+import { ROOT } from '../../scripts/ensure.mjs';
 import { COMMANDS } from '../../src/cli/commands/index.generated.js';
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 
@@ -45,4 +47,24 @@ it('README and guides begin each command with npx halley-devnet', () => {
         .filter((line) => other.test(line)),
       file,
     ).toEqual([]);
+});
+
+it('overviews stay short: what is about one folder or one subject has a page there', () => {
+  const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+  for (const file of ['ARCHITECTURE.md', 'LIMITS.md']) expect(statSync(file).size, file).toBeLessThanOrEqual(12_288);
+  expect(linesOf('README.md')).toBeLessThanOrEqual(200);
+  const pages = ['src', 'scripts']
+    .flatMap((folder) => filesBelow(ROOT, folder))
+    .filter((file) => file.endsWith('README.md'));
+  expect(pages).toContain('src/evm/halley/interpreter/README.md');
+  for (const file of pages) expect(linesOf(file), file).toBeLessThanOrEqual(65);
+});
+
+it('the index of the guides and README link every guide', () => {
+  const index = readFileSync('docs/guides/README.md', 'utf8');
+  const readme = readFileSync('README.md', 'utf8');
+  for (const name of readdirSync('docs/guides').filter((file) => file.endsWith('.md') && file !== 'README.md')) {
+    expect(index).toContain(`](${name})`);
+    expect(readme).toContain(`](docs/guides/${name})`);
+  }
 });
