@@ -12,6 +12,11 @@ import { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from '../../
 const WAITS = 'console.log("ABCI listens on here"); setInterval(() => {}, 1000);';
 /** Writes when it ends, so that the order of ends is in the log. */
 const ORDERLY = `${WAITS} process.on("SIGTERM", () => { console.log("ends at " + process.hrtime.bigint()); process.exit(); });`;
+/** Ends later than a program that got the signal at the same time. */
+const SLOW = ORDERLY.replace('"SIGTERM", () => {', '"SIGTERM", () => setTimeout(() => {').replace(
+  'process.exit(); }',
+  'process.exit(); }, 400)',
+);
 const STUBBORN = `process.on("SIGTERM", () => console.log("no")); ${WAITS}`;
 
 function aNode(name: string): LocalNode {
@@ -100,7 +105,7 @@ it('ends one node alone, its engine first, without a report, and starts no engin
   const ends = new Ends();
   const nodes = [aNode('a'), aNode('b')];
   const [a, b] = nodes as [LocalNode, LocalNode];
-  const network = new RunningNetwork(commands(ORDERLY, ORDERLY), ends.note);
+  const network = new RunningNetwork(commands(ORDERLY, SLOW), ends.note);
   for (const node of nodes) network.startApp(node);
   for (const node of nodes) network.startEngine(node);
   for (const node of nodes) for (const part of ['app', 'engine']) await untilLogged(node, part);
