@@ -224,7 +224,7 @@ describe('a home', () => {
     const [home, other] = [temporaryFolder(), temporaryFolder()];
     await (await createDevnet({ home, seed: 'commands' })).close();
     vi.stubEnv('HALLEY_HOME', home);
-    onTestFinished(() => vi.unstubAllEnvs());
+    onTestFinished(() => void vi.unstubAllEnvs());
     expect((await run(verify, 'verify')).stdout).toMatch(/^verified 1 blocks of halley_31337-1: /);
     const plain = JSON.parse((await run(export_, 'export')).stdout);
     const whole = JSON.parse((await run(export_, 'export', '--with-history')).stdout);
