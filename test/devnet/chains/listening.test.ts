@@ -38,6 +38,17 @@ it('listens for each chain on ports counted up by ten, and on a free port instea
   }
 });
 
+it('leaves no server open when it cannot start', async () => {
+  const taken = await occupied(0);
+  const { port } = taken.address() as AddressInfo;
+  await new Promise((resolve) => taken.close(resolve));
+  const options: DevnetOptions = { jsonRpc: { address: `127.0.0.1:${port}` }, validators: 3 };
+  // The option is checked against the number of validators, which is known only when the servers listen.
+  await expect(start({ ...options, faults: ['skew:node=3,ms=5'] })).rejects.toMatchObject({ code: 'invalid-argument' });
+  const devnet = await start(options);
+  expect(devnet.urls.evmHttp).toBe(`http://127.0.0.1:${port}`);
+});
+
 it('counts no port beyond the last one', () => {
   const addresses = ['127.0.0.1:65515', '127.0.0.1:65516', '[::1]:8545/', '127.0.0.1:0', 'unix:///run/a.sock'];
   expect(addresses.map((address) => countedAddress(address, 2, 'dex-1'))).toEqual([
