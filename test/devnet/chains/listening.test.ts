@@ -2,6 +2,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { countedAddress } from '../../../src/devnet/chains/chain_servers.js';
+import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
 
@@ -42,9 +43,11 @@ it('leaves no server open when it cannot start', async () => {
   const taken = await occupied(0);
   const { port } = taken.address() as AddressInfo;
   await new Promise((resolve) => taken.close(resolve));
-  const options: DevnetOptions = { jsonRpc: { address: `127.0.0.1:${port}` }, validators: 3 };
-  // The option is checked against the number of validators, which is known only when the servers listen.
-  await expect(start({ ...options, faults: ['skew:node=3,ms=5'] })).rejects.toMatchObject({ code: 'invalid-argument' });
+  const options: DevnetOptions = { jsonRpc: { address: `127.0.0.1:${port}` } };
+  const onRuntime = (): void => {
+    throw new Error('after the servers');
+  };
+  await expect(startDevnet(options, { onRuntime })).rejects.toThrow('after the servers');
   const devnet = await start(options);
   expect(devnet.urls.evmHttp).toBe(`http://127.0.0.1:${port}`);
 });
