@@ -128,6 +128,7 @@ export const ALLOWED = [
   { file: 'src/simulation/forge.ts', line: /'twins'/, why: 'the name of a value in snapshots' },
   { file: 'test/app/support/tokens.ts', line: /as it is told/, why: 'the compiled code contains a hash of its source' },
   { file: 'test/config/former_names.test.ts', line: /pace/i, why: 'a former name' },
+  { file: 'test/dashboard/shell/', line: /notice/i, why: 'a short text that tells the reader of a page what happened' },
   { file: 'test/devnet/api/former_names.test.ts', line: /pace/i, why: 'a former name' },
   { file: 'test/devnet/chains/', line: /chain_id: HUB, pace/, why: 'a key of genesis documents' },
   { file: 'test/devnet/log/chains.test.ts', line: /chain_id: HUB, pace/, why: 'a key of genesis documents' },
