@@ -75,7 +75,7 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly fork?: ForkOptions;
   /**
    * Names the folder of the persistent chain; it is created if missing. Without it the chain ends with the process.
-   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when this version cannot migrate it.
+   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when the store in it has another version.
    * It throws `corrupt-store` when the folder is damaged.
    */
   readonly home?: string;
