@@ -12,6 +12,7 @@ import { addressOfKey } from '../config/development_addresses.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { warmUpSecp256k1 } from '../crypto/secp256k1/index.js';
+import { DisposerStack } from '../kernel/disposer_stack.js';
 import type { HalleyError } from '../kernel/errors.js';
 import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
@@ -32,7 +33,7 @@ import { type Network, openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
 import { CurrentChain } from './current/current_chain.js';
 import { following } from './current/following.js';
-import { Replacement, type ReplacementDeps } from './current/replacement.js';
+import { closeChain, Replacement, type ReplacementDeps } from './current/replacement.js';
 import type { BegunFork } from './fork/begin_fork.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
@@ -116,16 +117,20 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   let listeners: Listeners | undefined;
   const rpcAddress = (): string => listeners?.rpcAddress ?? '';
   const chain = await openDevnetChain(options, clock, timeouts, rpcAddress, internals);
+  const progress = newProgress();
+  const { stack, current } = progress;
+  stack.defer(() => closeChain(current.begun?.chain ?? chain));
+  stack.defer(() => (progress.chains === undefined ? recording?.discard(options.home) : recording?.close()));
   try {
     const host = { clock, rpcAddress, ...internals };
-    return await run(chain, options, host, timeouts, recording, (opened, runtime) => {
+    return await run(chain, options, host, timeouts, recording, progress, (opened, runtime) => {
       listeners = opened;
       internals.onRuntime?.(runtime);
     });
   } catch (error) {
-    await recording?.discard(options.home);
-    await chain.fork?.close();
-    await chain.store.close();
+    progress.writer?.abandon();
+    // When closing fails as well, that says nothing new.
+    await stack.dispose().catch(() => undefined);
     throw error;
   }
 }
@@ -151,17 +156,19 @@ async function run(
   host: Host,
   timeouts: ConsensusTimeouts,
   recording: Recording | undefined,
+  progress: Progress,
   onOpen: (listeners: Listeners, runtime: ChainRuntime) => void,
 ): Promise<Devnet> {
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const wallet = new Wallet(keys, addressOfKey);
   const keystore = keystoreOf(options, host);
+  const { stack, current } = progress;
   const profiler = new ProcessProfiler(options.home);
+  stack.defer(() => profiler.close());
   const commandQueue = new CommandQueue(recording);
   const { clock, platform } = host;
   const shared = { clock, platform, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
-  const progress: Progress = { isJoined: false, isOpen: false, chains: undefined, fail: () => undefined };
-  const { node, chains, relayer, channels, current, replacement } = await startChains(
+  const { node, chains, relayer, channels, replacement } = await startChains(
     chain,
     options,
     { ...shared, host },
@@ -169,44 +176,29 @@ async function run(
     progress,
   );
   const provider = createEvmProvider(node.evm);
-  try {
-    await checkStateFile(node, options);
-  } catch (error) {
-    await closeCounterparties(chains);
-    throw error;
-  }
-  const listeners = await listen(node, chains, options, platform);
-  onOpen(listeners, current.now);
-  const stopWarmUp = warmUpSoon(chain);
-  const writer = stateFileWriter(node, options);
-  const close = once(async () => {
-    await stopWarmUp();
-    await replacement.close();
-    relayer?.close();
-    await node.loop.stop();
-    await Promise.all(chains.map((other) => other.stop()));
+  await checkStateFile(node, options);
+  const listeners = await listen(node, chains, options, platform, stack);
+  // Ends calls that wait, for which the servers would wait.
+  stack.defer(() => {
     provider.close();
     node.evm.close();
-    await listeners.close();
-    await closeCounterparties(chains);
-    await profiler.close();
-    // Waits for commands that requests have queued until then.
-    await node.loop.stop();
-    const dumped = await outcomeOf(writer?.close());
-    node.loop.end();
-    await recording?.close();
-    await node.chain.fork?.close();
-    await node.chain.store.close();
-    if (dumped !== undefined) throw dumped.error;
   });
+  onOpen(listeners, current.now);
+  stack.defer(() => Promise.all(chains.map((other) => other.stop())));
+  stack.defer(() => node.loop.stop());
+  stack.defer(() => relayer?.close());
+  stack.defer(() => replacement.close());
+  stack.defer(warmUpSoon(chain));
+  progress.writer = stateFileWriter(node, options);
   progress.isOpen = true;
   await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
-  const closeFailed = (): Promise<void> => {
-    writer?.abandon();
+  const close = (): Promise<void> => stack.dispose();
+  progress.fail = failing(() => {
+    progress.writer?.abandon();
     return close();
-  };
-  progress.fail = failing(closeFailed, options.onFatal);
-  await startLoops(node, chains, progress.fail, closeFailed);
+  }, options.onFatal);
+  for (const other of chains) other.node.loop.start();
+  node.loop.start(progress.fail);
   const { urls } = listeners;
   const api = createApi({ node, options, wallet, keys, provider, urls, chains, relayer, channels, close });
   progress.chains = {
@@ -236,15 +228,14 @@ function stateFileWriter(node: ChainRuntime, options: DevnetOptions): StateFileW
   return option && new StateFileWriter(() => node.stateDumps, option, onDumpFailure);
 }
 
-/** Returns the error with which a promise rejects, or undefined. */
-const outcomeOf = (promise: Promise<void> | undefined): Promise<{ readonly error: unknown } | undefined> =>
-  Promise.resolve(promise).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-
 /** Holds how far the start has come, which chains read while they run. */
 interface Progress {
+  /** What `close` releases. */
+  readonly stack: DisposerStack;
+  /** The devnet's own chain, whichever it is. */
+  readonly current: CurrentChain;
+  /** Is undefined before the servers listen, and without a state file. */
+  writer: StateFileWriter | undefined;
   /** Says whether the devnet has several chains. */
   isJoined: boolean;
   /** Says whether every server listens. */
@@ -255,6 +246,16 @@ interface Progress {
   fail: (failure: HalleyError) => void;
 }
 
+const newProgress = (): Progress => ({
+  stack: new DisposerStack(),
+  current: new CurrentChain(),
+  writer: undefined,
+  isJoined: false,
+  isOpen: false,
+  chains: undefined,
+  fail: () => undefined,
+});
+
 /** Holds what the chains of a devnet share. */
 type Shared = Pick<
   CounterpartyDeps,
@@ -264,7 +265,6 @@ type Shared = Pick<
 /** Holds the devnet's own chain, whichever it is, and what replaces it. */
 interface Started extends Network {
   readonly node: ChainRuntime;
-  readonly current: CurrentChain;
   readonly replacement: Replacement;
 }
 
@@ -278,7 +278,7 @@ async function startChains(
 ): Promise<Started> {
   const isOpen = (): boolean => progress.isOpen;
   const allChains = (): EvmChains | undefined => progress.chains;
-  const current = new CurrentChain();
+  const { stack, current } = progress;
   const all = {
     ...shared,
     timeoutCommit: timeouts.commit,
@@ -315,6 +315,10 @@ async function startChains(
   const { seed, genesis } = chain;
   const { genesisTime } = genesis;
   const { snapshots } = node;
+  stack.defer(() => node.loop.end());
+  stack.defer(() => progress.writer?.close());
+  // Waits for commands that requests have queued until then.
+  stack.defer(() => node.loop.stop());
   const network = await openNetwork(node, {
     ...shared,
     options,
@@ -325,8 +329,9 @@ async function startChains(
     allChains,
     isOpen,
   });
+  stack.defer(() => closeCounterparties(network.chains));
   progress.isJoined = network.chains.length > 0;
-  return { node, current, replacement, ...network };
+  return { node, replacement, ...network };
 }
 
 /** Returns the function that opens a chain in memory, in place of `chain`. */
@@ -342,28 +347,25 @@ const openAnother =
       ...(arrangeKeys && { arrangeKeys }),
     });
 
-/** Opens the servers of all chains, or none: closes the other chains when one server cannot open. */
+/** Opens the servers of all chains. */
 async function listen(
   node: ChainRuntime,
   chains: readonly Counterparty[],
   options: DevnetOptions,
   platform: Platform | undefined,
+  stack: DisposerStack,
 ): Promise<Listeners> {
   let listeners: Listeners | undefined;
-  try {
-    const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
-    const assets = assetsOf(node, sources);
-    const urls = (): Urls => listeners?.urls ?? NO_URLS;
-    const own = servedChain(node, options, urls);
-    const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
-    listeners = await openListeners({ ...node, assets, chains: all }, options, platform?.listen);
-    await listenOnCounterparties(chains);
-    return listeners;
-  } catch (error) {
-    await listeners?.close();
-    await closeCounterparties(chains);
-    throw error;
-  }
+  const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
+  const assets = assetsOf(node, sources);
+  const urls = (): Urls => listeners?.urls ?? NO_URLS;
+  const own = servedChain(node, options, urls);
+  const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
+  const opened = await openListeners({ ...node, assets, chains: all }, options, platform?.listen);
+  listeners = opened;
+  stack.defer(() => opened.close());
+  await listenOnCounterparties(chains);
+  return opened;
 }
 
 /** Makes the backend of the asset API: for the devnet's own chain, whichever it is, and other chains. */
@@ -404,25 +406,3 @@ const failing =
     const closed = close().catch(() => undefined);
     onFatal?.(failure, closed);
   };
-
-/** Starts the loops of all chains. */
-async function startLoops(
-  node: ChainRuntime,
-  chains: readonly Counterparty[],
-  fail: Progress['fail'],
-  close: () => Promise<void>,
-): Promise<void> {
-  try {
-    for (const other of chains) other.node.loop.start();
-    node.loop.start(fail);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-/** Returns a function that runs `work` at its first call, and returns the same promise at every call. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => (running ??= work());
-}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { restLine } from '../../src/cli/account_lines.js';
 import { bannerJson, bannerText } from '../../src/cli/banner.js';
 import { paintOf } from '../../src/cli/log/log.js';
 import { DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';
@@ -39,6 +40,27 @@ it('does not mention chains when there is only one', async () => {
   await using devnet = await createDevnet({ seed: '7' });
   expect(bannerText(devnet)).not.toContain('Channels');
   expect(JSON.parse(bannerJson(devnet))).not.toHaveProperty('chains');
+});
+
+it('has the block and the chain of a fork, and the mnemonic that it was given', () => {
+  const fork = { url: 'http://node', blockNumber: 17n, blockHash: '0xab', chainId: 5n } as const;
+  const facts = { accounts: [], cosmosAccounts: [], fork, chains: ONE, chainId: 'halley_1-1', evmChainId: 6n };
+  const urls = { ...NO_URLS, evmHttp: 'http://[::1]:1', evmHttpAll: ['http://[::1]:1', 'http://192.0.2.1:1'] };
+  expect(JSON.parse(bannerJson({ ...facts, urls }, 'one two'))).toMatchObject({
+    ...{ evmChainId: 6, mnemonic: 'one two', fork: { url: 'http://node', blockNumber: '17', chainId: '5' } },
+  });
+  const text = bannerText({ ...facts, urls, miningMode: { type: 'manual' } }, { namespaces: ['eth'] });
+  expect(text).toContain('Fork           http://node, block 17 (0xab)\n');
+  expect(text).toContain('\nEVM JSON-RPC   http://[::1]:1\n               http://192.0.2.1:1\n');
+  expect(text).toContain('start with --json-rpc.api=eth,debug');
+});
+
+it('says how many accounts it leaves out, if any', () => {
+  expect([restLine(0, 0), restLine(0, 3), restLine(1, 0)].map(([line]) => line?.trim())).toEqual([
+    undefined,
+    "and 3 of CosmJS's default wallet (coin type 118): npx halley-devnet accounts",
+    'and 1 more: npx halley-devnet accounts',
+  ]);
 });
 
 it('explains how to enable traces where a loopback listener has them off', async () => {

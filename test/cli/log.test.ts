@@ -84,6 +84,37 @@ it('the log ends with the count of what was repeated last', () => {
   expect(texts.join('')).toBe('eth_blockNumber\neth_blockNumber (2 more)\n');
 });
 
+it('the log leaves out what contracts print, and nothing else, where that is chosen', () => {
+  const shownWith = (disableConsoleLog: boolean): readonly unknown[] => {
+    const texts: string[] = [];
+    const write = (text: string): boolean => texts.push(text) > 0;
+    const output = { isTTY: false, writable: true, writableLength: 0, write } as never;
+    const log = logTo(output, { json: true, color: 'never', disableConsoleLog });
+    log.open();
+    log.listener({ type: 'console', lines: ['one'] } as unknown as LogEntry);
+    log.listener({ ...empty(2), transactions: [{ hash: '0xa', console: ['two'] }] } as unknown as LogEntry);
+    log.listener(polled);
+    log.end();
+    return texts
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const { type, lines, transactions, method } = JSON.parse(line);
+        return [type, lines ?? transactions ?? method];
+      });
+  };
+  expect(shownWith(false)).toEqual([
+    ['console', ['one']],
+    ['block', [{ hash: '0xa', console: ['two'] }]],
+    ['call', 'eth_blockNumber'],
+  ]);
+  expect(shownWith(true)).toEqual([
+    ['block', [{ hash: '0xa', console: [] }]],
+    ['call', 'eth_blockNumber'],
+  ]);
+});
+
 describe('an output', () => {
   function anOutput(gap?: (dropped: number) => string) {
     const texts: string[] = [];

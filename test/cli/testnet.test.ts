@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readInitFlags } from '../../src/cli/testnet/init_flags.js';
 import { halley, Running, temporaryFolder } from './run.js';
 
 function newFolder(): string {
@@ -118,6 +119,18 @@ describe('halley testnet init', () => {
       '--chain-id applies only to a new chain',
     );
   });
+});
+
+it('the flags of halley testnet init may have any host, and the first and the last port', () => {
+  const flags = { out: 'net', nodeDirPrefix: 'node', installDir: '/srv', devAuthority: false };
+  const read = (own: object) => readInitFlags({ ...flags, ...own });
+  expect(read({ hosts: 'a.example , 10.0.0.2,[2001:db8::1]', startingPort: '1', force: true })).toEqual({
+    ...{ out: 'net', hosts: ['a.example', '10.0.0.2', '[2001:db8::1]'], startingPort: 1, prefix: 'node' },
+    ...{ installDir: '/srv', withDevAuthority: false, force: true },
+  });
+  expect(read({ startingPort: '65535' })).toMatchObject({ hosts: undefined, startingPort: 65_535, force: false });
+  expect(() => read({ startingPort: '65536' })).toThrow('--starting-port is "65536"');
+  expect(() => read({ out: '' })).toThrow('--out is "": expected the folder of the network');
 });
 
 /** Closes the servers of a devnet. */

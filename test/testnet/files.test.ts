@@ -81,6 +81,9 @@ describe('a network on several machines', () => {
     const text = fileOf(network, 'compose.yaml');
     expect(text.match(/profiles: \["val1"\]/g)).toHaveLength(2);
     expect(text).toContain('ports: ["26656:26656", "26657:26657", "26660:26660"]');
+    expect(text).toContain('ports: ["8545:8545", "8546:8546", "8580:8580"]');
+    const peers = [...text.matchAll(/PERSISTENT_PEERS: "[0-9a-f]{40}@(.*)"/g)].map(([, peer]) => peer);
+    expect(peers).toEqual(['10.0.0.2:26656', 'alpha.example:26656']);
   });
 });
 
@@ -95,6 +98,16 @@ it('escapes the folder in systemd units', () => {
   expect(fileOf(network, 'systemd/halley-node0-app.service')).toContain('--home "/srv/100%% $$HOME/node0"\n');
 });
 
+it('writes a folder without the slashes at its end in systemd units', () => {
+  const network = networkOf({ validators: 1, installDir: '/srv/net//' });
+  expect(fileOf(network, 'systemd/halley-node0-engine.service')).toContain('--home /srv/net/node0\n');
+});
+
+it('has no text in compose.yaml that Compose takes for a variable', () => {
+  const text = fileOf(networkOf({ validators: 1, npmPackage: 'halley-devnet@$1' }), 'compose.yaml');
+  expect(text).toContain('"halley-devnet@$$1"');
+});
+
 it('writes timeouts and the limits of the mempool as they were set', () => {
   const flags = new Map([
     ['--consensus.timeout_commit', '250ms'],
@@ -103,6 +116,30 @@ it('writes timeouts and the limits of the mempool as they were set', () => {
   const network = networkOf({ config: resolveConfig({ flags }) });
   const { consensus, mempool } = tomlOf(network, 'node3/config/config.toml');
   expect([consensus.timeout_commit, mempool.size]).toEqual(['250ms', 77]);
+});
+
+it('writes each timeout and each limit of the mempool under its own key', () => {
+  const values: Readonly<Record<string, string>> = {
+    ...{ 'consensus.timeout_propose': '1501ms', 'consensus.timeout_propose_delta': '502ms' },
+    ...{ 'consensus.timeout_prevote': '1503ms', 'consensus.timeout_prevote_delta': '504ms' },
+    ...{ 'consensus.timeout_precommit': '1505ms', 'consensus.timeout_precommit_delta': '506ms' },
+    ...{ 'consensus.timeout_commit': '1507ms', 'consensus.skip_timeout_commit': 'true' },
+    ...{ 'mempool.size': '508', 'mempool.cache_size': '509', 'mempool.max_tx_bytes': '510' },
+    ...{ 'mempool.max_txs_bytes': '511', 'mempool.recheck': 'false', 'mempool.keep-invalid-txs-in-cache': 'true' },
+  };
+  const flags = new Map(Object.entries(values).map(([path, value]) => [`--${path}`, value]));
+  const written = tomlOf(networkOf({ config: resolveConfig({ flags }) }), 'node1/config/config.toml');
+  const msOf = (text: string): string => text.replace(/^(\d+)\.(\d+)s$/, (_, s, ms) => `${s}${ms.padEnd(3, '0')}ms`);
+  for (const [path, value] of Object.entries(values)) {
+    const [table = '', key = ''] = path.split('.');
+    expect([path, msOf(`${written[table][key]}`)]).toEqual([path, value]);
+  }
+});
+
+it('lets all nodes of a network connect to the same node', () => {
+  const inbound = (validators: number): number =>
+    tomlOf(networkOf({ validators }), 'node0/config/config.toml').p2p.max_num_inbound_peers;
+  expect([inbound(3), inbound(41)]).toEqual([40, 41]);
 });
 
 it('makes app.toml secret for a mnemonic that is not public', () => {

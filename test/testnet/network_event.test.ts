@@ -83,3 +83,39 @@ it('names the nodes that do not answer when the others are shown', () => {
   expect(eventText({ ...READY, late: [NODE] }).text).toContain('No answer yet  from node2: its logs may say why\n');
   expect(JSON.parse(eventJson({ ...READY, late: [NODE] }))).toMatchObject({ late: ['node2'] });
 });
+
+it('names the nodes with their URLs, those with dev methods, and how many of the validators run here', () => {
+  const other: LocalNode = { ...NODE, name: 'node10', hasDevAuthority: false, metricsUrl: undefined };
+  const { text } = eventText({ ...READY, nodes: [NODE, other] });
+  expect(text.split('\n').slice(1, 9)).toEqual([
+    'Chain id       halley_31337-1',
+    'Validators     2 of 4 run here',
+    'Dev methods    on node2',
+    '',
+    'Nodes: EVM JSON-RPC, EVM WebSocket, CometBFT RPC, asset API, dashboard, metrics of the engine',
+    '  node2   http://127.0.0.1:8565  -  http://127.0.0.1:26677  -  http://127.0.0.1:8611  http://127.0.0.1:26680/metrics',
+    '  node10  http://127.0.0.1:8565  -  http://127.0.0.1:26677  -  http://127.0.0.1:8611  -',
+    '',
+  ]);
+  expect(eventText({ ...READY, nodes: [other] }).text).not.toContain('Dev methods');
+  const starting = (nodes: readonly LocalNode[]): string => eventText({ type: 'starting', nodes, logs: '/l' }).text;
+  expect([starting([NODE]), starting([NODE, other])]).toEqual([
+    'Starting node2; their logs are in /l\n',
+    'Starting node2, node10; their logs are in /l and so on\n',
+  ]);
+});
+
+it('says with what a program ended, and quotes its last line', () => {
+  const ended = (lastLine: string, code: number | null): string => {
+    const end = { code, signal: code === null ? ('SIGKILL' as const) : null, error: undefined };
+    return eventText({ type: 'ended', node: NODE, part: 'engine', lastLine, log: '/l/engine.log', end }).text;
+  };
+  expect(ended('why', 7)).toBe(
+    'halley: the engine of node2 ended unexpectedly (exit code 7); the last line of /l/engine.log: why\n',
+  );
+  expect(ended('', null)).toBe(
+    'halley: the engine of node2 ended unexpectedly (signal SIGKILL); /l/engine.log is empty\n',
+  );
+  const stalled = eventText({ type: 'stalled', quorum: { total: 40n, running: 20n, isReached: false } });
+  expect(stalled.text).toContain('the other validators have 20 of 40 voting power');
+});

@@ -1,16 +1,22 @@
 /** Tests the processes of a network with programs that end as a test wants. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Schedule } from '../../src/client/schedule.js';
 import { endText } from '../../src/testnet/run/child.js';
+import { checkEngine } from '../../src/testnet/run/engine_binary.js';
 import type { LocalNode } from '../../src/testnet/run/local_nodes.js';
 import { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from '../../src/testnet/run/running_network.js';
 
 const WAITS = 'console.log("ABCI listens on here"); setInterval(() => {}, 1000);';
 /** Writes when it ends, so that the order of ends is in the log. */
 const ORDERLY = `${WAITS} process.on("SIGTERM", () => { console.log("ends at " + process.hrtime.bigint()); process.exit(); });`;
+/** Ends later than a program that got the signal at the same time. */
+const SLOW = ORDERLY.replace('"SIGTERM", () => {', '"SIGTERM", () => setTimeout(() => {').replace(
+  'process.exit(); }',
+  'process.exit(); }, 400)',
+);
 const STUBBORN = `process.on("SIGTERM", () => console.log("no")); ${WAITS}`;
 
 function aNode(name: string): LocalNode {
@@ -69,7 +75,6 @@ it('ends engines before applications, and reports none of these ends', async () 
   ]);
   await network.stop();
   expect(nodes.map((node) => network.isRunning(node, 'app'))).toEqual([false, false]);
-  const endOf = (node: LocalNode, part: string): bigint => BigInt(/ends at (\d+)/.exec(logOf(node, part))?.[1] ?? 0);
   const engines = nodes.map((node) => endOf(node, 'engine'));
   const apps = nodes.map((node) => endOf(node, 'app'));
   expect(apps.every((app) => engines.every((engine) => engine < app))).toBe(true);
@@ -93,15 +98,19 @@ it('reports an end with exit code or signal and the last line, and leaves the ot
   expect(ends.all).toHaveLength(1);
 });
 
-it('ends one node alone, without a report, and starts no engine of it any more', async () => {
+/** Returns when a part of a node has ended, as it wrote itself. */
+const endOf = (node: LocalNode, part: string): bigint => BigInt(/ends at (\d+)/.exec(logOf(node, part))?.[1] ?? 0);
+
+it('ends one node alone, its engine first, without a report, and starts no engine of it any more', async () => {
   const ends = new Ends();
   const nodes = [aNode('a'), aNode('b')];
   const [a, b] = nodes as [LocalNode, LocalNode];
-  const network = new RunningNetwork(commands(ORDERLY, ORDERLY), ends.note);
+  const network = new RunningNetwork(commands(ORDERLY, SLOW), ends.note);
   for (const node of nodes) network.startApp(node);
   for (const node of nodes) network.startEngine(node);
   for (const node of nodes) for (const part of ['app', 'engine']) await untilLogged(node, part);
   await network.stopNode(a);
+  expect(endOf(a, 'engine')).toBeLessThan(endOf(a, 'app'));
   network.startEngine(a);
   expect([network.isRunning(a, 'app'), network.isRunning(a, 'engine'), network.isUp(b)]).toEqual([false, false, true]);
   await network.stop();
@@ -198,4 +207,59 @@ it('appends to the log of an earlier start, whose lines are not those of the new
   }
   expect(logOf(node, 'app')).toBe('first\n');
   expect(ends.all.map(({ lastLine }) => lastLine)).toEqual(['first', '']);
+});
+
+it('reports the last line of a program that has written much', async () => {
+  const ends = new Ends();
+  const node = aNode('a');
+  const text = 'for (let i = 0; i < 3000; i++) console.log("line " + i); process.exitCode = 1;';
+  const network = new RunningNetwork(commands(text, ''), ends.note);
+  network.startApp(node);
+  await ends.count(1);
+  expect(ends.all.map(({ lastLine }) => lastLine)).toEqual(['line 2999']);
+  await network.stop();
+});
+
+it('ends the programs that a program has started', async () => {
+  const node = aNode('a');
+  const inner = 'trap "echo inner ends; exit" TERM; echo ABCI listens on; for i in $(seq 200); do sleep 0.05; done';
+  const network = new RunningNetwork(
+    { app: () => ['/bin/sh', '-c', `/bin/sh -c '${inner}' & wait`], engine: () => ['/no'] },
+    () => undefined,
+  );
+  network.startApp(node);
+  await untilLogged(node, 'app');
+  await network.stop();
+  for (let tries = 0; tries < 100 && !logOf(node, 'app').includes('inner ends'); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(logOf(node, 'app')).toContain('inner ends');
+});
+
+it('kills all programs when this process ends without waiting for them', async () => {
+  const ends = new Ends();
+  const node = aNode('a');
+  const network = new RunningNetwork(commands(WAITS, WAITS), ends.note);
+  const killAll = process.listeners('exit').at(-1) as () => void;
+  network.startApp(node);
+  network.startEngine(node);
+  killAll();
+  await ends.count(2);
+  expect(ends.all.map(({ part, end }) => [part, end.signal]).toSorted()).toEqual([
+    ['app', 'SIGKILL'],
+    ['engine', 'SIGKILL'],
+  ]);
+  await network.stop();
+});
+
+it.each([
+  ['0.38.3', true],
+  ['v0.38.25', true],
+  ['10.38.25', false],
+  ['0.39.0', false],
+])('version %s of the engine can run: %s', (version, isSupported) => {
+  const path = join(aNode('a').home, 'engine');
+  writeFileSync(path, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  const check = (): void => checkEngine(path);
+  if (isSupported) check();
+  else expect(check).toThrow(`${path} is version "${version}": expected CometBFT 0.38`);
 });

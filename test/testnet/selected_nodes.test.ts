@@ -29,3 +29,12 @@ it('takes the numbers of the names where other machines have some of the homes',
 it('counts homes whose names have no numbers', () => {
   expect(chosen(nodesNamed('eu', 'us'), '1')).toEqual(['us']);
 });
+
+it('refuses two nodes that listen on one address, and takes one of them', () => {
+  const addresses = [['0.0.0.0:1', '127.0.0.1:2'], ['127.0.0.1:1'], ['127.0.0.1:3', '127.0.0.1:2']];
+  const nodes = nodesNamed('node0', 'node1', 'node2').map((node, i) => ({ ...node, addresses: addresses[i] ?? [] }));
+  expect(chosen(nodes, '1', '2')).toEqual(['node1', 'node2']);
+  expect(() => selectedNodes(nodes, undefined)).toThrow(
+    'node0 and node2 both listen on 127.0.0.1:2, so they are for different machines: choose those of this machine with --nodes',
+  );
+});

@@ -73,6 +73,39 @@ describe('the nodes of a folder', () => {
     ]);
   });
 
+  it('have the addresses of their files, as a client of this machine writes them', () => {
+    const { folder } = aFolder({ validators: 1 });
+    const change = (name: string, from: string, to: string): void => {
+      const file = join(folder, 'node0', 'config', name);
+      const text = readFileSync(file, 'utf8');
+      expect(text).toContain(from);
+      writeFileSync(file, text.replace(from, to));
+    };
+    change('config.toml', 'laddr = "tcp://127.0.0.1:26657"', 'laddr = "tcp://[::]:26657"');
+    change('config.toml', 'prometheus = true', 'prometheus = false');
+    change('app.toml', 'address = "127.0.0.1:8545"', 'address = "192.0.2.1:8545, 127.0.0.1:9545"');
+    change('app.toml', 'address = "tcp://127.0.0.1:26658"', 'address = "unix:///run/abci.sock"');
+    const { address } = localNodes(folder)[0] ?? {};
+    change('priv_validator_key.json', `${address}`, `${address}`.toLowerCase());
+    expect(localNodes(folder)).toMatchObject([
+      {
+        ...{ address, rpcUrl: 'http://127.0.0.1:26657', evmHttpUrl: 'http://192.0.2.1:8545', metricsUrl: undefined },
+        addresses: [
+          '127.0.0.1:26656',
+          '[::]:26657',
+          '192.0.2.1:8545',
+          '127.0.0.1:8546',
+          '127.0.0.1:8580',
+          '127.0.0.1:8591',
+        ],
+      },
+    ]);
+    change('config.toml', 'laddr = "tcp://[::]:26657"', 'laddr = "unix:///run/rpc.sock"');
+    expect(localNodes(folder)[0]?.rpcUrl).toBe('http://127.0.0.1:26657');
+    change('app.toml', 'node = "http://127.0.0.1:26657"', 'node = "http://192.0.2.7:1"');
+    expect(localNodes(folder)[0]?.rpcUrl).toBe('http://192.0.2.7:1');
+  });
+
   it.each([1, 2])('have one genesis document: node %i is refused with another', (other) => {
     const { folder } = aFolder({ validators: 3 });
     const nodes = localNodes(folder);

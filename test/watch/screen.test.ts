@@ -160,3 +160,22 @@ describe('an output that is no terminal', () => {
     expect(sizeOf({ ...output, hasColors: () => true } as never)).toEqual(size);
   });
 });
+
+it('a terminal is drawn anew when its size changes, and is left alone after it was closed', () => {
+  const [resizes, texts] = [new Set<() => void>(), [] as string[]];
+  const before = process.listeners('exit');
+  const output = watchOutput({
+    ...{ isTTY: true, columns: 40, rows: 5, hasColors: () => false, writable: true, writableNeedDrain: false },
+    write: (text: string) => texts.push(text) > 0,
+    on: (_: 'resize', listener: () => void) => resizes.add(listener),
+    off: (_: 'resize', listener: () => void) => resizes.delete(listener),
+    once: () => undefined,
+  } as never);
+  output.lost('nothing listens there');
+  for (const resize of resizes) resize();
+  expect(texts.join('')).toContain('connection lost, trying again: nothing …');
+  expect(texts.filter((text) => text.includes('\u001b[2J'))).toHaveLength(1);
+  output.close();
+  expect([resizes.size, texts.at(-1)]).toEqual([0, '\u001b[?25h']);
+  for (const listener of process.listeners('exit')) if (!before.includes(listener)) process.off('exit', listener);
+});

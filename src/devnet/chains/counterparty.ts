@@ -3,6 +3,7 @@
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { DisposerStack } from '../../kernel/disposer_stack.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
@@ -89,11 +90,20 @@ export async function openCounterparty(
   const folder = home === undefined ? undefined : chainFolder(home, id);
   const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
   let listeners: Listeners | undefined;
+  let opened: Chain | undefined;
+  const stack = new DisposerStack();
+  stack.defer(() => (opened?.store ?? store)?.close());
   try {
     if (home !== undefined && isKnown && store?.get(IDENTITY_KEY) === undefined) throw lostChain(home, id);
-    const opened = await openOn(store, chain, servers, around, () => listeners?.rpcAddress ?? '');
+    opened = await openOn(store, chain, servers, around, () => listeners?.rpcAddress ?? '');
     const node = await startOn(opened, chain, servers, around, folder);
+    stack.defer(() => node.loop.stop());
+    stack.defer(() => listeners?.close());
     const provider = createEvmProvider(node.evm);
+    stack.defer(() => {
+      provider.close();
+      node.evm.close();
+    });
     const own = { ...servers, ...(onBug && { onBug }) };
     const urls = (): Urls => listeners?.urls ?? NO_URLS;
     return {
@@ -111,16 +121,10 @@ export async function openCounterparty(
         listeners = await openListeners(node, own, around.platform?.listen);
       },
       stop: () => node.loop.stop(),
-      close: async () => {
-        provider.close();
-        node.evm.close();
-        await listeners?.close();
-        await node.loop.stop();
-        await opened.store.close();
-      },
+      close: () => stack.dispose(),
     };
   } catch (error) {
-    await store?.close();
+    await stack.dispose();
     throw error;
   }
 }

@@ -27,6 +27,11 @@ export class CurrentChain {
     this.now.rounds.listenToRounds(...args),
   );
 
+  /** The current chain; undefined before the first one has started. */
+  get begun(): ChainRuntime | undefined {
+    return this.#now;
+  }
+
   /** Is the current chain. */
   get now(): ChainRuntime {
     invariant(this.#now !== undefined, 'the chain has started');

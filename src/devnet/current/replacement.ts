@@ -218,7 +218,8 @@ const OVERTAKEN = new HalleyError(
   'a later reset ended this reset or load, and failed itself: nothing has changed; try again',
 );
 
-async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
+/** Closes a chain's fork and store. */
+export async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
   await fork?.close(why);
   await store.close();
 }

@@ -1,34 +1,7 @@
 /** Tests how long the page waits before it connects again. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { FeedSocket } from '../../../src/dashboard/feed/feed_socket.js';
-
-/** Is the browser's side of a connection, which a test opens and closes. */
-class Socket {
-  static readonly OPEN = 1;
-  static readonly all: Socket[] = [];
-  readyState = 0;
-  readonly sent: string[] = [];
-  onopen = (): void => undefined;
-  onclose = (): void => undefined;
-
-  constructor() {
-    Socket.all.push(this);
-  }
-
-  send(text: string): void {
-    this.sent.push(text);
-  }
-
-  open(): void {
-    this.readyState = Socket.OPEN;
-    this.onopen();
-  }
-
-  lose(): void {
-    this.readyState = 3;
-    this.onclose();
-  }
-}
+import { Socket } from './socket.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -2,6 +2,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { countedAddress } from '../../../src/devnet/chains/chain_servers.js';
+import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
 
@@ -36,6 +37,19 @@ it('listens for each chain on ports counted up by ten, and on a free port instea
     };
     expect(status.result.node_info.network).toBe(chain.chainId);
   }
+});
+
+it('leaves no server open when it cannot start', async () => {
+  const taken = await occupied(0);
+  const { port } = taken.address() as AddressInfo;
+  await new Promise((resolve) => taken.close(resolve));
+  const options: DevnetOptions = { jsonRpc: { address: `127.0.0.1:${port}` } };
+  const onRuntime = (): void => {
+    throw new Error('after the servers');
+  };
+  await expect(startDevnet(options, { onRuntime })).rejects.toThrow('after the servers');
+  const devnet = await start(options);
+  expect(devnet.urls.evmHttp).toBe(`http://127.0.0.1:${port}`);
 });
 
 it('counts no port beyond the last one', () => {

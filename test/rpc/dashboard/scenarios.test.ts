@@ -31,6 +31,7 @@ test('lists the files of the package, and runs one with its rounds', async () =>
     summary: expect.stringMatching(/^passed: height \d/),
   });
   const output = lines.flatMap((line) => (line.type === 'output' ? [line.text] : []));
+  expect(output[0]).toMatch(/, seed 3$/);
   expect(output[0]).toContain(`${first?.title}`);
   expect(output.some((text) => text.startsWith('ok'))).toBe(true);
   const rounds = lines.flatMap((line) => (line.type === 'rounds' ? [line.message] : []));
@@ -54,6 +55,7 @@ test('takes a seed of as many characters as it may have', async () => {
   const { url } = await start();
   const text = `title = "One height"\nsummary = "x"\nuntil = 2\n${EXPECTS}`;
   expect((await run(url, { text, seed: 'x'.repeat(100) })).status).toBe(200);
+  expect((await run(url, { text })).body).toContain('"One height, seed 1"');
 });
 
 test('refuses a file with a mistake, and one that is too long', async () => {

@@ -106,7 +106,6 @@ export class TraceChain {
     const rest = { inFlight: [], messages: {}, faults, cuts };
     const picture = { at: this.#at, events: 0, height: this.#height, validators, nodes: clean, ...rest };
     this.#messages.push({ type: 'picture', cause, picture });
-    this.#numbers.forget();
     this.#begun = true;
   }
 
@@ -126,6 +125,7 @@ export class TraceChain {
     this.#down = new Set(down);
     this.#faults.active = active;
     this.#faults.cuts = cuts;
+    this.#numbers.forget();
     this.#begin('revert');
   }
 
