@@ -30,7 +30,7 @@ const CHECKS = [
   { name: 'cycles between folders', args: ['scripts/checks/folder_cycles.mjs'] },
   { name: 'late imports', args: ['scripts/checks/late_imports.mjs'] },
   { name: 'lengths of functions', args: ['scripts/checks/function_lengths.mjs'] },
-  { name: 'retired words', args: ['scripts/checks/retired_words.mjs'] },
+  { name: 'words', args: ['scripts/checks/words.mjs'] },
   { name: 'doc comments', args: ['scripts/checks/doc_comments.mjs'] },
   { name: 'references', args: ['scripts/checks/reference_scan.mjs'] },
   { name: 'generated files', args: [bin('tsx/dist/cli.mjs'), 'scripts/generate-index.ts', '--check'] },

@@ -95,7 +95,6 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/app/traces/tracers', list: 'TRACERS', exported: 'tracer', entries: /_tracer\.ts$/ },
   { folder: 'src/rpc/evm/compat_modes', list: 'COMPAT_MODES', exported: 'mode' },
   { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES' },
-  { folder: 'src/storage/migrations', list: 'MIGRATIONS', exported: 'migration' },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
   ...moduleRegistries(),
   { folder: PRECOMPILES, list: 'PRECOMPILES', inside: 'precompile.ts' },

@@ -236,7 +236,7 @@ const ORDERS = {
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.
-    ...['api', 'devnet.ts', 'former_names.ts', 'index.ts'],
+    ...['api', 'devnet.ts', 'index.ts'],
   ],
 };
 

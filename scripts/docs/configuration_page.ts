@@ -44,12 +44,12 @@ const settingTables = (): readonly string[] =>
     table(
       ['flag', 'variable', 'key', 'default', ''],
       SETTINGS.filter((named) => named.section === section).map(
-        ({ flag, shortFlag, variable, file, path, former, setting: { kind, fallback, doc } }) => [
+        ({ flag, shortFlag, variable, file, path, setting: { kind, fallback, doc } }) => [
           [namesOf({ ...foreignFlag(flag), flag }), ...(shortFlag === undefined ? [] : [code(shortFlag)])].join(', '),
           code(variable),
           file === undefined ? '' : code(path),
           fallback === undefined ? '' : code(kind.write(fallback)),
-          former === undefined ? doc : `${doc}. Its former name ${code(former.flag)} still works`,
+          doc,
         ],
       ),
     ),

@@ -108,7 +108,6 @@ function addSettingFlag(command: Command, setting: NamedSetting, group = `${SCHE
         `${SCHEMA[setting.section].title}:`,
       ),
     );
-  if (setting.former !== undefined) command.addOption(new FlagOption(`${setting.former.flag}${argument}`).hideHelp());
 }
 
 function addForeignFlag(command: Command, row: ForeignFlag): void {

@@ -19,8 +19,6 @@ export interface NamedSetting extends SettingNames {
   readonly name: string;
   readonly setting: Setting<unknown>;
   readonly file: ConfigFile;
-  /** Holds the names of the version before, if they differ. */
-  readonly former?: SettingNames;
   /** Is a second name of the flag. */
   readonly shortFlag?: string;
 }
@@ -30,14 +28,13 @@ export const VARIABLE_PREFIX = 'HALLEY_';
 function* namedSettings(): Generator<NamedSetting> {
   for (const [section, { file, table, prefixed, settings }] of Object.entries(SCHEMA)) {
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-      const { key, formerKey, shortFlag } = setting;
+      const { key, shortFlag } = setting;
       yield {
         section: section as keyof typeof SCHEMA,
         name,
         setting,
         file,
         ...namesOf(key, table, prefixed),
-        ...(formerKey !== undefined && { former: namesOf(formerKey, table, prefixed) }),
         ...(shortFlag !== undefined && { shortFlag }),
       };
     }

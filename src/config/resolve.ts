@@ -9,7 +9,6 @@ import { isAddress, type Kind, type TomlValue } from '../settings/kinds.js';
 import type { ConfigFile } from '../settings/setting.js';
 import { FOREIGN_FLAGS } from './foreign_flags/table.js';
 import { withoutForeignFlags } from './foreign_flags/translate.js';
-import { presentFlags, presentKeys, presentVariables } from './former_names.js';
 import { isGenesisName } from './genesis_names.js';
 import { whyIdle } from './idle_keys.js';
 import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
@@ -42,7 +41,7 @@ const unknown = (what: string): HalleyError => new HalleyError('invalid-config',
 
 /** Returns the checked configuration. Throws HalleyError `invalid-config`. */
 export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
-  const given = byPresentNames(asGiven);
+  const given = asGiven.flags === undefined ? asGiven : { ...asGiven, flags: longFlags(asGiven.flags) };
   const sources = given.flags === undefined ? given : { ...given, flags: ownFlags(given, given.flags) };
   refuseUnknownFlags(sources.flags);
   refuseUnknownVariables(sources.env);
@@ -73,19 +72,18 @@ function typedName(flag: string, typed: Sources['flags']): string {
   return names.filter((name) => typed?.has(name)).at(-1) ?? flag;
 }
 
-/** Returns the sources with every setting by its present name. */
-function byPresentNames({ flags, env, files }: Sources): Sources {
-  return {
-    ...(flags && { flags: presentFlags(flags) }),
-    ...(env && { env: presentVariables(env) }),
-    ...(files && { files: mapFiles(files) }),
-  };
+/** Returns `flags` with short names replaced by long ones. Throws HalleyError `invalid-config` when both are given. */
+function longFlags(flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const long = new Map(flags);
+  for (const { flag, shortFlag } of SETTINGS) {
+    const value = shortFlag === undefined ? undefined : long.get(shortFlag);
+    if (shortFlag === undefined || value === undefined) continue;
+    if (long.has(flag)) throw unknown(`${shortFlag} is the short name of ${flag}: give one of them`);
+    long.delete(shortFlag);
+    long.set(flag, value);
+  }
+  return long;
 }
-
-const mapFiles = (files: NonNullable<Sources['files']>): NonNullable<Sources['files']> =>
-  Object.fromEntries(
-    Object.entries(files).map(([name, file]) => [name, { ...file, table: presentKeys(file.table, file.path) }]),
-  );
 
 /** Returns `flags` with those of Anvil and Hardhat replaced by Halley's settings. */
 function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

@@ -243,7 +243,6 @@ export const SCHEMA = {
         optional(TEXT, 'automine'),
         undefined,
         'When blocks are mined: automine, interval:500ms, mixed:500ms, manual, realtime, realtime:2 (twice as fast) or step (default: automine)',
-        { formerKey: 'pace' },
       ),
       fault: setting(
         'fault',
@@ -280,7 +279,6 @@ export const SCHEMA = {
         oneOf(...COMPAT_NAMES),
         DEFAULT_COMPAT,
         'Node that this one imitates: anvil, hardhat2, hardhat3, hardhat (3 for clients whose user agent names it, else 2), or auto, which is the Hardhat that the user agent names, and anvil for others',
-        { formerKey: 'identity' },
       ),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),
       mnemonic: setting(

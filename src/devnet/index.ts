@@ -57,7 +57,6 @@ export { type ExportOptions, exportHome } from './export/export_home.js';
 export { FAULT_MENU, type FaultKind, type FaultParameterKind, type NetworkFault } from './faults/fault_menu.js';
 export { faultText } from './faults/fault_text.js';
 export { readFaultText, readFaultWords } from './faults/read_fault.js';
-export { describePace, type IdentityName, type Pace, type Reached, readPaceText } from './former_names.js';
 export { type HomeLock, lockHome } from './home/home_lock.js';
 export type { Urls } from './listeners.js';
 export type * from './log/entry.js';

@@ -85,71 +85,41 @@ interface ObjectTerms<T> {
   readonly required?: readonly (keyof T & string)[];
   /** Describes the expected value in errors. The default is `an object`. */
   readonly expected?: string;
-  readonly formerNames?: FormerNames;
 }
-
-/** Maps the former name of a member to the present one. */
-type FormerNames = Readonly<Record<string, string>>;
 
 /** Makes a reader of objects. Members that are undefined count as absent, and are absent in the result. */
 export const object =
-  <T extends object>(
-    members: Members<T>,
-    { required = [], expected = 'an object', formerNames = {} }: ObjectTerms<T> = {},
-  ): Reader<T> =>
+  <T extends object>(members: Members<T>, { required = [], expected = 'an object' }: ObjectTerms<T> = {}): Reader<T> =>
   (value, path) => {
     if (!isRecord(value)) throw refusedOption(path, value, expected);
-    return readMembers(byPresentNames(value, formerNames, path), members, required, path, `${path}.`);
+    return readMembers(value, members, required, path, `${path}.`);
   };
 
 /** Makes a reader of the options of the function `name`. The path of an option is its name alone. */
 export const optionsOf =
-  <T extends object>(
-    name: string,
-    members: Members<T>,
-    required: readonly (keyof T & string)[] = [],
-    formerNames: FormerNames = {},
-  ) =>
+  <T extends object>(name: string, members: Members<T>, required: readonly (keyof T & string)[] = []) =>
   (given: unknown): T => {
     if (!isRecord(given)) throw refusedOption(`the argument of ${name}`, given, 'an object with options');
-    return readMembers(byPresentNames(given, formerNames, name), members, required, name, '');
+    return readMembers(given, members, required, name, '');
   };
 
-type Given = Readonly<Record<string, unknown>>;
-
-function byPresentNames(given: Given, formerNames: FormerNames, owner: string): Given {
-  const present = { ...given };
-  for (const [former, name] of Object.entries(formerNames)) {
-    const value = present[former];
-    delete present[former];
-    if (value === undefined) continue;
-    if (present[name] !== undefined)
-      throw new HalleyError(
-        'invalid-argument',
-        `${owner} has the option "${name}", whose former name is "${former}", and both were given: give only "${name}"`,
-        { option: former },
-      );
-    present[name] = value;
-  }
-  return present;
-}
-
 function readMembers<T extends object>(
-  given: Given,
+  given: Readonly<Record<string, unknown>>,
   members: Members<T>,
   required: readonly (keyof T & string)[],
   owner: string,
   prefix: string,
 ): T {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name));
+  const own = { ...given };
+  const unknown = Object.keys(own).find((name) => !Object.hasOwn(members, name));
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, Object.keys(members));
     const option = `${prefix}${unknown}`;
     throw new HalleyError('invalid-argument', `${owner} has no option "${unknown}"${hint}`, { option });
   }
   const readers = Object.entries<Reader>(members);
-  const present = readers.filter(([name]) => given[name] !== undefined || required.includes(name as keyof T & string));
-  return Object.fromEntries(present.map(([name, read]) => [name, read(given[name], `${prefix}${name}`)])) as T;
+  const present = readers.filter(([name]) => own[name] !== undefined || required.includes(name as keyof T & string));
+  return Object.fromEntries(present.map(([name, read]) => [name, read(own[name], `${prefix}${name}`)])) as T;
 }
 
 /** Returns whether the value is an object, also one of another realm. Lists, promises and maps are not objects here. */

@@ -7,8 +7,6 @@ export interface Setting<T> {
   readonly kind: Kind<T>;
   readonly fallback: T;
   readonly doc: string;
-  /** Names the key under which the version before had the setting. It still works as flag, variable and key of a file. */
-  readonly formerKey?: string;
   /** Is a second name of its flag, without the name of the table: `--artifacts`. */
   readonly shortFlag?: string;
 }
@@ -31,7 +29,7 @@ export const setting = <T>(
   kind: Kind<T>,
   fallback: T,
   doc: string,
-  more: Pick<Setting<T>, 'formerKey' | 'shortFlag'> = {},
+  more: Pick<Setting<T>, 'shortFlag'> = {},
 ): Setting<T> => ({
   key,
   kind,

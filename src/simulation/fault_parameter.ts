@@ -101,17 +101,13 @@ export const round = (summary: string): FaultParameter => ({
   read: readNumber,
 });
 
-/** Takes one of the names. It accepts `formerNames` too, which documentation and errors leave out. */
-export const oneOf = (
-  summary: string,
-  names: readonly string[],
-  formerNames: readonly string[] = [],
-): FaultParameter => ({
+/** Takes one of the names. */
+export const oneOf = (summary: string, names: readonly string[]): FaultParameter => ({
   form: 'choice',
   choices: names,
   summary,
   expected: `one of ${names.map((name) => JSON.stringify(name)).join(', ')}`,
-  accepts: (value) => names.includes(value as string) || formerNames.includes(value as string),
+  accepts: (value) => names.includes(value as string),
   read: (text) => text,
 });
 

@@ -6,10 +6,8 @@
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
-import { HEAD_KEY, type Head, readHead, STORE_VERSION, sealHead, tooNew, tooOld, withoutHead } from './head.js';
+import { HEAD_KEY, type Head, otherVersion, readHead, STORE_VERSION, sealHead, withoutVersion } from './head.js';
 import { damaged, readFailure, writeError } from './level_error.js';
-import { type Migration, stepsBetween } from './migration.js';
-import { MIGRATIONS } from './migrations/index.generated.js';
 import { inSlicesOfOps } from './ops_in_slices.js';
 import { seal, unseal } from './sealed_value.js';
 import type { KeyRange, RecordName, Store, WriteOp } from './store.js';
@@ -45,50 +43,15 @@ const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };
 
 const unnamed = (key: Bytes): RecordName => ({ text: `record ${toHex(key)}` });
 
-/**
- * Opens a store. A store of an earlier version is migrated first, even when it is opened read-only. Throws HalleyError
- * `corrupt-store`, or `unavailable` for a version that this code neither reads nor migrates.
- */
-export async function guarded(
-  raw: RawStore,
-  folder: string,
-  options: GuardOptions,
-  migrations: readonly Migration[] = MIGRATIONS,
-): Promise<Store> {
-  const head = await headOf(raw, folder);
-  if (head !== undefined && head.version < STORE_VERSION) await migrate(raw, folder, options, head, migrations);
-  return open(raw, folder, options);
-}
-
-async function migrate(
-  raw: RawStore,
-  folder: string,
-  { writer, fsync, nameOf }: GuardOptions,
-  head: Head,
-  migrations: readonly Migration[],
-): Promise<void> {
-  const steps = stepsBetween(head.version, STORE_VERSION, migrations);
-  if (steps === undefined) throw tooOld(folder, head);
-  const store = await open(raw, folder, {
-    ...(writer !== undefined && { writer }),
-    ...(fsync !== undefined && { fsync }),
-    ...(nameOf !== undefined && { nameOf }),
-  });
-  try {
-    for (const step of steps) await store.migrate(step);
-  } finally {
-    store.closeWitness();
-  }
-}
-
-async function open(raw: RawStore, folder: string, options: GuardOptions): Promise<ChecksummedStore> {
-  const head = await headOf(raw, folder);
+/** Opens a store. Throws HalleyError `corrupt-store`, or `unavailable` for a store of another version. */
+export async function guarded(raw: RawStore, folder: string, options: GuardOptions): Promise<Store> {
+  const head = headOf(raw, folder);
   const witness = Witness.open(folder, options);
   try {
     if (head === undefined) await mustBeNew(raw, folder, witness.last);
-    const { version, last } = head ?? { version: STORE_VERSION, last: 0 };
+    const last = head?.last ?? 0;
     checkEnd(last, witness.last, folder);
-    return new ChecksummedStore(raw, folder, options, witness, version, last);
+    return new ChecksummedStore(raw, folder, options, witness, last);
   } catch (error) {
     witness.close();
     throw error;
@@ -96,20 +59,18 @@ async function open(raw: RawStore, folder: string, options: GuardOptions): Promi
 }
 
 /** Returns the store's head, or undefined when it has none. */
-async function headOf(raw: RawStore, folder: string): Promise<Head | undefined> {
+function headOf(raw: RawStore, folder: string): Head | undefined {
   const sealed = raw.get(HEAD_KEY);
   if (sealed === undefined) return undefined;
   const head = readHead(sealed, folder);
-  if (head.version > STORE_VERSION) throw tooNew(folder, head);
+  if (head.version !== STORE_VERSION) throw otherVersion(folder, head);
   return head;
 }
 
 /** Throws when a store without a head has records. */
 async function mustBeNew(raw: RawStore, folder: string, witnessed: Witness['last']): Promise<void> {
-  for await (const _ of raw.entries(EVERYTHING)) {
-    if (witnessed === undefined) throw withoutHead(folder);
-    throw damaged(folder, 'its head is missing');
-  }
+  for await (const _ of raw.entries(EVERYTHING))
+    throw witnessed === undefined ? withoutVersion(folder) : damaged(folder, 'its head is missing');
 }
 
 function checkEnd(last: number, witnessed: Witness['last'], folder: string): void {
@@ -137,22 +98,8 @@ class ChecksummedStore implements Store {
     private readonly folder: string,
     private readonly options: GuardOptions,
     private readonly witness: Witness,
-    private version: number,
     private last: number,
   ) {}
-
-  /** Writes what the migration yields, then the next version. */
-  async migrate({ from, rewrite }: Migration): Promise<void> {
-    invariant(this.version === from, 'migrations do not run in the order of their versions');
-    for await (const writes of rewrite?.(this) ?? []) await this.batch(writes);
-    this.version = from + 1;
-    await this.batch([]);
-  }
-
-  /** Closes only the witness file. The store's folder stays open. */
-  closeWitness(): void {
-    this.witness.close();
-  }
 
   get(key: Bytes): Bytes | undefined {
     let sealed: Bytes | undefined;
@@ -223,8 +170,8 @@ class ChecksummedStore implements Store {
     const next = this.last + 1;
     const sealed: WriteOp[] = [];
     await inSlicesOfOps(ops, (op) => sealed.push(op.type === 'put' ? { ...op, value: seal(op.key, op.value) } : op));
-    const { version, options } = this;
-    sealed.push({ type: 'put', key: HEAD_KEY, value: sealHead({ version, last: next, writer: options.writer }) });
+    const head = { version: STORE_VERSION, last: next, writer: this.options.writer };
+    sealed.push({ type: 'put', key: HEAD_KEY, value: sealHead(head) });
     try {
       await this.raw.batch(sealed);
       this.witness.write(next);

@@ -1,7 +1,7 @@
 /**
  * Defines the head of a store: its version, the number of its last batch, and the version of Halley that wrote it. A
- * change of the records' format or meaning gets the next version, with a migration (`migrations`) that loses nothing.
- * When no migration is possible, older stores are rejected with an error that says what to do.
+ * change of the records' format or meaning gets the next version. Stores of other versions are rejected with an error
+ * that says what to do.
  */
 import type { Bytes } from '../kernel/bytes.js';
 import { HalleyError } from '../kernel/errors.js';
@@ -11,8 +11,6 @@ import { seal, unseal } from './sealed_value.js';
 
 /** Is the version that this code writes. */
 export const STORE_VERSION = 4;
-/** Is the first version with a head. Earlier stores have no checksums, and therefore no head. */
-const FIRST_WITH_HEAD = 2;
 
 /** Is the key of the head. Its first four bytes exclude it from ranges. */
 export const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
@@ -39,32 +37,21 @@ export function readHead(sealed: Bytes, folder: string): Head {
   return { version: Number(version), last: Number(last), writer };
 }
 
-/** Returns the error for a store that has records and no head. */
-export const withoutHead = (folder: string): HalleyError =>
+/** Returns the error for a database that no version with a head has written. */
+export const withoutVersion = (folder: string): HalleyError =>
   new HalleyError(
     'unavailable',
-    `the store in "${folder}" was written by a version of halley before store version ${FIRST_WITH_HEAD}, which this one ` +
-      'does not read: start it with that version, or remove the folder to start anew',
+    `the database in "${folder}" has no store version, and this version of halley reads only store version ` +
+      `${STORE_VERSION}; use another home folder, or remove this one to start anew`,
     { folder, supported: STORE_VERSION },
   );
 
-/** Returns the error for a store of an earlier version without a migration. */
-export const tooOld = (folder: string, { version, writer }: Head): HalleyError =>
+/** Returns the error for a store of another version. */
+export const otherVersion = (folder: string, { version, writer }: Head): HalleyError =>
   new HalleyError(
     'unavailable',
-    `the store in "${folder}" was written by an earlier version of halley${named(writer)}: it has store version ` +
-      `${version}, and this one has ${STORE_VERSION}; run "halley export --home DIR > genesis.json" with that version, ` +
-      'then "halley start --genesis genesis.json" with this one',
+    `the store in "${folder}" was written by ${writer ?? 'another version of halley'}: it has store version ${version}, ` +
+      `and this one reads only store version ${STORE_VERSION}; use the version that wrote it, or run "halley export ` +
+      '--home DIR > genesis.json" with that version, then "halley start --genesis genesis.json" with this one',
     { folder, version, supported: STORE_VERSION },
   );
-
-/** Returns the error for a store of a later version. */
-export const tooNew = (folder: string, { version, writer }: Head): HalleyError =>
-  new HalleyError(
-    'unavailable',
-    `the store in "${folder}" was written by a newer version of halley${named(writer)}: it has store version ` +
-      `${version}, and this one reads up to ${STORE_VERSION}; use that version or a newer one`,
-    { folder, version, supported: STORE_VERSION },
-  );
-
-const named = (writer: string | undefined): string => (writer === undefined ? '' : ` (${writer})`);

@@ -22,7 +22,7 @@ import {
   WORDS,
 } from '../../src/settings/kinds.js';
 import { namespacesProblem } from '../../src/settings/namespaces.js';
-import { listOf, optionsOf, text, whole } from '../../src/settings/reader.js';
+import { listOf, text } from '../../src/settings/reader.js';
 import { refusedOption } from '../../src/settings/refused_option.js';
 
 describe('kinds of values', () => {
@@ -177,10 +177,4 @@ it('a refused value is shown up to a hundred characters', () => {
   const shown = (length: number) => refusedOption('x', 'y'.repeat(length), 'less').message;
   expect(shown(98)).toBe(`x is "${'y'.repeat(98)}", expected less`);
   expect(shown(99)).toBe(`x is "${'y'.repeat(99)}…, expected less`);
-});
-
-it('an option by its former name is the present one, and no other', () => {
-  const read = optionsOf<{ count?: number }>('make', { count: whole(1) }, [], { amount: 'count' });
-  expect(read({ amount: 5 })).toEqual({ count: 5 });
-  expect(() => read({ amount: 5, count: 6 })).toThrow('and both were given: give only "count"');
 });

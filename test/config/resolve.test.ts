@@ -108,6 +108,13 @@ describe('an invalid configuration is refused', () => {
     expect(() => withApp('[json-rpc]\naddress = ')).toThrow(/app\.toml:2:\d+: /);
   });
 
+  it('when it is given by both names of its flag, and by one it is read', () => {
+    expect(resolveConfig(flags({ '--artifacts': 'out' })).dashboard.artifacts).toBe('out');
+    expect(refusal(flags({ '--artifacts': 'out', '--dashboard.artifacts': 'out' }))).toThrow(
+      '--artifacts is the short name of --dashboard.artifacts: give one of them',
+    );
+  });
+
   it('when modes exclude each other, or settings of a new chain are given with a document', () => {
     expect(refusal(flags({ '--no-mining': 'true', '--block-time': '2' }))).toThrow('exclude each other');
     expect(refusal(flags({ '--mixed-mining': 'true' }))).toThrow('--mixed-mining needs --block-time');

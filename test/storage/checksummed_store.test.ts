@@ -7,8 +7,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HalleyError } from '../../src/kernel/errors.js';
 import { type GuardOptions, guarded } from '../../src/storage/checksummed_store.js';
 import { HEAD_KEY, STORE_VERSION, sealHead } from '../../src/storage/head.js';
-import type { MemoryStore } from '../../src/storage/memory_store.js';
-import { seal } from '../../src/storage/sealed_value.js';
 import type { KeyRange, WriteOp } from '../../src/storage/store.js';
 import { WITNESS_FILE, Witness } from '../../src/storage/witness.js';
 import { DISK_IS_FULL, UnreliableStore } from './unreliable_store.js';
@@ -42,24 +40,6 @@ async function aStore(options: GuardOptions = {}) {
   const folder = aFolder();
   return { raw, folder, store: await guarded(raw, folder, options) };
 }
-
-/** Writes a store of the version before, whose only record is stored under another key. */
-async function anOldStore(disk: MemoryStore): Promise<void> {
-  const head = sealHead({ version: STORE_VERSION - 1, last: 0, writer: undefined });
-  await disk.batch([
-    { type: 'put', key: at(1), value: seal(at(2), at(3)) },
-    { type: 'put', key: HEAD_KEY, value: head },
-  ]);
-}
-
-const READING = [
-  {
-    from: STORE_VERSION - 1,
-    async *rewrite(store: Pick<MemoryStore, 'entries'>) {
-      for await (const _ of store.entries(EVERYTHING)) yield [];
-    },
-  },
-];
 
 describe('a store after a failed write', () => {
   it('writes nothing more, even when the disk has room again, and still reads', async () => {
@@ -134,21 +114,25 @@ describe('a store that is refused', () => {
     expectOpen(folder, []);
   });
 
-  it('leaves no file open when its migration fails, and names the damaged record', async () => {
+  it.each([STORE_VERSION - 1, STORE_VERSION + 1])('because of its version %d leaves no file open', async (version) => {
     const folder = aFolder();
-    const raw = new UnreliableStore();
-    await anOldStore(raw.disk);
     const witness = Witness.open(folder, {});
     witness.write(0);
     witness.close();
-    const nameOf = (key: Uint8Array) => ({ text: `block of height ${key[0]}` });
-    await expect(guarded(raw, folder, { nameOf }, READING)).rejects.toThrow('the block of height 1 fails its checksum');
+    const raw = new UnreliableStore();
+    const value = sealHead({ version, last: 0, writer: undefined });
+    await raw.disk.batch([{ type: 'put', key: HEAD_KEY, value }]);
+    await expect(guarded(raw, folder, {})).rejects.toMatchObject({
+      code: 'unavailable',
+      facts: { folder, version, supported: STORE_VERSION },
+    });
     expectOpen(folder, []);
+    expect(raw.disk.get(HEAD_KEY)).toEqual(value);
   });
 });
 
-describe('a migration', () => {
-  it.each([true, false])('is as durable as other writes, with fsync: %s', async (fsync) => {
+describe('a store', () => {
+  it.each([true, false])('syncs the number of each write only when asked to, with fsync: %s', async (fsync) => {
     const fs = createRequire(import.meta.url)('node:fs') as { fdatasyncSync: (file: number) => void };
     const { fdatasyncSync } = fs;
     let calls = 0;
@@ -161,19 +145,12 @@ describe('a migration', () => {
       fs.fdatasyncSync = fdatasyncSync;
       syncBuiltinESMExports();
     });
-    const raw = new UnreliableStore();
-    await raw.disk.batch([
-      { type: 'put', key: HEAD_KEY, value: sealHead({ version: STORE_VERSION - 1, last: 0, writer: undefined }) },
-    ]);
-    const folder = aFolder();
-    const store = await guarded(raw, folder, { fsync }, READING);
-    expect(calls).toBe(fsync ? 1 : 0);
-    expectOpen(folder, [WITNESS_FILE]);
+    const { store } = await aStore({ fsync });
+    for (const n of [1, 2, 3]) await store.batch([put(n)]);
+    expect(calls).toBe(fsync ? 3 : 0);
     await store.close();
   });
-});
 
-describe('a store', () => {
   it('that is opened read-only refuses to write', async () => {
     const { raw, store } = await aStore({ readOnly: true });
     expect(() => store.batch([put(1)])).toThrow('a store that was opened read-only is written');

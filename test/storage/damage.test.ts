@@ -267,12 +267,12 @@ describe('a folder in another format', () => {
   it('is refused with a message, and not changed', async () => {
     const folder = await aFolder();
     const level = new ClassicLevel<string, string>(folder);
-    await level.put('Lsstate', 'an older layout');
+    await level.put('Lsstate', 'of another program');
     await level.close();
     for (let i = 0; i < 2; i++)
       await expect(openLevelStore(folder)).rejects.toMatchObject({
         code: 'unavailable',
-        message: expect.stringContaining('written by a version of halley before store version 2'),
+        message: expect.stringContaining('has no store version, and this version of halley reads only'),
       });
   });
 });

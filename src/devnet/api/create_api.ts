@@ -55,8 +55,6 @@ export function createApi({
   close,
 }: ApiDeps): Devnet {
   const accountsOn = (on: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => accountsOf(wallet, keys, on);
-  const setMiningMode: Devnet['setMiningMode'] = async (miningMode) =>
-    node.loop.setMiningMode(miningModeOption({ miningMode }));
   return {
     get chainId() {
       return node.chain.genesis.chainId;
@@ -96,11 +94,7 @@ export function createApi({
     get miningMode() {
       return node.loop.miningMode;
     },
-    setMiningMode,
-    get pace() {
-      return node.loop.miningMode;
-    },
-    setPace: setMiningMode,
+    setMiningMode: async (miningMode) => node.loop.setMiningMode(miningModeOption({ miningMode })),
     step: (unit = 'event', count = 1) => node.loop.step(unit, count),
     mine: async (options = {}) => mineWith(node.mining, options),
     snapshot: () => node.snapshots.take(),

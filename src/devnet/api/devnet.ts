@@ -77,10 +77,6 @@ export interface Devnet {
    * `invalid-argument` for an invalid mining mode.
    */
   setMiningMode(miningMode: MiningMode | string): Promise<void>;
-  /** @deprecated Use `miningMode`. */
-  readonly pace: MiningMode;
-  /** @deprecated Use `setMiningMode`. */
-  setPace(miningMode: MiningMode | string): Promise<void>;
   /**
    * Steps the network by `count` units in the mining modes `step` and `manual`. Resolves to the position of the
    * observed node. Rejects with HalleyError `invalid-argument`, or `unavailable` in another mode.

@@ -21,8 +21,8 @@ export interface OtherChain {
 
 /** Lists the chains. `store` is that of the devnet's own chain; `blocks` counts its blocks that could be executed. */
 export function otherChains(home: string, store: Store, own: { readonly blocks: number }): readonly OtherChain[] {
-  // A home of an earlier version has no list. Its own chain makes a second block only when all chains of the plan
-  // exist.
+  // The plan replaces a list that is missing or damaged. The devnet's own chain makes a second block only when all
+  // chains of the plan exist.
   const listed = readable(() => readHomeChains(store)?.map(({ id }) => id));
   const planned = readable(() => readPlan(readStoredGenesis(store)?.plan).chains.map(({ id }) => id));
   const expected = new Set(listed ?? (own.blocks > 1 ? planned : undefined));

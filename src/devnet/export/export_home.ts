@@ -27,7 +27,7 @@ const readExportOptions = optionsOf<ExportOptions>('exportHome', OPTIONS);
 /**
  * Returns the genesis document of a home folder, to be written as JSON: the same state gives the same text. Rejects
  * with HalleyError `not-found` when there is no chain, or `corrupt-store` when the folder is damaged. Rejects with
- * `unavailable` when a process uses the folder, when this version cannot migrate it, or when channels of its plan were
+ * `unavailable` when a process uses the folder, when its store has another version, or when channels of its plan were
  * never opened.
  */
 export async function exportHome(home: string, given: ExportOptions = {}): Promise<Readonly<Record<string, unknown>>> {

@@ -34,7 +34,7 @@ export async function openHome({ home, onDamage }: HomeOptions, given?: HomeLock
  * Opens the store for as long as `read` takes. The home folder of a CometBFT node has it in the folder of its
  * application. Returns what `none` returns when there is no chain; by default it throws HalleyError `not-found`. Rejects
  * with `corrupt-store` when the folder is damaged or has lost its first chain. Rejects with `unavailable` when a process
- * uses the folder or this version cannot migrate it.
+ * uses the folder or its store has another version.
  */
 export async function withHomeStore<T>(
   given: string,

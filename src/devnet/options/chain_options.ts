@@ -52,14 +52,8 @@ export interface PlannedChain extends EvmOptions {
   readonly miningMode?: MiningMode | string;
 }
 
-/** Holds the options of a chain under their former names, which still work. */
-export interface FormerChainOptions {
-  /** @deprecated Use `miningMode`. */
-  readonly pace?: MiningMode | string;
-}
-
 /** Describes a chain besides the devnet's own, or opens sockets for a chain of the plan with the same id. */
-export interface ChainOptions extends PlannedChain, FormerChainOptions {
+export interface ChainOptions extends PlannedChain {
   /** Configures its EVM JSON-RPC. Without it nothing listens. */
   readonly jsonRpc?: JsonRpcOptions | boolean;
   /** Configures its CometBFT RPC. Without it nothing listens. */
@@ -89,14 +83,9 @@ const CHAIN = {
   miningMode,
   jsonRpc,
   rpc,
-} satisfies Members<PresentOptions>;
+} satisfies Members<ChainOptions>;
 
-type PresentOptions = Omit<ChainOptions, keyof FormerChainOptions>;
-
-const readMembers = object<PresentOptions>(CHAIN, {
-  required: ['id'],
-  formerNames: { pace: 'miningMode' } satisfies Record<keyof FormerChainOptions, keyof PresentOptions>,
-});
+const readMembers = object<ChainOptions>(CHAIN, { required: ['id'] });
 
 export const chain: Reader<ChainOptions> = (value, path) => {
   const options = readMembers(value, path);

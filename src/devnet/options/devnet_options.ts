@@ -43,15 +43,7 @@ import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 import { type DumpStateOption, dumpState, loadState } from './state_options.js';
 
-/** Holds the options of `createDevnet` under their former names, which still work. */
-export interface FormerDevnetOptions {
-  /** @deprecated Use `miningMode`. */
-  readonly pace?: MiningMode | string;
-  /** @deprecated Use `compat`. */
-  readonly identity?: CompatName;
-}
-
-export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceOptions {
+export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   /**
    * Is a genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`,
    * `ibc`, `teaching`). It may also be geth's genesis document, or the `accounts` of Hardhat's configuration, whose keys
@@ -83,7 +75,7 @@ export interface DevnetOptions extends EvmOptions, FormerDevnetOptions, SurfaceO
   readonly fork?: ForkOptions;
   /**
    * Names the folder of the persistent chain; it is created if missing. Without it the chain ends with the process.
-   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when this version cannot migrate it.
+   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when the store in it has another version.
    * It throws `corrupt-store` when the folder is damaged.
    */
   readonly home?: string;
@@ -319,14 +311,7 @@ const OPTIONS = {
   onForkWarning: listener,
   onGenesisWarning: listener,
   onFatal: listener,
-} satisfies Members<PresentOptions>;
-
-type PresentOptions = Omit<DevnetOptions, keyof FormerDevnetOptions>;
+} satisfies Members<DevnetOptions>;
 
 /** Checks the options, and returns those that are defined. Throws HalleyError `invalid-argument`. */
-export const readDevnetOptions: (given: unknown) => PresentOptions = optionsOf<PresentOptions>(
-  'createDevnet',
-  OPTIONS,
-  [],
-  { pace: 'miningMode', identity: 'compat' } satisfies Record<keyof FormerDevnetOptions, keyof PresentOptions>,
-);
+export const readDevnetOptions: (given: unknown) => DevnetOptions = optionsOf<DevnetOptions>('createDevnet', OPTIONS);

@@ -50,7 +50,7 @@ export interface VerifyReport extends ChainReport {
  * Executes every chain in `home` again in memory, from its genesis, and compares blocks, commits, results and state
  * with what is stored. In the home of a CometBFT node it executes the requests that its application has stored, and
  * compares results, app hashes, EVM records and state. Rejects with HalleyError `not-found` when there is no chain. Rejects with `unavailable` when a
- * process uses the folder or this version cannot migrate it. Rejects with `corrupt-store` when the devnet's own chain
+ * process uses the folder or its store has another version. Rejects with `corrupt-store` when the devnet's own chain
  * has damaged files or no genesis, and with `height-pruned` for an application that state sync began. A damaged or lost
  * other chain is a problem of the report.
  */

@@ -15,8 +15,8 @@ import {
 } from '../fault.js';
 import { LINK_PARAMETERS, node, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
-/** Names a kind of message. The former name `catch up` still selects the kind `catch-up`. */
-type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch-up' | 'catch up' | 'evidence';
+/** Names a kind of message. */
+type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch-up' | 'evidence';
 
 /** Selects messages; all conditions that are present must match. */
 export interface Drop extends OnLinks, OnVotes {
@@ -32,12 +32,8 @@ const MESSAGE_TYPES: Readonly<Record<MessageName, Message['type']>> = {
   vote: 'vote',
   majority: 'majority',
   'catch-up': 'catch up',
-  'catch up': 'catch up',
   evidence: 'evidence',
 };
-
-const FORMER_NAMES: readonly MessageName[] = ['catch up'];
-const NAMES = (Object.keys(MESSAGE_TYPES) as MessageName[]).filter((name) => !FORMER_NAMES.includes(name));
 
 interface Facts {
   readonly height?: bigint;
@@ -91,7 +87,7 @@ export const fault = defineFault<Drop>({
   type: 'drop',
   summary: 'Drops the messages that match every condition.',
   parameters: {
-    message: optional(oneOf('Selects the kind of message; without it, every kind.', NAMES, FORMER_NAMES)),
+    message: optional(oneOf('Selects the kind of message; without it, every kind.', Object.keys(MESSAGE_TYPES))),
     vote: VOTE_PARAMETER,
     signer: optional(
       node('Selects votes by the validator that signed them; they are dropped when others relay them too.'),

@@ -160,7 +160,7 @@ describe('a home with several chains', () => {
     expect(report.chains.map(({ chainId }) => chainId)).toEqual([OWN, HUB, DEX]);
   });
 
-  it('is verified by its plan and folders when an earlier version made it without a list', async () => {
+  it('is verified by its plan and folders when its list is lost', async () => {
     const copy = await copyOfHome();
     await onLevel(join(copy, 'data'), (level) => level.del(NETWORK_KEY));
     const report = await verifyHome(copy);

@@ -106,7 +106,7 @@ const RPC: Kinds<Exclude<DevnetOptions['rpc'], boolean | undefined>> & { '': Kin
   tls: TLS,
 };
 
-const CHAIN: Kinds<Omit<NonNullable<DevnetOptions['chains']>[number], 'pace'>> = {
+const CHAIN: Kinds<NonNullable<DevnetOptions['chains']>[number]> = {
   hardfork: 'name',
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',
@@ -130,7 +130,7 @@ const CHAIN: Kinds<Omit<NonNullable<DevnetOptions['chains']>[number], 'pace'>> =
 /** A surface that is added is checked by its own test. */
 type AddedSurface = Exclude<keyof SurfaceOptions, 'assets'>;
 
-const OPTIONS: Kinds<Omit<DevnetOptions, 'pace' | 'identity' | AddedSurface>> = {
+const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   hardfork: 'name',
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',

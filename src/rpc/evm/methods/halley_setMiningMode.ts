@@ -8,7 +8,6 @@ import { miningMode, miningModeParameters } from '../params/mining_mode.js';
 
 export const halley_setMiningMode = defineDevSetter({
   name: 'halley_setMiningMode',
-  aliases: ['halley_setPace'],
   summary: 'Sets the mining mode: automine, interval, mixed, manual, realtime or step.',
   params: [miningMode, miningModeParameters],
   handler: ({ evm }, name, parameters) => evm.setMiningMode(name, parameters),
