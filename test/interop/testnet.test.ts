@@ -109,12 +109,14 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
   it('shows the nodes without one that hangs, names it, and says when it answers', async () => {
     const network = await aNetwork();
     const [program, sign] = [join(network.folder, 'slow-cometbft'), join(network.folder, 'go')];
-    const waits = `case "$*" in *node2*) while [ ! -e "${sign}" ]; do sleep 0.2; done;; esac`;
+    // A named pipe holds its reader until somebody writes to it.
+    execFileSync('mkfifo', [sign]);
+    const waits = `case "$*" in *node2*) read -r _ < "${sign}";; esac`;
     writeFileSync(program, `#!/bin/sh\n${waits}\nexec cometbft "$@"\n`, { mode: 0o755 });
     const running = await started(network, `--cometbft=${program}`);
     expect(await running.said(/^(No answer yet .*)$/m)).toMatch(/\bnode2: its logs may say why$/);
     expect(await running.said(/^(Validators {5}.*)$/m)).toBe('Validators     4 of 4 run here');
-    writeFileSync(sign, '');
+    writeFileSync(sign, 'go\n');
     await running.said(/^(node2 answers now)$/m);
     const { stderr, code } = await running.signal('SIGINT');
     expect(code).toBe(0);
