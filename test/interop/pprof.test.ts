@@ -2,10 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { pause } from './peers/cometbft.js';
 import { goPprof } from './peers/go_pprof.js';
+
+/** Allows for Go's tool, whose first run takes long. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'halley-pprof-'));
 let devnet: Devnet;

@@ -7,10 +7,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from '../cli/run.js';
 import { cometbft, cometbftIsAbsent, freePortRange, run, until } from './peers/cometbft.js';
+
+/** Allows for four engines and four applications that start and wait for each other. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const COUNT = 4;
 /** Are enough for block times of a quarter second on a busy machine. */
