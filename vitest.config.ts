@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification, type VitestPluginContext } from 'vitest/node';
@@ -41,7 +41,7 @@ const CHOSEN_MACHINE = {
  * Keeps transformed modules in node_modules for the next run. Each is found by its contents, those of this file and of
  * the lockfile, and those of the compiler's options, which vitest leaves out. No transform reads the environment.
  */
-const COMPILER_OPTIONS = readFileSync(fileURLToPath(new URL('tsconfig.json', import.meta.url)), 'utf8');
+const COMPILER_OPTIONS = readFileSync(new URL('tsconfig.json', import.meta.url), 'utf8');
 const CACHED_BY_COMPILER_OPTIONS = {
   name: 'cached by compiler options',
   configureVitest: ({ experimental_defineCacheKeyGenerator }: VitestPluginContext) =>
@@ -106,6 +106,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    experimental: { fsModuleCache: true },
+    // A copy of the tree that links to these packages, as a test makes one, would leave its modules in them.
+    experimental: { fsModuleCache: !lstatSync(new URL('node_modules', import.meta.url)).isSymbolicLink() },
   },
 });

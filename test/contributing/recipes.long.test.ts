@@ -119,8 +119,7 @@ describe('a copy of the tree with one addition of each kind', () => {
   it(
     'passes the tests of the additions',
     () => {
-      // The copy has the packages of this tree, whose cache of modules is not for files that will be gone.
-      const { status, output } = run('test', '--', '--experimental.fsModuleCache=false', '--project', 'sources', TESTS);
+      const { status, output } = run('test', '--', '--project', 'sources', TESTS);
       expect(status, output.slice(-4000)).toBe(0);
     },
     STEP_MS,
