@@ -1,11 +1,15 @@
+import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification, type VitestPluginContext } from 'vitest/node';
 
 /** These tests take minutes. `npm test` leaves them out, `npm test -- --project long` runs them. */
 const LONG = 'test/**/*.long.test.ts';
 
 /** These tests run or import the build, which is made current before the first of them, and only when one of them runs. */
-const OF_THE_BUILD = ['budget', 'cli', 'e2e', 'examples'].map((folder) => `test/${folder}/**/*.test.ts`);
+const OF_THE_BUILD = ['budget', 'cli', 'e2e', 'examples', 'fixtures/record'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 
 /** These tests measure or change their process, or what modules hold: each file has a process of its own. */
 const ALONE = [
@@ -33,14 +37,44 @@ const CHOSEN_MACHINE = {
   replacement: fileURLToPath(new URL('test/support/default_machine.ts', import.meta.url)),
 };
 
+/**
+ * Keeps transformed modules in node_modules for the next run. Each is found by its contents, those of this file and of
+ * the lockfile, and those of the compiler's options, which vitest leaves out. No transform reads the environment.
+ */
+const COMPILER_OPTIONS = readFileSync(new URL('tsconfig.json', import.meta.url), 'utf8');
+const CACHED_BY_COMPILER_OPTIONS = {
+  name: 'cached by compiler options',
+  configureVitest: ({ experimental_defineCacheKeyGenerator }: VitestPluginContext) =>
+    experimental_defineCacheKeyGenerator(() => COMPILER_OPTIONS),
+};
+
 /** The files of a worker share its process and its modules: imports would take as long as the tests. */
 const TOGETHER = { isolate: false };
 
+/** These files take longest. They begin first, so that one worker does not wait for another at the end. */
+const LONGEST = [
+  'contributing/recipes',
+  'dashboard/browser/explorer',
+  'evm/fuzz/machines',
+  'cli/record_kill',
+  'examples/guides',
+].map((name) => `/test/${name}.long.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 /** One project runs after the other (`groupOrder`): a worker serves one project, and another one would import all anew. */
 export default defineConfig({
+  plugins: [CACHED_BY_COMPILER_OPTIONS],
   resolve: { alias: process.env['HALLEY_EVM_MACHINE'] === undefined ? [] : [CHOSEN_MACHINE] },
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -68,9 +102,11 @@ export default defineConfig({
         },
       },
     ],
-    // The limits are for tests that hang. They are long, because other tests may be slow on a busy machine.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // The limits are for tests that hang. A test that may take longer on a busy machine has a limit of its own.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
+    // A copy of the tree that links to these packages, as a test makes one, would leave its modules in them.
+    experimental: { fsModuleCache: !lstatSync(new URL('node_modules', import.meta.url)).isSymbolicLink() },
   },
 });

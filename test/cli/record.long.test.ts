@@ -1,10 +1,13 @@
 /** Tests records with the built command: made, killed, on a full disk, replayed and traced. */
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { to0x } from '../../src/kernel/hex.js';
 import { transfer } from '../devnet/node_kit.js';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
+
+/** Allows for sessions that are replayed by processes. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const recording = (file: string, flags: readonly string[] = [], before?: string): Running =>
   new Running(['start', '--json', '--seed=recorded', `--record=${file}`, ...FREE_PORTS, ...flags], {}, before);

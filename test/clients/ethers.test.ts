@@ -66,16 +66,39 @@ async function held<T>(act: () => Promise<T>): Promise<T> {
     await lab.ask('evm_setAutomine', true);
   }
 }
+/** Names the requests that a listener makes before it receives anything. Over HTTP it also polls the block number. */
+const firstRequests = (of: JsonRpcProvider | WebSocketProvider, event: string | object): string[] => {
+  if (of instanceof WebSocketProvider) return ['eth_subscribe'];
+  return event === 'block' ? ['eth_blockNumber'] : ['eth_newFilter', 'eth_blockNumber'];
+};
+
+/** Resolves when the node has answered requests of these methods that the provider sends from now on. */
+async function answered(of: JsonRpcProvider | WebSocketProvider, methods: readonly string[]): Promise<void> {
+  const sent = new Map<number, string>();
+  const missing = new Set(methods);
+  await new Promise<void>((resolve) => {
+    const note = (event: {
+      action: string;
+      payload?: { id: number; method: string } | { id: number; method: string }[];
+      result?: { id: number } | { id: number }[];
+    }): void => {
+      for (const { id, method } of [event.payload ?? []].flat()) sent.set(id, method);
+      for (const { id } of [event.result ?? []].flat()) missing.delete(sent.get(id) ?? '');
+      if (missing.size === 0) resolve(void of.off('debug', note));
+    };
+    void of.on('debug', note);
+  });
+}
+
 /** Returns what a listener receives first. */
 async function notified<T>(
   of: JsonRpcProvider | WebSocketProvider,
   event: string | object,
   act: () => Promise<unknown>,
 ): Promise<T> {
+  const isActive = answered(of, firstRequests(of, event));
   const received = new Promise<T>((resolve) => void of.once(event as string, (value: T) => resolve(value)));
-  // A subscription or filter is active when a later request is answered.
-  for (let i = 0; i < 3; i++) await of.send('eth_chainId', []);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await isActive;
   await act();
   return received;
 }
@@ -418,11 +441,11 @@ const CONTRACT: Readonly<Record<string, () => Promise<unknown>>> = {
   async on() {
     for (const of of [provider, socket]) {
       const live = contract(of);
+      const isActive = answered(of, firstRequests(of, {}));
       const received = new Promise<bigint>(
         (resolve) => void live.on('Transfer', (_from, _to, value: bigint) => resolve(value)),
       );
-      for (let i = 0; i < 3; i++) await of.send('eth_chainId', []);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await isActive;
       await transfer(19n);
       expect(await received).toBe(19n);
       await live.removeAllListeners();

@@ -11,6 +11,7 @@ import {
   fallback,
   getContractAddress,
   type Hex,
+  type HttpTransport,
   hashMessage,
   http,
   keccak256,
@@ -63,8 +64,19 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.devnet.close());
 
-const reader = () =>
-  createPublicClient({ chain, transport: http(undefined, { retryCount: 0 }), cacheTime: 0, pollingInterval: 20 });
+/** Creates a client. `answered` receives the method of each answered request. */
+const reader = (answered: (method: string) => void = () => undefined) => {
+  const noting: HttpTransport = (options) => {
+    const transport = http(undefined, { retryCount: 0 })(options);
+    const request: typeof transport.request = async (args) => {
+      const answer = await transport.request(args);
+      answered(args.method);
+      return answer as never;
+    };
+    return { ...transport, request };
+  };
+  return createPublicClient({ chain, transport: noting, cacheTime: 0, pollingInterval: 20 });
+};
 const account = (index: number): Address => lab.accounts[index] as Address;
 const keyOf = (index: number) => privateKeyToAccount(lab.keys[index] as Hex);
 /** Creates a wallet that signs in this process. */
@@ -94,9 +106,11 @@ async function received<T>(
   ) => () => void,
   act: () => Promise<unknown>,
 ): Promise<T> {
+  let isPolled = (): void => undefined;
+  const polled = new Promise<void>((resolve) => (isPolled = resolve));
   const client = (
     transport === 'http'
-      ? reader()
+      ? reader((method) => method !== 'eth_chainId' && isPolled())
       : createPublicClient({ chain, transport: webSocket(undefined, { reconnect: false }) })
   ) as ReturnType<typeof reader>;
   let stop: () => void = () => undefined;
@@ -104,10 +118,10 @@ async function received<T>(
   try {
     return await new Promise<T>((resolve, reject) => {
       stop = watch(client, resolve, reject);
-      // Filters and subscriptions are active when later requests of the same client are answered.
+      // A watcher that polls begins with its first answer. A subscription is active when later requests are answered.
       acting = (async () => {
-        for (let i = 0; i < 3; i++) await client.getChainId();
-        await new Promise((done) => setTimeout(done, transport === 'http' ? 60 : 0));
+        if (transport === 'http') await polled;
+        else for (let i = 0; i < 3; i++) await client.getChainId();
         await act();
       })();
       acting.catch(reject);

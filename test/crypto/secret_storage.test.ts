@@ -22,10 +22,12 @@ const random = (length: number): Bytes => new Uint8Array(length).fill(++drawn);
 const KEY = fromHex('7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d');
 
 describe('an encrypted key', () => {
-  it.each(Object.entries(V3_VECTORS))('is decrypted as by geth: %s', async (_, { json, password, priv }) => {
+  it.each(Object.entries(V3_VECTORS))('is decrypted as by geth: %s', async (name, { json, password, priv }) => {
     const secret = fromHex(priv.padStart(64, '0'));
     const file = { ...json, address: toHex(addressOfPrivateKey(secret)) };
     expect(toHex(await decryptKey(readEncryptedKey(file), password))).toBe(toHex(secret));
+    // This one takes seconds, and a wrong password fails in the same way as with the others.
+    if (name === 'scrypt') return;
     await expect(decryptKey(readEncryptedKey(file), `${password}.`)).rejects.toThrow(
       /^could not decrypt key with given password$/,
     );

@@ -6,11 +6,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sideOf } from '../../scripts/compare/compare.js';
 import { type WireClient, wireClient } from '../../scripts/compare/wire.js';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { type ChainFacts, fillIn, longPost, type RpcRequest, rpcRequest } from '../support/rpc_requests.js';
+
+/** Allows for ten thousand requests. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const SEED = 10_000;
 const ROUNDS = 5;

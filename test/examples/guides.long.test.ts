@@ -1,10 +1,13 @@
 /** Runs every block of README.md and of the guides that is not marked, and compares the output that they show. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
 import { GuideProject } from './guides/guide_project.js';
 import { outputPattern, stepsOf } from './guides/steps.js';
+
+/** Allows for guides with many programs, and for commands that show heights in real time. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const GUIDES = [
   'README.md',

@@ -3,13 +3,16 @@
  * equal. The requests are drawn from a seed, so a failure shows them and can be reproduced.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sideOf } from '../../scripts/compare/compare.js';
 import type { WireClient } from '../../scripts/compare/wire.js';
 import { type ChainFacts, fillIn, longPost, type RpcRequest, rpcRequest } from '../support/rpc_requests.js';
 import { bodyOutcome, httpOutcome } from './outcome.js';
 import { cometbftIsAbsent } from './peers/cometbft.js';
 import { heightOf, startTwoChains, type TwoChains } from './two_chains.js';
+
+/** Allows for hundreds of requests to both nodes. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const SEED = 20_380_025;
 const REQUESTS = 15_000;

@@ -4,7 +4,7 @@
  * accept the same transactions, and their state and traces agree. Known differences are removed in the code, with their
  * reasons.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HARDFORK } from '../../src/evm/hardfork.js';
 import { devs } from '../app/support/wallet.js';
 import { KIND_NAMES } from './anvil/cases.js';
@@ -24,6 +24,9 @@ import {
 } from './anvil/traces.js';
 import { BLOCK_GAS, CHAIN_ID, COINBASE, LEFT_OUT, type Sent, startTwoNodes, type TwoNodes } from './anvil/two_nodes.js';
 import { GethChain, type GethRun, gethIsAbsent } from './peers/geth_evm.js';
+
+/** Allows for 500 transactions, each of which Anvil and go-ethereum run and trace. */
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const SEED = 2_026;
 const TRANSACTIONS = 500;

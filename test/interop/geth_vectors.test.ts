@@ -1,5 +1,5 @@
 /** Runs geth's vectors: those of operations on two words, as programs on every machine, and those of precompiles. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
 import { InputError } from '../../src/crypto/curves/input_error.js';
@@ -13,6 +13,9 @@ import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 import { at } from '../evm/machine_kit.js';
 import { type OpcodeVector, opcodeVectors, precompileVectors, testdataIsAbsent } from './peers/geth_testdata.js';
+
+/** Allows for precompiles that compute for many seconds. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 beforeAll(installFastCrypto);
 

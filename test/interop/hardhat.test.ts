@@ -6,10 +6,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createDevnet } from '../../src/devnet/index.js';
 import { FREE_PORTS, Running } from '../cli/run.js';
 import { tool, toolsAreAbsent } from './peers/tools.js';
+
+/** Allows for Hardhat 2, which starts anew for each file. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 interface Report {
   readonly stats: { readonly passes: number; readonly failures: number; readonly pending: number };

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { Channel, State as ChannelState, Order, Packet } from 'cosmjs-types/ibc/core/channel/v1/channel';
 import { ConnectionEnd, State as ConnectionState } from 'cosmjs-types/ibc/core/connection/v1/connection';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   attribute,
   client,
@@ -27,6 +27,9 @@ import {
 } from './ibc_go_kit.js';
 import { concat } from './our_headers.js';
 import { goIsAbsent } from './peers/ibc_go.js';
+
+/** Allows for handshakes between two real chains. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const NO_HEIGHT = { revisionNumber: 0n, revisionHeight: 0n };
 const sha256 = (data: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(data).digest());

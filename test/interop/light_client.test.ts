@@ -5,12 +5,15 @@
  */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { cometbftIsAbsent } from './peers/cometbft.js';
 import { expectVerified, startLightClient } from './peers/light_client.js';
 import { resultOf, transfer } from './two_chains.js';
+
+/** Allows for chains that are made before the first test. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const HOUR = 3600n * NANOS_PER_SECOND;
 const BLOCKS = 520;

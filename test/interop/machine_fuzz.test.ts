@@ -2,7 +2,7 @@
  * Runs drawn programs on every machine and on go-ethereum's `evm statetest`. Compares state, logs, steps and how frames
  * end.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { judgeOf } from '../../scripts/machine_fuzz/judge.js';
 import { machineOf } from '../../scripts/machine_fuzz/run.js';
 import { gethPost, readVectors } from '../../scripts/machine_fuzz/vectors.js';
@@ -12,6 +12,9 @@ import { FAULTS, withFault } from '../evm/fuzz/faults.js';
 import { findings, report, side, sideOf } from '../evm/fuzz/kit.js';
 import { rightInputs } from '../support/precompile_inputs.js';
 import { gethIsAbsent } from './peers/geth_evm.js';
+
+/** Allows for programs that go-ethereum runs too. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const SEED = process.env['HALLEY_SEED'] ?? 'local';
 const PROGRAMS = 500;

@@ -7,10 +7,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from '../cli/run.js';
 import { cometbft, cometbftIsAbsent, freePortRange, run, until } from './peers/cometbft.js';
+
+/** Allows for four engines and four applications that start and wait for each other. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const COUNT = 4;
 /** Are enough for block times of a quarter second on a busy machine. */
@@ -109,12 +112,14 @@ describe.skipIf(cometbftIsAbsent)('a network on one machine', () => {
   it('shows the nodes without one that hangs, names it, and says when it answers', async () => {
     const network = await aNetwork();
     const [program, sign] = [join(network.folder, 'slow-cometbft'), join(network.folder, 'go')];
-    const waits = `case "$*" in *node2*) while [ ! -e "${sign}" ]; do sleep 0.2; done;; esac`;
+    // A named pipe holds its reader until somebody writes to it.
+    execFileSync('mkfifo', [sign]);
+    const waits = `case "$*" in *node2*) read -r _ < "${sign}";; esac`;
     writeFileSync(program, `#!/bin/sh\n${waits}\nexec cometbft "$@"\n`, { mode: 0o755 });
     const running = await started(network, `--cometbft=${program}`);
     expect(await running.said(/^(No answer yet .*)$/m)).toMatch(/\bnode2: its logs may say why$/);
     expect(await running.said(/^(Validators {5}.*)$/m)).toBe('Validators     4 of 4 run here');
-    writeFileSync(sign, '');
+    writeFileSync(sign, 'go\n');
     await running.said(/^(node2 answers now)$/m);
     const { stderr, code } = await running.signal('SIGINT');
     expect(code).toBe(0);

@@ -6,7 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWalletClient, encodeDeployData, getContractAddress, http, parseEther, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { verifyNode } from '../../src/devnet/index.js';
@@ -14,6 +14,9 @@ import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from '../cli/ru
 import { type Alter, type AlteringProxy, alteringProxy, type Json } from '../support/altering_proxy.js';
 import { COUNTER_CREATION } from '../support/counter.js';
 import { cometbftIsAbsent, freePortRange, startNetwork, until } from './peers/cometbft.js';
+
+/** Allows for networks that are verified and continued. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const COUNT = 2;
 const WAIT_MS = 240_000;

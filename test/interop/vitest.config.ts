@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/interop/**/*.test.ts'],
     globalSetup: 'test/support/current_build.ts',
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 1,
   },

@@ -1,9 +1,12 @@
 /** Plants the folder of an HTTP surface in a copy of the tree, and starts the command there. */
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
+
+/** Allows for a copy of the tree that is compiled and started. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const FOLDER = 'src/surfaces/height_page';
 

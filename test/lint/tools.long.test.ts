@@ -1,8 +1,11 @@
 /** Plants violations for the other checks: unused code, unformatted code, and stale generated files. */
 import { execFileSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
+
+/** Allows for tools that read the whole tree, and for the compilation of the interpreter. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('unused files, exports and packages are found', () => {
   const project = TempProject.of(ROOT, ['scripts/checks/knip.json', 'package.json', 'tsconfig.json']);

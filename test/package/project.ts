@@ -1,6 +1,6 @@
 /** Runs commands in an installed project as a user does. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
@@ -72,6 +72,25 @@ function started(folder: string, command: string, args: readonly string[]) {
   });
   return { child, result, text: () => output };
 }
+
+/** Checks all types of the package, and those to which they refer. */
+const STRICT = { target: 'ES2022', module: 'NodeNext', strict: true, skipLibCheck: false, outDir: 'out' };
+
+/** Returns a function that writes a program with its compiler's options into a folder of an installed project. */
+export const writerIn =
+  (folder: string) =>
+  (name: string, files: Readonly<Record<string, string>>, options: object = {}): string => {
+    const project = join(folder, name);
+    mkdirSync(project);
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text);
+    const compilerOptions = { ...STRICT, ...options };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts', '*.cts'] }));
+    return project;
+  };
+
+/** Compiles a program with the TypeScript of the project that holds it. */
+export const compile = (project: string): Promise<Result> =>
+  run(project, 'node', '../node_modules/typescript/bin/tsc', '--pretty', 'false');
 
 /** Calls a JSON-RPC server. */
 export async function call(url: string, method: string, ...params: unknown[]): Promise<unknown> {

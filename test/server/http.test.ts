@@ -363,8 +363,8 @@ test('ends idle connections', async () => {
 
 test('ends a call that takes longer than the time limit', async () => {
   const schedule = (_: number, action: () => void) => {
-    const timer = setTimeout(action, 1);
-    return () => clearTimeout(timer);
+    const timer = setImmediate(action);
+    return () => clearImmediate(timer);
   };
   await using server = await aListener({ node: { schedule } });
   server.chain.submit = () => new Promise(() => {});

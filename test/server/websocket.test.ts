@@ -267,12 +267,18 @@ test('sends queued messages in their order once the client reads', async () => {
 test('reads nothing from a paused client until it is resumed', async () => {
   const { handler, connections } = aSocketHandler();
   await using server = await aListener({ handler });
-  const { socket, next } = await aWebSocket(server.listener);
+  const { socket, next, received } = await aWebSocket(server.listener);
+  const other = await aWebSocket(server.listener);
   const [connection] = connections as [ProtocolConnection];
-  expect(await next()).toBe('welcome');
+  for (const client of [next, other.next]) expect(await client()).toBe('welcome');
   connection.hold?.(true);
   for (let i = 0; i < 200; i++) socket.send('x'.repeat(100_000));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // In each turn of the event loop that hears another client, the server would also hear this one.
+  for (let turn = 0; turn < 50; turn++) {
+    other.socket.send(`${turn}`);
+    expect(await other.next()).toBe(`echo ${turn}`);
+  }
+  expect(received).toEqual([]);
   expect(socket.bufferedAmount).toBeGreaterThan(0);
   connection.hold?.(false);
   for (let i = 0; i < 200; i++) expect((await next()).length).toBe(100_005);
@@ -295,22 +301,29 @@ test('closes a paused client at once, with the reason', { timeout: 20_000 }, asy
 });
 
 test('notifies the handler when the client has read all queued messages', async () => {
-  let drained = 0;
+  const drained: ProtocolConnection[] = [];
   const { handler, connections } = aSocketHandler();
   const { openSocket } = handler;
   Object.assign(handler, {
-    openSocket: (connection: ProtocolConnection) => ({ ...openSocket?.(connection), drained: () => drained++ }),
+    openSocket: (connection: ProtocolConnection) => ({
+      ...openSocket?.(connection),
+      drained: () => drained.push(connection),
+    }),
   });
   await using server = await aListener({ handler });
   const { socket } = await aWebSocket(server.listener);
+  const other = await aWebSocket(server.listener);
   socket.pause();
-  const [connection] = connections as [ProtocolConnection];
+  const [connection, toOther] = connections as [ProtocolConnection, ProtocolConnection];
   for (let i = 0; i < 100; i++) connection.send('x'.repeat(100_000));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect([drained, (connection.backlog ?? 0) > 0]).toEqual([0, true]);
+  // The other client has read as much before the first one reads anything.
+  for (let i = 0; i < 100; i++) toOther.send('x'.repeat(100_000));
+  while (drained.length === 0) await new Promise(setImmediate);
+  expect([drained, (connection.backlog ?? 0) > 0]).toEqual([[toOther], true]);
+  expect(await other.next()).toBe('welcome');
   socket.resume();
-  while (drained === 0) await new Promise(setImmediate);
-  expect([drained, connection.backlog]).toEqual([1, 0]);
+  while (drained.length === 1) await new Promise(setImmediate);
+  expect([drained, connection.backlog]).toEqual([[toOther, connection], 0]);
 });
 
 test('delivers messages that were sent before the handshake ended', async () => {

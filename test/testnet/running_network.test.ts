@@ -1,5 +1,5 @@
 /** Tests the processes of a network with programs that end as a test wants. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -56,11 +56,19 @@ class Ends {
     });
 }
 
-const logOf = ({ home }: LocalNode, part: string): string => readFileSync(join(home, 'logs', `${part}.log`), 'utf8');
+const fileOf = ({ home }: LocalNode, part: string): string => join(home, 'logs', `${part}.log`);
+const logOf = (node: LocalNode, part: string): string => readFileSync(fileOf(node, part), 'utf8');
 
-async function untilLogged(node: LocalNode, part: string): Promise<void> {
-  while (!logOf(node, part).includes('ABCI listens on')) await new Promise((resolve) => setTimeout(resolve, 20));
-}
+const untilLogged = (node: LocalNode, part: string, text = 'ABCI listens on'): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!logOf(node, part).includes(text)) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(fileOf(node, part), look);
+    look();
+  });
 
 it('ends engines before applications, and reports none of these ends', async () => {
   const ends = new Ends();
@@ -138,10 +146,7 @@ it('kills a program that does not end in time', async () => {
   network.startApp(node);
   await untilLogged(node, 'app');
   const stopped = network.stop();
-  while (!logOf(node, 'app').includes('no')) {
-    for (const action of pending.splice(0, pending.length - 1)) action();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilLogged(node, 'app', 'no\n');
   for (const action of pending) action();
   await stopped;
   expect(network.isRunning(node, 'app')).toBe(false);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainThreadDuring, quantile } from '../../../bench/main_thread.js';
 import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
@@ -15,6 +15,9 @@ import { createDevnet, traceRecord } from '../../../src/devnet/index.js';
 import { HUB, OWN, TWO_CHAINS, transfer } from '../../devnet/chains/relay_kit.js';
 import { compileShop, compileTill } from '../explorer/shop.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
+
+/** Allows for every view at every size. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const STEP = { miningMode: { type: 'step' } } as const;
 const HOSTILE = `<img src=x onerror=document.title="ran">\u202e ${'a-very-long-word'.repeat(20)}`;

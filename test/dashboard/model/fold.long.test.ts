@@ -1,12 +1,15 @@
 /** Tests that the page folds the events of a network to the states that its engines have. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { History } from '../../../src/dashboard/model/history.js';
 import { readTrace } from '../../../src/dashboard/model/trace/read_trace.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { expectSame, type TracedDevnet, tracedDevnet } from './model_kit.js';
+
+/** Allows for many networks, of which every instant is compared. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const NODES = 4;
 /** Is byzantine in some runs, and forgets its lock without an event, so its own state is not compared. */

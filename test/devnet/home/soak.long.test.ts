@@ -4,11 +4,14 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDevnet, type Devnet, verifyHome } from '../../../src/devnet/index.js';
 import { RandomStream, seedStream } from '../../../src/kernel/random.js';
 import { dev } from '../../app/support/wallet.js';
 import { temporaryHome } from '../node_kit.js';
+
+/** Allows for rounds of thousands of actions. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const SEED = process.env['HALLEY_SEED'] ?? 'soak 1';
 const ROUNDS = 8;

@@ -142,6 +142,7 @@ describe('a file', () => {
     await ask('debug_setBlockProfileRate', 1);
     await ask('debug_setMutexProfileFraction', 1);
     block(100);
+    // Node.js measures delays by a timer of its own that reports nothing to wait for.
     await new Promise((resolve) => setTimeout(resolve, 30));
     await ask('debug_writeBlockProfile', '~/block.prof');
     await ask('debug_writeMutexProfile', '~/mutex.prof');

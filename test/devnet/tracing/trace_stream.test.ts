@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { SLICE_MS } from '../../../src/kernel/fair_scheduler.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
 type Json = any;
@@ -56,12 +57,12 @@ async function bareTrace(steps: number, config: object = {}): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when the event loop waits more than it works, so that no run is left. */
+/** Resolves when no run is left: in each turn of the event loop, a run would take a slice of its time. */
 async function idle(): Promise<void> {
   for (;;) {
-    const before = performance.eventLoopUtilization();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    if (performance.eventLoopUtilization(before).utilization < 0.5) return;
+    const before = performance.now();
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    if (performance.now() - before < 10 * SLICE_MS) return;
   }
 }
 

@@ -66,6 +66,9 @@ async function memberOf(index: number): Promise<Member> {
   };
 }
 
+/** Sends a transaction, and asks often for its result: the client would ask every three seconds. */
+const broadcast = (tx: Uint8Array) => client.broadcastTx(tx, 60_000, 10);
+
 const to = () => encodeBech32('halley', fromHex(`${devnet.accounts[1]?.address}`.slice(2)));
 
 /** Funds the address of a key. */
@@ -165,7 +168,7 @@ describe('a multisig account of 2 of 3 keys', () => {
     const before = await client.getBalance(to(), 'ahalley');
     const signatures = await aminoSigned(from, [members[0] as Member, members[2] as Member], 0);
     const tx = makeMultisignedTxBytes(key, 0, FEE, bodyOf(from), signatures);
-    const result = await client.broadcastTx(tx);
+    const result = await broadcast(tx);
     expect([result.code, result.rawLog]).toEqual([0, '']);
     expect(BigInt((await client.getBalance(to(), 'ahalley')).amount) - BigInt(before.amount)).toBe(7n);
     const account = await client.getAccount(from);
@@ -186,7 +189,7 @@ describe('a multisig account of 2 of 3 keys', () => {
       const { sequence } = (await client.getAccount(from)) as { sequence: number };
       const signed = await aminoSigned(from, by, sequence);
       const tx = makeMultisignedTxBytes(key, sequence, FEE, bodyOf(from), signed);
-      const result = await client.broadcastTx(tx);
+      const result = await broadcast(tx);
       expect(result.code).toBe(0);
       used.push(result.gasUsed - 10n * BigInt(tx.length));
     }
@@ -237,7 +240,7 @@ describe('a multisig account of 2 of 3 keys', () => {
     });
     expect(await logOf(single)).toEqual([1, expect.stringMatching(/^expected \*signing.MultiSignatureData/)]);
     expect((await client.getAccount(from))?.sequence).toBe(sequence);
-    expect((await client.broadcastTx(good)).code).toBe(0);
+    expect((await broadcast(good)).code).toBe(0);
   });
 
   it('sends coins with signatures in mode Direct, which sign the bits too', async () => {
@@ -268,7 +271,7 @@ describe('a multisig account of 2 of 3 keys', () => {
     });
     const swapped = altered(signed, (_, signatures) => signatures.reverse());
     expect(await logOf(swapped)).toEqual([4, expect.stringContaining('(unable to verify signature at index')]);
-    expect((await client.broadcastTx(signed)).code).toBe(0);
+    expect((await broadcast(signed)).code).toBe(0);
   });
 
   it('is simulated with empty signatures, for the greatest number of signers', async () => {
@@ -285,7 +288,7 @@ describe('a multisig account of 2 of 3 keys', () => {
     const { gasInfo } = SimulateResponse.decode(value);
     expect(gasInfo?.gasWanted).toBe(18_446_744_073_709_551_615n);
     const signed = await aminoSigned(from, members.slice(0, 2), sequence);
-    const result = await client.broadcastTx(makeMultisignedTxBytes(key, sequence, FEE, bodyOf(from), signed));
+    const result = await broadcast(makeMultisignedTxBytes(key, sequence, FEE, bodyOf(from), signed));
     expect(result.gasWanted).toBe(300_000n);
     const estimate = gasInfo?.gasUsed ?? 0n;
     expect(estimate).toBeGreaterThan(result.gasUsed);
@@ -333,7 +336,7 @@ describe('other multisig keys', () => {
         ],
       }).finish();
     expect(await logOf(txWith(sign(3)))).toEqual([4, expect.stringContaining('signature verification failed')]);
-    expect((await client.broadcastTx(txWith(sign(4)))).code).toBe(0);
+    expect((await broadcast(txWith(sign(4)))).code).toBe(0);
   });
 
   it('are refused beyond the limit of signatures, with a wrong threshold, and with Ethereum keys', async () => {

@@ -1,5 +1,5 @@
 /** Tests the fuzzer's programs: they are reproducible, cover everything, and are long enough. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../scripts/machine_fuzz/campaign.js';
 import { caseFromJson, caseToJson, type FuzzCase } from '../../../scripts/machine_fuzz/case.js';
 import { Draw } from '../../../scripts/machine_fuzz/draw.js';
@@ -12,6 +12,9 @@ import { isPrecompile } from '../../../src/evm/precompiled.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { type PrecompileInput, rightInputs } from '../../support/precompile_inputs.js';
 import { side } from './kit.js';
+
+/** Allows for thousands of programs that are run once before the first test. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const CASES = 1_000;
 /** Lists opcodes that are undefined in all forks. */

@@ -19,6 +19,7 @@ const START_MS = 30_000;
 const POLL_MS = 20;
 const LOG_CHARS = 20_000;
 
+/** Sleeps, because other programs are asked again and again: they report nothing to wait for. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Polls until `holds` returns true. Throws after `ms`. */

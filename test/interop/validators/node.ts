@@ -1,4 +1,5 @@
 /** Runs the engine and the application of a node, each in a process of its own, which tests kill and start again. */
+import { vi } from 'vitest';
 import { builtFile } from '../../support/current_build.js';
 import { until } from '../peers/cometbft.js';
 import { resultOf } from '../two_chains.js';
@@ -7,6 +8,9 @@ import { type Ending, Process } from './process.js';
 
 /** Limits every wait. Other processes use the machine too. */
 export const PATIENCE_MS = 280_000;
+
+// Each test with a network waits for engines that decide in real time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** Is found once, so that processes of one test are of one build. */
 const CLI = builtFile('cli.cjs');
