@@ -52,15 +52,30 @@ describe('a call', () => {
 
   it('ends with the connection, and so does a later one', async () => {
     const { socket, node, label } = await open(echoes);
-    const open_ = socket.call('hangs', []);
+    const call = socket.call('hangs', []);
     node.close(1008, 'too slow');
     const lost = { code: 'unavailable', message: `${label} closed the connection: code 1008, too slow` };
-    await expect(open_).rejects.toMatchObject(lost);
+    await expect(call).rejects.toMatchObject(lost);
     await expect(socket.call('one', [])).rejects.toMatchObject(lost);
   });
 });
 
 describe('the results of subscriptions', () => {
+  it('are not left waiting when they come before the answer to a call of the reader', async () => {
+    const { socket, node } = await open((opened) => {
+      opened.on('message', () => {
+        for (const text of [note(2), '{"id":1,"result":"answer"}']) opened.send(text);
+      });
+    });
+    const results = socket.results();
+    node.send(note(1));
+    expect((await results.next()).value).toBe(1);
+    expect(await socket.call('one', [])).toBe('answer');
+    node.close(1001);
+    expect((await results.next()).value).toBe(2);
+    expect((await results.next()).done).toBe(true);
+  });
+
   it('come in their order, also those that arrive while the reader is busy, and end when the node stops', async () => {
     const { socket, node, label } = await open(echoes);
     const results = socket.results();
