@@ -63,17 +63,23 @@ describe('a call', () => {
 describe('the results of subscriptions', () => {
   it('are not left waiting when they come before the answer to a call of the reader', async () => {
     const { socket, node } = await open((opened) => {
-      opened.on('message', () => {
-        for (const text of [note(2), '{"id":1,"result":"answer"}']) opened.send(text);
+      opened.on('message', (data) => {
+        const { id } = JSON.parse(String(data)) as { id: number };
+        for (const text of [note(`before ${id}`), JSON.stringify({ id, result: id })]) opened.send(text);
       });
     });
     const results = socket.results();
-    node.send(note(1));
-    expect((await results.next()).value).toBe(1);
-    expect(await socket.call('one', [])).toBe('answer');
+    node.send(note('first'));
+    expect((await results.next()).value).toBe('first');
+    expect(await socket.call('one', [])).toBe(1);
+    const next = results.next().then(({ value }) => value);
+    expect(await Promise.race([next, new Promise(setImmediate)])).toBe('before 1');
+    expect(await socket.call('two', [])).toBe(2);
     node.close(1001);
-    expect((await results.next()).value).toBe(2);
-    expect((await results.next()).done).toBe(true);
+    await expect(socket.call('three', [])).rejects.toMatchObject({ code: 'unavailable' });
+    const rest: unknown[] = [];
+    for await (const result of results) rest.push(result);
+    expect(rest).toEqual(['before 2']);
   });
 
   it('come in their order, also those that arrive while the reader is busy, and end when the node stops', async () => {
