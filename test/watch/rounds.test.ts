@@ -205,6 +205,17 @@ describe('the model', () => {
     expect([decided.isStale, decided.decided.map(({ height }) => height)]).toEqual([false, [52n, 51n]]);
   });
 
+  it('knows no proposer of an earlier round that has decided', () => {
+    const decidedIn = (round: number) => {
+      const votes = [A, B, C].map((one) => vote(52n, round, 2, one, BLOCK));
+      return fold(dumpInRoundOne(), [...votes, step(53n, 0, 'NewHeight')]).previous;
+    };
+    expect([0, 1].map(decidedIn)).toMatchObject([
+      { round: 0, proposer: undefined },
+      { round: 1, proposer: A },
+    ]);
+  });
+
   it('waits for a dump until it comes, whatever follows', () => {
     const stale = fold(dumpInRoundOne(), [vote(54n, 0, 1, A, BLOCK), step(52n, 1, 'Commit')]);
     expect(stale.isStale).toBe(true);

@@ -168,9 +168,7 @@ describe('the events of a chain', () => {
   });
 
   it('describe a message once, and again after a revert', async () => {
-    const note = { type: 'step', node: 0, height: 2, round: 0, step: 1 };
-    const begins = { type: 'event', event: { type: 'noted', at: 500, note } };
-    const of = await events(begins, sent(1000), sent(2000), { type: 'revert', snapshot: 1, height: 1 }, sent(3000));
+    const of = await events(sent(1000), sent(2000), { type: 'revert', snapshot: 1, height: 1 }, sent(3000));
     expect(of('message').map(([, number]) => number)).toEqual([1, 2]);
     expect(of('sent').map((one) => one[4])).toEqual([1, 1, 2]);
   });

@@ -148,6 +148,8 @@ export class TraceChain {
 
   #passage(event: Member): void {
     const [from, to] = [nodeOf(event['from']), nodeOf(event['to'])];
+    // The beginning forgets the numbers of messages, so it comes before the first one.
+    if (!this.#begun) this.#begin('start');
     const number = this.#number(memberOf(event['message']));
     const at = this.#at;
     if (event['type'] === 'sent') this.#emit(['sent', at, from, to, number, microsOf(event['delay'])]);
