@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { CometSocket, type CometSocketMessage } from '../../src/client/comet_socket.js';
+import { CometSocket, type CometSocketMessage, type CometSocketOptions } from '../../src/client/comet_socket.js';
 import { parseEndpoint } from '../../src/client/endpoint.js';
 
 const OPEN_MS = 10_000;
@@ -16,7 +16,10 @@ const event = (...names: string[]): string =>
   JSON.stringify({ id: 0, result: { data: { value: names.length }, events: { 'tm.event': names } } });
 
 /** Follows a server that speaks as a test wants. The timers fire when the test says so. */
-async function follow(speak: (socket: WebSocket, connection: number) => void) {
+async function follow(
+  speak: (socket: WebSocket, connection: number) => void,
+  more: Partial<Pick<CometSocketOptions, 'queries' | 'maxMessageBytes'>> = {},
+) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
   let connections = 0;
   server.on('connection', (socket) => speak(socket, ++connections));
@@ -26,6 +29,7 @@ async function follow(speak: (socket: WebSocket, connection: number) => void) {
   let look = (): void => undefined;
   const socket = new CometSocket(parseEndpoint(`127.0.0.1:${(server.address() as AddressInfo).port}`, 1), {
     queries: ["tm.event = 'NewBlock'"],
+    ...more,
     listener: (message) => {
       messages.push(message);
       look();
@@ -117,5 +121,44 @@ describe('a connection to the events of a node', () => {
     expect(waiting()).toEqual([retryMs]);
     socket.close();
     expect(waiting()).toEqual([]);
+  });
+
+  it('is open when all subscriptions are, and not again when one of them is confirmed again', async () => {
+    let server: WebSocket | undefined;
+    const answer = (id: number): void => server?.send(JSON.stringify({ id, result: {} }));
+    const { next, messages } = await follow(
+      (socket) => {
+        server = socket;
+        answer(1);
+        answer(1);
+        socket.send(event('NewBlock'));
+      },
+      { queries: ["tm.event = 'NewBlock'", "tm.event = 'Tx'"] },
+    );
+    await next('event');
+    expect(messages.map(({ type }) => type)).toEqual(['event']);
+    for (const id of [0, 1]) answer(id);
+    server?.send(event('NewBlock'));
+    await next('event', 2);
+    expect(messages.map(({ type }) => type)).toEqual(['event', 'open', 'event']);
+    server?.send('{"id":2,"result":{}}');
+    expect(await next('lost')).toMatchObject({
+      reason: 'the server sent "{"id":2,"result":{}}", which answers no subscription',
+    });
+  });
+
+  it('is lost at a message longer than the limit', async () => {
+    const text = event('NewBlock');
+    const long = event('NewBlock ');
+    const { next, messages } = await follow(
+      (socket) => {
+        for (const one of [text, long]) socket.send(one);
+      },
+      { maxMessageBytes: text.length },
+    );
+    expect(await next('lost')).toMatchObject({
+      reason: 'the server sent an invalid frame: Max payload size exceeded',
+    });
+    expect(messages.map(({ type }) => type)).toEqual(['event', 'lost']);
   });
 });

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createRawServer, type Server as RawSe
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseEndpoint } from '../../src/client/endpoint.js';
 import { type CallLimits, JsonRpcClient } from '../../src/client/json_rpc_client.js';
+import { PatientClient } from '../../src/client/patient_client.js';
 
 const servers: (Server | RawServer)[] = [];
 
@@ -91,6 +92,19 @@ describe('a call', () => {
     ]);
   });
 
+  it('returns a result beside an error that is null', async () => {
+    expect(await (await answering('{"jsonrpc":"2.0","id":1,"error":null,"result":7}')).call('x')).toBe(7);
+  });
+
+  it('takes a response as long as the limit, of the client or of the call', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"result":5}';
+    const client = await clientOf((_, response) => response.end(body), { maxResponseBytes: body.length });
+    expect(await client.call('x')).toBe(5);
+    await expect(client.call('x', [], { maxResponseBytes: body.length - 1 })).rejects.toMatchObject({
+      code: 'limit-exceeded',
+    });
+  });
+
   it('ends an endless response at the limit', async () => {
     const client = await clientOf(
       (_, response) => {
@@ -151,5 +165,36 @@ describe('calls together', () => {
       code: 'remote-error',
     });
     expect(await client.callAll([call('one')])).toEqual([expect.objectContaining({ code: 'remote-error' })]);
+  });
+});
+
+describe('a patient client', () => {
+  /** Calls a node whose answers have the given statuses; 0 ends the connection. Timers fire at once. */
+  async function patient(...statuses: number[]) {
+    let requests = 0;
+    const delays: number[] = [];
+    const client = await clientOf((request, response) => {
+      const status = statuses[requests++] ?? 200;
+      if (status === 0) request.socket.destroy();
+      else response.writeHead(status).end(status === 200 ? '{"id":1,"result":8}' : 'a proxy');
+    });
+    const schedule = (ms: number, action: () => void) => {
+      delays.push(ms);
+      const immediate = setImmediate(action);
+      return () => clearImmediate(immediate);
+    };
+    const result = await new PatientClient(client, schedule).call('status').catch((error: unknown) => error);
+    return { result, requests, delays };
+  }
+
+  it('asks five times more, each time later, while the node is not reached', async () => {
+    const delays = [250, 500, 1000, 2000, 4000];
+    expect(await patient(0, 429, 500, 503, 502)).toEqual({ result: 8, requests: 6, delays });
+    const given = await patient(0, 0, 0, 0, 0, 0);
+    expect(given).toMatchObject({ result: { code: 'unavailable' }, requests: 6, delays });
+  });
+
+  it('asks once for what no retry changes', async () => {
+    expect(await patient(499)).toMatchObject({ result: { facts: { status: 499 } }, requests: 1, delays: [] });
   });
 });

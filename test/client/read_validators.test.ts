@@ -36,3 +36,28 @@ it('refuses a validator without a voting power', async () => {
   const client = { call: async () => ({ total: '1', validators: [{ address: addressOf(0) }] }) };
   await expect(readValidators(client)).rejects.toMatchObject({ code: 'remote-error' });
 });
+
+it('reads one page where the node does not say how many validators there are', async () => {
+  const { asked, client } = aNode();
+  const call = async (method: string, params: unknown) => ({
+    ...(await client.call(method, params)),
+    total: undefined,
+  });
+  expect(await readValidators({ call })).toHaveLength(100);
+  expect(asked).toHaveLength(1);
+});
+
+it('ends at an empty page, and after a hundred pages', async () => {
+  const { asked, client } = aNode();
+  const call = async (method: string, params: unknown) => ({ ...(await client.call(method, params)), total: '999' });
+  expect(await readValidators({ call })).toHaveLength(230);
+  expect(asked).toHaveLength(4);
+  let pages = 0;
+  const member = { address: addressOf(1), voting_power: '9223372036854775807', proposer_priority: '5' };
+  const endless = async () => {
+    pages++;
+    return { total: '100000', validators: [member] };
+  };
+  const members = await readValidators({ call: endless });
+  expect([pages, members.length, members[99]?.power]).toEqual([100, 100, 2n ** 63n - 1n]);
+});

@@ -1,9 +1,15 @@
 /** Tests calls of a remote node that answers well, badly, late and not at all. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createRequire } from 'node:module';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpPoster } from '../../src/client/http_post.js';
 import { budgetMs } from '../../src/client/rate_limit.js';
 import { RemoteNode, type RemoteNodeOptions } from '../../src/client/remote_node.js';
 import { HalleyError } from '../../src/kernel/errors.js';
+import { aCertificate } from '../server/certificate.js';
 import {
   type Asked,
   answers,
@@ -213,6 +219,53 @@ describe('a request that failed', () => {
     ]);
   });
 
+  it('is sent again in halves, and calls behind one that goes alone do not join it', async () => {
+    const node = await fakeNode((asked, index) =>
+      index === 0 || index === 3 ? { status: 502, body: 'Bad' } : ok(asked),
+    );
+    const timers: (() => void)[] = [];
+    const schedule = (ms: number, action: () => void) => {
+      if (ms === 1000) timers.push(action);
+      return () => undefined;
+    };
+    const client = new RemoteNode({ url: node.url, timeoutMs: TIMEOUT_MS, schedule });
+    clients.push(client);
+    const passed = async (): Promise<void> => {
+      while (timers.length === 0) await new Promise(setImmediate);
+    };
+    const five = client.calls(gets(5));
+    await passed();
+    timers.splice(0)[0]?.();
+    expect([await five, sizes(node)]).toEqual([numbers(5), [5, 3, 2]]);
+    const two = client.calls(gets(2));
+    await passed();
+    const later = client.call('get', [7]);
+    timers.splice(0)[0]?.();
+    expect([await two, await later, sizes(node).slice(3)]).toEqual([[0, 1], 7, [2, 1, 1, 1]]);
+  });
+
+  it('is sent again for an answer that has neither result nor error', async () => {
+    const { client, node } = await kitOf((asked, index) => {
+      if (index > 0) return ok(asked);
+      return { body: JSON.stringify(asked.requests.map(({ id }, i) => (i === 0 ? { id } : { id, result: 40 + i }))) };
+    });
+    expect(await client.calls(gets(2))).toEqual([0, 41]);
+    expect(sizes(node)).toEqual([2, 1]);
+  });
+
+  it.each<[string, Reply]>([
+    ['status 408', { status: 408, body: 'timeout' }],
+    ['an error with status 500 and without an id', { status: 500, body: '{"error":{"code":-32603,"message":"oh"}}' }],
+    [
+      'an error for a rate in numbers',
+      { body: '{"error":{"code":-32005,"message":"rate limit: more than 5 requests"}}' },
+    ],
+  ])('is sent again after %s', async (_, reply) => {
+    const { client, delays } = await kitOf(once(reply));
+    expect(await client.call('get', [6])).toBe(6);
+    expect(delays).toEqual([1000]);
+  });
+
   it('is repeated as often as the option says, and the error has the text of the node', async () => {
     const { client, node, delays } = await kitOf(always({ status: 502, body: '<h1>Bad\n gateway</h1>' }), {
       retries: 2,
@@ -303,6 +356,64 @@ it('hides a part of the path that is encoded in the URL and plain in an error', 
   expect((await failureOf(client.call('x', []))).message).toBe(
     'http://host answered x with an error: the key … is unknown',
   );
+});
+
+it('hides parts of the URL from four characters on, whole ones first, and changes no data in hex', async () => {
+  const error = { code: 1, message: 'abcd, abcdef12 and abc', data: '0xabcdef12' };
+  const { client, node } = await kitOf(({ requests: [{ id } = {}] }) => ({ body: JSON.stringify({ id, error }) }));
+  client.setUrl(`http://127.0.0.1:${node.port}/abc/abcd/abcdef12`);
+  expect(await failureOf(client.call('x', []))).toMatchObject({
+    message: 'http://host answered x with an error: …, … and abc',
+    facts: { data: '0xabcdef12' },
+  });
+});
+
+it('ends the connection of a response that is too long', async () => {
+  const closed = new Promise<string>((resolve) => {
+    const server = createServer((incoming, response) => {
+      incoming.socket.on('close', () => resolve('closed'));
+      response.write('x'.repeat(100));
+    }).listen(0, '127.0.0.1', async () => {
+      const poster = new HttpPoster(instantly().schedule, 1);
+      onTestFinished(() => {
+        poster.close();
+        server.close();
+      });
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const sent = { url, headers: {}, body: '{}', timeoutMs: TIMEOUT_MS, maxBytes: 99 };
+      expect(await poster.post(sent)).toEqual({ type: 'too-long' });
+    });
+  });
+  expect(await closed).toBe('closed');
+});
+
+it('keeps one connection over TLS until it is closed', async () => {
+  const { certFile, keyFile, cert: ca } = aCertificate();
+  const server = createTlsServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (incoming, response) => {
+    incoming.resume();
+    response.end('{"id":1,"result":1}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  // The client has no option for a certificate of its own.
+  const tls = createRequire(import.meta.url)('node:tls') as { connect: (options: object) => Socket };
+  const { connect } = tls;
+  const sockets: Socket[] = [];
+  tls.connect = (options) => {
+    const socket = connect({ ...options, ca });
+    sockets.push(socket);
+    return socket;
+  };
+  onTestFinished(() => {
+    tls.connect = connect;
+  });
+  const poster = new HttpPoster(instantly().schedule, 1);
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const sent = { url, headers: {}, body: '{}', timeoutMs: TIMEOUT_MS, maxBytes: 99 };
+  for (let count = 0; count < 3; count++) expect(await poster.post(sent)).toMatchObject({ status: 200 });
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false]);
+  poster.close();
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
 it.each([
@@ -416,6 +527,25 @@ describe('a node that limits rates', () => {
     expect(await Promise.all([first, second])).toEqual([1, 2]);
   });
 
+  it('gets nothing before the last of several waits has passed', async () => {
+    const node = await fakeNode((asked, index) => (index < 2 ? limit() : ok(asked)));
+    const waits: (() => void)[] = [];
+    const schedule = (ms: number, action: () => void) => {
+      if (ms !== TIMEOUT_MS) waits.push(action);
+      return () => undefined;
+    };
+    const client = new RemoteNode({ url: node.url, timeoutMs: TIMEOUT_MS, computeUnitsPerSecond: 0, schedule });
+    clients.push(client);
+    const all = client.calls(gets(101));
+    while (waits.length < 2) await new Promise(setImmediate);
+    waits[0]?.();
+    // A request would arrive within these turns.
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(node.asked.length).toBe(2);
+    waits[1]?.();
+    expect(await all).toEqual(numbers(101));
+  });
+
   it.each([
     [330, [1000, 6000, 11_000, 16_000]],
     [0, [1000, 1000, 1000, 1000]],
@@ -474,6 +604,15 @@ describe('another URL', () => {
     expect(sizes(other)).toEqual([20]);
   });
 
+  it('is not named by the failure of a call that went to the one before', async () => {
+    const { client, node, expire } = await kitOf(always('silence'));
+    const call = failureOf(client.call('x', []));
+    await node.arrived(1);
+    client.setUrl('http://other.example/');
+    expire();
+    expect((await call).message).toBe(`http://host cannot be reached: no response within ${TIMEOUT_MS} ms (x)`);
+  });
+
   it('that is invalid is refused, and changes nothing', async () => {
     const { client } = await kitOf(ok);
     expect(() => client.setUrl('ftp://SECRET')).toThrow('the URL begins with "ftp://"');
@@ -504,4 +643,12 @@ it('a closed client rejects the open calls and later ones', async () => {
       code: 'unavailable',
       message: 'the connection to http://host was closed',
     });
+});
+
+it('a client that is closed again has its first reason', async () => {
+  const { client } = await kitOf(ok);
+  const [first, second] = ['reset', 'closed'].map((why) => new HalleyError('unavailable', why));
+  client.close(first);
+  client.close(second);
+  await expect(client.call('x', [])).rejects.toBe(first);
 });

@@ -1,11 +1,18 @@
-/** Tests the parts of the fixtures for tests that need no chain: reverts, the log of a test, requests and options. */
+/** Tests the parts of the fixtures for tests: reverts, the log of a test, requests, options, hooks and servers. */
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { LogEntry } from '../../src/devnet/index.js';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import type { DevnetOptions, LogEntry } from '../../src/devnet/index.js';
+import setUp from '../../src/vitest/global_setup.js';
+import { testDevnet } from '../../src/vitest/hooks.js';
 import { inTest } from '../../src/vitest/in_test.js';
 import { begin, NodeLog, reportRunning } from '../../src/vitest/node_log.js';
 import { requester } from '../../src/vitest/request.js';
+import { openServer, type ServerFacts, serverLog } from '../../src/vitest/server.js';
 import { withLog } from '../../src/vitest/with_log.js';
 
 const call = (method: string): LogEntry => ({ type: 'call', method });
@@ -103,4 +110,151 @@ it('a listener is added to valid options only', () => {
   const own = (): void => undefined;
   expect(withLog({ validators: 3, log: own }, log)).toEqual({ validators: 3, log });
   for (const options of [{ log: 5 }, [], null, 'x']) expect(withLog(options as never, log)).toBe(options);
+});
+
+/** Keeps the hooks that a test registers, and runs them when it says so. */
+function aFramework(names: readonly ['before' | 'beforeAll', 'after' | 'afterAll']) {
+  const hooks = new Map<string, (...context: unknown[]) => Promise<void>>();
+  const register = Object.fromEntries(
+    [...names, 'beforeEach', 'afterEach'].map((name) => [name, (hook: () => Promise<void>) => hooks.set(name, hook)]),
+  );
+  const run = (name: string, context?: unknown, self?: unknown): Promise<void> =>
+    Reflect.apply(hooks.get(name) as () => Promise<void>, self, [context]) as Promise<void>;
+  return { register: register as never, run };
+}
+
+describe('the devnet of a framework’s hooks', () => {
+  const NAMES = [
+    ['before', 'after'],
+    ['beforeAll', 'afterAll'],
+  ] as const;
+
+  it.each(NAMES)('is there from %s to %s, and undone after each test and subtest', async (before, after) => {
+    const { register, run } = aFramework([before, after]);
+    const chain = testDevnet(register, { seed: before });
+    expect(() => chain.devnet).toThrow('call testDevnet in a describe block');
+    await run(before);
+    const heights: bigint[] = [];
+    const note = () => heights.push(chain.devnet.height);
+    await run('beforeEach');
+    await chain.devnet.mine({ blocks: 2 });
+    const outer = chain.nodeLog;
+    await run('beforeEach');
+    expect(chain.nodeLog).toBe(outer);
+    await chain.devnet.mine({ blocks: 4 });
+    for (let count = 0; count < 2; count++) {
+      note();
+      await run('afterEach');
+    }
+    note();
+    await run('beforeEach');
+    expect(chain.nodeLog).not.toBe(outer);
+    await run('afterEach');
+    await run(after);
+    expect(heights).toEqual([7n, 3n, 1n]);
+    expect(() => chain.devnet).toThrow('is not running');
+  });
+
+  it('has its log printed after a failed test of node:test and Mocha, and no other', async () => {
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => print.mockRestore());
+    const { register, run } = aFramework(['before', 'after']);
+    const chain = testDevnet(register);
+    await run('before');
+    onTestFinished(() => run('after'));
+    const printed = async (context: unknown, self?: unknown): Promise<number> => {
+      print.mockClear();
+      await run('beforeEach');
+      await chain.provider.request({ method: 'eth_gasPrice' });
+      await run('afterEach', context, self);
+      return print.mock.calls.length;
+    };
+    expect([await printed({ error: null }), await printed({}), await printed(undefined)]).toEqual([0, 0, 0]);
+    expect(await printed({ error: new Error('on purpose') })).toBe(1);
+    expect(print.mock.calls).toEqual([[expect.stringContaining("the node's log:\neth_gasPrice")]]);
+    const states = ['passed', 'failed'].map((state) => ({ currentTest: { state } }));
+    expect([await printed(undefined, states[0]), await printed(undefined, states[1])]).toEqual([0, 1]);
+  });
+
+  it('has the log of no test after one whose revert failed', async () => {
+    const { register, run } = aFramework(['before', 'after']);
+    const chain = testDevnet(register);
+    await run('before');
+    onTestFinished(() => run('after'));
+    const id = await chain.devnet.snapshot();
+    await run('beforeEach');
+    await chain.devnet.revert(id);
+    await expect(run('afterEach')).rejects.toThrow('cannot revert the changes of the test');
+    const { length } = chain.nodeLog.entries;
+    await chain.provider.request({ method: 'eth_gasPrice' });
+    expect(chain.nodeLog.entries).toHaveLength(length);
+  });
+});
+
+describe('the servers of the global set-up', () => {
+  /** Starts servers as vitest does, with log files in a folder of the test. */
+  async function started(devnetOptions: DevnetOptions, maxWorkers: number) {
+    const temporary = mkdtempSync(join(tmpdir(), 'halley-parts-'));
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(temporary, { recursive: true });
+    });
+    let servers: readonly ServerFacts[] = [];
+    const project = {
+      getProvidedContext: () => ({ devnetOptions }),
+      ...{ config: { maxWorkers }, vitest: { config: { maxWorkers: 5 } } },
+      provide: (_: string, given: readonly ServerFacts[]) => (servers = given),
+    };
+    const close = await setUp(project as unknown as TestProject);
+    return { close, servers: () => servers, left: () => readdirSync(temporary) };
+  }
+
+  it('are one for each worker of the project, where the options say, and write their logs until they close', async () => {
+    const also: LogEntry[] = [];
+    const jsonRpc = { address: '127.0.0.2:0' };
+    const { close, servers, left } = await started({ jsonRpc, rpc: false, log: (entry) => void also.push(entry) }, 2);
+    const [first, second] = servers() as [ServerFacts, ServerFacts];
+    expect(servers()).toHaveLength(2);
+    expect([first.urls.evmHttp?.startsWith('http://127.0.0.2:'), first.urls.cometRpc]).toEqual([true, undefined]);
+    await requester(second.urls.evmHttp as string)('eth_gasPrice');
+    expect([first, second].map(({ logFile }) => readFileSync(logFile, 'utf8'))).toEqual(['', 'eth_gasPrice\n']);
+    expect(also).toMatchObject([{ type: 'call', method: 'eth_gasPrice' }]);
+    expect(left()).toHaveLength(1);
+    await close();
+    expect(left()).toEqual([]);
+    await expect(requester(first.urls.evmHttp as string)('eth_gasPrice')).rejects.toThrow('fetch failed');
+  });
+
+  it('are all closed when one does not start', async () => {
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    const address = `127.0.0.1:${port}`;
+    // The second server finds the port of the first in use.
+    await expect(started({ jsonRpc: { address } }, 2)).rejects.toThrow(`${address} is in use`);
+    await new Promise<void>((resolve, reject) => free.on('error', reject).listen(port, '127.0.0.1', resolve));
+    free.close();
+  });
+
+  it('have the log of a test from its beginning, of the worker that runs it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'halley-parts-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const files = [0, 1, 2].map((index) => join(folder, `${index}.log`));
+    for (const file of files) writeFileSync(file, `é before ${file}\n`);
+    vi.stubEnv('VITEST_POOL_ID', '2');
+    const provided = inject('halleyServers');
+    const state = (globalThis as unknown as { __vitest_worker__: { providedContext: Record<string, unknown> } })
+      .__vitest_worker__;
+    state.providedContext['halleyServers'] = files.map((logFile) => ({ logFile, urls: {} }));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      state.providedContext['halleyServers'] = provided;
+    });
+    const received = serverLog();
+    for (const [index, file] of files.entries()) appendFileSync(file, `é during ${index}\n`);
+    expect(received()).toBe('é during 1');
+    expect(() => openServer()).toThrow('set an address in devnetOptions.jsonRpc');
+  });
 });

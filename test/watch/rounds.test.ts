@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventLine } from '../../src/cli/watch/view/lines.js';
 import { render } from '../../src/cli/watch/view/render.js';
 import { applyEvent } from '../../src/client/rounds/apply_event.js';
+import { readNames } from '../../src/client/rounds/names.js';
 import { readDump } from '../../src/client/rounds/read_dump.js';
 import { type RoundEvent, readEvent } from '../../src/client/rounds/read_event.js';
 import { type RoundsState, shownRound } from '../../src/client/rounds/state.js';
@@ -204,6 +205,17 @@ describe('the model', () => {
     expect([decided.isStale, decided.decided.map(({ height }) => height)]).toEqual([false, [52n, 51n]]);
   });
 
+  it('knows no proposer of an earlier round that has decided', () => {
+    const decidedIn = (round: number) => {
+      const votes = [A, B, C].map((one) => vote(52n, round, 2, one, BLOCK));
+      return fold(dumpInRoundOne(), [...votes, step(53n, 0, 'NewHeight')]).previous;
+    };
+    expect([0, 1].map(decidedIn)).toMatchObject([
+      { round: 0, proposer: undefined },
+      { round: 1, proposer: A },
+    ]);
+  });
+
   it('waits for a dump until it comes, whatever follows', () => {
     const stale = fold(dumpInRoundOne(), [vote(54n, 0, 1, A, BLOCK), step(52n, 1, 'Commit')]);
     expect(stale.isStale).toBe(true);
@@ -277,6 +289,67 @@ describe('the model', () => {
     ]);
   });
 
+  it('counts the last commit by the set that has signed it, and has prevotes of that round alone', () => {
+    const [x, y] = ['A1'.repeat(6), 'B2'.repeat(6)] as [string, string];
+    const setOf = (...powers: number[]) => ({
+      validators: powers.map((power, i) => ({ address: `${i}`.repeat(40), voting_power: `${power}` })),
+    });
+    const commit = [x, y].map((hash, i) => `Vote{${i}:AA 6/3/PRECOMMIT(Precommit) ${hash} 00}`);
+    const dump = {
+      round_state: {
+        ...{ height: '7', round: 0, step: 1, last_commit: { votes: commit } },
+        ...{ validators: setOf(9, 2), last_validators: setOf(2, 9) },
+      },
+    };
+    const state = readDump(dump);
+    expect(state.decided).toEqual([{ height: 6n, round: 3, block: y, txs: undefined }]);
+    const prevotesWith = (round: number): number | undefined => {
+      const known = { ...(state.previous as NonNullable<typeof state.previous>), round };
+      const before = { ...state, previous: { ...known, votes: { ...known.votes, prevote: new Map([['0', x]]) } } };
+      return readDump(dump, before).previous?.votes.prevote.size;
+    };
+    expect([2, 3, 4].map(prevotesWith)).toEqual([0, 1, 0]);
+  });
+
+  it('has the last thousand rounds of a dump, and the last twenty decided heights', () => {
+    const rounds = Array.from({ length: 1001 }, (_, round) => ({ round, prevotes: [], precommits: [] }));
+    const { votes } = readDump({
+      round_state: {
+        ...{ height: '7', round: 1000, step: 1, votes: rounds },
+        validators: { validators: [{ address: 'AA'.repeat(20), voting_power: '1' }] },
+      },
+    });
+    expect([votes.size, votes.has(0), votes.has(1000)]).toEqual([1000, false, true]);
+    const block = (height: number) =>
+      event('NewBlock', { block: { header: { height: `${height}` }, data: {} }, block_id: { hash: BLOCK } });
+    const heights = Array.from({ length: 30 }, (_, i) => 52 + i);
+    const { decided } = fold(dumpInRoundOne(), heights.map(block));
+    expect(decided.map(({ height }) => Number(height))).toEqual(heights.slice(10).reverse());
+  });
+
+  it('has a name of the genesis document before that of the node', () => {
+    const [own, other] = ['AA'.repeat(20), 'BB'.repeat(20)];
+    const names = readNames(
+      {
+        genesis: {
+          validators: [
+            { address: own, name: 'first' },
+            { address: other, name: ' ' },
+          ],
+        },
+      },
+      { validator_info: { address: own }, node_info: { moniker: 'node' } },
+    );
+    expect([...names]).toEqual([['AA'.repeat(6), 'first']]);
+    const alone = readNames(undefined, { validator_info: { address: own }, node_info: { moniker: 'node' } });
+    expect([...alone]).toEqual([['AA'.repeat(6), 'node']]);
+  });
+
+  it('reads the greatest round of an event, and none beyond it', () => {
+    const at = (round: number) => readEvent({ name: 'Polka', value: position(52n, round, 'Prevote') });
+    expect([at(2 ** 31 - 1)?.type, at(2 ** 31)]).toEqual(['Polka', undefined]);
+  });
+
   it('shows evidence and changes of validators', () => {
     const double = (height: string) => ({
       height,
@@ -296,6 +369,11 @@ describe('the model', () => {
         evidence: { type: 'tendermint/LightClientAttackEvidence', value: { common_height: '9' } },
       }),
     ).toBe('52 evidence: LightClientAttackEvidence against a light client attack at 9');
+    const accused = readEvent({
+      name: 'NewEvidence',
+      value: { height: '52', evidence: { value: { common_height: '9', byzantine_validators: [{ address: D }] } } },
+    });
+    expect(accused).toMatchObject({ evidence: { kind: 'evidence', validators: [D], height: 9n } });
     const updates = [
       { address: D, voting_power: '0' },
       { address: A, voting_power: '25' },

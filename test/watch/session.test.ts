@@ -1,4 +1,5 @@
 /** Follows devnets through their real sockets, in several mining modes, and a server that fails in every way. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
@@ -328,6 +329,144 @@ it('a dump that arrives between two connections is ignored', async () => {
   release();
   await new Promise(setImmediate);
   expect([reports.lines, session.view]).toEqual([['lost: the server closed the connection'], undefined]);
+});
+
+describe('a session', () => {
+  const round = (height: number): string => newRound.replace('"height":"5"', `"height":"${height}"`);
+
+  /** Follows a node whose answers come from the test, and whose timers fire when the test says so. */
+  async function controlled(answer: (method: string, count: number) => unknown) {
+    const sockets: WebSocket[] = [];
+    const url = await hostileServer((socket) => {
+      sockets.push(socket);
+      confirm(socket);
+    });
+    const client = new JsonRpcClient(parseEndpoint(url, 1));
+    let dumps = 0;
+    const waiters: (() => void)[] = [];
+    client.call = async (method) => {
+      if (method === 'dump_consensus_state') dumps++;
+      for (const wake of waiters.splice(0)) wake();
+      return answer(method, dumps);
+    };
+    const timers = new Map<() => void, number>();
+    const reports = new Reports();
+    const session = new Session(client, reports, {
+      schedule: (ms, action) => {
+        timers.set(action, ms);
+        return () => timers.delete(action);
+      },
+    });
+    closing.push(() => session.close());
+    return {
+      ...{ session, reports, sockets },
+      dumps: () => dumps,
+      waiting: () => [...timers.values()],
+      fire(ms: number): void {
+        const [action] = [...timers].find(([, delay]) => delay === ms) ?? [];
+        if (action === undefined) throw new Error(`no timer of ${ms} ms`);
+        timers.delete(action);
+        action();
+      },
+      asked: async (count: number) => {
+        while (dumps < count) await new Promise<void>((resolve) => waiters.push(resolve));
+      },
+    };
+  }
+
+  const status = (network = 'one') => ({ node_info: { network, moniker: 'm', version: 'v' }, sync_info: {} });
+  const known = (method: string): unknown => (method === 'status' ? status() : DUMP);
+
+  it('reports nothing after it was closed, also of a dump that was on its way', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { session, reports, asked } = await controlled(async (method) => {
+      if (method === 'dump_consensus_state') await held;
+      return known(method);
+    });
+    await asked(1);
+    session.close();
+    release();
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    expect([reports.lines, session.view]).toEqual([[], undefined]);
+  });
+
+  it('reads a dump at most once a second, and none while the connection is lost', async () => {
+    const { session, reports, sockets, dumps, waiting, fire } = await controlled(known);
+    await reports.next(/^connected/);
+    sockets[0]?.send(round(4));
+    await reports.next(/^4\/1/);
+    expect(dumps()).toBe(1);
+    fire(1000);
+    await reports.next(/^dump/);
+    const start = reports.lines.length;
+    sockets[0]?.send(round(3));
+    await reports.next(/^3\/1/, start);
+    expect(dumps()).toBe(2);
+    fire(1000);
+    await reports.next(/^dump/, start);
+    fire(1000);
+    sockets[0]?.terminate();
+    await reports.next(/^lost/);
+    session.refresh();
+    expect([dumps(), waiting()]).toEqual([3, [250]]);
+  });
+
+  it('has no timer of a connection that is lost', async () => {
+    const { reports, sockets, waiting } = await controlled(known);
+    await reports.next(/^connected/);
+    expect(waiting().sort()).toEqual([1000, 15_000]);
+    sockets[0]?.terminate();
+    await reports.next(/^lost/);
+    expect(waiting()).toEqual([250]);
+  });
+
+  it('takes no event before its dump for a reason to read another one', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { session, reports, sockets, dumps, fire, asked } = await controlled(async (method) => {
+      if (method === 'dump_consensus_state') await held;
+      return known(method);
+    });
+    await asked(1);
+    sockets[0]?.send(round(4));
+    const pong = once(sockets[0] as WebSocket, 'pong');
+    sockets[0]?.ping();
+    await pong;
+    release();
+    await reports.next(/^4\/1/);
+    fire(1000);
+    expect([dumps(), session.view?.state.isStale]).toEqual([1, false]);
+  });
+
+  it('shows the server that is there after a connection was lost', async () => {
+    let network = 'one';
+    const { reports, sockets, fire } = await controlled((method) => (method === 'status' ? status(network) : DUMP));
+    await reports.next(/^connected/);
+    expect(reports.view?.node.chainId).toBe('one');
+    sockets[0]?.terminate();
+    await reports.next(/^lost/);
+    network = 'two';
+    fire(250);
+    await reports.next(/^connected/, 2);
+    expect([reports.view?.node.chainId, reports.view?.problem]).toEqual(['two', undefined]);
+  });
+
+  it('has the incidents from before a new dump', async () => {
+    const evidence = {
+      id: 0,
+      result: { data: { value: { height: '5', evidence: {} } }, events: { 'tm.event': ['NewEvidence'] } },
+    };
+    const { reports, sockets, fire } = await controlled(known);
+    await reports.next(/^connected/);
+    sockets[0]?.send(JSON.stringify(evidence));
+    await reports.until(({ state }) => state.incidents.length === 1);
+    sockets[0]?.send(round(4));
+    await reports.next(/^4\/1/);
+    fire(1000);
+    await reports.next(/^dump/);
+    expect(reports.view?.state.incidents.map(({ height }) => height)).toEqual([5n]);
+  });
 });
 
 describe('a hostile server', () => {

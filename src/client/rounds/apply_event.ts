@@ -101,7 +101,8 @@ function toHeight(state: RoundsState, at: Position): RoundsState {
 function decidingRound({ position: { height, round }, votes, validators, proposer }: RoundsState): Round {
   const found = [...votes].find(([, { precommit }]) => isBlock(tallyOf(precommit, validators).majority));
   const [decided, votesOfRound] = found ?? [round, votes.get(round) ?? NO_VOTES];
-  return { height, round: decided, proposer, validators, votes: votesOfRound, hasPrevotes: true };
+  const known = decided === round ? proposer : undefined;
+  return { height, round: decided, proposer: known, validators, votes: votesOfRound, hasPrevotes: true };
 }
 
 const isBlock = (value: string | undefined): boolean => value !== undefined && value !== 'nil';

@@ -156,6 +156,7 @@ export class Session {
   #lose(reason: string): void {
     this.#connection++;
     this.#buffer = undefined;
+    this.#mayDump = false;
     this.#cancelDump?.();
     this.#problem = `connection lost, trying again: ${reason}`;
     this.listener.lost(reason);

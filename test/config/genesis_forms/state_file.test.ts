@@ -1,11 +1,18 @@
 /** Tests reading Anvil's state files of every version, and precise errors for all others. */
 import { describe, expect, it } from 'vitest';
-import { type BlockOfFile, readEarlierTransactions } from '../../../src/config/genesis_forms/history/earlier_blocks.js';
+import { encodeHeaderJson } from '../../../src/codec/ethereum/header_json.js';
+import {
+  type BlockOfFile,
+  readEarlierBlocks,
+  readEarlierTransactions,
+} from '../../../src/config/genesis_forms/history/earlier_blocks.js';
 import { readEarlierStates } from '../../../src/config/genesis_forms/history/earlier_states.js';
 import type { HistoryBlock } from '../../../src/config/genesis_forms/history/history_document.js';
 import { newHistory } from '../../../src/config/genesis_forms/history/history_of.js';
 import { JsonNode } from '../../../src/config/genesis_forms/json_node.js';
 import { readingStateFile, readStateFile } from '../../../src/config/genesis_forms/state_file.js';
+import { keccak256 } from '../../../src/kernel/hash.js';
+import { to0x } from '../../../src/kernel/hex.js';
 import { finish } from '../../../src/kernel/steps.js';
 import { refuse } from './refuse.js';
 
@@ -248,6 +255,55 @@ describe('earlier states', () => {
       [8, 2],
       [9, 0],
     ]);
+  });
+});
+
+describe('earlier blocks', () => {
+  const zeros = (bytes: number): string => `0x${'0'.repeat(2 * bytes)}`;
+  const EMPTY = {
+    ...Object.fromEntries(
+      ['sha3Uncles', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'mixHash'].map((name) => [name, zeros(32)]),
+    ),
+    ...{ miner: zeros(20), logsBloom: zeros(256), nonce: zeros(8), extraData: '0x' },
+    ...{ difficulty: '0x0', gasLimit: '0x64', gasUsed: '0x0' },
+  };
+  const pause = async (): Promise<void> => undefined;
+
+  /** Makes a block of a file; the time tells blocks of one number apart. */
+  function block(number: number, time: number, parentHash = zeros(32)) {
+    const full = { ...EMPTY, parentHash, number: `0x${number.toString(16)}`, timestamp: `0x${time.toString(16)}` };
+    const node = new JsonNode({ header: full, transactions: [] }, '', refuse);
+    return { node, hash: to0x(keccak256(encodeHeaderJson(full))) };
+  }
+  const chosen = async (last: bigint, ...blocks: readonly { readonly node: JsonNode }[]) =>
+    (
+      await readEarlierBlocks(
+        blocks.map(({ node }) => node),
+        last,
+        pause,
+      )
+    ).map(({ number, block: { header } }) => [number, Number(header['timestamp'])]);
+
+  it('are those that the newest block leads to, and the later one of a file where none is named', async () => {
+    const [six, otherSix] = [block(6, 60), block(6, 61)];
+    const [seven, otherSeven] = [block(7, 70, six.hash), block(7, 71, otherSix.hash)];
+    const eight = block(8, 80, seven.hash);
+    const file = [otherSix, eight, six, seven, otherSeven, otherSix];
+    expect(await chosen(8n, ...file)).toEqual([
+      [6, 60],
+      [7, 70],
+      [8, 80],
+    ]);
+    expect(await chosen(7n, ...file)).toEqual([
+      [6, 61],
+      [7, 71],
+    ]);
+    const [four, otherFour] = [block(4, 40), block(4, 41)];
+    expect(await chosen(6n, four, otherFour, six)).toEqual([
+      [4, 41],
+      [6, 60],
+    ]);
+    expect(await chosen(9n, ...file)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { History } from '../../../src/dashboard/model/history.js';
 import { type ReadOptions, readTrace, type TraceReport } from '../../../src/dashboard/model/trace/read_trace.js';
+import { slicesOf } from '../../../src/dashboard/model/trace/trace_lines.js';
 import { tracedDevnet } from './model_kit.js';
 
 const HEADER = '{"type":"header","format":"halley-record","version":1,"halley":"0.1.0","effects":"all","sum":"0"}\n';
@@ -138,5 +139,81 @@ describe('a trace', () => {
   it('has names that are short and can be seen', async () => {
     const { history } = await read(trace.replace('"name":"validator-0"', `"name":"a\u202e${'W'.repeat(5000)}"`));
     expect(history.live?.validators[0]?.name).toBe(`a${'W'.repeat(29)}…`);
+  });
+});
+
+describe('the events of a chain', () => {
+  const message = { type: 'majority', height: 2, round: 0, blockId: { hash: '0xab' } };
+  const sent = (at: number) => ({ type: 'event', event: { type: 'sent', at, from: 0, to: 1, delay: 5, message } });
+  const command = (of: object) => ({ type: 'command', command: of });
+
+  /** Reads lines of a chain of four validators, and returns the events by type. */
+  async function events(...lines: readonly object[]) {
+    const found: unknown[][] = [];
+    const chain = { type: 'chain', genesis: { genesis_time: '2026-01-01T00:00:00Z' }, validators: 4 };
+    const text = [chain, ...lines].map((line) => `${JSON.stringify({ chain: 'c', ...line })}\n`).join('');
+    await readTrace(`${HEADER}${text}`, {
+      onMessage: (one) => {
+        if (one.type === 'events') found.push(...(one.events as unknown as unknown[][]));
+      },
+    });
+    return (type: string) => found.filter(([name]) => name === type);
+  }
+
+  it('have each crash and each restart once', async () => {
+    const [crash, restart] = ['crash', 'restart'].map((type) => (node: number) => command({ type, node }));
+    if (crash === undefined || restart === undefined) throw new Error('no commands');
+    const of = await events(restart(3), crash(1), crash(1), crash(2), restart(1), restart(1), crash(1));
+    expect([of('crashed'), of('restarted')].map((all) => all.map(([, , node]) => node))).toEqual([[1, 2, 1], [1]]);
+  });
+
+  it('describe a message once, and again after a revert', async () => {
+    const of = await events(sent(1000), sent(2000), { type: 'revert', snapshot: 1, height: 1 }, sent(3000));
+    expect(of('message').map(([, number]) => number)).toEqual([1, 2]);
+    expect(of('sent').map((one) => one[4])).toEqual([1, 1, 2]);
+  });
+
+  it('show a link as cut until either end restores it', async () => {
+    const [cut, restore] = ['disconnect', 'connect'].map(
+      (type) => (node: number, peer: number) => command({ type, node, peer }),
+    );
+    if (cut === undefined || restore === undefined) throw new Error('no commands');
+    const of = await events(cut(0, 2), cut(1, 3), cut(2, 0), restore(3, 1), restore(0, 2));
+    expect(of('network').map((one) => one[3])).toEqual([
+      [[0, 2]],
+      [
+        [0, 2],
+        [1, 3],
+      ],
+      [
+        [1, 3],
+        [2, 0],
+      ],
+      [[2, 0]],
+      [],
+    ]);
+  });
+});
+
+describe('the lines of a long trace', () => {
+  const MIB = 1024 * 1024;
+  const SLICE = 16 * MIB;
+  const part = 'x'.repeat(SLICE - 1);
+
+  /** Reads slices, of which some end with a line. */
+  async function lengths(...ends: readonly boolean[]): Promise<number[]> {
+    const slice = async (start: number): Promise<string> => `${part}${ends[start / SLICE] === true ? '\n' : 'x'}`;
+    const found: number[] = [];
+    for await (const lines of slicesOf({ size: ends.length * SLICE, slice }, SLICE))
+      found.push(...lines.map(({ length }) => length / MIB));
+    return found.map(Math.round);
+  }
+
+  it('have at most 64 MiB each, however many there are', async () => {
+    expect(await lengths(true, true, true, true, false, true)).toEqual([16, 16, 16, 16, 32]);
+    expect(await lengths(false, false, false, false, true)).toEqual([80]);
+    await expect(lengths(false, false, false, false, false)).rejects.toThrow(
+      'A line of the file is longer than 64 MiB.',
+    );
   });
 });

@@ -8,6 +8,7 @@ import {
   http,
   parseAbi,
   publicActions,
+  RpcRequestError,
   type Transport,
   walletActions,
 } from 'viem';
@@ -246,5 +247,46 @@ describe('clients of a chain in another process', () => {
     for (const member of ['chainId', 'urls', 'accounts'])
       expect(() => chain({ ...server, [member]: undefined })).toThrow('expected a devnet, one of its chains');
     expect(() => transport({ ...server, urls: NO_URLS })).toThrow('halley_77-1 has no EVM JSON-RPC over HTTP');
+  });
+
+  it('are refused for a promise and for null with what was given, by the name of the function', () => {
+    const promise = Promise.resolve(server) as never;
+    expect(() => clients(promise)).toThrow(
+      'clients got a promise, expected a devnet: write clients(await createDevnet())',
+    );
+    for (const [name, make] of Object.entries({ chain, clients, transport })) {
+      expect(() => make(null as never)).toThrow(`${name} got null, expected a devnet`);
+      expect(() => make({} as never)).toThrow(`${name} got object, expected a devnet`);
+    }
+  });
+});
+
+describe('the transport to a provider', () => {
+  const served = (request: () => Promise<unknown>) => ({
+    ...{
+      chainId: 'halley_88-1',
+      evmChainId: 88,
+      accounts: [],
+      nativeCurrency: { name: 'C', symbol: 'C', decimals: 6 },
+    },
+    ...{ urls: { evmHttp: 'http://127.0.0.1:1', evmWs: undefined }, provider: { request } },
+  });
+  const fails = (error: Error) => failureOf(clientOf(transport(served(() => Promise.reject(error)))).getChainId());
+
+  it('is used although the chain has a URL, and is named by its chain', async () => {
+    const { config } = transport(served(async () => '0x58'))({});
+    expect([config.key, config.name]).toEqual(['halley', 'Halley devnet']);
+    expect(await clientOf(transport(served(async () => '0x58'))).getChainId()).toBe(88);
+    const refusal = await fails(Object.assign(new Error('no'), { code: 3 }));
+    expect((refusal as BaseError).walk((cause) => cause instanceof RpcRequestError)).toMatchObject({
+      ...{ code: 3, url: 'halley_88-1 in this process' },
+    });
+  });
+
+  it('passes on errors that are no refusals of a node', async () => {
+    const error = Object.assign(new Error('closed'), { code: 'unavailable' });
+    const failure = (await fails(error)) as BaseError;
+    expect(failure.walk((cause) => cause instanceof RpcRequestError)).toBeNull();
+    expect(failure.walk((cause) => cause === error)).toBe(error);
   });
 });
