@@ -1,8 +1,9 @@
 /**
  * Writes the indexes of folders that are registries. For each folder below, `index.generated.ts` imports every entry
- * and lists them, sorted by file name. An entry `<name>.ts` exports a value with its own name, or with a name that all
+ * and lists them, sorted by name. An entry `<name>.ts` exports a value with its own name, or with a name that all
  * entries of the folder share. Characters that identifiers may not contain become `_`, a leading digit gets a `v`
- * before it, and a reserved word a `_` after it. It imports none of the entries.
+ * before it, and a reserved word a `_` after it. In folders of messages and queries a file holds the entries of one
+ * topic: every constant that it exports with a capital letter. It imports none of the entries.
  *
  * `npx tsx scripts/generate-index.ts` writes; with `--check` it only compares, and fails with the names of indexes that
  * differ. Folders as arguments restrict it to these.
@@ -16,6 +17,8 @@ interface Registry {
   readonly list: string;
   /** Is the name that every entry exports, where that is not its own. */
   readonly exported?: string;
+  /** Whether every exported constant with a capital letter is an entry, so that a file may have several. */
+  readonly several?: true;
   /** Matches the file names of entries, where the folder contains other files too. */
   readonly entries?: RegExp;
   /** Names the file in each entry, for entries that are folders; it exports the name of the folder. */
@@ -46,7 +49,11 @@ const SURFACES = 'src/surfaces';
 
 const moduleRegistries = (): Registry[] =>
   foldersOf(MODULES).flatMap((name) =>
-    Object.entries(MODULE_PARTS).map(([part, list]) => ({ folder: `${MODULES}/${name}/${part}`, list })),
+    Object.entries(MODULE_PARTS).map(([part, list]) => ({
+      folder: `${MODULES}/${name}/${part}`,
+      list,
+      several: true as const,
+    })),
   );
 
 /** Returns the registries of functions of precompiles: each may have a folder of them, with a file for each. */
@@ -94,7 +101,7 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/devnet/mining/modes', list: 'MINING_MODES', exported: 'mode' },
   { folder: 'src/app/traces/tracers', list: 'TRACERS', exported: 'tracer', entries: /_tracer\.ts$/ },
   { folder: 'src/rpc/evm/compat_modes', list: 'COMPAT_MODES', exported: 'mode' },
-  { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES' },
+  { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES', several: true },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
   ...moduleRegistries(),
   { folder: PRECOMPILES, list: 'PRECOMPILES', inside: 'precompile.ts' },
@@ -103,6 +110,8 @@ const registries = (): readonly Registry[] => [
 ];
 
 const OUTPUT = 'index.generated.ts';
+const GENERATED =
+  '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.';
 /** Is the formatter's line width. */
 const MAX_LINE = 120;
 const RESERVED = new Set([
@@ -128,10 +137,11 @@ export function exportName(fileName: string): string {
  * Returns the index's text for files (name → source) in any order. Throws when a file does not export what it should.
  */
 export function indexText(registry: Omit<Registry, 'folder'>, files: ReadonlyMap<string, string>): string {
-  const { list, exported, inside, types } = registry;
+  const { list, exported, inside, types, several } = registry;
   const names = [...files.keys()].sort();
+  if (several) return severalText(list, names, files);
   return [
-    '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
+    GENERATED,
     ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file), inside)),
     ...(types === undefined ? [] : names.map((file) => importTypeText(file, types.exported, inside))),
     '',
@@ -141,13 +151,36 @@ export function indexText(registry: Omit<Registry, 'folder'>, files: ReadonlyMap
   ].join('\n');
 }
 
+/** Returns the index of files that have several entries each. Throws when a file exports none. */
+function severalText(list: string, names: readonly string[], files: ReadonlyMap<string, string>): string {
+  const entries = names.map((file) => {
+    const found = [...(files.get(file) ?? '').matchAll(/^export const ([A-Z]\w*)\b/gm)].map(([, name]) => name ?? '');
+    if (found.length === 0)
+      throw new Error(`${file} exports no constant with a capital letter, as a file of this folder must`);
+    return { file, found: found.sort() };
+  });
+  return [
+    GENERATED,
+    ...entries.map(({ file, found }) => braced('import', found, ` from './${importPath(file)}';`)),
+    '',
+    listText(list, entries.flatMap(({ found }) => found).sort()),
+    '',
+  ].join('\n');
+}
+
+/** Formats names in braces like the formatter. */
+function braced(before: string, names: readonly string[], after: string): string {
+  const line = `${before} { ${names.join(', ')} }${after}`;
+  return line.length <= MAX_LINE ? line : `${before} {\n${names.map((name) => `  ${name},\n`).join('')}}${after}`;
+}
+
 /** Returns the text of a union of the types that files export. Throws when a file does not export its type. */
 export function unionText(union: string, files: ReadonlyMap<string, string>): string {
   const names = [...files.keys()].sort();
   const types = names.map((file) => dataTypeOf(file, files.get(file) ?? ''));
   const line = `export type ${union} = ${types.join(' | ')};`;
   return [
-    '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.',
+    GENERATED,
     ...names.map((file, at) => `import type { ${types[at]} } from './${importPath(file)}';`),
     '',
     line.length <= MAX_LINE ? line : `export type ${union} =\n${types.map((type) => `  | ${type}`).join('\n')};`,

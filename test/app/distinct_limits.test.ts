@@ -4,7 +4,7 @@ import { MsgSend } from '../../src/app/modules/bank/messages/MsgSend.js';
 import { balanceOf } from '../../src/app/modules/bank/store.js';
 import { readBlockGas } from '../../src/app/modules/feemarket/store.js';
 import { bech32Address } from '../../src/app/types/address.js';
-import { MsgSetBalance } from '../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBalance } from '../../src/codec/dev/accounts.js';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import type { Bytes } from '../../src/kernel/bytes.js';

@@ -56,6 +56,27 @@ test('makes objects of entries under their names, and a type with the members of
   ]);
 });
 
+test('lists every constant with a capital letter of files with several entries, by name', () => {
+  const sources = new Map([
+    [
+      'tokens.ts',
+      'const Hidden = 1;\nexport const helper = 2;\nexport const Zeta = 3;\nexport const Beta: Query = 4;\n',
+    ],
+    ['accounts.ts', 'export const Gamma = 5;\n'],
+  ]);
+  expect(indexText({ list: 'LIST', several: true }, sources).split('\n').slice(1)).toEqual([
+    "import { Gamma } from './accounts.js';",
+    "import { Beta, Zeta } from './tokens.js';",
+    '',
+    'export const LIST = [Beta, Gamma, Zeta] as const;',
+    '',
+  ]);
+  const empty = new Map([['a.ts', 'export const helper = 2;\n']]);
+  expect(() => indexText({ list: 'LIST', several: true }, empty)).toThrow(
+    'a.ts exports no constant with a capital letter',
+  );
+});
+
 test('refuses a file without the expected export', () => {
   expect(() => indexText({ list: 'LIST' }, new Map([['a.ts', 'export const ab = 1;']]))).toThrow(
     'a.ts does not export a',

@@ -10,7 +10,7 @@ import { fetching } from '../../app/state/remote/fetching.js';
 import type { Fork } from '../../app/state/types.js';
 import type { Any } from '../../codec/cosmos/base.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
-import { MsgSetValidatorPower } from '../../codec/dev/MsgSetValidatorPower.js';
+import { MsgSetValidatorPower } from '../../codec/dev/validators.js';
 import type { Message } from '../../codec/protobuf/message.js';
 import type { Account } from '../../evm/account.js';
 import type { Bytes } from '../../kernel/bytes.js';

@@ -1,6 +1,6 @@
 /** Makes a view of a contract return another value, by a dev transaction that sets the storage slot that it reads. */
 import { checksumAddress } from '../../app/types/address.js';
-import { MsgSetStorageAt } from '../../codec/dev/MsgSetStorageAt.js';
+import { MsgSetStorageAt } from '../../codec/dev/accounts.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';

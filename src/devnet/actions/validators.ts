@@ -3,7 +3,7 @@
  * node joins the network when a block has registered it.
  */
 import { readValidators, validatorByConsensusAddress } from '../../app/modules/staking/store.js';
-import { MsgAddValidator } from '../../codec/dev/MsgAddValidator.js';
+import { MsgAddValidator } from '../../codec/dev/validators.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';

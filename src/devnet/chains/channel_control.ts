@@ -3,7 +3,7 @@
  * of a plan are, and closed by a dev transaction. Each is one command, during which no other command runs on any chain.
  */
 
-import { MsgCloseChannel } from '../../codec/dev/MsgCloseChannel.js';
+import { MsgCloseChannel } from '../../codec/dev/ibc.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
 import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';

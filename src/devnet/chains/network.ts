@@ -1,6 +1,6 @@
 /** Opens all chains of a devnet, sets up their network by the plan, and starts the relayer. */
 
-import { MsgCloseChannel } from '../../codec/dev/MsgCloseChannel.js';
+import { MsgCloseChannel } from '../../codec/dev/ibc.js';
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';

@@ -4,7 +4,7 @@
  * so an interrupted setup continues after a restart.
  */
 import type { Any } from '../../codec/cosmos/base.js';
-import { MsgAddBalance } from '../../codec/dev/MsgAddBalance.js';
+import { MsgAddBalance } from '../../codec/dev/accounts.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
 import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';

@@ -1,5 +1,5 @@
 /** Gives clients, connections and channels the numbers of a plan: a dev transaction sets the chain's next number. */
-import { MsgSetIbcSequences } from '../../codec/dev/MsgSetIbcSequences.js';
+import { MsgSetIbcSequences } from '../../codec/dev/ibc.js';
 import { bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';

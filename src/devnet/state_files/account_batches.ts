@@ -2,7 +2,7 @@
  * Divides the accounts of a state file among dev messages, each small enough to be executed without a noticeable pause.
  * An account with much storage is in several messages: each has its values and a part of the storage.
  */
-import type { LoadedAccount, MsgLoadAccounts } from '../../codec/dev/MsgLoadAccounts.js';
+import type { LoadedAccount, MsgLoadAccounts } from '../../codec/dev/accounts.js';
 import { type AccountState, isEmptyAccount } from '../../config/genesis_forms/account_state.js';
 import { bigintToBytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';

@@ -3,8 +3,8 @@
  * blocks, a chain that begins after them replaces the running one.
  */
 import type { Any } from '../../codec/cosmos/base.js';
-import { MsgLoadAccounts } from '../../codec/dev/MsgLoadAccounts.js';
-import { MsgSetNextBlockBaseFeePerGas } from '../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
+import { MsgLoadAccounts } from '../../codec/dev/accounts.js';
+import { MsgSetNextBlockBaseFeePerGas } from '../../codec/dev/blocks.js';
 import { historyOf } from '../../config/genesis_forms/history/history_of.js';
 import type { Refuse } from '../../config/genesis_forms/json_node.js';
 import { readingStateFile, type StateFile } from '../../config/genesis_forms/state_file.js';

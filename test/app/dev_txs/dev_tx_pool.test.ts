@@ -1,6 +1,6 @@
 /** Tests that states which callers retain stay as they were while the pool of dev transactions changes. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { TestChain } from '../support/chain.js';

@@ -4,9 +4,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../../src/app/application.js';
 import { FEE_COLLECTOR } from '../../../src/app/modules/auth/fee_collector.js';
+import { MsgSetBalance, MsgSetNonce } from '../../../src/codec/dev/accounts.js';
 import { isDevTx } from '../../../src/codec/dev/dev_tx.js';
-import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
-import { MsgSetNonce } from '../../../src/codec/dev/MsgSetNonce.js';
+
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { FairScheduler, SLICE_MS } from '../../../src/kernel/fair_scheduler.js';

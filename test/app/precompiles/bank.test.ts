@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { supplyOf } from '../../../src/app/modules/bank/store.js';
 import { contractOfVoucher } from '../../../src/app/modules/erc20/token_pair.js';
 import { checksumAddress } from '../../../src/app/types/address.js';
-import { MsgMintCoins } from '../../../src/codec/dev/MsgMintCoins.js';
-import { MsgRegisterTokenPair } from '../../../src/codec/dev/MsgRegisterTokenPair.js';
+import { MsgMintCoins, MsgRegisterTokenPair } from '../../../src/codec/dev/tokens.js';
+
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { compileSolidity } from '../../support/solidity.js';

@@ -13,7 +13,7 @@ import type { AppState } from '../../../src/app/state/types.js';
 import type { Refusal } from '../../../src/app/types/refusal.js';
 import { decodeMsgEthereumTxResult, type MsgEthereumTxResponse } from '../../../src/codec/cosmos/tx.js';
 import { devSignBytes, encodeDevTx, isDevTx } from '../../../src/codec/dev/dev_tx.js';
-import { MsgSetValidatorPower } from '../../../src/codec/dev/MsgSetValidatorPower.js';
+import { MsgSetValidatorPower } from '../../../src/codec/dev/validators.js';
 import type { Message } from '../../../src/codec/protobuf/message.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
 import { ed25519Sign } from '../../../src/crypto/ed25519.js';

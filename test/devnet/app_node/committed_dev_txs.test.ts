@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
 import { Authority } from '../../../src/devnet/actions/authority.js';
 import { DevTxSender } from '../../../src/devnet/actions/dev_tx_sender.js';

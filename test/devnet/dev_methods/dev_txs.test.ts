@@ -1,10 +1,10 @@
 /** Sends dev transactions between any two events of a height, and tests their effect on pending transactions. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
+import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
+import { MsgSetBlockGasLimit, MsgSetCoinbase } from '../../../src/codec/dev/blocks.js';
 import { isDevTx } from '../../../src/codec/dev/dev_tx.js';
-import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
-import { MsgSetBlockGasLimit } from '../../../src/codec/dev/MsgSetBlockGasLimit.js';
-import { MsgSetCoinbase } from '../../../src/codec/dev/MsgSetCoinbase.js';
+
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { Step } from '../../../src/consensus/round_step.js';
 import { bytesToBigint } from '../../../src/kernel/bytes.js';

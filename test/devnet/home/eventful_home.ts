@@ -9,7 +9,7 @@ import { getContractAddress, type Hex, type TransactionSerializable } from 'viem
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
 import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
-import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { dev } from '../../app/support/wallet.js';

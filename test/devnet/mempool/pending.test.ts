@@ -7,7 +7,7 @@ import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvmBlock } from '../../../src/backend/evm/block.js';
-import { MsgSetBalance } from '../../../src/codec/dev/MsgSetBalance.js';
+import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';

@@ -1,5 +1,5 @@
 /** Implements `anvil_addBalance` (Anvil). */
-import { MsgAddBalance } from '../../../codec/dev/MsgAddBalance.js';
+import { MsgAddBalance } from '../../../codec/dev/accounts.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';

@@ -1,5 +1,5 @@
 /** Implements `anvil_setChainId` (Anvil). It changes the chain id of the EVM; that of consensus stays. */
-import { MsgSetChainId } from '../../../codec/dev/MsgSetChainId.js';
+import { MsgSetChainId } from '../../../codec/dev/blocks.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { chainId } from '../params/whole.js';
 

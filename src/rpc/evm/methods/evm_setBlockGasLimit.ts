@@ -1,5 +1,5 @@
 /** Implements `evm_setBlockGasLimit`. The limit applies from the next block on. */
-import { MsgSetBlockGasLimit } from '../../../codec/dev/MsgSetBlockGasLimit.js';
+import { MsgSetBlockGasLimit } from '../../../codec/dev/blocks.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { gas } from '../params/whole.js';
 

@@ -1,5 +1,5 @@
 /** Implements `halley_mintCoins`, a method of Halley only, for any denom of the bank. */
-import { MsgMintCoins } from '../../../codec/dev/MsgMintCoins.js';
+import { MsgMintCoins } from '../../../codec/dev/tokens.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { denom } from '../params/denom.js';

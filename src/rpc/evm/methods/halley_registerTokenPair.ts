@@ -2,7 +2,7 @@
  * Implements `halley_registerTokenPair`, a method of Halley only. Other chains get token pairs from their genesis or
  * from IBC.
  */
-import { MsgRegisterTokenPair } from '../../../codec/dev/MsgRegisterTokenPair.js';
+import { MsgRegisterTokenPair } from '../../../codec/dev/tokens.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { contract, denom } from '../params/denom.js';

@@ -1,5 +1,5 @@
 /** Implements `halley_setDenomMetadata`, a method of Halley only. */
-import { MsgSetDenomMetadata } from '../../../codec/dev/MsgSetDenomMetadata.js';
+import { MsgSetDenomMetadata } from '../../../codec/dev/tokens.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { metadata } from '../params/denom.js';
 

@@ -1,5 +1,5 @@
 /** Implements `halley_setSendEnabled`, a method of Halley only. Other chains change this setting by governance. */
-import { MsgSetSendEnabled } from '../../../codec/dev/MsgSetSendEnabled.js';
+import { MsgSetSendEnabled } from '../../../codec/dev/tokens.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { denom } from '../params/denom.js';
 import { flag } from '../params/values.js';

@@ -1,5 +1,5 @@
 /** Implements `halley_toggleConversion`, a method of Halley only. Other chains change this setting by governance. */
-import { MsgToggleConversion } from '../../../codec/dev/MsgToggleConversion.js';
+import { MsgToggleConversion } from '../../../codec/dev/tokens.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { token } from '../params/denom.js';
 

@@ -1,5 +1,5 @@
 /** Implements `hardhat_setBalance`. The change is visible immediately, without a block. */
-import { MsgSetBalance } from '../../../codec/dev/MsgSetBalance.js';
+import { MsgSetBalance } from '../../../codec/dev/accounts.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';

@@ -1,5 +1,5 @@
 /** Implements `hardhat_setCode`. No constructor runs, and the storage stays unchanged. */
-import { MsgSetCode } from '../../../codec/dev/MsgSetCode.js';
+import { MsgSetCode } from '../../../codec/dev/accounts.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { address, data } from '../params/values.js';

@@ -1,5 +1,5 @@
 /** Implements `hardhat_setCoinbase`. It sets `miner` and COINBASE until it is called again. */
-import { MsgSetCoinbase } from '../../../codec/dev/MsgSetCoinbase.js';
+import { MsgSetCoinbase } from '../../../codec/dev/blocks.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';

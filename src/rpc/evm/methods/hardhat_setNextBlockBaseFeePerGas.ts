@@ -1,7 +1,7 @@
 /**
  * Implements `hardhat_setNextBlockBaseFeePerGas`. It sets the base fee of one block; later base fees follow from it.
  */
-import { MsgSetNextBlockBaseFeePerGas } from '../../../codec/dev/MsgSetNextBlockBaseFeePerGas.js';
+import { MsgSetNextBlockBaseFeePerGas } from '../../../codec/dev/blocks.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { amount } from '../params/whole.js';
 

@@ -1,5 +1,5 @@
 /** Implements `hardhat_setNonce`. A nonce can never decrease. */
-import { MsgSetNonce } from '../../../codec/dev/MsgSetNonce.js';
+import { MsgSetNonce } from '../../../codec/dev/accounts.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { address } from '../params/values.js';

@@ -1,5 +1,5 @@
 /** Implements `hardhat_setPrevRandao`. It applies to one block. */
-import { MsgSetPrevRandao } from '../../../codec/dev/MsgSetPrevRandao.js';
+import { MsgSetPrevRandao } from '../../../codec/dev/blocks.js';
 import { word as wordOf } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { word } from '../params/values.js';

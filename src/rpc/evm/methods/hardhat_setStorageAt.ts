@@ -1,5 +1,5 @@
 /** Implements `hardhat_setStorageAt`. */
-import { MsgSetStorageAt } from '../../../codec/dev/MsgSetStorageAt.js';
+import { MsgSetStorageAt } from '../../../codec/dev/accounts.js';
 import { CONTRACT, word as wordOf } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { address, storageSlot, word } from '../params/values.js';

@@ -1,5 +1,5 @@
 /** Implements `miner_setEtherbase` with geth's meaning: sets the `miner` of new blocks (evm-json-rpc.md 1.8). */
-import { MsgSetCoinbase } from '../../../codec/dev/MsgSetCoinbase.js';
+import { MsgSetCoinbase } from '../../../codec/dev/blocks.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { BOB } from '../../examples.js';
 import { evmMethod } from '../context.js';

@@ -13,9 +13,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { QUERIES } from '../../../../src/app/modules/bank/queries/index.generated.js';
 import type { StateReader } from '../../../../src/app/state/types.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
-import { MsgMintCoins } from '../../../../src/codec/dev/MsgMintCoins.js';
-import { MsgSetDenomMetadata } from '../../../../src/codec/dev/MsgSetDenomMetadata.js';
-import { MsgSetSendEnabled } from '../../../../src/codec/dev/MsgSetSendEnabled.js';
+import { MsgMintCoins, MsgSetDenomMetadata, MsgSetSendEnabled } from '../../../../src/codec/dev/tokens.js';
+
 import { compareBytes } from '../../../../src/kernel/bytes.js';
 import { TestChain } from '../../support/chain.js';
 import { dev } from '../../support/wallet.js';

@@ -5,11 +5,14 @@ import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/account.js';
 import { pairOf } from '../../../../src/app/modules/erc20/store.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
-import { MsgMintCoins } from '../../../../src/codec/dev/MsgMintCoins.js';
-import { MsgRegisterTokenPair } from '../../../../src/codec/dev/MsgRegisterTokenPair.js';
-import { MsgSetDenomMetadata } from '../../../../src/codec/dev/MsgSetDenomMetadata.js';
-import { MsgSetSendEnabled } from '../../../../src/codec/dev/MsgSetSendEnabled.js';
-import { MsgToggleConversion } from '../../../../src/codec/dev/MsgToggleConversion.js';
+import {
+  MsgMintCoins,
+  MsgRegisterTokenPair,
+  MsgSetDenomMetadata,
+  MsgSetSendEnabled,
+  MsgToggleConversion,
+} from '../../../../src/codec/dev/tokens.js';
+
 import { type Bytes, EMPTY_BYTES } from '../../../../src/kernel/bytes.js';
 import { fromHex } from '../../../../src/kernel/hex.js';
 import { DevTxRefused, TestChain } from '../../support/chain.js';

@@ -5,7 +5,7 @@ import { parseIbcGenesis, writeIbcGenesis } from '../../../../src/app/modules/ib
 import { GenesisReader } from '../../../../src/app/sdk/genesis_reader.js';
 import { openAppState } from '../../../../src/app/state/open.js';
 import type { StateReader } from '../../../../src/app/state/types.js';
-import { MsgSetIbcSequences } from '../../../../src/codec/dev/MsgSetIbcSequences.js';
+import { MsgSetIbcSequences } from '../../../../src/codec/dev/ibc.js';
 import { toHex } from '../../../../src/kernel/hex.js';
 import { fromUtf8 } from '../../../../src/kernel/text.js';
 import { TestChain } from '../../support/chain.js';

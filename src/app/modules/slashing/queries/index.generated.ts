@@ -1,6 +1,4 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { Params } from './Params.js';
-import { SigningInfo } from './SigningInfo.js';
-import { SigningInfos } from './SigningInfos.js';
+import { Params, SigningInfo, SigningInfos } from './signing_infos.js';
 
 export const QUERIES = [Params, SigningInfo, SigningInfos] as const;

@@ -1,16 +1,15 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { Delegation } from './Delegation.js';
-import { DelegatorDelegations } from './DelegatorDelegations.js';
-import { DelegatorUnbondingDelegations } from './DelegatorUnbondingDelegations.js';
-import { DelegatorValidators } from './DelegatorValidators.js';
-import { Params } from './Params.js';
-import { Pool } from './Pool.js';
-import { Redelegations } from './Redelegations.js';
-import { UnbondingDelegation } from './UnbondingDelegation.js';
-import { Validator } from './Validator.js';
-import { ValidatorDelegations } from './ValidatorDelegations.js';
-import { ValidatorUnbondingDelegations } from './ValidatorUnbondingDelegations.js';
-import { Validators } from './Validators.js';
+import {
+  Delegation,
+  DelegatorDelegations,
+  DelegatorUnbondingDelegations,
+  DelegatorValidators,
+  Redelegations,
+  UnbondingDelegation,
+  ValidatorDelegations,
+  ValidatorUnbondingDelegations,
+} from './delegations.js';
+import { Params, Pool, Validator, Validators } from './validators.js';
 
 export const QUERIES = [
   Delegation,

@@ -1,17 +1,14 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { BroadcastTx } from './BroadcastTx.js';
-import { Config } from './Config.js';
-import { GetBlockByHeight } from './GetBlockByHeight.js';
-import { GetBlockWithTxs } from './GetBlockWithTxs.js';
-import { GetLatestBlock } from './GetLatestBlock.js';
-import { GetLatestValidatorSet } from './GetLatestValidatorSet.js';
-import { GetNodeInfo } from './GetNodeInfo.js';
-import { GetSyncing } from './GetSyncing.js';
-import { GetTx } from './GetTx.js';
-import { GetTxsEvent } from './GetTxsEvent.js';
-import { GetValidatorSetByHeight } from './GetValidatorSetByHeight.js';
-import { Simulate } from './Simulate.js';
-import { Status } from './Status.js';
+import {
+  GetBlockByHeight,
+  GetLatestBlock,
+  GetLatestValidatorSet,
+  GetNodeInfo,
+  GetSyncing,
+  GetValidatorSetByHeight,
+} from './blocks.js';
+import { Config, Status } from './node.js';
+import { BroadcastTx, GetBlockWithTxs, GetTx, GetTxsEvent, Simulate } from './txs.js';
 
 export const SERVICE_QUERIES = [
   BroadcastTx,

@@ -1,0 +1,133 @@
+/** Answers the queries of `ibc.core.channel.v1` about channels and their sequences. */
+import { Channel as ChannelMessage, IdentifiedChannel } from '../../../../codec/ibc/channel.js';
+import { IdentifiedClientState } from '../../../../codec/ibc/client.js';
+import { Height } from '../../../../codec/ibc/height.js';
+import { ClientState } from '../../../../codec/ibc/tendermint.js';
+import { bytes, embedded, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { notFound, plainError } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
+import { channelAsked, checkAsked, clientAt, identifiedChannels } from '../asked.js';
+import { readSequence } from '../channel/store.js';
+import { packed } from '../client/any.js';
+import { readConnection } from '../connection/store.js';
+import { checkConnectionId } from '../identifiers.js';
+import { queryHeight } from '../query_height.js';
+
+/** `/ibc.core.channel.v1.Query/Channel` returns a channel. */
+export const Channel = defineQuery('/ibc.core.channel.v1.Query/Channel', {
+  request: message(
+    'ibc.core.channel.v1.QueryChannelRequest',
+    { portId: string(1), channelId: string(2) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryChannelResponse', {
+    channel: optional(1, ChannelMessage),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ portId, channelId }, state) {
+    return { channel: channelAsked(state, portId, channelId), proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.channel.v1.Query/ChannelClientState` returns the client that a channel uses. */
+export const ChannelClientState = defineQuery('/ibc.core.channel.v1.Query/ChannelClientState', {
+  request: message(
+    'ibc.core.channel.v1.QueryChannelClientStateRequest',
+    { portId: string(1), channelId: string(2) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryChannelClientStateResponse', {
+    identifiedClientState: optional(1, IdentifiedClientState),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ portId, channelId }, state) {
+    const [hop = ''] = channelAsked(state, portId, channelId).connectionHops;
+    const clientId = readConnection(state, hop)?.clientId;
+    if (clientId === undefined) throw notFound(`connection-id: ${hop}: connection not found`);
+    const clientState = packed(ClientState, clientAt(state, clientId));
+    return { identifiedClientState: { clientId, clientState }, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.channel.v1.Query/Channels` returns all channels. */
+export const Channels = defineQuery('/ibc.core.channel.v1.Query/Channels', {
+  request: message('ibc.core.channel.v1.QueryChannelsRequest', { page: embedded(1, PageRequest) }, { lenient: true }),
+  response: message('ibc.core.channel.v1.QueryChannelsResponse', {
+    channels: repeated(1, IdentifiedChannel),
+    pagination: embedded(2, PageResponse),
+    height: embedded(3, Height),
+  }),
+  answer({ page }, state) {
+    const { items: channels, pagination } = pageOf(identifiedChannels(state), page, plainError);
+    return { channels, pagination, height: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.channel.v1.Query/ConnectionChannels` returns the channels of a connection. */
+export const ConnectionChannels = defineQuery('/ibc.core.channel.v1.Query/ConnectionChannels', {
+  request: message(
+    'ibc.core.channel.v1.QueryConnectionChannelsRequest',
+    { connection: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryConnectionChannelsResponse', {
+    channels: repeated(1, IdentifiedChannel),
+    pagination: embedded(2, PageResponse),
+    height: embedded(3, Height),
+  }),
+  answer({ connection, page }, state) {
+    checkAsked(() => checkConnectionId(connection));
+    const all = identifiedChannels(state).filter(({ item }) => item.connectionHops[0] === connection);
+    const { items: channels, pagination } = pageOf(all, page, plainError);
+    return { channels, pagination, height: queryHeight(state) };
+  },
+});
+
+/**
+ * `/ibc.core.channel.v1.Query/NextSequenceReceive` returns the number of the packet that a channel will receive next.
+ */
+export const NextSequenceReceive = defineQuery('/ibc.core.channel.v1.Query/NextSequenceReceive', {
+  request: message(
+    'ibc.core.channel.v1.QueryNextSequenceReceiveRequest',
+    { portId: string(1), channelId: string(2) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryNextSequenceReceiveResponse', {
+    nextSequenceReceive: uint(1),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ portId, channelId }, state) {
+    channelAsked(state, portId, channelId);
+    const nextSequenceReceive = readSequence(state, 'nextSequenceRecv', portId, channelId);
+    if (nextSequenceReceive === undefined)
+      throw notFound(`port-id: ${portId}, channel-id ${channelId}: sequence receive not found`);
+    return { nextSequenceReceive, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.channel.v1.Query/NextSequenceSend` returns the number of the packet that a channel will send next. */
+export const NextSequenceSend = defineQuery('/ibc.core.channel.v1.Query/NextSequenceSend', {
+  request: message(
+    'ibc.core.channel.v1.QueryNextSequenceSendRequest',
+    { portId: string(1), channelId: string(2) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryNextSequenceSendResponse', {
+    nextSequenceSend: uint(1),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ portId, channelId }, state) {
+    channelAsked(state, portId, channelId);
+    const nextSequenceSend = readSequence(state, 'nextSequenceSend', portId, channelId);
+    if (nextSequenceSend === undefined)
+      throw notFound(`port-id: ${portId}, channel-id ${channelId}: sequence send not found`);
+    return { nextSequenceSend, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});

@@ -1,0 +1,88 @@
+/** Answers the queries of `ibc.core.connection.v1`: connections, those of a client, and the parameters. */
+import {
+  ConnectionEnd,
+  ConnectionParams as ConnectionParamsMessage,
+  IdentifiedConnection,
+} from '../../../../codec/ibc/connection.js';
+import { Height } from '../../../../codec/ibc/height.js';
+import { bytes, embedded, optional, repeated, repeatedString, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
+import { utf8 } from '../../../../kernel/text.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { notFound, plainError } from '../../../sdk/query/failure.js';
+import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
+import { checkAsked } from '../asked.js';
+import {
+  connections as allConnections,
+  readClientConnections,
+  readConnection,
+  readConnectionParams,
+} from '../connection/store.js';
+import { checkClientId, checkConnectionId } from '../identifiers.js';
+import { queryHeight } from '../query_height.js';
+
+/** `/ibc.core.connection.v1.Query/ClientConnections` returns the connections of a client. */
+export const ClientConnections = defineQuery('/ibc.core.connection.v1.Query/ClientConnections', {
+  request: message('ibc.core.connection.v1.QueryClientConnectionsRequest', { clientId: string(1) }, { lenient: true }),
+  response: message('ibc.core.connection.v1.QueryClientConnectionsResponse', {
+    connectionPaths: repeatedString(1),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ clientId }, state) {
+    checkAsked(() => checkClientId(clientId));
+    const connectionPaths = readClientConnections(state, clientId);
+    if (connectionPaths === undefined) throw notFound(`${clientId}: light client connection paths not found`);
+    return { connectionPaths, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.connection.v1.Query/Connection` returns a connection. */
+export const Connection = defineQuery('/ibc.core.connection.v1.Query/Connection', {
+  request: message('ibc.core.connection.v1.QueryConnectionRequest', { connectionId: string(1) }, { lenient: true }),
+  response: message('ibc.core.connection.v1.QueryConnectionResponse', {
+    connection: optional(1, ConnectionEnd),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ connectionId }, state) {
+    checkAsked(() => checkConnectionId(connectionId));
+    const connection = readConnection(state, connectionId);
+    if (connection === undefined) throw notFound(`${connectionId}: connection not found`);
+    return { connection, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.connection.v1.Query/ConnectionParams` returns the maximum expected time per block. */
+export const ConnectionParams = defineQuery('/ibc.core.connection.v1.Query/ConnectionParams', {
+  request: message('ibc.core.connection.v1.QueryConnectionParamsRequest', {}, { lenient: true }),
+  response: message('ibc.core.connection.v1.QueryConnectionParamsResponse', {
+    params: optional(1, ConnectionParamsMessage),
+  }),
+  answer(_, state) {
+    return { params: readConnectionParams(state) };
+  },
+});
+
+/** `/ibc.core.connection.v1.Query/Connections` returns all connections. */
+export const Connections = defineQuery('/ibc.core.connection.v1.Query/Connections', {
+  request: message(
+    'ibc.core.connection.v1.QueryConnectionsRequest',
+    { page: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.connection.v1.QueryConnectionsResponse', {
+    connections: repeated(1, IdentifiedConnection),
+    pagination: embedded(2, PageResponse),
+    height: embedded(3, Height),
+  }),
+  answer({ page }, state) {
+    const all = Array.from(allConnections(state), ([id, connection]) => ({
+      key: utf8(id),
+      item: { id, ...connection },
+    }));
+    const { items: connections, pagination } = pageOf(all, page, plainError);
+    return { connections, pagination, height: queryHeight(state) };
+  },
+});

@@ -1,0 +1,55 @@
+/** Answers the queries of `cosmos.slashing.v1beta1`: signing infos and the parameters. */
+import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
+import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
+import { parseBech32Address } from '../../../types/address.js';
+import { consensusPrefix } from '../../staking/addresses.js';
+import { SlashingParams } from '../params.js';
+import { SigningInfo as Info, SigningInfo as SigningInfoMessage } from '../signing_info.js';
+import { signingInfoPage } from '../signing_info_page.js';
+import { readSlashingParams, signingInfo } from '../store.js';
+
+/** `/cosmos.slashing.v1beta1.Query/SigningInfo` returns the signing info of a validator, by its consensus address. */
+export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfo', {
+  request: message('cosmos.slashing.v1beta1.QuerySigningInfoRequest', { address: string(1) }, { lenient: true }),
+  response: message('cosmos.slashing.v1beta1.QuerySigningInfoResponse', { info: embedded(1, Info) }),
+  answer({ address: text }, state) {
+    if (text === '') throw invalidArgument('invalid request');
+    const address = parseBech32Address(text, consensusPrefix(readChainParams(state).bech32Prefix));
+    if (!(address instanceof Uint8Array)) throw plainError(address.problem);
+    const info = signingInfo(state, address);
+    if (info === undefined) throw notFound(`SigningInfo not found for validator ${text}`);
+    return { info };
+  },
+});
+
+/**
+ * `/cosmos.slashing.v1beta1.Query/SigningInfos` returns the signing infos of all validators, ascending by consensus
+ * address.
+ */
+export const SigningInfos = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfos', {
+  request: message(
+    'cosmos.slashing.v1beta1.QuerySigningInfosRequest',
+    { page: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.slashing.v1beta1.QuerySigningInfosResponse', {
+    infos: repeated(1, SigningInfoMessage),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ page }, state) {
+    const { items, pagination } = signingInfoPage(state, page);
+    return { infos: items.map(({ info }) => info), pagination };
+  },
+});
+
+/** `/cosmos.slashing.v1beta1.Query/Params` returns the parameters of slashing. */
+export const Params = defineQuery('/cosmos.slashing.v1beta1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.slashing.v1beta1.QueryParamsResponse', { params: embedded(1, SlashingParams) }),
+  answer: (_, state) => ({ params: readSlashingParams(state) }),
+});

@@ -1,0 +1,192 @@
+/** Answers the queries of `cosmos.staking.v1beta1` about delegations, also those that end. */
+import { embedded, optional, repeated, repeatedBytes, required, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { equalBytes } from '../../../../kernel/bytes.js';
+import { invariant } from '../../../../kernel/errors.js';
+import { toHex } from '../../../../kernel/hex.js';
+import { readChainParams } from '../../../sdk/chain_params.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { internal, invalidArgument, notFound } from '../../../sdk/query/failure.js';
+import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
+import { Delegation as DelegationMessage } from '../delegation.js';
+import { DelegationResponse, delegationResponse } from '../delegation_response.js';
+import { delegatorAddress, operatorOfQuery } from '../party.js';
+import { RedelegationResponse } from '../redelegation.js';
+import { findRedelegations } from '../redelegations.js';
+import {
+  DELEGATIONS,
+  delegationsPrefix,
+  readDelegation,
+  readUnbondingDelegation,
+  readValidator,
+  unbondingsPrefix,
+  validatorUnbondingsPrefix,
+} from '../store.js';
+import { UnbondingDelegation as Unbonding } from '../unbonding_delegation.js';
+import { Validator } from '../validator.js';
+
+/** `/cosmos.staking.v1beta1.Query/Delegation` returns the delegation of one delegator to one validator. */
+export const Delegation = defineQuery('/cosmos.staking.v1beta1.Query/Delegation', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryDelegationRequest',
+    { delegator: string(1), validator: string(2) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryDelegationResponse', { response: embedded(1, DelegationResponse) }),
+  answer({ delegator, validator }, state) {
+    if (delegator !== '' && validator === '') throw invalidArgument('validator address cannot be empty');
+    const owner = delegatorAddress(delegator, state);
+    const operator = operatorOfQuery(validator, state);
+    const delegation = readDelegation(state, owner, operator);
+    if (delegation === undefined)
+      throw notFound(`delegation with delegator ${delegator} not found for validator ${validator}`);
+    return { response: delegationResponse(state, operator, delegation) };
+  },
+});
+
+/**
+ * `/cosmos.staking.v1beta1.Query/DelegatorDelegations` returns all delegations of a delegator, ascending by validator.
+ */
+export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorDelegations', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryDelegatorDelegationsRequest',
+    { delegator: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryDelegatorDelegationsResponse', {
+    responses: repeated(1, DelegationResponse),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ delegator, page }, state) {
+    const prefix = delegationsPrefix(delegatorAddress(delegator, state));
+    const all = keyedEntries(state.entries('staking', prefix), prefix, (value, key) =>
+      // The key below the prefix is the validator's address after its length.
+      delegationResponse(state, key.slice(1), DelegationMessage.decode(value)),
+    );
+    const { items: responses, pagination } = pageOf(all, page, internal);
+    return { responses, pagination };
+  },
+});
+
+/**
+ * `/cosmos.staking.v1beta1.Query/ValidatorDelegations` returns all delegations to a validator, ascending by delegator.
+ */
+export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/ValidatorDelegations', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryValidatorDelegationsRequest',
+    { validator: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryValidatorDelegationsResponse', {
+    responses: repeated(1, DelegationResponse),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ validator, page }, state) {
+    const operator = operatorOfQuery(validator, state);
+    const all = keyedEntries(state.entries('staking', DELEGATIONS), DELEGATIONS, DelegationMessage.decode);
+    const own = all
+      .filter(({ key }) => equalBytes(key.slice(-operator.length), operator))
+      .map(({ key, item }) => ({ key, item: delegationResponse(state, operator, item) }));
+    const { items: responses, pagination } = pageOf(own, page, internal);
+    return { responses, pagination };
+  },
+});
+
+/** `/cosmos.staking.v1beta1.Query/DelegatorValidators` returns the validators to which a delegator has delegated. */
+export const DelegatorValidators = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorValidators', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryDelegatorValidatorsRequest',
+    { delegator: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryDelegatorValidatorsResponse', {
+    validators: repeated(1, Validator),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ delegator, page }, state) {
+    const prefix = delegationsPrefix(delegatorAddress(delegator, state));
+    const all = keyedEntries(state.entries('staking', prefix), prefix, (_, key) => {
+      const validator = readValidator(state, key.slice(1));
+      invariant(validator !== undefined, `a delegation's validator ${toHex(key.slice(1))} does not exist`);
+      return validator;
+    });
+    const { items: validators, pagination } = pageOf(all, page, internal);
+    return { validators, pagination };
+  },
+});
+
+/** `/cosmos.staking.v1beta1.Query/UnbondingDelegation` returns what one delegator withdraws from one validator. */
+export const UnbondingDelegation = defineQuery('/cosmos.staking.v1beta1.Query/UnbondingDelegation', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryUnbondingDelegationRequest',
+    { delegator: string(1), validator: string(2) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryUnbondingDelegationResponse', { unbond: required(1, Unbonding) }),
+  answer({ delegator, validator }, state) {
+    if (delegator !== '' && validator === '') throw invalidArgument('validator address cannot be empty');
+    const owner = delegatorAddress(delegator, state);
+    const unbond = readUnbondingDelegation(state, owner, operatorOfQuery(validator, state));
+    if (unbond === undefined)
+      throw notFound(`unbonding delegation with delegator ${delegator} not found for validator ${validator}`);
+    return { unbond };
+  },
+});
+
+/** `/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations` returns the unbonding delegations of a delegator. */
+export const DelegatorUnbondingDelegations = defineQuery(
+  '/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations',
+  {
+    request: message(
+      'cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest',
+      { delegator: string(1), page: embedded(2, PageRequest) },
+      { lenient: true },
+    ),
+    response: message('cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse', {
+      unbondings: repeatedBytes(1),
+      pagination: embedded(2, PageResponse),
+    }),
+    answer({ delegator, page }, state) {
+      const prefix = unbondingsPrefix(delegatorAddress(delegator, state));
+      const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
+      const { items: unbondings, pagination } = pageOf(all, page, internal);
+      return { unbondings, pagination };
+    },
+  },
+);
+
+/** `/cosmos.staking.v1beta1.Query/ValidatorUnbondingDelegations` returns the unbonding delegations from a validator. */
+export const ValidatorUnbondingDelegations = defineQuery(
+  '/cosmos.staking.v1beta1.Query/ValidatorUnbondingDelegations',
+  {
+    request: message(
+      'cosmos.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest',
+      { validator: string(1), page: embedded(2, PageRequest) },
+      { lenient: true },
+    ),
+    response: message('cosmos.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse', {
+      unbondings: repeatedBytes(1),
+      pagination: embedded(2, PageResponse),
+    }),
+    answer({ validator, page }, state) {
+      const prefix = validatorUnbondingsPrefix(operatorOfQuery(validator, state));
+      const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
+      const { items: unbondings, pagination } = pageOf(all, page, internal);
+      return { unbondings, pagination };
+    },
+  },
+);
+
+/** `/cosmos.staking.v1beta1.Query/Redelegations` lists stake that moves from one validator to another. */
+export const Redelegations = defineQuery('/cosmos.staking.v1beta1.Query/Redelegations', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryRedelegationsRequest',
+    { delegator: string(1), source: string(2), destination: string(3), page: embedded(4, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryRedelegationsResponse', {
+    responses: repeated(1, RedelegationResponse),
+    pagination: optional(2, PageResponse),
+  }),
+  answer: (query, state) => findRedelegations(state, readChainParams(state).bech32Prefix, query),
+});

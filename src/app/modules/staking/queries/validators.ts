@@ -1,0 +1,69 @@
+/** Answers the queries of `cosmos.staking.v1beta1` about validators, the pool and the parameters. */
+import { embedded, integer, repeated, required, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { defineQuery } from '../../../sdk/query/define_query.js';
+import { notFound } from '../../../sdk/query/failure.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
+import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
+import { balanceOf } from '../../bank/store.js';
+import { StakingParams } from '../params.js';
+import { operatorOfQuery } from '../party.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../pools.js';
+import { readStakingParams, readValidator } from '../store.js';
+import { Validator as StakingValidator, Validator as ValidatorMessage } from '../validator.js';
+import { validatorPage } from '../validator_page.js';
+
+/** `/cosmos.staking.v1beta1.Query/Validator` returns one validator, by its operator. */
+export const Validator = defineQuery('/cosmos.staking.v1beta1.Query/Validator', {
+  request: message('cosmos.staking.v1beta1.QueryValidatorRequest', { validator: string(1) }, { lenient: true }),
+  response: message('cosmos.staking.v1beta1.QueryValidatorResponse', { validator: required(1, StakingValidator) }),
+  answer({ validator: text }, state) {
+    const validator = readValidator(state, operatorOfQuery(text, state));
+    if (validator === undefined) throw notFound(`validator ${text} not found`);
+    return { validator };
+  },
+});
+
+/** `/cosmos.staking.v1beta1.Query/Validators` returns all validators, or those of a status, ascending by operator. */
+export const Validators = defineQuery('/cosmos.staking.v1beta1.Query/Validators', {
+  request: message(
+    'cosmos.staking.v1beta1.QueryValidatorsRequest',
+    { status: string(1), page: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryValidatorsResponse', {
+    validators: repeated(1, ValidatorMessage),
+    pagination: embedded(2, PageResponse),
+  }),
+  answer({ status, page }, state) {
+    const { items, pagination } = validatorPage(state, status, page);
+    return { validators: items.map(({ validator }) => validator), pagination };
+  },
+});
+
+const Tokens = message('cosmos.staking.v1beta1.Pool', { notBonded: integer(1), bonded: integer(2) });
+
+/**
+ * `/cosmos.staking.v1beta1.Query/Pool` returns how many tokens are bonded, and how many belong to validators outside
+ * the set.
+ */
+export const Pool = defineQuery('/cosmos.staking.v1beta1.Query/Pool', {
+  request: NoFields,
+  response: message('cosmos.staking.v1beta1.QueryPoolResponse', { pool: embedded(1, Tokens) }),
+  answer(_, state) {
+    const { bondDenom } = readStakingParams(state);
+    return {
+      pool: {
+        notBonded: balanceOf(state, NOT_BONDED_POOL.address, bondDenom),
+        bonded: balanceOf(state, BONDED_POOL.address, bondDenom),
+      },
+    };
+  },
+});
+
+/** `/cosmos.staking.v1beta1.Query/Params` returns the parameters of staking. */
+export const Params = defineQuery('/cosmos.staking.v1beta1.Query/Params', {
+  request: NoFields,
+  response: message('cosmos.staking.v1beta1.QueryParamsResponse', { params: embedded(1, StakingParams) }),
+  answer: (_, state) => ({ params: readStakingParams(state) }),
+});

@@ -1,0 +1,109 @@
+/** Answers the queries of `cosmos.base.tendermint.v1beta1`: blocks, validators, and facts of the node. */
+import { bool, bytes, embedded, int, string, uint } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
+import { whenKnown } from '../../../../kernel/awaitable.js';
+import { defineNodeQuery } from '../../../sdk/query/define_query.js';
+import { NoFields } from '../../../sdk/query/no_fields.js';
+import { PageRequest } from '../../../sdk/query/pagination.js';
+import { APP_NAME, APP_VERSION } from '../../../types/version.js';
+import { BlockResponse, blockResponse } from '../block_response.js';
+import { factsOf } from '../facts.js';
+import { checkHeight } from '../height.js';
+import { SetResponse, setResponse } from '../set_response.js';
+
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight`: the block at a height. */
+export const GetBlockByHeight = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight', {
+  request: message('cosmos.base.tendermint.v1beta1.GetBlockByHeightRequest', { height: int(1) }, { lenient: true }),
+  response: BlockResponse,
+  answer({ height }, state, services) {
+    const facts = factsOf(services);
+    checkHeight(height, facts);
+    return blockResponse(facts, height, state);
+  },
+});
+
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock`: the newest block. */
+export const GetLatestBlock = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock', {
+  request: NoFields,
+  response: BlockResponse,
+  answer(_, state, services) {
+    const facts = factsOf(services);
+    return blockResponse(facts, facts.head.height, state);
+  },
+});
+
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet`: the set that signs the newest height. */
+export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet', {
+  request: message(
+    'cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest',
+    { page: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
+  response: SetResponse,
+  answer({ page }, state, services) {
+    const facts = factsOf(services);
+    return setResponse(facts, facts.head.height, page, state);
+  },
+});
+
+const Request = message(
+  'cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest',
+  { height: int(1), page: embedded(2, PageRequest) },
+  { lenient: true },
+);
+
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight`: the set that signs a height. */
+export const GetValidatorSetByHeight = defineNodeQuery(
+  '/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight',
+  {
+    request: Request,
+    response: SetResponse,
+    answer({ height, page }, state, services) {
+      const facts = factsOf(services);
+      checkHeight(height, facts);
+      return setResponse(facts, height, page, state);
+    },
+  },
+);
+
+const ProtocolVersion = message('tendermint.p2p.ProtocolVersion', { p2p: uint(1), block: uint(2), app: uint(3) });
+const Other = message('tendermint.p2p.DefaultNodeInfoOther', { txIndex: string(1), rpcAddress: string(2) });
+const DefaultNodeInfo = message('tendermint.p2p.DefaultNodeInfo', {
+  protocol: embedded(1, ProtocolVersion),
+  nodeId: string(2),
+  listenAddress: string(3),
+  network: string(4),
+  version: string(5),
+  channels: bytes(6),
+  moniker: string(7),
+  other: embedded(8, Other),
+});
+const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
+  name: string(1),
+  appName: string(2),
+  version: string(3),
+});
+
+/**
+ * Answers `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. The
+ * fields about a Go build (compiler, modules, SDK) are empty, because there is none.
+ */
+export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', {
+  request: NoFields,
+  response: message('cosmos.base.tendermint.v1beta1.GetNodeInfoResponse', {
+    node: embedded(1, DefaultNodeInfo),
+    application: embedded(2, VersionInfo),
+  }),
+  answer: (_, __, services) =>
+    whenKnown(factsOf(services).info(), (info) => ({
+      node: { ...info, other: info },
+      application: { name: APP_NAME, appName: APP_NAME, version: APP_VERSION },
+    })),
+});
+
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/GetSyncing`: whether the node is still syncing blocks. */
+export const GetSyncing = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetSyncing', {
+  request: NoFields,
+  response: message('cosmos.base.tendermint.v1beta1.GetSyncingResponse', { syncing: bool(1) }),
+  answer: (_, __, services) => whenKnown(factsOf(services).syncing(), (syncing) => ({ syncing })),
+});
