@@ -14,6 +14,8 @@ import type {
 import type { EvmSimulationRequest } from '../backend/evm/simulation.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../backend/evm/tracing.js';
 import type { BlockContext } from '../evm/block_context.js';
+import type { Machine, Message } from '../evm/machine.js';
+import { precompileTest } from '../evm/precompiled.js';
 import { whenKnown } from '../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { evmTimestamp } from '../kernel/time.js';
@@ -33,9 +35,8 @@ import { readFeeMarketParams } from './modules/feemarket/store.js';
 import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
 import { readChainParams } from './sdk/chain_params.js';
 import { type PastAccounts, PastReader } from './state/past_reader.js';
-import type { AccountProof, AppState, StateReader } from './state/types.js';
-import { traceMessage } from './traces/trace_call.js';
-import { traced } from './traces/tracing.js';
+import type { AccountProof, AppState, StateReader, WorkingState } from './state/types.js';
+import { refusedTrace, type TraceRun, type Tracing, traced } from './traces/tracing.js';
 import { ceilDecimal } from './types/decimal.js';
 
 export interface EvmQueries {
@@ -167,6 +168,24 @@ function stateQueries(state: AppState, devTxs: DevTxPool): Omit<EvmQueries, keyo
     minGasPrice: () => ceilDecimal(readFeeMarketParams(state.latest).minGasPrice),
     suggestedTip: (height) => suggestedTip(state.at(height)),
   };
+}
+
+/** Traces a call on the machine's state. */
+async function traceMessage(
+  tracing: Tracing,
+  machine: Machine<WorkingState>,
+  message: Message,
+  context: BlockContext,
+  run: TraceRun,
+): Promise<EvmTraceOutcome> {
+  const { from, to, gasLimit: gas, authorizationList } = message;
+  const { coinbase } = context;
+  const isPrecompile = precompileTest(machine.rules.hardfork);
+  const about = { from, to, gas, authorizationList, coinbase, place: undefined, isPrecompile };
+  const observer = tracing.begin({ ...about, state: machine.state, logsBefore: 0 }, run);
+  const { outcome, execution } = await simulate(machine, message, context, observer);
+  if (execution !== undefined) return tracing.end(execution);
+  return refusedTrace(outcome.type === 'refused' ? outcome.reason : 'not run');
 }
 
 /** Makes the queries that run code. `isRemote` returns true on a forked chain. */

@@ -12,7 +12,6 @@ import { evmTimestamp } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
 import { ETHEREUM_TX } from './ethereum_hash.js';
-import { blockFees } from './evm/block_fees.js';
 import { blockView, genesisView } from './evm/block_view.js';
 import { logsOfResults } from './evm/receipts.js';
 
@@ -28,6 +27,17 @@ export interface EvmGenesis {
   readonly hash: Bytes;
   readonly time: bigint;
   readonly record: EvmRecord;
+}
+
+/** Computes the fees of a block for `eth_feeHistory` (evm-json-rpc.md 6.7). */
+export function blockFees({ baseFeePerGas, gasLimit, gasUsed, receipts }: EvmBlock): EvmBlockFees {
+  const gasOfTip = new Map<bigint, bigint>();
+  for (const { effectiveGasPrice, gasUsed: gas } of receipts) {
+    const tip = effectiveGasPrice - baseFeePerGas;
+    gasOfTip.set(tip, (gasOfTip.get(tip) ?? 0n) + gas);
+  }
+  const tips = [...gasOfTip].map(([tip, gas]) => ({ tip, gas })).sort((a, b) => (a.tip < b.tip ? -1 : 1));
+  return { baseFeePerGas, gasLimit, gasUsed, tips };
 }
 
 export class EvmChain {

@@ -5,6 +5,7 @@ import { homeFiles, readConfigJson } from '../config/files.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import {
   type CometRpcOptions,
+  type DashboardOptions,
   type DevnetOptions,
   type DumpStateOption,
   type JsonRpcOptions,
@@ -20,7 +21,7 @@ import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section
 import { chosenGenesis } from './chosen_genesis.js';
 import { forkOption } from './fork_option.js';
 import { genesisOfHome, ownerOf } from './home.js';
-import { scenarioRunner } from './scenario_runner.js';
+import { catalogueNames, readScenarioSource } from './scenario_files.js';
 
 /**
  * Sets how much earlier than the HTTP timeout a call ends, in milliseconds, so that the client gets an error message.
@@ -163,6 +164,41 @@ export function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
   });
   return Object.fromEntries(options) as SurfaceOptions;
 }
+
+type ScenarioRunner = NonNullable<DashboardOptions['scenarios']>;
+
+/** Names the text that the page sends, in errors. */
+const FILE = 'scenario';
+const DEFAULT_SEED = '1';
+
+/** Runs scenarios for the dashboard. The code of scenarios loads when the page asks for it. */
+export const scenarioRunner: ScenarioRunner = {
+  async list() {
+    const { readScenario } = await import('../scenario/index.js');
+    return Promise.all(
+      catalogueNames().map(async (name) => {
+        const { file, text } = readScenarioSource(name);
+        return { name, title: (await readScenario(text, file)).title, text };
+      }),
+    );
+  },
+
+  async open({ text, seed = DEFAULT_SEED }) {
+    const [{ readScenario }, { runScenarioAsText }] = await Promise.all([
+      import('../scenario/index.js'),
+      import('./scenario_text.js'),
+    ]);
+    const read = await readScenario(text, FILE);
+    return async ({ emit, pause }) => {
+      const { passed, summary } = await runScenarioAsText(
+        read,
+        { seed, pause, onRounds: (message) => emit({ type: 'rounds', message }) },
+        (line) => emit({ type: 'output', text: line }),
+      );
+      emit({ type: 'end', passed, summary });
+    };
+  },
+};
 
 /** Lets the dashboard run scenarios. */
 function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions {

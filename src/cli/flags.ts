@@ -6,7 +6,6 @@ import { type NamedSetting, SETTINGS } from '../config/names.js';
 import { SCHEMA } from '../config/schema.js';
 import { HalleyError } from '../kernel/errors.js';
 import { EVM_RPC_PORT } from '../settings/default_ports.js';
-import { addOptionsLate } from './late_options.js';
 
 /**
  * Stores values by the flag's own name. In commander's camel case `--blockTime` and `--block-time` would be one name.
@@ -75,6 +74,22 @@ export function addHelpFlags(command: Command): void {
 const groupOf = (flag: string, title: string): string => (COMMON.includes(flag) ? COMMON_TITLE : title);
 
 const ALIASES = 'Flags of Anvil and Hardhat for settings of Halley:';
+
+/**
+ * Calls `add` when something first reads the options of the command: its parser, a help text, or the next call that
+ * adds an option, so that their order stays.
+ */
+export function addOptionsLate(command: Command, add: () => void): void {
+  const { options } = command;
+  Object.defineProperty(command, 'options', {
+    configurable: true,
+    get() {
+      Object.defineProperty(command, 'options', { value: options });
+      add();
+      return options;
+    },
+  });
+}
 
 /** Adds a flag for each setting that `only` lists by its flag, when the flags are first read. */
 export function addFlagsOf(command: Command, only: readonly string[]): void {

@@ -7,7 +7,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from '../settings/did_you_mean.js';
 import { COMMANDS } from './commands/index.generated.js';
-import { watchOutput } from './output.js';
 import { reportError } from './report_error.js';
 
 function createProgram(): Command {
@@ -35,6 +34,19 @@ async function main(args: readonly string[]): Promise<void> {
   const program = createProgram();
   refuseUnknownCommand(program, args);
   await program.parseAsync([...args], { from: 'user' });
+}
+
+const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
+
+/** Handles failures of stdout and stderr. A closed reader does not end the process; a full disk does. */
+function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isGone(error)) return;
+    reportError(new HalleyError('unavailable', `cannot write to the standard output: ${error.message}`));
+    process.exit(1);
+  });
+  // There is no output left to report it to.
+  process.stderr.on('error', () => undefined);
 }
 
 watchOutput();

@@ -1,10 +1,10 @@
 /** Decides for each JSON-RPC call of an HTTP request whether it succeeded, failed, or must be retried. */
 
 import { quoted } from '../kernel/printable.js';
+import { parsingJson } from '../kernel/sliced_json.js';
 import type { Answer, AnswerError } from './answer.js';
 import type { PostResponse, PostResult } from './http_post.js';
 import { isRateLimit, retryAfterMs } from './rate_limit.js';
-import { parseInSlices } from './sliced_json.js';
 
 /** Reasons continue a sentence that begins with the server's name. */
 export type BatchOutcome =
@@ -38,6 +38,21 @@ interface Sent {
   readonly maxBytes: number;
   /** Removes secrets from a text of the server. */
   readonly clean: (text: string) => string;
+}
+
+/** Is the number of steps after which other work may run. */
+const STEPS_AT_ONCE = 4;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Resolves to the value. Rejects with SyntaxError as `parsingJson` throws. */
+export async function parseInSlices(text: string): Promise<unknown> {
+  const steps = parsingJson(text);
+  for (let count = 1; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (count % STEPS_AT_ONCE === 0) await turn();
+  }
 }
 
 /** Evaluates a result. A long one is parsed in time slices. */

@@ -8,7 +8,6 @@ import { quoted } from '../kernel/printable.js';
 import { Backoff } from './backoff.js';
 import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
-import { parsed } from './parsed.js';
 import { type Schedule, timers } from './schedule.js';
 
 /** Limits a message. A NewBlock event may have a block of 21 MB in base64, and the results of its transactions. */
@@ -89,6 +88,15 @@ interface ConnectionListener {
   open(): void;
   event(event: CometEvent): void;
   lost(reason: string): void;
+}
+
+/** Returns the value; undefined for a text that is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Handles one connection from its handshake to its end, which it reports once. */

@@ -4,26 +4,34 @@
  * own messages are then handled the same way, until none is left or the application is asked. Left out: vote
  * extensions, the clients' side of gossip, block sync.
  */
-import { InvariantViolation } from '../kernel/errors.js';
-import type { UnixNanos } from '../kernel/time.js';
+import { InvariantViolation, invariant } from '../kernel/errors.js';
+import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
+import type { Caches } from './caches.js';
 import type { Effect } from './effect.js';
 import type { Env } from './env.js';
 import { handleBlockPart } from './handle/block_part.js';
-import { handleCatchUp } from './handle/catch_up.js';
 import { handleEvidence } from './handle/evidence.js';
-import { handleMajorityClaim } from './handle/majority_claim.js';
 import { handleProposal } from './handle/proposal.js';
-import { handleReSign } from './handle/re_sign.js';
-import { handleReply } from './handle/reply.js';
-import { handleStart } from './handle/start.js';
-import { handleTimeout } from './handle/timeout.js';
-import { handleTransactionsAvailable } from './handle/transactions_available.js';
 import { handleVote } from './handle/vote.js';
-import type { Input } from './input.js';
-import type { Incoming } from './message.js';
+import type { AbciReply, Input } from './input.js';
+import type { Incoming, Message } from './message.js';
 import { enter } from './round/enter.js';
-import type { EngineState } from './state.js';
-import { beginStep, endStep, nextMessage, nextTransition, type StepDraft } from './step_draft.js';
+import { prevote } from './round/enter_prevote.js';
+import { reachPropose } from './round/enter_propose.js';
+import { beginNextHeight } from './round/finalize.js';
+import { newBlock } from './round/new_block.js';
+import { propose } from './round/propose.js';
+import { rearm, schedule } from './round/timer.js';
+import { needsProofBlock } from './round/wait_for_transactions.js';
+import { Step } from './round_step.js';
+import type { EngineState, RoundState } from './state.js';
+import { beginStep, emitEvent, endStep, nextMessage, nextTransition, plan, type StepDraft } from './step_draft.js';
+import { replaceVoteSet, voteSetOf, votesOfRound } from './tally/height_votes.js';
+import { claimMajority, mapVotes, type VoteSet } from './tally/vote_set.js';
+import type { Timeout } from './timeout.js';
+import { equalBlockIds } from './types/block_id.js';
+import { BlockIdFlag, commitToVote } from './types/commit.js';
+import { type Vote, VoteType } from './types/vote.js';
 
 export interface StepResult {
   readonly state: EngineState;
@@ -61,6 +69,119 @@ function settle(draft: StepDraft): void {
   }
 }
 
+/** Handles a timeout: lines 57–67 of the paper. A timeout for an earlier height, round or step is ignored. */
+function isAlive(rs: RoundState, { height, round, step }: Timeout): boolean {
+  if (height !== rs.height || round < rs.round) return false;
+  return round > rs.round || step >= rs.step;
+}
+
+function handleTimeout(draft: StepDraft, timeout: Timeout): void {
+  if (!isAlive(draft.round, timeout)) return;
+  const { height, round, step } = timeout;
+  switch (step) {
+    case Step.NewHeight:
+      plan(draft, { enter: 'NewRound', height, round: 0 });
+      return;
+    case Step.NewRound:
+      plan(draft, { enter: 'Propose', height, round });
+      return;
+    case Step.Propose:
+      emitEvent(draft, 'timeout propose');
+      plan(draft, { enter: 'Prevote', height, round });
+      return;
+    case Step.PrevoteWait:
+      emitEvent(draft, 'timeout wait');
+      plan(draft, { enter: 'Precommit', height, round });
+      return;
+    case Step.PrecommitWait:
+      emitEvent(draft, 'timeout wait');
+      plan(draft, { enter: 'Precommit', height, round }, { enter: 'NewRound', height, round: round + 1 });
+      return;
+    case Step.Prevote:
+    case Step.Precommit:
+    case Step.Commit:
+      return;
+  }
+}
+
+/** Starts a validator, or restarts it from its persisted state: its timer has to be set again. */
+function handleStart(draft: StepDraft): void {
+  const { round, state, now } = draft;
+  if (round.step === Step.NewHeight) {
+    rearm(draft, round.height, 0, Step.NewHeight, round.startTime - now);
+    return;
+  }
+  const { timer } = state;
+  if (timer !== undefined && isAlive(round, timer)) rearm(draft, timer.height, timer.round, timer.step, timer.duration);
+}
+
+/**
+ * Handles the mempool's first transaction while empty blocks are not wanted (consensus-engine.md 5.6). Between two
+ * heights this sets a timer that replaces the one for the new height. When it fires, the engine goes straight to
+ * Propose, and that height publishes no NewRound. CometBFT does the same.
+ */
+function handleTransactionsAvailable(draft: StepDraft): void {
+  const { height, round, step, startTime } = draft.round;
+  if (round !== 0) return;
+  if (step === Step.NewRound) {
+    plan(draft, { enter: 'Propose', height, round: 0 });
+    return;
+  }
+  if (step !== Step.NewHeight || needsProofBlock(draft)) return;
+  schedule(draft, height, 0, Step.NewRound, startTime - draft.now + NANOS_PER_MILLISECOND);
+}
+
+/** Handles the application's reply: the step that sent the call resumes. */
+function handleReply(draft: StepDraft, reply: AbciReply): void {
+  const question = draft.state.awaiting;
+  if (question?.type !== reply.type) throw new InvariantViolation(`${reply.type} is no answer to ${question?.type}`);
+  draft.state.awaiting = undefined;
+  switch (reply.type) {
+    case 'prepareProposal':
+      invariant(question.type === 'prepareProposal', 'no block is awaited');
+      propose(draft, newBlock(draft, question.request, reply.txs));
+      reachPropose(draft);
+      return;
+    case 'processProposal':
+      prevote(draft, reply.accept ? draft.round.proposalBlock : undefined);
+      return;
+    case 'finalizeBlock':
+      invariant(question.type === 'finalizeBlock', 'no decision is awaited');
+      beginNextHeight(draft, question.decided, reply.response);
+      return;
+  }
+}
+
+/**
+ * Replaces the precommits of a decided block by ones with another time (consensus-engine.md 4.2, option b). A chain
+ * whose users set the time gives the next block its time this way. Until the next block exists, the commit of the
+ * newest block is only a seen commit, so replacing it changes no block. The simulated network replaces it on all nodes
+ * in one event.
+ *
+ * Replaces every precommit, of the height before or of this one, that `votes` has in another version.
+ */
+function handleReSign(draft: StepDraft, votes: readonly Vote[]): void {
+  const [first] = votes;
+  if (first === undefined) return;
+  const rs = draft.round;
+  const { caches } = draft.env;
+  if (rs.lastCommit?.height === first.height) rs.lastCommit = reSigned(caches, rs.lastCommit, first, votes);
+  if (rs.height !== first.height) return;
+  const held = votesOfRound(rs.votes, first.round)?.precommits;
+  if (held !== undefined) rs.votes = replaceVoteSet(rs.votes, reSigned(caches, held, first, votes));
+}
+
+function reSigned(caches: Caches, set: VoteSet, { round, type }: Vote, votes: readonly Vote[]): VoteSet {
+  if (set.round !== round || set.type !== type) return set;
+  if (caches.lastSwap?.set === set && caches.lastSwap.votes === votes) return caches.lastSwap.result;
+  const result = mapVotes(set, (held) => votes.find((vote) => isSameVote(held, vote)) ?? held);
+  caches.lastSwap = { set, votes, result };
+  return result;
+}
+
+const isSameVote = (a: Vote, b: Vote): boolean =>
+  a.validatorIndex === b.validatorIndex && equalBlockIds(a.blockId, b.blockId);
+
 function handle(draft: StepDraft, input: Input): void {
   switch (input.type) {
     case 'start':
@@ -82,6 +203,35 @@ function handle(draft: StepDraft, input: Input): void {
       handleReSign(draft, input.votes);
       return;
   }
+}
+
+/**
+ * Handles a peer's claim of a majority (CometBFT SetPeerMaj23): conflicting votes for that block count from then on.
+ */
+function handleMajorityClaim(draft: StepDraft, claim: Extract<Message, { type: 'majority' }>): void {
+  const rs = draft.round;
+  if (claim.height !== rs.height) return;
+  const set = voteSetOf(rs.votes, claim.round, claim.voteType);
+  if (set !== undefined) rs.votes = replaceVoteSet(rs.votes, claimMajority(set, claim.blockId));
+}
+
+/**
+ * Gives a node that is behind the stored commit of its height and the parts of the block (consensus-engine.md 5.8).
+ * They pass through the queue as votes and parts, under the same rules as all others.
+ */
+function handleCatchUp(draft: StepDraft, from: number, message: Extract<Message, { type: 'catch up' }>): void {
+  const { commit, parts } = message;
+  const { height, round, blockId } = commit;
+  if (height !== draft.round.height) return;
+  // If an equivocator's other vote arrived first, the one in the commit must count.
+  const claim = { type: 'majority', height, round, voteType: VoteType.Precommit, blockId } as const;
+  const unpacked: Incoming[] = [{ from, message: claim }];
+  for (const [index, slot] of commit.signatures.entries())
+    if (slot.blockIdFlag !== BlockIdFlag.Absent)
+      unpacked.push({ from, message: { type: 'vote', vote: commitToVote(commit, index) } });
+  for (const part of parts.parts)
+    if (part !== undefined) unpacked.push({ from, message: { type: 'part', height, round, part } });
+  draft.queue = [...draft.queue, ...unpacked];
 }
 
 function handleMessage(draft: StepDraft, { from, message }: Incoming): void {

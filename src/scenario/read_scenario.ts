@@ -8,8 +8,7 @@ import type { ExpectationDefinition } from './expectation.js';
 import { EXPECTATIONS } from './expectations/index.generated.js';
 import { MAX_SCENARIO_BYTES, MAX_TABLES } from './limits.js';
 import type { Expectation, Scenario, TimelineEntry } from './scenario.js';
-import { checkOrder } from './timeline_order.js';
-import type { VerbDefinition } from './verb.js';
+import type { Condition, VerbDefinition } from './verb.js';
 import { VERBS } from './verbs/index.generated.js';
 
 /** Limits the validators, so that a run takes seconds. */
@@ -88,6 +87,57 @@ function tablesOf(document: LocatedTable, name: string, file: string): readonly 
   }
   throw scenarioError(file, member.key, `"${name}" must be a list of tables: write [[${name}]] before each`);
 }
+
+/**
+ * Checks that the entries of a timeline can follow each other: a fault is begun before it ends, a snapshot taken before
+ * the revert, and a validator crashed before it restarts. Only what no run can do is refused; the run reports the rest.
+ * Adds to an entry the place of each of its members.
+ */
+export interface PlacedEntry {
+  readonly entry: TimelineEntry;
+  placeOf(member: string): Place;
+}
+
+/**
+ * Returns whether `a` is performed before `b` in every run that performs both. Rounds of a height can be skipped, and
+ * validators reach positions in any order, so mostly heights decide.
+ */
+function precedes(a: TimelineEntry, b: TimelineEntry, isEarlierInFile: boolean): boolean {
+  if (a.after !== 0 || a.by !== undefined) return false;
+  if (a.at.height !== b.at.height) return a.at.height < b.at.height;
+  if (a.at.round === undefined && b.at.round !== undefined) return true;
+  return isEarlierInFile && positionText(a.at) === positionText(b.at);
+}
+
+/** Throws HalleyError `invalid-config` for the first entry that needs what no entry before it can give. */
+export function checkOrder(placed: readonly PlacedEntry[], file: string): void {
+  const entries = placed.map(({ entry }) => entry);
+  for (const [at, { entry, placeOf }] of placed.entries())
+    for (const { kind, name, member } of entry.verb.needs?.(entry.data) ?? []) {
+      const givers = entries.flatMap((other, index) =>
+        (other.verb.gives?.(other.data) ?? [])
+          .filter((given) => given.kind === kind)
+          .map((given) => ({ ...given, index })),
+      );
+      const fitting = givers.filter((given) => given.name === name);
+      if (fitting.some(({ index }) => !precedes(entry, entries[index] as TimelineEntry, at < index))) continue;
+      const [late] = fitting;
+      const what = `${entry.verb.describe(entry.data)} needs ${KINDS[kind](name)}`;
+      const names = [...new Set(givers.map((given) => given.name))];
+      const why =
+        late === undefined
+          ? `which no entry of the timeline does${didYouMean(name, names)}`
+          : `which only happens later, at "${positionText((entries[late.index] as TimelineEntry).at)}"`;
+      throw scenarioError(file, placeOf(member), `${what}, ${why}: add or move that entry`);
+    }
+}
+
+/** Says what must have happened, for each kind of condition. */
+const KINDS = {
+  fault: (name: string) => `a fault that is begun as "${name}"`,
+  snapshot: (name: string) => `a snapshot that is taken as "${name}"`,
+  crash: (name: string) => `validator ${name} to crash`,
+} satisfies Record<Condition['kind'], (name: string) => string>;
 
 function readTimeline(tables: readonly LocatedTable[], context: ReadContext, until: number): readonly TimelineEntry[] {
   const placed = tables.map((table) => ({

@@ -1,11 +1,18 @@
 /** Runs one event: the node's step on an input, and its effects on the rest of the network. */
-import type { Effect } from '../consensus/effect.js';
+import type { AbciCall, Effect } from '../consensus/effect.js';
 import { step } from '../consensus/engine.js';
+import { onlyNewest, recall, record } from '../consensus/height_history.js';
 import type { AbciReply, Input } from '../consensus/input.js';
-import { InvariantViolation } from '../kernel/errors.js';
+import { verifySignature } from '../consensus/signature/verify_signature.js';
+import { equalBlockIds } from '../consensus/types/block_id.js';
+import { verifyCommit } from '../consensus/types/verify_commit.js';
+import { equalBytes } from '../kernel/bytes.js';
+import { InvariantViolation, invariant } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { cachedReply, rememberReply } from './abci_reply_cache.js';
+import { mayFork } from './byzantine_power.js';
 import { watch } from './check_invariants.js';
+import type { ConflictingCommits } from './conflicting_commits.js';
 import { type Core, envAt, nodeAt, note } from './core.js';
 import { type Alarm, ownerOf } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
@@ -14,9 +21,7 @@ import { gossipTo } from './gossip/gossip.js';
 import { scheduleGossip } from './gossip/gossip_timer.js';
 import { broadcast } from './gossip/transmit.js';
 import { setTimer } from './heights/height_start.js';
-import { rememberDecision } from './heights/record_decision.js';
 import type { NetworkEvent } from './listen.js';
-import { recordConflict } from './record_conflict.js';
 
 /**
  * Returns the next event: a queued one, a node's timer, or a node's gossip timer. No event happens
@@ -104,6 +109,81 @@ function perform(core: Core, index: number, first: Input): void {
 function mustPersist(effects: readonly Effect[]): boolean {
   for (const { type } of effects) if (type === 'persist') return true;
   return false;
+}
+
+/** Records decided heights in the network's history, while some node is behind them. */
+function rememberDecision(core: Core, node: number, effect: Extract<Effect, { type: 'decided' }>): void {
+  const { decided, response, chain } = effect;
+  const { height } = decided.block.header;
+  const after = nodeAt(core, node).engine.decidedState;
+  const before = recall(core.history, height - 1n)?.decidedState ?? core.start;
+  const first = height > core.lastDecidedHeight;
+  const earlier = recall(core.history, height);
+  watch(core, { type: 'decided', node, decided, response, before, after, earlier });
+  if (first) {
+    invariant(height === core.lastDecidedHeight + 1n, `height ${height} is decided after ${core.lastDecidedHeight}`);
+    const proposalStatuses = core.proposalStatuses.filter((proposalStatus) => proposalStatus.height === height);
+    core.history = record(core.history, height, { decided, response, decidedState: after, proposalStatuses });
+    core.proposalStatuses = core.proposalStatuses.filter((proposalStatus) => proposalStatus.height > height);
+    core.lastDecidedHeight = height;
+  } else if (height < core.lastDecidedHeight) scheduleGossip(core, node, 0n);
+  note(core, { type: 'committed', node, first, decided, response, state: chain });
+  if (core.nodes.every(({ engine: { round } }) => round.height > core.lastDecidedHeight))
+    core.history = onlyNewest(core.history);
+}
+
+type FinalizeBlockCall = Extract<AbciCall, { type: 'finalizeBlock' }>;
+
+/**
+ * Ends a chain on which two blocks were decided at one height. Where byzantine nodes have at least a third of the
+ * power, that is no bug of this project: the network remembers both commits and stops. Below a third it is an invariant
+ * violation. Events of the same instant still happen, so that `nodes` names every node that decides by then.
+ *
+ * Returns true when a node has decided another block than was decided at the height, and records it. The node's call is
+ * never answered. Throws when byzantine nodes have less than a third of the power.
+ */
+function recordConflict(core: Core, node: number, question: AbciCall): boolean {
+  if (question.type !== 'finalizeBlock') return false;
+  const { height, hash } = question.request;
+  if (height > core.lastDecidedHeight) return false;
+  const first = recall(core.history, height)?.decided;
+  if (first === undefined)
+    throw new InvariantViolation(`node ${node} finalizes height ${height}, which the history does not retain`);
+  if (equalBytes(first.blockId.hash, hash)) {
+    if (core.conflict?.height === height) core.conflict = withDecision(core.conflict, node, question);
+    return false;
+  }
+  const { chainId, validators } = nodeAt(core, node).engine.decidedState.chain;
+  if (!mayFork(core, validators))
+    throw new InvariantViolation(
+      `agreement: node ${node} finalizes another block at height ${height} than was decided`,
+    );
+  const { blockId, seenCommit } = question.decided;
+  const verify = verifySignature.bind(undefined, envAt(core, node));
+  const problem = verifyCommit(chainId, validators, blockId, height, seenCommit, verify);
+  if (problem !== undefined) throw new InvariantViolation(`commit verifies: height ${height}: ${problem}`);
+  if (core.conflict !== undefined) {
+    if (core.conflict.height === height) core.conflict = withDecision(core.conflict, node, question);
+    return true;
+  }
+  const nodes = core.nodes.flatMap(({ index, engine: { round } }) => (round.height > height ? [index] : []));
+  const branch = { blockId: first.blockId, commit: first.seenCommit, nodes };
+  const conflict = { height, time: core.now, validators, branches: [branch] };
+  core.conflict = withDecision(conflict, node, question);
+  note(core, { type: 'conflicting commits', node, conflict: core.conflict });
+  return true;
+}
+
+/** Adds a node to the branch of the block that it decided. */
+function withDecision(conflict: ConflictingCommits, node: number, { decided }: FinalizeBlockCall): ConflictingCommits {
+  const { blockId } = decided;
+  const at = conflict.branches.findIndex((branch) => equalBlockIds(branch.blockId, blockId));
+  const known = conflict.branches[at];
+  const branches =
+    known === undefined
+      ? [...conflict.branches, { blockId, commit: decided.seenCommit, nodes: [node] }]
+      : conflict.branches.with(at, { ...known, nodes: [...known.nodes, node].sort((a, b) => a - b) });
+  return { ...conflict, branches };
 }
 
 /** Carries out the engine's effects. Returns the reply to an ABCI call if it is known already. */

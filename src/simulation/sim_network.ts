@@ -1,13 +1,15 @@
 /** Implements the interface of `types.ts`, with one method for each command. */
+import { step } from '../consensus/engine.js';
 import type { ValidatorKey } from '../consensus/env.js';
 import type { AbciReply } from '../consensus/input.js';
 import type { Evidence } from '../consensus/types/evidence.js';
+import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { applyCommand, type Command, commandsOf, lastCommandOf, type RecordedCommand } from './apply_command.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
-import { type Core, nodeAt } from './core.js';
+import { type Core, envAt, nodeAt } from './core.js';
 import type { Connection, Cut } from './delivery/link.js';
-import { evidenceProblem } from './evidence_problem.js';
+import { skewOf } from './fault_index.js';
 import type { Fault, NamedFault } from './fault_registry.js';
 import { connectedSince, connectionOf, updateConnections } from './gossip/connections.js';
 import type { Listener } from './listen.js';
@@ -19,9 +21,45 @@ import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
 import type { SimNode } from './sim_node.js';
 import { restoreSnapshot, type SimNetworkSnapshot, takeSnapshot } from './snapshot.js';
 import type { SimNetwork } from './types.js';
-import { inContext } from './violation.js';
 
 const NOTHING: Progress['notes'] = [];
+
+/** Runs `happen`, then `after` in any case. Rethrows a violation with its seed and event added. */
+function inContext(core: Core, happen: (core: Core) => void, after: () => void): void {
+  try {
+    happen(core);
+  } catch (error) {
+    if (!(error instanceof InvariantViolation)) throw error;
+    const { seed, reproduce } = core.options;
+    const again =
+      reproduce === undefined ? 'run the same options and commands again' : `${reproduce} --until ${core.events}`;
+    throw new InvariantViolation(`${error.message} (seed ${seed}, event ${core.events}; to reproduce: ${again})`, {
+      cause: error,
+    });
+  } finally {
+    after();
+  }
+}
+
+/**
+ * Returns why the node would refuse the evidence, which includes that it is down. Returns undefined when it would
+ * accept the evidence or has it already.
+ */
+function evidenceProblem(core: Core, index: number, evidence: Evidence): string | undefined {
+  const { engine, up } = nodeAt(core, index);
+  if (core.conflict !== undefined)
+    return `the chain has ended at height ${core.conflict.height} by conflicting commits`;
+  if (!up) return 'the node that receives the evidence is down';
+  const incoming = { from: index, message: { type: 'evidence', evidence } } as const;
+  const { effects } = step(
+    envAt(core, index),
+    engine,
+    { type: 'message', incoming },
+    core.now + skewOf(core.faults, index),
+  );
+  for (const effect of effects) if (effect.type === 'note' && effect.note.type === 'refused') return effect.note.reason;
+  return undefined;
+}
 
 export class CoreSimNetwork implements SimNetwork {
   readonly #core: Core;

@@ -3,11 +3,11 @@
 import { isSecretFile } from '../config/file_text.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import type { NetworkGenesis } from '../devnet/other_validators/network_genesis.js';
+import { keyFile } from '../rpc/evm/validator_key.js';
 import { appTomlText } from './files/app_toml.js';
 import { cometConfigText } from './files/comet/config_toml.js';
 import { composeText } from './files/compose.js';
 import { unitsOf } from './files/systemd.js';
-import { devAuthorityKeyText, NEW_VALIDATOR_STATE, nodeKeyText, validatorKeyText } from './keys/key_files.js';
 import type { Ed25519Key } from './keys/node_keys.js';
 import { ALL_INTERFACES, LOOPBACK, type PlannedNode, peersOf } from './planned_node.js';
 
@@ -47,6 +47,28 @@ export function networkFiles(terms: NetworkFileTerms): readonly NetworkFile[] {
       .flatMap((node) => unitsOf(node, { chainId, installDir }))
       .map(({ name, text }) => open(`${UNITS_FOLDER}/${name}`, text)),
   ];
+}
+
+/**
+ * Formats key files as CometBFT writes them. A private key is the seed followed by the public key, as in Go. Returns
+ * `config/priv_validator_key.json`.
+ */
+export const validatorKeyText = (key: Ed25519Key): string => jsonText(keyFile(key));
+
+/** Returns `config/node_key.json`. */
+export const nodeKeyText = (key: Ed25519Key): string => `${JSON.stringify({ priv_key: keyFile(key).priv_key })}\n`;
+
+/** Returns `config/dev_authority_key.json`, which only Halley reads. */
+export function devAuthorityKeyText(key: Ed25519Key): string {
+  const { pub_key, priv_key } = keyFile(key);
+  return jsonText({ pub_key, priv_key });
+}
+
+/** Is `data/priv_validator_state.json` of a validator that has signed nothing yet. */
+const NEW_VALIDATOR_STATE = jsonText({ height: '0', round: 0, step: 0 });
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 /**

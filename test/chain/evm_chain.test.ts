@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EvmBlock } from '../../src/backend/evm/block.js';
 import { blockKey, resultsKey } from '../../src/chain/block_store/keys.js';
-import { blockFees } from '../../src/chain/evm/block_fees.js';
-import { EvmChain } from '../../src/chain/evm_chain.js';
+import { blockFees, EvmChain } from '../../src/chain/evm_chain.js';
+
 import { EMPTY_BLOOM } from '../../src/codec/ethereum/bloom.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';

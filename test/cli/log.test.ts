@@ -1,8 +1,8 @@
 /** Tests the node's log on stdout: repeated entries, size limits, and what users see. */
 import { describe, expect, it } from 'vitest';
-import { gapJson, lineJson } from '../../src/cli/log/json_lines.js';
 import { LogLines } from '../../src/cli/log/lines.js';
-import { logTo } from '../../src/cli/log/log.js';
+import { gapJson, lineJson, logTo } from '../../src/cli/log/log.js';
+
 import { type LogOutput, LogWriter } from '../../src/cli/log/writer.js';
 import { type LogEntry, PLAIN } from '../../src/devnet/index.js';
 import { evmCall, FREE_PORTS, Running } from './run.js';

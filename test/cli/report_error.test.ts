@@ -1,6 +1,6 @@
 /** Tests what a user reads of an error. */
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { actOnEach, type ListedAction } from '../../src/cli/network/listed.js';
+import { actOnEach, type ListedAction } from '../../src/cli/commands/network.js';
 import { reportError } from '../../src/cli/report_error.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 

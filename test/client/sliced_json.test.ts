@@ -1,6 +1,6 @@
 /** Tests that the parsing of a long response lets other work run. */
 import { expect, it } from 'vitest';
-import { parseInSlices } from '../../src/client/sliced_json.js';
+import { parseInSlices } from '../../src/client/batch_response.js';
 
 it('lets other work have its turn', async () => {
   const text = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => ({ i, text: 'abc' })));

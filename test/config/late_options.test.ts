@@ -1,7 +1,7 @@
 /** Adds options late, and observes which commands have got theirs. */
 import { Command } from 'commander';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addOptionsLate } from '../../src/cli/late_options.js';
+import { addOptionsLate } from '../../src/cli/flags.js';
 
 describe('options that are added late', () => {
   let added: string[];

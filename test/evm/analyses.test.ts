@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Analyses } from '../../src/evm/ethereumjs/analyses.js';
+import { Analyses } from '../../src/evm/ethereumjs/evm.js';
 
 const code = (length: number, first = 0): Uint8Array => new Uint8Array(length).fill(first, 0, 1);
 

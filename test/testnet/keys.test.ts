@@ -3,8 +3,8 @@ import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { developmentAuthority } from '../../src/config/development_authority.js';
 import { validatorKeys } from '../../src/devnet/chain/validator_keys.js';
-import { devAuthorityKeyText, nodeKeyText, validatorKeyText } from '../../src/testnet/keys/key_files.js';
 import { networkKeys, nodeIdOf, randomSecrets, seededSecrets } from '../../src/testnet/keys/node_keys.js';
+import { devAuthorityKeyText, nodeKeyText, validatorKeyText } from '../../src/testnet/network_files.js';
 
 it('derives from a seed the keys that a devnet with the seed has', () => {
   const { nodes, devAuthority } = networkKeys(3, seededSecrets('comet'));

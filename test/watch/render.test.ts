@@ -1,9 +1,9 @@
 /** Tests what the view looks like: sizes, colors, many validators, and hostile texts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barOf } from '../../src/cli/watch/view/bar.js';
 import { eventLine, incidentLine } from '../../src/cli/watch/view/lines.js';
-import { render } from '../../src/cli/watch/view/render.js';
+import { barOf, render } from '../../src/cli/watch/view/render.js';
+
 import { validatorLines } from '../../src/cli/watch/view/validators.js';
 import { readNames } from '../../src/client/rounds/names.js';
 import { readDump } from '../../src/client/rounds/read_dump.js';

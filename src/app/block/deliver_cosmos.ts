@@ -4,13 +4,16 @@
  */
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import type { Any } from '../../codec/cosmos/base.js';
+import type { ContractAnswer, ContractCall, Execution } from '../../evm/machine.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { type AnteRules, runCosmosAnte } from '../ante/cosmos.js';
+import { machineFailure } from '../machine/machine_failure.js';
+import { changeSupply } from '../modules/bank/store.js';
 import type { ChainParams } from '../sdk/chain_params.js';
 import { type Attempt, attempt, attemptLater, messageData, runMessage } from '../sdk/module/attempt.js';
-import { type CallEvm, callsNothing } from '../sdk/module/call_evm.js';
+import { type CallEvm, callsNothing, meteredCalls } from '../sdk/module/call_evm.js';
 import { GasMeter, unmetered } from '../sdk/module/gas_meter.js';
 import type { MessageContext } from '../sdk/module/message.js';
 import { MeteredState } from '../sdk/module/metered_state.js';
@@ -19,7 +22,6 @@ import type { CosmosTx } from '../tx/tx.js';
 import type { Refusal } from '../types/refusal.js';
 import { TxFailure } from '../types/tx_failure.js';
 import type { BlockRun } from './block_run.js';
-import { callsOf } from './contract_calls.js';
 
 /** Describes where the ante checks run, and by which rules. */
 export interface CosmosAnteRun extends AnteRules {
@@ -39,6 +41,49 @@ export interface CosmosRun extends CosmosAnteRun, Pick<BlockRun, 'context' | 'ma
 export function tryCosmosAnte(tx: CosmosTx, run: CosmosAnteRun): Refusal | undefined {
   const ante = charged(run, new GasMeter(tx.gas), (context) => runCosmosAnte(tx, context, run));
   return 'log' in ante ? ante : undefined;
+}
+
+/** Describes where contracts run. */
+interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {
+  readonly state: WorkingState;
+}
+
+/** Is the intrinsic gas of a call, which has been charged before. */
+const NOTHING_OWED = { intrinsic: 0n, floor: 0n };
+
+export const callsOf = (run: ContractRun, gas: GasMeter): CallEvm =>
+  meteredCalls(gas, (call) => callContract(run, call));
+
+async function callContract(run: ContractRun, call: ContractCall): Promise<ContractAnswer> {
+  const { state, params } = run;
+  const start = state.checkpoint();
+  const { burned, ...answer } = await execute(run, call);
+  if (!call.commit) state.revertTo(start);
+  else if (burned !== 0n) changeSupply(state, params.baseDenom, -burned);
+  return answer;
+}
+
+/** Throws TxFailure when the machine fails. The block then uses another machine. */
+async function execute(
+  { state, machine, context }: ContractRun,
+  { from, to, input, gas }: ContractCall,
+): Promise<Execution> {
+  const used = await machine(state);
+  const message = {
+    from,
+    to,
+    value: 0n,
+    input,
+    gasLimit: gas,
+    gasPrice: 0n,
+    accessList: undefined,
+    authorizationList: undefined,
+  };
+  try {
+    return await used.execute(context, message, NOTHING_OWED);
+  } catch (error) {
+    throw new TxFailure(machineFailure(used, error));
+  }
 }
 
 /** Delivers a transaction. Any error that it throws is a bug of ours. */

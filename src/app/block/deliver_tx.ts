@@ -3,13 +3,14 @@
  * One that reaches the machine has code 0, pays, and uses up its nonce, even when its code fails (evm-json-rpc.md 6.4,
  * 7.3).
  */
-import type { ExecTxResult } from '../../abci/application.js';
+import type { Event, ExecTxResult } from '../../abci/application.js';
+import { MSG_ETHEREUM_TX_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { txHash } from '../../codec/tx_hash.js';
-import type { Account } from '../../evm/account.js';
-import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Execution, Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { to0x, toHex } from '../../kernel/hex.js';
 import {
   accountOf,
   effectiveGasPrice,
@@ -21,16 +22,18 @@ import {
 } from '../ante/stateful.js';
 import { machineFailure } from '../machine/machine_failure.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
+import { feeEvents, refundEvents } from '../modules/bank/events.js';
 import { changeSupply } from '../modules/bank/store.js';
-import { blockGasLimit } from '../sdk/chain_params.js';
+import { blockGasLimit, type ChainParams } from '../sdk/chain_params.js';
 import type { WorkingState } from '../state/types.js';
 import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
+import { bech32Address, checksumAddress } from '../types/address.js';
 import { timesDecimal } from '../types/decimal.js';
+import { event, inMessage } from '../types/events.js';
 import { type Refusal, refuse } from '../types/refusal.js';
 import type { BlockRun } from './block_run.js';
 import { deliverCosmosTx } from './deliver_cosmos.js';
-import { type TxOutcome, transactionEvents } from './ethereum_events.js';
 import { remember } from './totals.js';
 
 /** Delivers one transaction of a block: `deliverTx`, or a wrapper around it. */
@@ -158,6 +161,56 @@ function refundGas(state: WorkingState, tx: EthereumTx, amount: bigint): void {
 function addBalance(state: WorkingState, address: Bytes, amount: bigint): void {
   const account = state.account(address) ?? EMPTY_ACCOUNT;
   state.setAccount(address, { ...account, balance: account.balance + amount });
+}
+
+/** Makes the events of an Ethereum transaction, as a node of cosmos/evm 0.7 emits them (evm-json-rpc.md 7.5). */
+interface TxOutcome {
+  /** Is the fee in wei before the refund. */
+  readonly fee: bigint;
+  readonly refund: bigint;
+  readonly gasUsed: bigint;
+  /** Is empty when the machine succeeded. */
+  readonly vmError: string;
+  /** Is the hash of the transaction in consensus. */
+  readonly hash: Bytes;
+  /** Is the transaction's index among the Ethereum transactions of the block. */
+  readonly txIndex: number;
+  /** Holds the events that stateful precompiles emitted during the run. */
+  readonly emitted: readonly Event[];
+}
+
+/** Returns all events of a transaction that ran: those of the checks before it, then those of its only message. */
+function transactionEvents(tx: EthereumTx, outcome: TxOutcome, params: ChainParams): Event[] {
+  const sender = bech32Address(tx.from, params.bech32Prefix);
+  const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);
+  const coins = (amount: bigint): string => (amount === 0n ? '' : `${amount}${params.baseDenom}`);
+  const { fee, refund, txIndex, emitted } = outcome;
+  return [
+    ...(fee === 0n ? [] : feeEvents(sender, collector, coins(fee))),
+    event('tx', { fee: coins(fee) }),
+    event('ethereum_tx', { ethereumTxHash: to0x(tx.ethereumHash), txIndex: txIndex.toString() }),
+    ...inMessage(0, [
+      event('message', { action: MSG_ETHEREUM_TX_URL, sender }),
+      ...emitted,
+      ...(refund === 0n ? [] : refundEvents(collector, sender, coins(refund))),
+      ...executionEvents(tx, outcome),
+    ]),
+  ];
+}
+
+function executionEvents(tx: EthereumTx, { gasUsed, hash, vmError }: TxOutcome): Event[] {
+  const { to, value, type } = tx.ethereum;
+  return [
+    event('ethereum_tx', {
+      amount: value.toString(),
+      ethereumTxHash: to0x(tx.ethereumHash),
+      txGasUsed: gasUsed.toString(),
+      txHash: toHex(hash),
+      recipient: to && checksumAddress(to),
+      ethereumTxFailed: vmError === '' ? undefined : vmError,
+    }),
+    event('message', { module: 'evm', sender: to0x(tx.from), txType: type.toString() }),
+  ];
 }
 
 function resultOf(

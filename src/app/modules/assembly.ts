@@ -1,15 +1,49 @@
 /** Assembles the modules and gives each what it needs of the others (SDK `app.go`). */
+import type { PubKey } from '../../abci/application.js';
+import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
+import { readChainParams } from '../sdk/chain_params.js';
 import type { AnyModule } from '../sdk/module/module.js';
 import { type Needing, withNeeds } from '../sdk/module/needs.js';
-import type { IbcRouter } from './ibc/app.js';
-import { ibcAppOf } from './ibc_apps.js';
+import type { WorkingState } from '../state/types.js';
+import { consensusAddressOf } from '../types/consensus_key.js';
+import { bridgeApp } from './cw20/bridge.js';
+import { contractOf } from './cw20/port.js';
+import type { IbcApp, IbcRouter } from './ibc/app.js';
 import { MODULES as DEFINITIONS } from './index.generated.js';
-import { beginSigning } from './slashing/signing.js';
+import { signingInfo, writeSigningInfo } from './slashing/store.js';
+import { consensusText } from './staking/addresses.js';
 import type { StakingHooks } from './staking/hooks.js';
+import { transferStack } from './transfer_stack.js';
 
 interface ModuleNeeds {
   readonly ibcRouter: IbcRouter;
   readonly stakingHooks: StakingHooks;
+}
+
+/**
+ * Maps ports to the applications on IBC that are bound to them (ibc-go `porttypes.Router`). Maps each port that has its
+ * own application.
+ */
+export const ibcApps: ReadonlyMap<string, IbcApp> = new Map([[TRANSFER_PORT, transferStack]]);
+
+/**
+ * Returns the application of a port. It is undefined for an unbound port. All ports of contracts share one application.
+ */
+const ibcAppOf = (portId: string): IbcApp | undefined =>
+  contractOf(portId) === undefined ? ibcApps.get(portId) : bridgeApp;
+
+/**
+ * Handles a validator that joins the set (SDK hook `AfterValidatorBonded`). One that was in the set before retains its
+ * record, with the new start height.
+ */
+function beginSigning(state: WorkingState, pubKey: PubKey, height: bigint): void {
+  const consensusAddress = consensusAddressOf(pubKey);
+  const address = consensusText(consensusAddress, readChainParams(state).bech32Prefix);
+  const fresh = { address, indexOffset: 0n, jailedUntil: 0n, tombstoned: false, missedBlocksCounter: 0n };
+  writeSigningInfo(state, consensusAddress, {
+    ...(signingInfo(state, consensusAddress) ?? fresh),
+    startHeight: height,
+  });
 }
 
 const NEEDS: ModuleNeeds = {

@@ -2,17 +2,23 @@
  * Dispatches ABCI queries by path, and answers errors with the SDK's texts (consensus-rpc.md 12.3; SDK baseapp
  * `Query`). Each gRPC path is one file in its module. This file collects them and implements what all paths share.
  */
-import type { QueryRequest, QueryResponse } from '../../abci/application.js';
+import type { ExecTxResult, QueryRequest, QueryResponse } from '../../abci/application.js';
+import { toBase64 } from '../../codec/base64.js';
 import { CodecError } from '../../codec/codec_error.js';
-import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { MSG_ETHEREUM_TX_RESPONSE_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
+import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
+import { ProtoReader } from '../../codec/protobuf/index.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { to0x } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
 import { MODULES } from '../modules/assembly.js';
 import type { Query } from '../sdk/query/define_query.js';
 import { type QueryFailure, queryError, SdkQueryError } from '../sdk/query/failure.js';
 import type { GrpcHandler, QueryServices } from '../sdk/query/handler.js';
 import { withRemote } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
-import { queryApp } from './app.js';
+import { APP_VERSION } from '../types/version.js';
 import { SERVICE_QUERIES } from './services/queries/index.generated.js';
 import { queryStore } from './store.js';
 
@@ -28,6 +34,100 @@ export async function query(request: QueryRequest, state: AppState, services: Qu
   } catch (error) {
     return failed(error, 0n);
   }
+}
+
+type AppAnswer = Pick<QueryResponse, 'value' | 'codespace'>;
+
+/** Answers `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
+async function queryApp(path: string, data: Bytes, { simulate }: QueryServices): Promise<AppAnswer> {
+  const [, , kind] = path.split('/');
+  if (kind === undefined)
+    throw queryError(
+      'unknownRequest',
+      "expected second parameter to be either 'simulate' or 'version', neither was present",
+    );
+  if (kind === 'version') return { value: utf8(APP_VERSION), codespace: 'sdk' };
+  if (kind === 'simulate') return { value: utf8(simulationJson(await simulate(data))), codespace: 'sdk' };
+  throw queryError('unknownRequest', `unknown query: [${path.split('/').slice(1).join(' ')}]`);
+}
+
+/**
+ * Renders `MsgEthereumTxResponse` in protobuf's JSON, as Go writes it: all fields, names from the `.proto` file, 64-bit
+ * numbers as text, bytes in base64. Renders the response in a transaction's `data`, which is a TxMsgData.
+ */
+function responseJson(data: Bytes): object {
+  const { hash, ret, vmError, gasUsed, maxUsedGas, blockHash, blockTimestamp } = decodeMsgEthereumTxResult(data);
+  const response = repeated(repeated(data, 2)[0] as Bytes, 2)[0] as Bytes;
+  return {
+    '@type': MSG_ETHEREUM_TX_RESPONSE_URL,
+    hash: to0x(hash),
+    logs: repeated(response, 2).map(logJson),
+    ret: toBase64(ret),
+    vm_error: vmError,
+    gas_used: gasUsed.toString(),
+    max_used_gas: maxUsedGas.toString(),
+    block_hash: toBase64(blockHash),
+    block_timestamp: blockTimestamp.toString(),
+  };
+}
+
+/** Returns the elements of a repeated field of bytes or messages. */
+function repeated(message: Bytes, wanted: number): Bytes[] {
+  const found: Bytes[] = [];
+  for (const reader = new ProtoReader(message); !reader.done; ) {
+    if (reader.next().field === wanted) found.push(reader.bytes());
+    else reader.skip();
+  }
+  return found;
+}
+
+const NUMBERS: Readonly<Record<number, string>> = {
+  4: 'block_number',
+  6: 'tx_index',
+  8: 'index',
+  10: 'block_timestamp',
+};
+const TEXTS: Readonly<Record<number, string>> = { 1: 'address', 5: 'tx_hash', 7: 'block_hash' };
+
+function logJson(message: Bytes): object {
+  const topics: string[] = [];
+  const log: Record<string, unknown> = {
+    address: '',
+    topics,
+    data: '',
+    block_number: '0',
+    tx_hash: '',
+    tx_index: '0',
+    block_hash: '',
+    index: '0',
+    removed: false,
+    block_timestamp: '0',
+  };
+  for (const reader = new ProtoReader(message); !reader.done; ) {
+    const { field } = reader.next();
+    const [number, text] = [NUMBERS[field], TEXTS[field]];
+    if (number !== undefined) log[number] = reader.uint().toString();
+    else if (text !== undefined) log[text] = reader.string();
+    else if (field === 2) topics.push(reader.string());
+    else if (field === 3) log['data'] = toBase64(reader.bytes());
+    else throw reader.unknown('Log');
+  }
+  return log;
+}
+
+/** Returns `SimulationResponse` in protobuf's JSON, with fields in the order of their numbers. */
+function simulationJson(result: ExecTxResult): string {
+  const { code, codespace, log, gasWanted, gasUsed, data, events } = result;
+  if (code !== 0) throw new SdkQueryError({ code, codespace, log: `failed to simulate tx: ${log}` });
+  return JSON.stringify({
+    gas_info: { gas_wanted: gasWanted.toString(), gas_used: gasUsed.toString() },
+    result: {
+      data: toBase64(data),
+      log,
+      events,
+      msg_responses: [responseJson(data)],
+    },
+  });
 }
 
 async function answer(request: QueryRequest, state: AppState, services: QueryServices): Promise<QueryResponse> {

@@ -8,11 +8,12 @@
  *   `eth_getProof` starts from that root.
  */
 import type { QueryResponse } from '../../abci/application.js';
+import { bytes, repeated } from '../../codec/protobuf/field.js';
+import { message } from '../../codec/protobuf/message.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { queryError } from '../sdk/query/failure.js';
 import { type AppState, STORE_NAMES, type StateReader, type StoreName } from '../state/types.js';
-import { querySubspace } from './store_subspace.js';
 
 type StoreAnswer = Pick<QueryResponse, 'value' | 'proofOps'> & { readonly log?: string };
 
@@ -27,6 +28,13 @@ interface StoreQuery {
 const FIRST_PROOF = 2n;
 
 const isStoreName = (name: string): name is StoreName => (STORE_NAMES as readonly string[]).includes(name);
+
+const Pair = message('cosmos.store.internal.kv.v1beta1.Pair', { key: bytes(1), value: bytes(2) });
+const Pairs = message('cosmos.store.internal.kv.v1beta1.Pairs', { pairs: repeated(1, Pair) });
+
+/** Answers `/store/<name>/subspace`: all entries whose keys begin with the data, as the SDK's `Pairs`, ascending. */
+const querySubspace = (state: StateReader, store: StoreName, prefix: Bytes): Bytes =>
+  Pairs.encode({ pairs: Array.from(state.entries(store, prefix), ([key, value]) => ({ key, value })) });
 
 export function queryStore(query: StoreQuery, state: AppState): StoreAnswer {
   const { path, data, height, prove } = query;

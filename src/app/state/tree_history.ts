@@ -3,20 +3,27 @@
  * height changed. Older ones are rebuilt when a proof needs them and checked against the roots of their height; a few
  * of them are cached.
  */
+import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { HeightCache } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
-import type { Archive } from './archive.js';
+import { type Archive, versionAt } from './archive.js';
 import { type Commitment, emptyCommitment } from './commitment.js';
-import type { FlatState } from './flat.js';
+import type { FlatState, StateValue, Table } from './flat.js';
 import { Multistore, type MultistoreName } from './multistore.js';
-import { accountsBackAt, storeBackAt } from './rebuild.js';
 import { type Tree, treeRoot } from './tree/node.js';
 import { trieRoot } from './trie/hash.js';
 import { STORE_NAMES, type StoreName } from './types.js';
-import { type StateTrie, updatingAccounts, updatingTree } from './update_trees.js';
+import {
+  type AccountChange,
+  type AccountChanges,
+  type StateTrie,
+  updatingAccounts,
+  updatingTree,
+  type ValueChanges,
+} from './update_trees.js';
 
 /** Is the default number of heights whose trees are held. */
 export const DEFAULT_RECENT_HEIGHTS = 64;
@@ -26,6 +33,42 @@ const MAX_REBUILT = 4;
 interface Rebuilt {
   trie?: StateTrie;
   readonly trees: Partial<Record<StoreName, Tree>>;
+}
+
+/** Returns the keys of the table that changed after `height`, with their values at `height`. */
+function* changedSince<V extends StateValue>(
+  archive: Archive,
+  table: Table<V>,
+  height: number,
+): Steps<ReadonlyMap<ByteText, V | undefined>> {
+  const changed = new Map<ByteText, V | undefined>();
+  if (table.touched <= height) return changed;
+  for (const [key, cell] of table.cells) {
+    if (cell.height > height) changed.set(key, versionAt(archive, table, key, cell, height)?.value);
+    yield;
+  }
+  return changed;
+}
+
+/**
+ * Rebuilds the trees of an old height from the flat history: the latest trees, with every key that changed since set to
+ * its old value. A scan of the cells in memory finds these keys, one comparison each; only they are read from the
+ * archive.
+ */
+const storeBackAt = (archive: Archive, table: Table<Bytes>, height: number): Steps<ValueChanges> =>
+  changedSince(archive, table, height);
+
+function* accountsBackAt(archive: Archive, flat: FlatState, height: number): Steps<AccountChanges> {
+  const changes = new Map<ByteText, AccountChange>();
+  for (const [address, account] of yield* changedSince(archive, flat.accounts, height))
+    changes.set(address, { account, slots: undefined });
+  for (const [address, table] of flat.storage) {
+    const slots = yield* changedSince(archive, table, height);
+    if (slots.size === 0) continue;
+    const known = changes.get(address);
+    changes.set(address, { account: known ? known.account : flat.accounts.cells.get(address)?.value, slots });
+  }
+  return changes;
 }
 
 export class TreeHistory {

@@ -10,7 +10,7 @@ import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { Fork } from '../state/types.js';
 import { Replay, type ReplayDeps } from './replay.js';
 import { type PlacedTransaction, traceBlock } from './trace_block.js';
-import { traceTransaction } from './trace_transaction.js';
+import { refusedTrace, traced } from './tracing.js';
 
 /** Replays blocks. An index counts all transactions of the block. */
 export interface Traces {
@@ -32,6 +32,24 @@ export interface Traces {
    */
   rootsAfter(block: FinalizeBlockRequest, indexes: readonly number[], client: Client): Promise<readonly Bytes[]>;
 }
+
+/** Traces a transaction. `index` is its index among all of the block; the block must be one of the chain. */
+const traceTransaction = (
+  parts: ReplayDeps,
+  block: FinalizeBlockRequest,
+  index: number,
+  options: EvmTraceOptions,
+): Promise<EvmTraceOutcome> =>
+  traced(options, async (tracing) => {
+    try {
+      const replay = await Replay.start(parts, block);
+      await replay.deliverUntil(index, options.client);
+      return await replay.trace(tracing);
+    } catch (error) {
+      if (!(error instanceof CallTimeout)) throw error;
+      return refusedTrace(tracing.timeout.reason);
+    }
+  });
 
 export const createTraces = (parts: ReplayDeps): Traces => ({
   transaction: (block, index, options) => traceTransaction(parts, block, index, options),

@@ -1,6 +1,5 @@
 /** Writes the node's log to stdout: lines for people, or one line of JSON for each entry. */
 import { COLOURED, type LogEntry, type Paint, PLAIN } from '../../devnet/index.js';
-import { gapJson, lineJson } from './json_lines.js';
 import { LogLines } from './lines.js';
 import { LogWriter } from './writer.js';
 
@@ -33,6 +32,26 @@ export function paintOf(
   if (force !== undefined) return force === '0' || force === 'false' ? PLAIN : COLOURED;
   return no === '' && output.isTTY && output.hasColors() ? COLOURED : PLAIN;
 }
+
+/**
+ * Limits the characters of a failure's message, and of its data. Revert data may have megabytes; the response has all
+ * of it.
+ */
+const MAX_FAILURE_TEXT = 100_000;
+
+/** Formats the log as JSON: each line is one value, including the line that counts dropped entries. */
+export const gapJson = (dropped: number): string => `${JSON.stringify({ type: 'dropped', entries: dropped })}\n`;
+
+export const lineJson = (entry: LogEntry): string =>
+  `${JSON.stringify(entry.type === 'failure' ? cut(entry) : entry)}\n`;
+
+function cut<E extends LogEntry & { readonly type: 'failure' }>(entry: E): E {
+  const { message, data } = entry;
+  return { ...entry, message: shortened(message), ...(data !== undefined && { data: shortened(data) }) };
+}
+
+const shortened = (text: string): string =>
+  text.length > MAX_FAILURE_TEXT ? `${text.slice(0, MAX_FAILURE_TEXT)}… (${text.length} characters)` : text;
 
 export function logTo(output: NodeJS.WriteStream, { json, color, disableConsoleLog }: LogChoices): Log {
   const lines = new LogLines(paintOf(output, color), output.isTTY);

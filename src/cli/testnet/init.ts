@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { checkMnemonic } from '../../config/mnemonic.js';
+import { SETTINGS } from '../../config/names.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -10,11 +11,27 @@ import type { CreatedNetwork } from '../../testnet/index.js';
 import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { readInitFlags } from './init_flags.js';
-import { isNetworkSetting, NETWORK_SETTINGS } from './network_settings.js';
 import { randomSource } from './random_source.js';
 import { shellWord } from './restart_command.js';
 
 const DEFAULT_VALIDATORS = 4;
+
+/** Lists single settings by section. */
+const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+  run: ['genesis', 'loadState', 'json', 'silent'],
+  devnet: ['validators', 'seed', 'accounts', 'mnemonic', 'derivationPath'],
+  jsonRpc: ['api'],
+};
+
+/** Lists the sections of which every setting applies. */
+const WHOLE: readonly string[] = ['genesis', 'evm', 'evmMempool', 'mempool', 'consensus'];
+
+/** Lists the flags of the settings. */
+const NETWORK_SETTINGS: readonly string[] = SETTINGS.filter(
+  ({ section, name }) => WHOLE.includes(section) || CHOSEN[section]?.includes(name),
+).map(({ flag }) => flag);
+
+const isNetworkSetting = (flag: string): boolean => NETWORK_SETTINGS.includes(flag);
 
 export function addInit(parent: Command): void {
   const command = parent

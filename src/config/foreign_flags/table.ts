@@ -3,11 +3,11 @@
  * each. Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares it with what
  * both tools print for `--help`.
  */
+import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { FORK_URL } from '../../settings/fork_kinds.js';
-import { AMOUNT, BOOLEAN, FILE, GAS, ORIGINS } from '../../settings/kinds.js';
+import { AMOUNT, BOOLEAN, FILE, GAS, integer, type Kind, ORIGINS } from '../../settings/kinds.js';
 import { DEFAULT_NAMESPACES } from '../../settings/namespaces.js';
-import type { AliasFlag, ForeignFlag, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
-import { HOSTS, listenOnHosts, listenOnPort, PORT } from './server_flags.js';
+import type { AliasFlag, Configured, ForeignFlag, OwnFlags, RefusedFlag, SameFlag, Tool } from './foreign_flag.js';
 
 type Names = Pick<ForeignFlag, 'short' | 'synonyms'> & { readonly tools?: readonly Tool[] };
 
@@ -46,6 +46,66 @@ export const BUILT_IN: readonly string[] = ['--help', '--version'];
 
 /** Is the length of the longest string in JavaScript. */
 const LONGEST_BODY = '536870888';
+
+const ADDRESS = '--json-rpc.address';
+const DEFAULT_HOST = '127.0.0.1';
+
+/**
+ * Translates `--host` and `--port`, which together define where Anvil and Hardhat's node listen, over HTTP and
+ * WebSocket.
+ */
+const PORT: Kind<number> = { ...integer(0, 65_535), expected: 'a port from 0 to 65535', placeholder: '<port>' };
+
+const HOST = /^(?:[\w.-]+|\[?[0-9a-fA-F:.%]*:[0-9a-fA-F:.%]*\]?)$/;
+
+const HOSTS: Kind<readonly string[]> = {
+  expected: 'addresses such as 127.0.0.1 or ::1, or names, separated by commas',
+  placeholder: '<hosts>',
+  read(text) {
+    const hosts = text.split(',').map((host) => host.trim());
+    return hosts.every((host) => HOST.test(host)) ? hosts : undefined;
+  },
+  write: (hosts) => JSON.stringify(hosts.join(',')),
+};
+
+interface HostPort {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** Returns the configured TCP addresses, or the default one. */
+function configuredAddresses({ config }: Configured): readonly HostPort[] {
+  const found = config.jsonRpc.address.split(',').flatMap((address) => {
+    const match = /^(?:tcp:\/\/)?(.*):(\d+)$/.exec(address);
+    return match === null ? [] : [{ host: match[1] as string, port: match[2] as string }];
+  });
+  return found.length === 0 ? [{ host: DEFAULT_HOST, port: `${EVM_RPC_PORT}` }] : found;
+}
+
+const inBrackets = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+
+/** Translates `--host`; several hosts share the port of the first configured address. */
+function listenOnHosts(hosts: readonly string[], configured: Configured): OwnFlags {
+  const [first] = configuredAddresses(configured) as [HostPort];
+  return oneServer(
+    hosts.map((host) => ({ host, port: first.port })),
+    configured,
+  );
+}
+
+/** Translates `--port`, and lets the other servers use free ports. */
+function listenOnPort(port: number, configured: Configured): OwnFlags {
+  const addresses = configuredAddresses(configured).map(({ host }) => ({ host, port: String(port) }));
+  return { ...oneServer(addresses, configured), '--free-ports': 'true' };
+}
+
+/** Turns the second WebSocket port off: Anvil has none, and the port could be in use or open to the network. */
+function oneServer(addresses: readonly HostPort[], { isConfigured }: Configured): OwnFlags {
+  return {
+    [ADDRESS]: addresses.map(({ host, port }) => `${inBrackets(host)}:${port}`).join(','),
+    ...(!isConfigured('--json-rpc.ws-address') && { '--json-rpc.ws-address': '' }),
+  };
+}
 
 export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   same('--help', { short: '-h', tools: BOTH }),

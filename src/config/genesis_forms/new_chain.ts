@@ -2,13 +2,17 @@
  * Makes the genesis document of a new chain from documents of other tools: geth's genesis, Hardhat's accounts, and a
  * state file of Anvil. What the caller chooses takes precedence over the documents, as Anvil's flags do.
  */
+import type { Bytes } from '../../kernel/bytes.js';
+import { to0x, tryFromHex } from '../../kernel/hex.js';
+import { MAX_UINT256 } from '../../kernel/uint256.js';
+import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 import { developmentGenesis, type GenesisChoices } from '../development_genesis.js';
-import type { AccountState } from './account_state.js';
-import { type GethGenesis, readGethGenesis } from './geth_genesis.js';
-import { type FundedAccount, readHardhatAccounts } from './hardhat_accounts.js';
+import { checkMnemonic } from '../mnemonic.js';
+import { type AccountState, readAccounts } from './account_state.js';
 import { withHistory } from './history/history_document.js';
 import { historyOf } from './history/history_of.js';
-import type { Refuse } from './json_node.js';
+import { JsonNode, type Refuse } from './json_node.js';
+import { MAX_GENESIS_NUMBER } from './limits.js';
 import type { StateFile } from './state_file.js';
 import { type DocumentWithAccounts, withAccounts } from './with_accounts.js';
 
@@ -83,6 +87,108 @@ function withFirstBaseFee(document: DevelopmentDocument, fee: bigint | undefined
   const { app_state } = document;
   return { ...document, app_state: { ...app_state, dev: { ...app_state.dev, next_base_fee: `${fee}` } } };
 }
+
+/**
+ * Reads geth's genesis document (`core.Genesis`), as `geth init` and Anvil's `--init` take it. It defines the EIP-155
+ * id, the accounts, and number, time, gas limit and base fee of the genesis block. Halley's validators and rules do not
+ * come from it: difficulty, nonce, extra data, coinbase and the forks of `config` are ignored.
+ */
+interface GethGenesis {
+  readonly chainId: bigint | undefined;
+  readonly accounts: readonly AccountState[];
+  readonly gasLimit: bigint | undefined;
+  /** Is in Unix seconds. It is undefined for 0, which most documents have: the chain then begins now. */
+  readonly timestamp: bigint | undefined;
+  readonly baseFee: bigint | undefined;
+  readonly number: bigint | undefined;
+}
+
+const CHAIN_ID_LIMIT = 2n ** 63n;
+const GAS_LIMIT = 2n ** 63n;
+const FEE_LIMIT = 2n ** 128n;
+
+/** Reads the document. Throws the error of `refuse` for an invalid member. */
+function readGethGenesis(document: unknown, refuse: Refuse): GethGenesis {
+  const root = new JsonNode(document, '', refuse);
+  const optional = (node: JsonNode, limit: bigint): bigint | undefined =>
+    node.present ? node.quantity(limit) : undefined;
+  return {
+    chainId: optional(root.field('config').field('chainId'), CHAIN_ID_LIMIT),
+    accounts: readAccounts(root.field('alloc'), { required: [] }),
+    gasLimit: optional(root.field('gasLimit'), GAS_LIMIT) || undefined,
+    timestamp: optional(root.field('timestamp'), LATEST_BLOCK_TIME) || undefined,
+    baseFee: optional(root.field('baseFeePerGas'), FEE_LIMIT),
+    number: optional(root.field('number'), MAX_GENESIS_NUMBER + 1n),
+  };
+}
+
+/**
+ * Reads the `accounts` of a network in Hardhat's configuration: a list of `{ privateKey, balance }`, or a mnemonic with
+ * `path`, `initialIndex`, `count`, `accountsBalance` and `passphrase`, whose defaults are Hardhat's.
+ */
+interface FundedAccount {
+  readonly privateKey: string;
+  readonly address: string;
+  readonly balance: bigint;
+}
+
+const HARDHAT_PATH = "m/44'/60'/0'/0";
+const HARDHAT_COUNT = 20n;
+const HARDHAT_BALANCE = 10_000n * 10n ** 18n;
+const MAX_COUNT = 10_000n;
+/** Limits the index of the first account, so that the index of the last one is not hardened. */
+const INDEX_LIMIT = 2n ** 31n - MAX_COUNT;
+const WORD_LIMIT = MAX_UINT256 + 1n;
+const PATH = /^m(\/\d{1,10}'?)*\/?$/;
+
+/** Reads the accounts. Throws the error of `refuse` for an invalid member. No error contains a key or a mnemonic. */
+async function readHardhatAccounts(document: unknown, refuse: Refuse): Promise<readonly FundedAccount[]> {
+  const root = new JsonNode(document, '', refuse);
+  return Array.isArray(document) ? accountsOfKeys(root) : accountsOfMnemonic(root);
+}
+
+async function accountsOfKeys(root: JsonNode): Promise<readonly FundedAccount[]> {
+  const [{ addressOfPrivateKey, isPrivateKey }, { installFastCrypto }] = await Promise.all([
+    import('../../crypto/secp256k1/index.js'),
+    import('../../crypto/install.js'),
+  ]);
+  await installFastCrypto();
+  const seen = new Set<string>();
+  return root.elements().map((node) => {
+    const key = keyOf(node.field('privateKey'), isPrivateKey);
+    const address = to0x(addressOfPrivateKey(key));
+    if (seen.has(address)) throw node.field('privateKey').badSecret('a key without another entry');
+    seen.add(address);
+    return { privateKey: to0x(key), address, balance: node.field('balance').quantity(WORD_LIMIT) };
+  });
+}
+
+function keyOf(node: JsonNode, isPrivateKey: (bytes: Bytes) => boolean): Bytes {
+  const { value } = node;
+  const bytes = typeof value === 'string' ? tryFromHex(value.replace(/^0x/, '')) : undefined;
+  if (bytes !== undefined && isPrivateKey(bytes)) return bytes;
+  throw node.badSecret('a private key: 32 bytes in hex');
+}
+
+async function accountsOfMnemonic(root: JsonNode): Promise<readonly FundedAccount[]> {
+  const mnemonic = root.field('mnemonic').text();
+  await checkMnemonic(mnemonic);
+  const path = textOf(root.field('path'), HARDHAT_PATH);
+  if (!PATH.test(path)) throw root.field('path').bad(`a derivation path, such as "${HARDHAT_PATH}"`);
+  const count = root.field('count').quantity(MAX_COUNT + 1n, HARDHAT_COUNT);
+  const firstIndex = root.field('initialIndex').quantity(INDEX_LIMIT, 0n);
+  const balance = root.field('accountsBalance').quantity(WORD_LIMIT, HARDHAT_BALANCE);
+  const passphrase = textOf(root.field('passphrase'), '');
+  const [{ deriveAccounts }, { installFastCrypto }] = await Promise.all([
+    import('../../crypto/mnemonic.js'),
+    import('../../crypto/install.js'),
+  ]);
+  await installFastCrypto();
+  const derived = await deriveAccounts(mnemonic, Number(count), path, { firstIndex: Number(firstIndex), passphrase });
+  return derived.map(({ privateKey, address }) => ({ privateKey: to0x(privateKey), address: to0x(address), balance }));
+}
+
+const textOf = (node: JsonNode, fallback: string): string => (node.present ? node.text() : fallback);
 
 async function draftOf(choices: NewChainChoices, document: unknown, refuse: Refuse): Promise<Draft> {
   const timestamp = choices.timestamp === undefined ? undefined : BigInt(choices.timestamp);

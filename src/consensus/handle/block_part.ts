@@ -1,18 +1,49 @@
 /**
  * Handles a part of a block (CometBFT addProposalBlockPart, handleCompleteProposal). The last part moves the round on.
  */
+import { CodecError } from '../../codec/protobuf/index.js';
+import { type Caches, memoOf, ownerOf } from '../caches.js';
 import type { Message } from '../message.js';
 import { isBlock, setValid } from '../round/lock.js';
 import { isProposalComplete } from '../round/proposal_complete.js';
-import { acceptPart, wholeBlock } from '../round/whole_block.js';
 import { Step } from '../round_step.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
-import { isNilBlockId } from '../types/block_id.js';
+import { decodeBlock, validateBlockBasic } from '../types/block.js';
+import { equalPartSetHeaders, isNilBlockId } from '../types/block_id.js';
+import { headerHash } from '../types/header.js';
 import { effectiveMaxBytes } from '../types/limits.js';
-import { isComplete } from '../types/part_set.js';
+import { type AddedPart, addPart, assemble, isComplete, type Part, type PartSet } from '../types/part_set.js';
+import type { WholeBlock } from '../types/whole_block.js';
 
 type PartMessage = Extract<Message, { type: 'part' }>;
+
+/** Adds a part. The Merkle proof of a part is not checked again if it belongs to a known block with the same header. */
+function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart {
+  const owner = ownerOf(caches, part);
+  if (owner === undefined || !equalPartSetHeaders(owner.parts.header, set.header)) return addPart(set, part);
+  if (set.parts[part.index] !== undefined) return { set };
+  const { header, count, byteSize } = set;
+  const parts = set.parts.with(part.index, part);
+  return { set: { header, parts, count: count + 1, byteSize: byteSize + part.bytes.length } };
+}
+
+/** Returns the block that a complete part set carries, or the problem of its bytes. */
+function wholeBlock(caches: Caches, parts: PartSet): WholeBlock | { readonly error: string } {
+  const [first] = parts.parts;
+  const owner = first === undefined ? undefined : ownerOf(caches, first);
+  if (owner !== undefined && equalPartSetHeaders(owner.parts.header, parts.header)) return owner;
+  try {
+    const block = decodeBlock(assemble(parts));
+    const problem = validateBlockBasic(block);
+    if (problem !== undefined) return { error: problem };
+    const whole = { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+    return memoOf(caches, whole).whole;
+  } catch (error) {
+    if (error instanceof CodecError) return { error: error.message };
+    throw error;
+  }
+}
 
 /** Adds the part to the awaited block. A part of another round is accepted too, because blocks are proposed again. */
 export function handleBlockPart(draft: StepDraft, message: PartMessage): void {

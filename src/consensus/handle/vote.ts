@@ -1,14 +1,16 @@
 /** Handles a vote (CometBFT addVote): the votes so far decide the next transition. */
 import { sharedVotes } from '../caches.js';
 import type { Message } from '../message.js';
-import { followPrecommit } from '../round/follow_precommit.js';
-import { followPrevote } from '../round/follow_prevote.js';
+import { awaitParts, isBlock, setValid, unlock } from '../round/lock.js';
+import { isProposalComplete } from '../round/proposal_complete.js';
 import { Step } from '../round_step.js';
 import { OwnSignature } from '../signature/own_signature.js';
 import { verifyVote } from '../signature/verify_signature.js';
-import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
-import { addToHeight } from '../tally/height_votes.js';
-import { type AddedVote, addVote, isFull } from '../tally/vote_set.js';
+import { emit, emitEvent, miss, plan, refuse, type StepDraft } from '../step_draft.js';
+import { addToHeight, precommitsOf, prevotesOf } from '../tally/height_votes.js';
+import { type AddedVote, addVote, hasTwoThirdsAny, isFull, type VoteSet } from '../tally/vote_set.js';
+import type { Transition } from '../transition.js';
+import { type BlockId, isNilBlockId } from '../types/block_id.js';
 import { type Vote, VoteType, validateVote } from '../types/vote.js';
 import { reportConflictingVotes } from './report_conflicting_votes.js';
 
@@ -30,6 +32,68 @@ export function handleVote(draft: StepDraft, from: number, message: Extract<Mess
     return;
   }
   if (vote.height + 1n === height && vote.type === VoteType.Precommit) addLate(draft, vote);
+}
+
+/**
+ * Plans the transitions that a new precommit allows: a decision, a wait, or a later round (consensus-engine.md 5.4).
+ */
+function followPrecommit(draft: StepDraft, round: number): void {
+  const { height } = draft.round;
+  const precommits = precommitsOf(draft.round.votes, round);
+  if (precommits === undefined) return;
+  const { majority } = precommits;
+  const go = (enter: 'NewRound' | 'Precommit' | 'PrecommitWait' | 'Commit'): Transition => ({ enter, height, round });
+  if (majority !== undefined && !isNilBlockId(majority)) {
+    const atOnce = draft.env.timeouts.skipTimeoutCommit && isFull(precommits);
+    if (atOnce) plan(draft, { enter: 'NextHeight' });
+    plan(draft, go('NewRound'), go('Precommit'), go('Commit'));
+  } else if (majority !== undefined) {
+    plan(draft, go('NewRound'), go('Precommit'), go('PrecommitWait'));
+  } else if (draft.round.round <= round && hasTwoThirdsAny(precommits)) {
+    plan(draft, go('NewRound'), go('PrecommitWait'));
+  }
+}
+
+/**
+ * Plans the transitions that a new prevote allows: unlocking, a valid value, a skipped round, the precommit
+ * (consensus-engine.md 5.4).
+ */
+function followPrevote(draft: StepDraft, voteRound: number): void {
+  const prevotes = prevotesOf(draft.round.votes, voteRound);
+  if (prevotes === undefined) return;
+  if (prevotes.majority !== undefined) usePolka(draft, prevotes.majority, voteRound);
+  moveOn(draft, prevotes, voteRound);
+}
+
+function usePolka(draft: StepDraft, polka: BlockId, voteRound: number): void {
+  const rs = draft.round;
+  const isNewer = rs.lockedRound < voteRound && voteRound <= rs.round;
+  if (rs.lockedBlock !== undefined && isNewer && !isBlock(rs.lockedBlock, polka)) unlock(draft);
+  if (isNilBlockId(polka) || rs.validRound >= voteRound || voteRound !== rs.round) return;
+  if (isBlock(rs.proposalBlock, polka)) setValid(draft, rs.proposalBlock, voteRound);
+  else rs.proposalBlock = undefined;
+  awaitParts(draft, polka);
+  emitEvent(draft, 'valid block');
+}
+
+function moveOn(draft: StepDraft, prevotes: VoteSet, voteRound: number): void {
+  const rs = draft.round;
+  const { height, round, proposal } = rs;
+  if (voteRound > round && hasTwoThirdsAny(prevotes)) {
+    plan(draft, { enter: 'NewRound', height, round: voteRound });
+    return;
+  }
+  if (voteRound === round && rs.step >= Step.Prevote) {
+    const { majority } = prevotes;
+    if (majority !== undefined && (isNilBlockId(majority) || isProposalComplete(rs))) {
+      plan(draft, { enter: 'Precommit', height, round });
+      return;
+    }
+    if (hasTwoThirdsAny(prevotes)) plan(draft, { enter: 'PrevoteWait', height, round });
+    return;
+  }
+  if (proposal !== undefined && proposal.polRound >= 0 && proposal.polRound === voteRound && isProposalComplete(rs))
+    plan(draft, { enter: 'Prevote', height, round });
 }
 
 function addCurrent(draft: StepDraft, from: number, vote: Vote): void {

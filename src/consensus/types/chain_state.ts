@@ -2,15 +2,22 @@
  * Computes the chain's state: CometBFT's `state.State` after InitChain and after each block (state/state.go and
  * updateState in state/execution.go; consensus-engine.md 2.12, 3.3).
  */
-import type { FinalizeBlockResponse, InitChainResponse, ValidatorUpdate } from '../../abci/application.js';
+import type {
+  ExecTxResult,
+  FinalizeBlockResponse,
+  InitChainResponse,
+  ValidatorUpdate,
+} from '../../abci/application.js';
 import { PUB_KEY_BYTES } from '../../abci/wire/pub_key.js';
+import { merkleRoot } from '../../codec/merkle/index.js';
+import { ProtoWriter } from '../../codec/protobuf/index.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { type BlockId, NIL_BLOCK_ID } from './block_id.js';
 import type { ChainState } from './chain_state_codec.js';
 import type { GenesisDoc } from './genesis.js';
 import type { Header } from './header.js';
 import { type ConsensusParams, paramsUpdateProblem, updateParams, validateParams } from './params.js';
-import { lastResultsHash } from './results.js';
 import {
   EMPTY_VALIDATOR_SET,
   incrementProposerPriority,
@@ -21,6 +28,30 @@ import {
 } from './validator_set.js';
 
 export { type ChainState, decodeChainState, encodeChainState } from './chain_state_codec.js';
+
+/**
+ * Computes the hash of a block's results for the next header (consensus-engine.md 2.10, 8.4). Encodes the part of a
+ * result on which all nodes agree: log, info, events and codespace are not hashed.
+ */
+export function encodeDeterministicResult(result: ExecTxResult): Bytes {
+  return new ProtoWriter()
+    .uint(1, result.code)
+    .bytes(2, result.data)
+    .int(5, result.gasWanted)
+    .int(6, result.gasUsed)
+    .finish();
+}
+
+const hashes = new WeakMap<readonly ExecTxResult[], Bytes>();
+
+/** Computes `last_results_hash` of the next header, once for each list. */
+export function lastResultsHash(results: readonly ExecTxResult[]): Bytes {
+  const known = hashes.get(results);
+  if (known !== undefined) return known;
+  const hash = merkleRoot(results.map(encodeDeterministicResult));
+  hashes.set(results, hash);
+  return hash;
+}
 
 /**
  * Returns the state before the first block, after InitChain. `appVersion` is the version that Info returned. Throws

@@ -3,14 +3,15 @@ import type { Event, QueryResponse } from '../../abci/application.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
+import { cappedToUint256 } from '../../kernel/uint256.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { bigAmount, boolean, bytes, type Members, optionsOf, text } from '../../settings/reader.js';
+import type { Chain } from '../chain/chain.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
-import { gasPriceOf } from './gas_price.js';
 import { type MineOptions, mineWith } from './mining.js';
 import { type NativeCurrency, nativeCurrencyOf } from './native_currency.js';
 import { type DevnetTime, timeOf } from './time.js';
@@ -86,6 +87,24 @@ const BLOCK_WAIT_MS = 60_000;
 
 /** Returns the accounts with their balances on the chain of `node`. */
 type AccountsOn = (node: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => readonly DevnetAccount[];
+
+/** Leaves room for a base fee that rises before a transaction is in a block: six full blocks double it. */
+const PRICE_ROOM = 2n;
+
+/**
+ * Returns a price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`. It is twice the base fee of the next
+ * block, or the chain's minimum if that is higher, rounded up to one digit. A chain with free gas gives `0uhub`.
+ */
+function gasPriceOf({ app, blockStore }: Pick<Chain, 'app' | 'blockStore'>): string {
+  const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;
+  const floor = app.evm.minGasPrice();
+  return `${cappedToUint256(roundedUp(market > floor ? market : floor))}${app.params.baseDenom}`;
+}
+
+function roundedUp(price: bigint): bigint {
+  const unit = 10n ** BigInt(price.toString().length - 1);
+  return ((price + unit - 1n) / unit) * unit;
+}
 
 export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
   return {

@@ -1,6 +1,10 @@
 /** Creates the public API object of a running devnet. */
+import type { EvmStateFiles } from '../../backend/evm/state_files.js';
+import { bytesOfStateFile, stateFilePath } from '../../config/state_files.js';
+import { HalleyError } from '../../kernel/errors.js';
+import type { Client } from '../../kernel/fair_scheduler.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
-import { boolean, type Members, optionsOf, snapshotId } from '../../settings/reader.js';
+import { boolean, type Members, optionsOf, snapshotId, text, where } from '../../settings/reader.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { ChannelControl } from '../chains/channel_control.js';
@@ -8,9 +12,11 @@ import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
+import type { DumpOptions } from '../options/state_options.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { RevertOptions } from '../snapshots/snapshots.js';
-import { dumpStateTo, loadStateFrom } from '../state_files/file_control.js';
+import type { StateDumps } from '../state_files/dump_state.js';
+import { writeStateFile } from '../state_files/write_state_file.js';
 import { validatorsOf } from '../views/validators.js';
 import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
@@ -41,6 +47,34 @@ export interface ApiDeps {
   readonly channels: ChannelControl;
   readonly close: () => Promise<void>;
 }
+
+/** Identifies the program as a client of the scheduler. */
+const PROGRAM: Client = { id: 'loadState' };
+
+const MEMBERS = { historicalStates: boolean } satisfies Members<DumpOptions>;
+const readDumpOptions = optionsOf<DumpOptions>('dumpState', MEMBERS);
+const readState = where<string | Uint8Array>(
+  (value) => value instanceof Uint8Array || (typeof value === 'string' && value !== ''),
+  'the path of a state file, or its bytes',
+);
+
+/** Writes the state file `file`. */
+function dumpStateTo(dumps: StateDumps, file: unknown, options: unknown): Promise<void> {
+  const { historicalStates = false } = readDumpOptions(options);
+  return writeStateFile(dumps, text(file, 'file'), { historicalStates });
+}
+
+/** Loads a state file: its path, or its bytes. */
+async function loadStateFrom({ loadState }: Pick<EvmStateFiles, 'loadState'>, given: unknown): Promise<void> {
+  const state = readState(given, 'state');
+  await loadState(typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state, PROGRAM);
+}
+
+const bytesOf = (file: string): Promise<Uint8Array> =>
+  bytesOfStateFile(
+    file,
+    (problem, facts) => new HalleyError('invalid-argument', `state file ${file}: ${problem}`, { file, ...facts }),
+  );
 
 export function createApi({
   node,

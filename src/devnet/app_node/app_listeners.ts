@@ -1,6 +1,12 @@
 /** Opens the servers of an application under CometBFT: the EVM JSON-RPC, the asset API and the dashboard. */
+import type { ChainControls } from '../../backend/controls.js';
+import type { Endpoint } from '../../client/endpoint.js';
+import { forwardRequest } from '../../client/forward.js';
+import { HalleyError } from '../../kernel/errors.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
+import { createEvmHandler } from '../../rpc/evm/evm_handler.js';
 import { monitored } from '../../rpc/monitoring/monitored_handler.js';
+import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
 import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
 import { serverOptions } from '../../settings/server_options.js';
@@ -12,9 +18,8 @@ import { assetBackend } from '../backends/assets/asset_backend.js';
 import { addressesOf, evmServerOf, evmWebSocketServer } from '../evm_servers.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { hostSchedule, hostTicker } from '../platform.js';
-import { VERSION } from '../served_chain.js';
+import { logFeed, namedUrls, VERSION } from '../served_chain.js';
 import type { AppRuntime } from './app_runtime.js';
-import { appServedChain } from './app_served_chain.js';
 import { ENGINE_CLOCK } from './engine_clock.js';
 
 /** Names the addresses of the servers; undefined where nothing listens. */
@@ -34,6 +39,91 @@ export interface AppListeners {
 type Options = Pick<DevnetOptions, 'assets' | 'dashboard' | 'jsonRpc' | 'onBug'>;
 
 const NO_URLS: AppUrls = { evmHttp: undefined, evmWs: undefined, assets: undefined, dashboard: undefined };
+
+/**
+ * Limits a request. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit, 21 MiB,
+ * has 28 MiB in base64.
+ */
+const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
+
+/** Lists the headers of the engine's response that are forwarded; the others belong to its connection. */
+const PASSED = ['content-type'];
+
+/**
+ * Forwards requests of the dashboard to the CometBFT RPC of the engine, which has the blocks and the consensus state.
+ * Returns a handler that forwards requests to the engine. While it is unreachable, they get 503 with an explanation.
+ * Methods that cannot be forwarded get 405.
+ */
+export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
+  name: 'RPC of the engine',
+  async handle({ method, path, query, headers, body }) {
+    try {
+      const { 'content-type': type } = headers;
+      const response = await forwardRequest(
+        endpoint,
+        { method, path, query, body, headers: type === undefined ? {} : { 'content-type': type } },
+        LIMITS,
+      );
+      const passed = Object.entries(response.headers).filter(([name]) => PASSED.includes(name));
+      return { status: response.status, headers: Object.fromEntries(passed), body: response.body };
+    } catch (error) {
+      if (error instanceof HalleyError) return refusal(error);
+      throw error;
+    }
+  },
+});
+
+function refusal({ code, message }: HalleyError): ProtocolResponse {
+  const error = code === 'unavailable' ? `the engine does not answer: ${message}` : message;
+  return {
+    status: code === 'invalid-argument' ? 405 : 503,
+    headers: { 'content-type': 'application/json', ...(code === 'invalid-argument' && { allow: 'GET, HEAD, POST' }) },
+    body: JSON.stringify({ error }),
+  };
+}
+
+/**
+ * Describes the chain of an application under CometBFT to the dashboard, from the application and its engine. Returns
+ * the chain. Handlers are created when a request needs them.
+ */
+function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
+  const { chain, evm, log, rounds, engine } = runtime;
+  let evmHandler: ProtocolHandler | undefined;
+  return {
+    id: chain.genesis.chainId,
+    evm: evm.options.evm,
+    comet: {
+      height: () => chain.blockStore.height,
+      block: (height) => chain.blockStore.block(height),
+      // The engine has the commits.
+      commit: () => undefined,
+    },
+    rounds,
+    log: logFeed(log),
+    controls: () => controlsOf(runtime),
+    urls: () => namedUrls({ ...urls(), cometRpc: engine.label }),
+    evmHandler: () => (evmHandler ??= createEvmHandler({ ...evm, dispatcher: evm.ownPages() })),
+    cometHandler: () => engineHandler(engine.client.endpoint),
+  };
+}
+
+/** Names the engine. There are no faults, because nothing is simulated. */
+function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): ChainControls {
+  const { moniker } = engineStatus;
+  const why = problem() ?? rounds.problem;
+  return {
+    miningMode: 'engine',
+    faults: [],
+    down: [],
+    cuts: [],
+    forked: false,
+    engine: {
+      url: engine.label,
+      ...(moniker !== undefined && { moniker }),
+      ...(why !== undefined && { problem: why }),
+    },
+  };
+}
 
 /** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
 export async function openAppListeners(runtime: AppRuntime, options: Options): Promise<AppListeners> {

@@ -1,10 +1,14 @@
 /** Runs the parts of an application under CometBFT that its clients use: the EVM JSON-RPC and its dependencies. */
+import { resolve } from 'node:path';
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
+import type { EvmDevelopment } from '../../backend/evm/development.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x, toHex } from '../../kernel/hex.js';
 import type { EvmService } from '../../rpc/evm/service.js';
 import { DEFAULT_JSON_RPC_LIMITS } from '../../rpc/jsonrpc/limits.js';
@@ -14,7 +18,10 @@ import { Authority } from '../actions/authority.js';
 import { DevTxSender, recoverDevTxs } from '../actions/dev_tx_sender.js';
 import { Impersonation } from '../actions/impersonation.js';
 import { Instance } from '../actions/instance_id.js';
+import { AnswerControl } from '../actions/set_view_result.js';
 import type { Wallet } from '../actions/wallet.js';
+import { type ChainRolesDeps, chainRoles } from '../backends/evm/chain_roles.js';
+import { evmStateFiles } from '../backends/evm/state_files.js';
 import { evmBlocksOf } from '../chain/evm_blocks.js';
 import { evmServiceOf } from '../evm_service.js';
 import type { Keystore } from '../keys/keystore.js';
@@ -27,13 +34,15 @@ import type { DevnetOptions } from '../options/devnet_options.js';
 import { eventLoop, HOST_PLATFORM, hostSchedule, hostTicker, systemClock } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
+import { StateDumps } from '../state_files/dump_state.js';
 import type { AppChain } from './app_chain.js';
-import { appEvmBackend } from './app_evm_backend.js';
 import { AppLoop } from './app_loop.js';
 import { CommittedDevTxs, waitMsOf } from './committed_dev_txs.js';
+import type { EngineNode } from './engine_answers.js';
+import { ENGINE_CLOCK } from './engine_clock.js';
 import { engineFacts } from './engine_facts.js';
 import type { EngineRpc } from './engine_rpc.js';
-import { EngineStatus } from './engine_status.js';
+import { networkRefusals } from './network_refusals.js';
 import { EngineRounds } from './rounds/engine_rounds.js';
 import { TxForwarder } from './tx_forwarder.js';
 
@@ -50,6 +59,49 @@ export interface AppRuntimeOptions
   readonly problem: () => string | undefined;
   /** Receives the reason when transactions cannot be forwarded to the engine. */
   readonly onForwardProblem: (text: string) => void;
+}
+
+/** Is the shortest time between two reads, in milliseconds. */
+const INTERVAL_MS = 1_000;
+
+/** Caches the engine's last description of its node and its peers, for responses that cannot wait for it. */
+export class EngineStatus {
+  #node: EngineNode | undefined;
+  #peers: readonly EngineNode[] = [];
+  #readAt: number | undefined;
+
+  constructor(
+    private readonly rpc: Pick<EngineRpc, 'label' | 'node' | 'peers'>,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** Throws HalleyError `unavailable` until the engine's RPC has answered once. */
+  get node(): EngineNode {
+    if (this.#node !== undefined) return this.#node;
+    throw new HalleyError('unavailable', `the RPC of the engine at ${this.rpc.label} has not answered yet`);
+  }
+
+  /** Is the moniker of the node; undefined until the engine's RPC has answered once. */
+  get moniker(): string | undefined {
+    return this.#node?.moniker;
+  }
+
+  /** Lists the peers of the last response. */
+  get peers(): readonly EngineNode[] {
+    return this.#peers;
+  }
+
+  /** Reads again, unless it has read within the last second. If the node does not answer, the last responses remain. */
+  async refresh(): Promise<void> {
+    const now = this.nowMs();
+    if (this.#readAt !== undefined && now - this.#readAt < INTERVAL_MS) return;
+    this.#readAt = now;
+    try {
+      [this.#node, this.#peers] = await Promise.all([this.rpc.node(), this.rpc.peers()]);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+    }
+  }
 }
 
 export interface AppRuntime {
@@ -74,6 +126,52 @@ const waitingMetrics = ({ app }: AppChain, { held }: TxForwarder, labels: Labels
   gauge('halley_forwarding_txs', 'Transactions that the mempool of the engine does not have yet.', labels, held),
   gauge('halley_dev_txs_pending', 'Dev transactions that no block contains yet.', labels, app.devTxs.waiting.length),
 ];
+
+/** Connects the EVM JSON-RPC with the chain of an application under CometBFT, role by role. */
+interface AppEvmBackendDeps extends Omit<ChainRolesDeps, 'clock'> {
+  readonly chain: AppChain;
+  readonly engine: EngineStatus;
+  readonly devTxSender: DevTxSender;
+  readonly home: string;
+}
+
+function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
+  const { chain, blocks, engine, devTxSender, home } = deps;
+  const files = evmStateFiles(new StateDumps({ chain, blocks }), { devTxSender, historyTaker: () => undefined });
+  return {
+    ...networkRefusals(),
+    ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),
+    sendsTogether: true,
+    get chainId() {
+      return chain.evmChainId;
+    },
+    peerCount: () => engine.peers.length,
+    home: resolve(home),
+    node: () => engine.node,
+    peers: () => engine.peers,
+    ...development(chain, devTxSender),
+    ...files,
+  };
+}
+
+/** Sends dev transactions. `devTxSender` waits until a block contains each. */
+function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment {
+  const answers = new AnswerControl(chain, devTxSender);
+  return {
+    acceptsDevTxs: () => devTxSender.authority.isHeld,
+    sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
+    changesTogether: true,
+    setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
+    setValidatorPower: (validator, power) => {
+      if (typeof validator === 'number')
+        throw new HalleyError(
+          'invalid-argument',
+          'validators have no index on this chain: name it by its consensus address',
+        );
+      return devTxSender.setValidatorPower(validator, power);
+    },
+  };
+}
 
 /** Starts on a chain that has a block. When it resolves, the transactions on disk are pending again. */
 export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {

@@ -30,7 +30,8 @@ import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { validatorsHash } from '../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { toUpperHex } from '../../kernel/hex.js';
+import { toHex, toUpperHex } from '../../kernel/hex.js';
+import type { Mempool } from '../../mempool/mempool.js';
 import { refused } from '../../mempool/refusal.js';
 import { proposeFromMempool } from '../runtime/abci_handler.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
@@ -38,7 +39,6 @@ import { commitExecuted } from '../runtime/commit_height.js';
 import { publishHeight } from '../runtime/height_publisher.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import type { AppChain, AppCore } from './app_chain.js';
-import { HeldTxs } from './held_txs.js';
 import type { SnapshotFolder } from './snapshots/snapshot_folder.js';
 import { StateSync } from './snapshots/state_sync.js';
 
@@ -59,6 +59,39 @@ export interface ServedApplicationDeps {
 interface Executed {
   readonly request: FinalizeBlockRequest;
   readonly response: FinalizeBlockResponse;
+}
+
+/**
+ * Finds the byte array of a transaction that this node already has. An engine sends the bytes of a transaction again
+ * with every call about it, but the application caches by the array what it has decoded, above all the sender that it
+ * recovered from the signature (`src/app/tx/tx_reader.ts`).
+ */
+export class HeldTxs {
+  /** Holds the transactions of the last proposal that are not in the mempool, by their hashes in hex. */
+  #proposed = new Map<string, Bytes>();
+
+  /** Returns the array with these bytes that the mempool or the last proposal has, and `tx` itself if none has. */
+  of(tx: Bytes, pool: Pick<Mempool, 'get'>): Bytes {
+    const hash = txHash(tx);
+    return pool.get(hash)?.tx ?? (this.#proposed.size === 0 ? undefined : this.#proposed.get(toHex(hash))) ?? tx;
+  }
+
+  /** Returns the arrays for a block's transactions. */
+  ofBlock(txs: readonly Bytes[], pool: Pick<Mempool, 'get'>): readonly Bytes[] {
+    return txs.map((tx) => this.of(tx, pool));
+  }
+
+  /** Returns the arrays for a proposal's transactions, and holds them until the next proposal or `forget`. */
+  ofProposal(txs: readonly Bytes[], pool: Pick<Mempool, 'get' | 'has'>): readonly Bytes[] {
+    const held = this.ofBlock(txs, pool);
+    this.#proposed = new Map(held.flatMap((tx) => (pool.has(txHash(tx)) ? [] : [[toHex(txHash(tx)), tx] as const])));
+    return held;
+  }
+
+  /** Forgets the last proposal. */
+  forget(): void {
+    this.#proposed = new Map();
+  }
 }
 
 export class EngineApplication implements ServedApplication {

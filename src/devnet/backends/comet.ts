@@ -3,26 +3,145 @@
  * queries, and broadcasts.
  */
 
-import type { CometBackend, UnconfirmedView } from '../../backend/comet.js';
+import type { CheckTxResponse } from '../../abci/application.js';
+import type { HalleyApplication } from '../../app/application.js';
+import type { Refusal } from '../../app/types/refusal.js';
+import type {
+  BroadcastOutcome,
+  CometBackend,
+  PartsView,
+  RoundStateView,
+  UnconfirmedView,
+  VoteSetView,
+} from '../../backend/comet.js';
 import { parseQuery } from '../../chain/query/parse_query.js';
 import { txAt } from '../../chain/tx_location.js';
-import { dial } from '../actions/dial_peers.js';
+import { txHash } from '../../codec/tx_hash.js';
+import type { RoundVotes } from '../../consensus/tally/height_votes.js';
+import { votesOf } from '../../consensus/tally/vote_set.js';
+import type { PartSet } from '../../consensus/types/part_set.js';
+import type { WholeBlock } from '../../consensus/types/whole_block.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { ZERO_TIME } from '../../kernel/time.js';
+import type { SimNode } from '../../simulation/index.js';
 import { submitEvidence } from '../actions/submit_evidence.js';
 import type { Chain } from '../chain/chain.js';
 import { nodeView, OBSERVED_NODE } from '../chain/node_identity.js';
 import type { Loop } from '../runtime/loop.js';
-import type { TxAdmission } from '../runtime/tx_admission.js';
+import { type AdmitResult, isAdmitted, type TxAdmission } from '../runtime/tx_admission.js';
 import type { TxWaits } from '../runtime/tx_waits.js';
 import { netView } from '../views/net_view.js';
 import { peerRoundViews } from '../views/peer_round_view.js';
-import { roundStateView } from '../views/round_state_view.js';
-import { broadcastRoutes } from './broadcast.js';
 
 export interface CometBackendDeps {
   readonly chain: Chain;
   readonly loop: Loop;
   readonly admission: TxAdmission;
   readonly waits: TxWaits;
+}
+
+/** Connects the observed node with the nodes of these ids. Unknown ids are ignored; a real node would only log them. */
+function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
+  return loop.betweenAndMine(async () => {
+    for (const nodeId of nodeIds) {
+      const index = identities.findIndex((identity) => equalBytes(identity.nodeId, nodeId));
+      if (index >= 0) simNetwork.connect(OBSERVED_NODE, index);
+    }
+    return false;
+  });
+}
+
+const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
+
+const partsOf = (set: PartSet | undefined): PartsView | undefined =>
+  set && { received: set.parts.map((part) => part !== undefined) };
+
+/** Shows the votes of a round. They are listed when they are read, because a height may have thousands of rounds. */
+const votesView = ({ round, prevotes, precommits }: RoundVotes): VoteSetView => ({
+  round,
+  get prevotes() {
+    return votesOf(prevotes);
+  },
+  get precommits() {
+    return votesOf(precommits);
+  },
+});
+
+/** Shows one validator's round state as the CometBFT RPC does (consensus-engine.md 5.2). */
+export function roundStateView({ engine }: SimNode): RoundStateView {
+  const { round, decidedState } = engine;
+  return {
+    height: round.height,
+    round: round.round,
+    step: round.step,
+    startTime: round.startTime,
+    commitTime: round.commitTime ?? ZERO_TIME,
+    validators: round.validators,
+    proposalBlockHash: hashOf(round.proposalBlock),
+    lockedBlockHash: hashOf(round.lockedBlock),
+    validBlockHash: hashOf(round.validBlock),
+    votes: round.votes.rounds.map(votesView),
+    proposal: round.proposal,
+    proposalBlock: round.proposalBlock?.block,
+    proposalParts: partsOf(round.proposalParts),
+    lockedRound: round.lockedRound,
+    lockedBlock: round.lockedBlock?.block,
+    lockedParts: partsOf(round.lockedBlock?.parts),
+    validRound: round.validRound,
+    validBlock: round.validBlock?.block,
+    validParts: partsOf(round.validBlock?.parts),
+    commitRound: round.commitRound,
+    lastCommit: round.lastCommit && votesOf(round.lastCommit),
+    lastValidators: decidedState.chain.lastValidators,
+    triggeredPrecommitWait: round.triggeredPrecommitWait,
+  };
+}
+
+/**
+ * Implements the broadcast methods of the CometBFT RPC: CheckTx, the mempool, and the wait for a block (CometBFT
+ * rpc/core/mempool.go).
+ */
+function broadcastRoutes(
+  app: HalleyApplication,
+  loop: Loop,
+  waits: TxWaits,
+): Pick<CometBackend, 'broadcast' | 'broadcastCommit' | 'checkTx'> {
+  return {
+    broadcast: async (bytes) => {
+      const whole = app.normalize(bytes);
+      return whole.type === 'refused' ? refusal(whole, bytes) : outcomeOf(await loop.check(whole.tx));
+    },
+    broadcastCommit: async (bytes, timeoutMs) => {
+      const whole = app.normalize(bytes);
+      if (whole.type === 'refused') return { outcome: refusal(whole, bytes), location: undefined };
+      const waiting = waits.forTx(txHash(whole.tx), timeoutMs);
+      const admission = await loop.submit(whole.tx).catch((error: unknown) => {
+        waiting.cancel();
+        throw error;
+      });
+      if (!isAdmitted(admission)) waiting.cancel();
+      return { outcome: outcomeOf(admission), location: await waiting.location };
+    },
+    checkTx: (bytes) =>
+      loop.between(async () => {
+        const whole = app.normalize(bytes);
+        return whole.type === 'refused' ? refusedCheck(whole) : app.checkTx({ tx: whole.tx, type: 'new' });
+      }),
+  };
+}
+
+function outcomeOf(admission: AdmitResult): BroadcastOutcome {
+  if (admission.type === 'refused') return { type: 'refused', reason: admission.reason };
+  return { type: 'checked', check: admission.check, hash: admission.hash };
+}
+
+/** Refuses a bare Ethereum transaction that cannot be wrapped, as CheckTx would. */
+function refusal(reason: Refusal, bytes: Bytes): BroadcastOutcome {
+  return { type: 'checked', check: refusedCheck(reason), hash: txHash(bytes) };
+}
+
+function refusedCheck({ code, codespace, log }: Refusal): CheckTxResponse {
+  return { data: EMPTY_BYTES, info: '', gasWanted: 0n, gasUsed: 0n, events: [], code, codespace, log };
 }
 
 export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps): CometBackend {

@@ -4,7 +4,8 @@
  * mode `step`; a picture follows.
  */
 import type { PictureCause, RoundEvent, RoundFeed, RoundsMessage } from '../../backend/rounds.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import type { ValidatorSet } from '../../consensus/types/validator_set.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { EventLoop } from '../../kernel/fair_scheduler.js';
 import { type NetworkEvent, type NetworkInput, type SimNetwork, validatorName } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
@@ -13,7 +14,6 @@ import { Outbox } from './rounds/outbox.js';
 import { RoundMessages } from './rounds/round_messages.js';
 import { RoundsListener } from './rounds/rounds_listener.js';
 import { roundsPicture } from './rounds/rounds_picture.js';
-import { SetWatch } from './rounds/set_watch.js';
 import { ValidatorIndexes } from './rounds/validator_indexes.js';
 
 /** Limits the events of one message. */
@@ -32,6 +32,26 @@ export interface RoundFeedDeps {
   readonly loop: EventLoop;
   /** Starts a timer; returns the function that stops it. */
   readonly schedule: (delayMs: number, action: () => void) => () => void;
+}
+
+/** Notices when the members of the validator set, or their powers, differ from those of the last picture. */
+class SetWatch {
+  #last: ValidatorSet['validators'] = [];
+
+  remember({ validators }: ValidatorSet): void {
+    this.#last = validators;
+  }
+
+  /** Compares members and powers; priorities change at every height. */
+  hasChanged({ validators }: ValidatorSet): boolean {
+    return (
+      validators.length !== this.#last.length ||
+      validators.some((validator, index) => {
+        const before = this.#last[index];
+        return before?.votingPower !== validator.votingPower || !equalBytes(before.address, validator.address);
+      })
+    );
+  }
 }
 
 export class ChainRounds implements RoundFeed {

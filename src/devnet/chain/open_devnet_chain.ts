@@ -1,19 +1,21 @@
 /** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
 
 import { FEE_COLLECTOR } from '../../app/modules/auth/fee_collector.js';
+import { toBase64 } from '../../codec/base64.js';
 import { addressOfKey, cosmosAddressOfKey } from '../../config/development_addresses.js';
-import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { DEFAULT_SEED, developmentAuthority } from '../../config/development_authority.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { historyIn } from '../../config/genesis_forms/history/history_document.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { parseGenesis } from '../../consensus/types/genesis.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { isOfHardhat } from '../../rpc/evm/compat.js';
-import type { ConsensusTimeouts } from '../../simulation/index.js';
+import type { ConsensusTimeouts, ValidatorKey } from '../../simulation/index.js';
 import type { Store } from '../../storage/store.js';
 import type { BegunFork } from '../fork/begin_fork.js';
 import type { Fork } from '../fork/fork.js';
@@ -31,8 +33,8 @@ import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
 import { openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
-import { withSimulatedValidators } from './simulated_validators.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
+import { validatorKeys } from './validator_keys.js';
 
 /**
  * Sets how long before now a devnet of several chains begins, unless its genesis document names a time. Each block
@@ -57,6 +59,59 @@ export interface OpeningInternals {
   /** Is the fork of the options, whose block was asked for before. */
   readonly begunFork?: BegunFork | undefined;
 }
+
+const BONDED = 'BOND_STATUS_BONDED';
+
+/**
+ * Lets simulated validators take over those of a genesis document that another network exported, because a devnet has
+ * none of their keys.
+ */
+interface ValidatorsOfDocument {
+  readonly document: unknown;
+  /** Is undefined when the document names the validators. */
+  readonly validators: number | undefined;
+}
+
+/**
+ * Returns the document in which `validators` of the seed have the tokens, delegations and powers of its validators, as a
+ * new network of engines does, and in which the dev authority is that of the seed. A document without entries in
+ * `app_state.staking.validators`, and one whose validators are the seed's, stay as they are. Throws HalleyError
+ * `invalid-genesis`.
+ */
+async function withSimulatedValidators(
+  { document, validators: count }: ValidatorsOfDocument,
+  seed: string,
+  genesisTime: UnixNanos,
+): Promise<ValidatorsOfDocument> {
+  const listed = listedValidators(document);
+  if (count === undefined || listed.length === 0) return { document, validators: count };
+  const nodes = keysFor(listed, seed, count);
+  const { validators } = parseGenesis(document, genesisTime);
+  const isOwn = validators.every(({ pubKey }) => nodes.some((node) => equalBytes(node.pubKey.bytes, pubKey.bytes)));
+  if (isOwn) return { document, validators: validators.length === count ? undefined : count };
+  const { networkGenesis } = await import('../other_validators/network_genesis.js');
+  const devAuthority = { type: 'ed25519' as const, bytes: developmentAuthority(seed).publicKey };
+  const taken = networkGenesis({ document, defaultTime: genesisTime, nodes, devAuthority });
+  return { document: taken.document, validators: undefined };
+}
+
+/** Returns the first keys of the seed that no validator has which is jailed or not bonded: those it cannot give up. */
+function keysFor(listed: readonly unknown[], seed: string, count: number): readonly ValidatorKey[] {
+  const fixed = listed.filter((entry) => at(entry, 'jailed') === true || at(entry, 'status') !== BONDED);
+  const taken = new Set(fixed.map((entry) => at(entry, 'consensus_pubkey', 'key')));
+  return validatorKeys(seed, count + taken.size)
+    .filter(({ pubKey }) => !taken.has(toBase64(pubKey.bytes)))
+    .slice(0, count);
+}
+
+/** Lists the validators in the application's part of the document, which is checked later. */
+function listedValidators(document: unknown): readonly unknown[] {
+  const list = at(document, 'app_state', 'staking', 'validators');
+  return Array.isArray(list) ? list : [];
+}
+
+const at = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((owner, name) => (Object(owner) as Record<string, unknown>)[name], value);
 
 /**
  * Opens the chain. A persistent chain continues with its genesis, genesis time and seed when the options name none;

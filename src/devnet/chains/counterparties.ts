@@ -1,9 +1,44 @@
 /** Opens and closes all chains of a devnet besides its own. */
+import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import { readHomeChains, writeHomeChains } from '../home/home_chains.js';
+import {
+  CHAIN_ID,
+  type ChainOptions,
+  EXPECTED_CHAIN_ID,
+  type PlannedChain,
+  twoChains,
+} from '../options/chain_options.js';
 import { readPlan } from '../plan/read_plan.js';
 import { type Counterparty, type CounterpartyDeps, openCounterparty } from './counterparty.js';
-import { joinChains } from './join_chains.js';
+
+/** Limits the chains, because more would not fit into one process. */
+const MAX_CHAINS = 64;
+
+const bad = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
+  new HalleyError('invalid-argument', message, facts);
+
+/** Returns one list of chains. Throws HalleyError `invalid-argument`. */
+function joinChains(
+  planned: readonly PlannedChain[],
+  asked: readonly ChainOptions[],
+  own: string,
+): readonly ChainOptions[] {
+  const inPlan = new Map(planned.map((chain) => [chain.id, chain]));
+  const joined = [
+    ...planned.map((chain) => ({ ...chain, ...asked.find(({ id }) => id === chain.id) })),
+    ...asked.filter(({ id }) => !inPlan.has(id)),
+  ];
+  if (joined.length > MAX_CHAINS)
+    throw bad(`${joined.length} chains, expected at most ${MAX_CHAINS} besides the devnet's own`, {});
+  const seen = new Set([own]);
+  for (const { id } of joined) {
+    if (!CHAIN_ID.test(id)) throw bad(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
+    if (seen.has(id)) throw twoChains(id);
+    seen.add(id);
+  }
+  return joined;
+}
 
 /**
  * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError

@@ -8,6 +8,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
+import { serverOptions, type Where } from '../../settings/server_options.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import type { Wallet } from '../actions/wallet.js';
 import type { AllChains } from '../backends/evm/chains.js';
@@ -29,7 +30,6 @@ import type { Recording } from '../records/recording.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { servedChain } from '../served_chain.js';
 import type { Snapshots } from '../snapshots/snapshots.js';
-import { chainServers } from './chain_servers.js';
 
 export interface Counterparty {
   readonly id: string;
@@ -72,6 +72,53 @@ export interface CounterpartyDeps {
   readonly isOpen: () => boolean;
   readonly recording: Recording | undefined;
 }
+
+/** Is the step of ports from chain to chain. It leaves room for the first chain's 8546 and 8580. */
+const PORT_STEP = 10;
+const MAX_PORT = 65_535;
+
+/**
+ * Decides where a chain besides the devnet's own listens. Its options decide first. With `listenOnAllChains` it
+ * otherwise listens beside the servers of the devnet's own chain, with their settings. Returns the chain's servers.
+ * `place` counts the chains besides the devnet's own from 1. A free port replaces a counted one that is in use.
+ */
+function chainServers(
+  { id, jsonRpc, rpc }: Pick<ChainOptions, 'id' | 'jsonRpc' | 'rpc'>,
+  place: number,
+  { listenOnAllChains = false, ...own }: Pick<DevnetOptions, 'listenOnAllChains' | 'jsonRpc' | 'rpc'>,
+): Pick<DevnetOptions, 'jsonRpc' | 'rpc'> {
+  const [ownJsonRpc, ownRpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc)];
+  const beside = (address: Where | undefined): Where =>
+    listenOnAllChains ? countedAddress(address, place, id) : false;
+  return {
+    jsonRpc: jsonRpc ?? {
+      ...(listenOnAllChains && ownJsonRpc),
+      address: beside(ownJsonRpc.address),
+      wsAddress: false,
+      orFreePort: true,
+    },
+    rpc: rpc ?? { ...(listenOnAllChains && ownRpc), address: beside(ownRpc.address), orFreePort: true },
+  };
+}
+
+/**
+ * Increases the ports of an address by ten for each place: `127.0.0.1:8545` becomes `127.0.0.1:8555`. Above 65535 a
+ * free port is used. A unix socket gets the chain's id after its path.
+ */
+export function countedAddress(address: Where | undefined, place: number, id: string): Where {
+  if (typeof address !== 'string') return address ?? false;
+  return address
+    .split(',')
+    .map((one) => (one.startsWith('unix://') ? `${one}.${id}` : countedBackend(one, place)))
+    .join(',');
+}
+
+const countedBackend = (address: string, place: number): string =>
+  address.replace(/:(\d{1,5})(\/?)$/, (_, digits: string, end: string) => {
+    const port = Number(digits);
+    const counted = port + PORT_STEP * place;
+    return `:${port === 0 || counted > MAX_PORT ? 0 : counted}${end}`;
+  });
 
 /**
  * Opens a chain. Resolves when its first block exists. `place` counts the chains besides the devnet's own from 1.

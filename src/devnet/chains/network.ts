@@ -6,7 +6,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
 import type { ChainRuntime } from '../chain_runtime.js';
-import { relayEntry } from '../log/relay_entry.js';
+import type { RelayEntry } from '../log/entry.js';
 import { readPlan } from '../plan/read_plan.js';
 import { channelIdOf, type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
 import { relayerKey } from '../relaying/account.js';
@@ -39,6 +39,16 @@ export async function openNetwork(own: ChainRuntime, around: CounterpartyDeps): 
     throw error;
   }
 }
+
+/** Makes the entry of a message; `failure` is the reason for which a chain refused it. */
+const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefined): RelayEntry => ({
+  type: 'relay',
+  kind,
+  from,
+  to: on,
+  ...(packet && { packet: { ...packet, sequence: `${packet.sequence}` } }),
+  ...(failure !== undefined && { failure }),
+});
 
 async function found(
   own: ChainRuntime,

@@ -5,9 +5,11 @@
  */
 import type { Any } from '../../codec/cosmos/base.js';
 import { MsgAddBalance } from '../../codec/dev/accounts.js';
+import { MsgSetIbcSequences } from '../../codec/dev/ibc.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
 import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';
+import { bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
@@ -23,7 +25,6 @@ import {
 } from '../plan/resolve_plan.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
-import { firstRun, makeNext, type NumberedKind } from './numbered.js';
 import { channelAt, clientAt, connectionAt } from './planned_ends.js';
 
 /** Is the balance of a relayer account, enough for any number of messages. */
@@ -36,6 +37,36 @@ const GAS_EACH = 500_000n;
 interface Wanted {
   readonly number: number;
   readonly message: Any;
+}
+
+/** Gives clients, connections and channels the numbers of a plan: a dev transaction sets the chain's next number. */
+type NumberedKind = 'client' | 'connection' | 'channel';
+
+const KEYS: Readonly<Record<NumberedKind, Uint8Array>> = {
+  client: utf8('nextClientSequence'),
+  connection: utf8('nextConnectionSequence'),
+  channel: utf8('nextChannelSequence'),
+};
+
+/** Returns the first items whose numbers follow each other, sorted by number: as many as one block can make. */
+function firstRun<T extends { readonly number: number }>(items: readonly T[]): readonly T[] {
+  const sorted = [...items].sort((a, b) => a.number - b.number);
+  const end = sorted.findIndex(({ number }, index) => number !== (sorted[0] as T).number + index);
+  return end < 0 ? sorted : sorted.slice(0, end);
+}
+
+/** Sets the number of the next object of each kind. */
+async function makeNext({ node, port }: RelayedChain, wanted: Partial<Record<NumberedKind, number>>): Promise<void> {
+  const view = port.at(port.height);
+  const next = (kind: NumberedKind): bigint => bytesToBigint(view.get(KEYS[kind]) ?? EMPTY_BYTES);
+  const of = (kind: NumberedKind): bigint => BigInt(wanted[kind] ?? next(kind));
+  const value = {
+    nextClientSequence: of('client'),
+    nextConnectionSequence: of('connection'),
+    nextChannelSequence: of('channel'),
+  };
+  const isSo = (['client', 'connection', 'channel'] as const).every((kind) => of(kind) === next(kind));
+  if (!isSo) await node.devTxSender.sendDevTx(MsgSetIbcSequences, value);
 }
 
 export class NetworkSetup {

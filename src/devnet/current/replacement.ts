@@ -4,20 +4,22 @@
  * place between two commands. If it cannot be opened, nothing changes.
  */
 import type { ForkTarget } from '../../backend/evm/forked.js';
+import { parseEndpoint } from '../../client/endpoint.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
+import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import type { ChainReplacement } from '../backends/evm/replacement.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { Fork } from '../fork/fork.js';
 import { Interrupt } from '../fork/interrupt.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
+import { type ForkOptions, fork as readFork } from '../options/fork_option.js';
+import { readForkUrl } from '../options/fork_url.js';
 import { closed } from '../runtime/fatal.js';
 import { continuedGenesis } from '../state_files/continued_genesis.js';
 import type { TakeHistory } from '../state_files/taken_history.js';
-import { carryOver } from './carry_over.js';
 import type { CurrentChain } from './current_chain.js';
-import { forkOfTarget } from './fork_of_target.js';
 
 export interface ReplacementDeps {
   readonly current: CurrentChain;
@@ -33,6 +35,45 @@ export interface ReplacementDeps {
   /** Starts the loop of a chain that has replaced the old one. */
   readonly startLoop: (node: ChainRuntime) => void;
 }
+
+/**
+ * Lets `next` go on with the clock, the mining mode and the impersonated accounts of `before`, and with those of its pending
+ * transactions that `next` accepts. The loop of `next` has not started.
+ */
+async function carryOver(before: ChainRuntime, next: ChainRuntime): Promise<void> {
+  next.clock.takeOver(before.clock, before.chain.blockStore.state.lastBlockTime);
+  next.impersonation.restore(before.impersonation.snapshot());
+  next.chain.simNetwork.setMiningMode(before.loop.miningMode);
+  for (const { tx } of before.chain.pool.all()) await next.loop.inside.take(tx);
+}
+
+/**
+ * Returns the option for the target of a reset; undefined for a chain that is not a fork. `present` is the fork that
+ * the devnet has now, or began with: its settings for requests and the cache remain. Its headers are sent only to the
+ * same host, because they may contain API keys, and not together with headers of the target. A target with a URL has
+ * the chain id of its own chain, as in Anvil. Throws HalleyError `invalid-argument`.
+ */
+function forkOfTarget(target: ForkTarget | undefined, present: ForkOptions | undefined): ForkOptions | undefined {
+  if (target === undefined) return undefined;
+  const { url = present && readForkUrl(present.url).url, blockNumber } = target;
+  // A reset to the present fork may come after another one that ended it.
+  if (url === undefined && blockNumber === undefined) return undefined;
+  if (url === undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      'this chain is not a fork: name the chain to fork with jsonRpcUrl, or leave out forking',
+    );
+  const { transactionHash, blockNumber: before, chainId, headers: headersBefore, ...rest } = present ?? { url };
+  const isSameHost = present !== undefined && hostOf(url) === hostOf(present.url);
+  const { headers = isSameHost ? headersBefore : undefined } = target;
+  const own = {
+    ...(target.url === undefined && chainId !== undefined && { chainId }),
+    ...(headers !== undefined && { headers }),
+  };
+  return readFork({ ...rest, ...own, url, ...(blockNumber !== undefined && { blockNumber }) }, 'forking');
+}
+
+const hostOf = (url: string): string => parseEndpoint(readForkUrl(url).url, EVM_RPC_PORT).label;
 
 export class Replacement implements ChainReplacement {
   /** Holds the interrupts of replacements that have not finished. */

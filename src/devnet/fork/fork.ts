@@ -3,23 +3,25 @@
  * that was read is cached on disk, so that a later fork of the same block does not request it again.
  */
 
-import type { RemoteSource } from '../../app/state/remote_source.js';
+import type { RemoteEntry, RemoteSource } from '../../app/state/remote_source.js';
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { Schedule } from '../../client/schedule.js';
+import type { RemoteKey } from '../../evm/absent_remote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { toHex } from '../../kernel/hex.js';
+import { to0x, toHex } from '../../kernel/hex.js';
 import { MAX_INITIAL_HEIGHT } from '../../settings/bounds.js';
+import { isRecord } from '../../settings/reader.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { AnswerCache } from './answer_cache.js';
 import { type BegunFork, beginFork, nodeOf } from './begin_fork.js';
 import { CacheFolder, defaultCachePath } from './cache_folder.js';
-import { EarlyState } from './early_state.js';
-import type { ForkPoint } from './fork_point.js';
-import { ForkedHistory } from './forked_history.js';
+import { fetchState } from './fetch_state.js';
+import { type ForkPoint, quantityText } from './fork_point.js';
 import { ForkedState } from './forked_state.js';
 import type { Interrupt } from './interrupt.js';
+import { lasts, mayLast, mustAnswer } from './lasting_answers.js';
 import { goingOn, type Opening, OpeningBlock } from './opening.js';
 import { PointGuard } from './point_guard.js';
 import { SlotReads } from './slot_reads.js';
@@ -99,6 +101,37 @@ export async function openFork(options: ForkOptions, environment: ForkEnvironmen
 const cachePathOf = ({ cachePath }: ForkOptions): string =>
   cachePath ?? defaultCachePath(process.platform, process.env);
 
+type Outcome =
+  | { readonly entries: readonly RemoteEntry[]; readonly hash: string }
+  /** Is the reason why nothing was fetched. */
+  | { readonly failure: unknown };
+
+/** Fetches accounts at a numbered block together with the block itself, so that both take one round trip. */
+class EarlyState {
+  readonly #outcome: Promise<Outcome>;
+
+  /** Sends the request in this turn of the event loop. */
+  constructor(node: RemoteNode, keys: readonly RemoteKey[], number: bigint) {
+    const block = { method: 'eth_getBlockByNumber', params: [quantityText(number), false] };
+    this.#outcome = Promise.all([fetchState(node, keys, number), node.calls([block])]).then(
+      ([entries, [answer]]) => ({ entries, hash: isRecord(answer) ? String(answer['hash']).toLowerCase() : '' }),
+      (failure: unknown) => ({ failure }),
+    );
+  }
+
+  /**
+   * Returns the accounts at the block of the fork. Returns nothing if the node had another block or returned an error,
+   * which a later read reports. Rejects with HalleyError `unavailable` after all retries.
+   */
+  async of({ hash }: ForkPoint): Promise<readonly RemoteEntry[]> {
+    const outcome = await this.#outcome;
+    if ('entries' in outcome) return outcome.hash === to0x(hash) ? outcome.entries : [];
+    const { failure } = outcome;
+    if (failure instanceof HalleyError && failure.code !== 'unavailable') return [];
+    throw failure;
+  }
+}
+
 async function openBegun(
   begun: BegunFork,
   options: ForkOptions,
@@ -158,6 +191,46 @@ function filesOf(folder: CacheFolder | undefined, point: ForkPoint): Caches {
       for (const file of [state, answers, reads]) file?.close();
     },
   };
+}
+
+/** Sends requests about the past of a forked chain to its node, and caches the responses that cannot change. */
+class ForkedHistory {
+  /** Maps requests in flight to their responses. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly node: RemoteNode,
+    private readonly point: ForkPoint,
+    private readonly guard: PointGuard,
+    private readonly cache: AnswerCache,
+  ) {}
+
+  /** Rejects with HalleyError `remote-error`, `unavailable` or `limit-exceeded`. */
+  async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (!mayLast(method, params, this.point.number)) return this.#ask(method, params);
+    const key = JSON.stringify([method, params]);
+    const cached = await this.cache.get(key);
+    if (cached !== undefined) return cached;
+    const asked = this.#underWay.get(key) ?? this.#askAndKeep(key, method, params);
+    this.#underWay.set(key, asked);
+    return asked;
+  }
+
+  async #askAndKeep(key: string, method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      const answer = await this.#ask(method, params);
+      if (lasts(method, answer, this.point.number)) this.cache.set(key, answer);
+      return answer;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const [answer] = await Promise.all([this.node.call(method, params), this.guard.check()]);
+    mustAnswer(method, params, answer, this.node.label);
+    return answer;
+  }
 }
 
 function forkOf(

@@ -1,22 +1,30 @@
 /** Answers requests about earlier blocks from the records of a chain's store, as a remote node does for a fork. */
+import type { EvmBlockFees } from '../../backend/evm/block.js';
 import type { EarlierHistory } from '../../backend/evm/earlier.js';
+import { nextBaseFeeOfHeader } from '../../config/ethereum_base_fee.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
+import { feeHistoryOf } from '../../rpc/evm/fees/fee_history.js';
+import { type LogMatcher, logMatcher } from '../../rpc/evm/logs/log_matcher.js';
+import { decodeLogFilter, type LogFilter } from '../../rpc/evm/params/log_filter.js';
 import { quantity } from '../../rpc/evm/quantity.js';
-import { earlierFees } from './fees.js';
-import { findLogs } from './find_logs.js';
+import { feeHistoryView, NO_FEE_HISTORY } from '../../rpc/evm/views/fee_history.js';
+import type { Json, JsonObject } from '../../rpc/evm/views/json.js';
 import type { EarlierBlock, EarlierTransaction, StoredHistory } from './stored_history.js';
 import {
   blockBytes,
   blockJson,
   headerBytes,
   headerJson,
+  logsJson,
   logsOfTransaction,
+  pricePaid,
   rawTransaction,
   receiptJson,
   transactionAt,
   transactionJson,
+  uint,
 } from './views.js';
 
 /** Names the source in errors. */
@@ -81,6 +89,44 @@ function rawHex(of: EarlierTransaction): string {
 const logsOrNull = (of: EarlierTransaction): unknown =>
   of.tx.receipt['status'] === '0x0' ? null : logsOfTransaction(of);
 
+/** Limits the blocks of an answer, as nodes do. */
+const MAX_BLOCKS = 1_024;
+
+/** Answers the method. Blocks that the file lacks end the history. */
+function earlierFees(history: StoredHistory, [count, newest, percentiles]: readonly unknown[]): Json {
+  const last = Math.min(Number(newest), history.facts.last);
+  const blocks: EarlierBlock[] = [];
+  for (let number = last; blocks.length < Math.min(Number(count), MAX_BLOCKS); number--) {
+    const block = history.block(number);
+    if (block === undefined) break;
+    blocks.unshift(block);
+  }
+  const newestBlock = blocks.at(-1);
+  if (newestBlock === undefined) return NO_FEE_HISTORY;
+  const wanted = Array.isArray(percentiles) ? percentiles.map(Number) : [];
+  const hasBlobGas = newestBlock.header['blobGasUsed'] !== undefined;
+  const fees = feeHistoryOf(blocks.map(feesOf), BigInt(last), nextBaseFeeOf(newestBlock), wanted);
+  return feeHistoryView(fees, hasBlobGas);
+}
+
+const headerFees = ({ header }: EarlierBlock) => ({
+  baseFee: uint(header['baseFeePerGas']),
+  gasLimit: uint(header['gasLimit']),
+  gasUsed: uint(header['gasUsed']),
+});
+
+const nextBaseFeeOf = (block: EarlierBlock): bigint => nextBaseFeeOfHeader(headerFees(block));
+
+function feesOf(block: EarlierBlock): EvmBlockFees {
+  const { baseFee, gasLimit, gasUsed } = headerFees(block);
+  const tips = block.transactions.flatMap((_, i) => {
+    const of = transactionAt(block, i);
+    return of === undefined ? [] : [{ tip: pricePaid(of) - baseFee, gas: uint(of.tx.info['gas_used']) }];
+  });
+  tips.sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0));
+  return { baseFeePerGas: baseFee, gasLimit, gasUsed, tips };
+}
+
 const ANSWERS: Readonly<Record<string, Answer>> = {
   eth_getBlockByHash: wholeBlock,
   eth_getBlockByNumber: wholeBlock,
@@ -114,6 +160,39 @@ export const unanswered = (method: string, { facts: { last } }: StoredHistory): 
       'that could be executed again; ask about a later block, or the node that wrote the file',
     { method },
   );
+
+/** Counts the blocks without logs that are passed between two yields. */
+const BLOCKS_AT_ONCE = 64;
+
+/** Returns the logs that match the filter of `eth_getLogs`, in steps. */
+function* findLogs(history: StoredHistory, given: unknown): Generator<void, readonly JsonObject[]> {
+  const filter = decodeLogFilter(given);
+  const matcher = logMatcher(filter);
+  const { first, last } = rangeOf(history, filter);
+  const found: JsonObject[] = [];
+  for (let number = first; number <= last; number++) {
+    if ((number - first) % BLOCKS_AT_ONCE === 0) yield;
+    const bloom = history.bloom(number);
+    if (bloom === undefined || !matcher.mayMatch(bloom)) continue;
+    yield;
+    const block = history.block(number);
+    if (block !== undefined) found.push(...logsJson(block).filter((log) => isMatch(matcher, log)));
+  }
+  return found;
+}
+
+function rangeOf(history: StoredHistory, { blockHash, fromBlock, toBlock }: LogFilter) {
+  const { first, last } = history.facts;
+  if (blockHash !== undefined) {
+    const number = history.numberOfHash(blockHash);
+    return number === undefined ? { first: 0, last: -1 } : { first: number, last: number };
+  }
+  const numberOf = (bound: LogFilter['fromBlock']): number => (bound?.type === 'number' ? Number(bound.number) : last);
+  return { first: Math.max(first, numberOf(fromBlock)), last: Math.min(last, numberOf(toBlock)) };
+}
+
+const isMatch = (matcher: LogMatcher, { address, topics }: JsonObject): boolean =>
+  matcher.matches({ address: fromHex(String(address)), topics: (topics as readonly string[]).map(fromHex) });
 
 /** Makes the history, without states. */
 export function fileHistory(history: StoredHistory, scheduler: FairScheduler): EarlierHistory {

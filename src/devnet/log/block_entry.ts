@@ -1,18 +1,30 @@
 /** Makes the log entry of a block from its view and its results. */
 
+import type { Event, ExecTxResult } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
+import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
 import type { EvmBlock, EvmReceipt } from '../../backend/evm/block.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import { to0x } from '../../kernel/hex.js';
+import { decodeTxBody, decodeTxRaw } from '../../codec/cosmos/tx.js';
+import { isDevTx } from '../../codec/dev/dev_tx.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { keccak256 } from '../../kernel/hash.js';
+import { to0x, toUpperHex } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
 import { isBeyondHeaders, NANOS_PER_SECOND } from '../../kernel/time.js';
 import { consoleLines } from './console/lines.js';
-import { cosmosEntries } from './cosmos_entry.js';
-import type { BlockEntry, FunctionCall, LogEntry, TransactionEntry } from './entry.js';
+import type {
+  BlockEntry,
+  CosmosTransactionEntry,
+  FunctionCall,
+  LogEntry,
+  PacketEntry,
+  TransactionEntry,
+} from './entry.js';
 import { failureWords } from './failure_words.js';
-import { signatureOf } from './function_names.js';
 import type { NodeLog } from './node_log.js';
 
 const SELECTOR_BYTES = 4;
@@ -42,6 +54,67 @@ export function logBlocks(
     if (block !== undefined) log.write(block);
   });
 }
+
+const ACTIONS: Readonly<Record<string, PacketEntry['action'] | undefined>> = {
+  send_packet: 'sent',
+  recv_packet: 'received',
+  acknowledge_packet: 'acknowledged',
+  timeout_packet: 'timed out',
+};
+
+/** Returns the entries of those of a block's transactions that are no Ethereum transactions. */
+function cosmosEntries(txs: readonly Bytes[], results: readonly ExecTxResult[]): readonly CosmosTransactionEntry[] {
+  return txs.flatMap((tx, index) => {
+    const result = results[index];
+    const messages = messageTypes(tx);
+    if (result === undefined || messages.some((type) => type.endsWith('.MsgEthereumTx'))) return [];
+    return [entryOf(tx, messages, result)];
+  });
+}
+
+const messageTypes = (tx: Bytes): readonly string[] =>
+  decodeTxBody(decodeTxRaw(tx).bodyBytes).messages.map(({ typeUrl }) => typeUrl);
+
+function entryOf(tx: Bytes, messages: readonly string[], result: ExecTxResult): CosmosTransactionEntry {
+  const { code, codespace, log, gasUsed, gasWanted, events } = result;
+  // The ante handler names each signer and its sequence: `halley1…/7`.
+  const signer = isDevTx(tx) ? 'the dev authority' : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
+  const fee = attribute(events, 'tx', 'fee');
+  return {
+    hash: toUpperHex(txHash(tx)),
+    messages,
+    ...(signer !== undefined && { sender: signer }),
+    ...(fee && { fee }),
+    gasUsed: `${gasUsed}`,
+    gasWanted: `${gasWanted}`,
+    ...(code !== 0 && { error: `${log} (${codespace} ${code})` }),
+    packets: code === 0 ? packetsOf(events) : [],
+  };
+}
+
+/** Returns the value of the first attribute of this type and key; undefined where no event has it. */
+function attribute(events: readonly Event[], type: string, key: string): string | undefined {
+  for (const event of events) {
+    const found = event.type === type ? event.attributes.find((one) => one.key === key) : undefined;
+    if (found !== undefined) return found.value;
+  }
+  return undefined;
+}
+
+const packetsOf = (events: readonly Event[]): readonly PacketEntry[] =>
+  events.flatMap((event) => {
+    const action = ACTIONS[event.type];
+    if (action === undefined) return [];
+    const of = (key: string): string => attribute([event], event.type, `packet_${key}`) ?? '';
+    return [
+      {
+        action,
+        sequence: of('sequence'),
+        source: `${of('src_port')}/${of('src_channel')}`,
+        destination: `${of('dst_port')}/${of('dst_channel')}`,
+      },
+    ];
+  });
 
 function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: bigint): BlockEntry | undefined {
   const view = blocks.block(height);
@@ -84,6 +157,61 @@ function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] =
     ...(!success && { error: failureWords(vmError, returnData) }),
     console: consoleCalls,
   };
+}
+
+/** Lists ERC-20, 721, 1155, 2612 and 4626, Ownable and AccessControl, upgrades, multicalls and wrapped coins. */
+const WELL_KNOWN = [
+  'transfer(address,uint256)',
+  'transferFrom(address,address,uint256)',
+  'approve(address,uint256)',
+  'increaseAllowance(address,uint256)',
+  'decreaseAllowance(address,uint256)',
+  'mint(address,uint256)',
+  'mint(uint256)',
+  'burn(uint256)',
+  'burn(address,uint256)',
+  'burnFrom(address,uint256)',
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+  'safeTransferFrom(address,address,uint256)',
+  'safeTransferFrom(address,address,uint256,bytes)',
+  'setApprovalForAll(address,bool)',
+  'safeMint(address,uint256)',
+  'safeTransferFrom(address,address,uint256,uint256,bytes)',
+  'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+  'deposit()',
+  'deposit(uint256)',
+  'deposit(uint256,address)',
+  'withdraw()',
+  'withdraw(uint256)',
+  'withdraw(uint256,address,address)',
+  'redeem(uint256,address,address)',
+  'transferOwnership(address)',
+  'acceptOwnership()',
+  'renounceOwnership()',
+  'grantRole(bytes32,address)',
+  'revokeRole(bytes32,address)',
+  'renounceRole(bytes32,address)',
+  'pause()',
+  'unpause()',
+  'initialize()',
+  'initialize(address)',
+  'upgradeTo(address)',
+  'upgradeToAndCall(address,bytes)',
+  'multicall(bytes[])',
+  'aggregate((address,bytes)[])',
+  'aggregate3((address,bool,bytes)[])',
+  'execute(address,uint256,bytes)',
+  'delegate(address)',
+];
+
+let names: ReadonlyMap<string, string> | undefined;
+
+/** Returns the signature of a function; undefined for an unknown one. */
+function signatureOf(to: Bytes, selector: string): string | undefined {
+  const own = PRECOMPILES.find(({ address }) => equalBytes(address, to));
+  if (own !== undefined) return own.signatureOf(selector);
+  names ??= new Map(WELL_KNOWN.map((signature) => [to0x(keccak256(utf8(signature)).subarray(0, 4)), signature]));
+  return names.get(selector);
 }
 
 function functionCall(to: Bytes, input: Bytes): FunctionCall | undefined {

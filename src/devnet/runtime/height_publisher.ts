@@ -2,11 +2,12 @@
  * Publishes the events of the observed node: the steps of its rounds, and each height once. A height is published when
  * the node commits it. The node may be behind; then it is published when the time of the height is over.
  */
-import { blockEvents } from '../../chain/events.js';
+import type { RoundEvent } from '../../backend/comet.js';
+import { blockEvents, roundEvent } from '../../chain/events.js';
+import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../../consensus/types/round_event.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
-import { roundEventOf } from '../views/round_events.js';
 
 /** Limits the rounds without a proposal that are remembered. The log describes fewer. */
 const MAX_MISSED = 100;
@@ -17,6 +18,36 @@ type PublishedChain = Pick<Chain, 'events' | 'heights' | 'blockStore'>;
 export interface MissedRound {
   readonly height: bigint;
   readonly round: number;
+}
+
+/**
+ * Converts the engine events of the observed node to events of the CometBFT RPC (consensus-rpc.md 8.1 and 8.2). Returns
+ * undefined for what CometBFT does not publish: conflicting votes, refused messages, and what the platform does with a
+ * decision.
+ */
+function roundEventOf(note: NodeEvent): RoundEvent | undefined {
+  if (isPlainEngineEvent(note)) {
+    const { height, round, step } = note;
+    return roundEvent({ type: PLAIN_ROUND_EVENTS[note.type], height, round, step });
+  }
+  switch (note.type) {
+    case 'newRound': {
+      const { height, round, step, proposer, proposerIndex } = note;
+      return roundEvent({ type: 'NewRound', height, round, step, proposer, proposerIndex });
+    }
+    case 'proposal complete': {
+      const { height, round, step, blockId } = note;
+      return roundEvent({ type: 'CompleteProposal', height, round, step, blockId });
+    }
+    case 'vote':
+      return roundEvent({ type: 'Vote', vote: note.vote });
+    case 'accuse':
+    case 'refused':
+    case 'committed':
+    case 'conflicting commits':
+    case 'jumped':
+      return undefined;
+  }
 }
 
 export class HeightPublisher {

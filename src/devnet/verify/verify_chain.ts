@@ -4,12 +4,21 @@
  * (`application/`) that gives another app hash than the stored one. The rest of the store is then only checked by its
  * checksums.
  */
+import type { ExecTxResult } from '../../abci/application.js';
+import { decodeFinalizeBlockResponse } from '../../abci/wire/finalize_block_response.js';
 import { isUnavailable } from '../../app/state/remote/with_remote.js';
-import { blockKey, IDENTITY_KEY } from '../../chain/block_store/keys.js';
+import { blockKey, IDENTITY_KEY, resultsKey, SEEN_COMMIT_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { decodeBlock } from '../../consensus/types/block.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
-import type { Commit } from '../../consensus/types/commit.js';
+import { decodeChainState } from '../../consensus/types/chain_state.js';
+import { type Commit, decodeCommit } from '../../consensus/types/commit.js';
+import { headerHash } from '../../consensus/types/header.js';
+import { partSetOf } from '../../consensus/types/part_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { LruCache } from '../../kernel/lru_cache.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { networkOf } from '../chain/genesis.js';
 import { refuseFork } from '../chain/open_fork.js';
@@ -21,8 +30,6 @@ import { ExpectedRecords, isEmpty, readEverything } from './expected_records.js'
 import type { Findings } from './findings.js';
 import type { ReferenceCheck } from './reference/reference_check.js';
 import { Replay } from './replay.js';
-import { StoredBlocks } from './stored_blocks.js';
-import { tipOf } from './stored_tip.js';
 
 export interface VerifiedChain {
   readonly chainId: string;
@@ -48,6 +55,26 @@ export async function verifyChain(
   const beside = await checkBesideBlocks(store, findings);
   if (verified === undefined || !verified.whole) await readEverything(store, findings);
   return verified && { ...verified.chain, records: verified.chain.records + beside };
+}
+
+/** Returns the last height that the store has, or should have. */
+async function tipOf(store: Store, findings: Findings, initialHeight: bigint): Promise<bigint> {
+  let tip = initialHeight - 1n;
+  const all = { gte: blockKey(0n), lt: blockKey((1n << 64n) - 1n), reverse: true, limit: 1 };
+  for await (const key of store.keys(all)) tip = new DataView(key.buffer, key.byteOffset + 2, 8).getBigUint64(0);
+  const bytes = findings.read(() => store.need(STATE_KEY));
+  const storedHeight = bytes === undefined ? 0n : heightIn(bytes);
+  return storedHeight > tip ? storedHeight : tip;
+}
+
+function heightIn(state: Uint8Array): bigint {
+  try {
+    return decodeChainState(state).lastBlockHeight;
+  } catch (error) {
+    // The record is compared after all blocks were executed.
+    if (error instanceof CodecError) return 0n;
+    throw error;
+  }
 }
 
 async function reExecute(
@@ -96,6 +123,57 @@ async function startExecution(
       throw error;
     findings.record(IDENTITY_KEY, `cannot start a chain: ${error.message}`);
     return undefined;
+  }
+}
+
+/** Limits the cached blocks. Each block is read twice, with the one before it and by itself. */
+const CACHED_BLOCKS = 4;
+
+/**
+ * Reads the blocks of a store, each with its commit: from the next block, or from a separate record at the chain's end.
+ */
+class StoredBlocks {
+  readonly #cache = new LruCache<bigint, WholeBlock>(CACHED_BLOCKS);
+
+  constructor(
+    private readonly store: Store,
+    private readonly findings: Findings,
+    /** Is the last height. */
+    private readonly tip: bigint,
+  ) {}
+
+  /** Returns undefined when the record is missing or no block, which is reported. */
+  block(height: bigint): WholeBlock | undefined {
+    const cache = this.#cache.get(height);
+    if (cache !== undefined) return cache;
+    const found = this.#decoded(blockKey(height), (bytes) => {
+      const block = decodeBlock(bytes);
+      const parts = partSetOf(bytes);
+      return { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+    });
+    if (found !== undefined) this.#cache.set(height, found);
+    return found;
+  }
+
+  /** Returns undefined when the commit cannot be read, which is reported. */
+  commit(height: bigint): Commit | undefined {
+    return height < this.tip
+      ? this.block(height + 1n)?.block.lastCommit
+      : this.#decoded(SEEN_COMMIT_KEY, (bytes) => decodeCommit(bytes));
+  }
+
+  /** Returns the recorded results of its transactions; undefined when they cannot be read, which is reported. */
+  txResults(height: bigint): readonly ExecTxResult[] | undefined {
+    return this.#decoded(resultsKey(height), (bytes) => decodeFinalizeBlockResponse(bytes).txResults);
+  }
+
+  /** Returns the key of the record that contains the commit for a block. */
+  commitKey(height: bigint): Bytes {
+    return height < this.tip ? blockKey(height + 1n) : SEEN_COMMIT_KEY;
+  }
+
+  #decoded<T>(key: Bytes, decode: (bytes: Bytes) => T): T | undefined {
+    return this.findings.decoded(this.store, key, decode);
   }
 }
 

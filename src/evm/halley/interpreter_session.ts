@@ -1,13 +1,45 @@
 /** Reuses an interpreter, and the code in its memory, from run to run. */
+import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { BlockContext } from '../block_context.js';
 import type { Message } from '../machine.js';
-import { Addresses } from './addresses.js';
 import { Codes } from './codes.js';
 import * as layout from './layout.js';
+import { ADDRESS, WORD_BYTES } from './layout.js';
 import { Instance, type InterpreterRules } from './wasm_instance.js';
 
 /** Is the blob base fee. There are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
+
+/**
+ * Caches the addresses that code passes. A contract calls the same few addresses repeatedly, and each is read and
+ * converted to text once.
+ */
+interface Named {
+  readonly address: Bytes;
+  readonly text: ByteText;
+}
+
+const LAST_FOUR = ADDRESS + WORD_BYTES - 4;
+/** Limits the number of cached addresses. */
+const MAX_NAMED = 4_096;
+
+class Addresses {
+  /** Maps the last four bytes of an address to it. A later address replaces one with the same last bytes. */
+  readonly #named = new Map<number, Named>();
+
+  /** Returns the address in the exchange area. */
+  of(wasm: Instance): Named {
+    const end = wasm.number(LAST_FOUR);
+    const known = this.#named.get(end);
+    if (known !== undefined && wasm.hasAddress(known.address)) return known;
+    const { address } = wasm;
+    const named = { address, text: textOfAddress(address) };
+    if (this.#named.size >= MAX_NAMED) this.#named.clear();
+    this.#named.set(end, named);
+    return named;
+  }
+}
 
 export class Engine {
   codes = new Codes();

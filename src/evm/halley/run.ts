@@ -3,8 +3,7 @@ import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { AbsentRemote } from '../absent_remote.js';
-import type { Account } from '../account.js';
-import { EMPTY_ACCOUNT } from '../account.js';
+import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { BlockContext } from '../block_context.js';
 import { ConsoleLogCollector, isConsole } from '../console.js';
 import type { ExecutionGuard } from '../execution_guard.js';
@@ -15,7 +14,6 @@ import { withoutLeadingZeros } from '../word.js';
 import type { Ended, Frame, Position } from './frame.js';
 import type { Engine } from './interpreter_session.js';
 import * as layout from './layout.js';
-import { MarkedSet } from './marked_set.js';
 import type { Rules } from './rules.js';
 import { InterpreterStep } from './step.js';
 import type { Instance } from './wasm_instance.js';
@@ -37,6 +35,34 @@ export interface Loop {
 export interface CallingFrame {
   readonly depth: number;
   readonly isStatic: boolean;
+}
+
+/** Implements a set that can be reverted to an earlier size. */
+class MarkedSet {
+  readonly #members = new Set<string>();
+  readonly #order: string[] = [];
+
+  get size(): number {
+    return this.#order.length;
+  }
+
+  has(member: string): boolean {
+    return this.#members.has(member);
+  }
+
+  add(member: string): void {
+    if (this.#members.has(member)) return;
+    this.#members.add(member);
+    this.#order.push(member);
+  }
+
+  backTo(size: number): void {
+    while (this.#order.length > size) this.#members.delete(this.#order.pop() as string);
+  }
+
+  [Symbol.iterator](): IterableIterator<string> {
+    return this.#members.values();
+  }
 }
 
 export class Run<S extends MachineState> {

@@ -2,16 +2,16 @@
  * Serves the dashboard: the files of the page, facts of the devnet, and the interfaces of its chains. `wire.ts` lists
  * the routes. Only programs of this machine and the page itself may use them (`guard.ts`).
  */
+import { TextStream } from '../../kernel/text_stream.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
-import { about } from './about.js';
-import { artifactsResponse } from './artifacts.js';
-import { chainResponse } from './chain_requests.js';
-import type { DashboardDeps } from './deps.js';
+import type { ServedChain } from '../served_chain.js';
+import type { ArtifactFolder, DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
 import { callerProblem, requestProblem } from './guard.js';
 import { json, refused, secured } from './responses.js';
 import { Scenarios } from './scenarios.js';
+import type { About, ArtifactFile } from './wire.js';
 
 type Answer = ProtocolResponse | Promise<ProtocolResponse>;
 
@@ -21,6 +21,44 @@ interface Route {
 }
 
 const BUG = refused(500, 'internal error: this is a bug of Halley');
+
+const PATH = /^\/chains\/([^/]+)\/(evm|comet)(\/.*)?$/;
+/**
+ * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
+ * and `%2e` as a dot.
+ */
+const UNCLEAN = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
+
+/**
+ * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain. Answers a request;
+ * undefined for a path that names no interface of a chain.
+ */
+function chainResponse(
+  request: ProtocolRequest,
+  chains: () => readonly ServedChain[],
+): ProtocolResponse | Promise<ProtocolResponse> | undefined {
+  const [, name = '', protocol, rest = ''] = PATH.exec(request.path) ?? [];
+  if (protocol === undefined || UNCLEAN.test(request.path)) return undefined;
+  const id = decoded(name);
+  const chain = chains().find((one) => one.id === id);
+  if (chain === undefined) {
+    const ids = chains().map((one) => one.id);
+    return refused(404, `there is no chain "${id}": expected one of ${ids.join(', ')}`);
+  }
+  const path = rest === '' ? '/' : rest;
+  return protocol === 'evm'
+    ? chain.evmHandler().handle({ ...request, path })
+    : chain.cometHandler().handle({ ...request, path });
+}
+
+/** Decodes percent escapes; returns a text with invalid ones as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Creates the protocol handler of the dashboard. */
 export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
@@ -52,6 +90,49 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
     openSocket: (connection) =>
       connection.path === '/feed' && callerProblem(connection) === undefined ? feed.open(connection) : undefined,
   };
+}
+
+/** Answers `GET /about`: what the page must know before anything else. */
+function about({ version, chains, scenarios, artifacts }: DashboardDeps): About {
+  const all = chains();
+  return {
+    version,
+    chains: all.map((chain) => ({
+      id: chain.id,
+      evmChainId: `${chain.evm.chainId}`,
+      urls: chain.urls(),
+      engine: chain.controls().engine !== undefined,
+    })),
+    urls: all[0]?.urls() ?? {},
+    scenarios: scenarios !== undefined,
+    ...(artifacts !== undefined && { artifacts: artifacts.path }),
+  };
+}
+
+/** Returns the contracts of the folder; an empty list without one. */
+const artifactsResponse = (folder: ArtifactFolder | undefined): ProtocolResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: new TextStream(async (sink) => {
+    let before = '[';
+    for await (const artifact of folder?.read() ?? []) {
+      if (sink.closed) return;
+      const text = jsonOf(artifact);
+      if (text === undefined) continue;
+      await sink.write(`${before}${text}`);
+      before = ',';
+    }
+    sink.write(before === '[' ? '[]' : ']');
+  }),
+});
+
+/** Returns an artifact as JSON; undefined for one that is nested too deep to write. */
+function jsonOf(artifact: ArtifactFile): string | undefined {
+  try {
+    return JSON.stringify(artifact);
+  } catch {
+    return undefined;
+  }
 }
 
 function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {

@@ -6,7 +6,6 @@ import type { ProtocolConnection, ProtocolSocket } from '../protocol_handler.js'
 import type { DashboardDeps } from './deps.js';
 import { ChainFeed } from './feed/chain_feed.js';
 import { FeedPage } from './feed/feed_page.js';
-import { readFeedRequest } from './feed/read_request.js';
 import type { FeedRequest } from './wire.js';
 
 /** Limits the pages that are open at once. */
@@ -14,6 +13,23 @@ export const MAX_PAGES = 50;
 
 /** Is the WebSocket code for "try again later". */
 const TRY_AGAIN = 1013;
+
+/** Returns the request, or why it is refused. */
+function readFeedRequest(text: string, chains: readonly string[]): FeedRequest | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'the message is not JSON: expected {"chain": …, "rounds": …}';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'the message is not an object: expected {"chain": …, "rounds": …}';
+  const { chain, rounds } = value as Readonly<Record<string, unknown>>;
+  if (typeof chain !== 'string' || !chains.includes(chain))
+    return `there is no chain ${JSON.stringify(chain)?.slice(0, 100)}: expected one of ${chains.join(', ')}`;
+  if (typeof rounds !== 'boolean') return '"rounds" must be true or false';
+  return { chain, rounds };
+}
 
 export class Feed {
   readonly #chains = new Map<string, ChainFeed>();

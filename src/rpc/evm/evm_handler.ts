@@ -4,10 +4,15 @@
  * a result that is too long to hold in memory, unless the request is part of a batch.
  */
 
+import type { EvmDevelopment } from '../../backend/evm/development.js';
+import type { EvmForked } from '../../backend/evm/forked.js';
+import type { EvmTransactionSink } from '../../backend/evm/transaction_sink.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../kernel/text.js';
+import type { CallKind } from '../jsonrpc/batch.js';
 import { errorText } from '../jsonrpc/envelope.js';
 import { LIMIT_EXCEEDED, RpcError } from '../jsonrpc/errors.js';
+import { underEachName } from '../jsonrpc/method.js';
 import { NULL_ID, rawIdOf } from '../jsonrpc/raw_ids.js';
 import { type Answer, createResponder, createStreamingResponder, type Respond } from '../jsonrpc/responder.js';
 import type {
@@ -17,8 +22,8 @@ import type {
   ProtocolResponse,
   ProtocolSocket,
 } from '../protocol_handler.js';
-import { callKinds } from './call_kinds.js';
 import type { EvmContext } from './context.js';
+import { EVM_METHODS } from './methods/index.generated.js';
 import type { EvmService } from './service.js';
 import type { PushSink } from './subscriptions/subscription_hub.js';
 
@@ -45,6 +50,49 @@ const ok = (body: Answer): ProtocolResponse =>
   typeof body === 'string'
     ? { status: 200, headers: JSON_HEADERS, body }
     : { status: 200, headers: JSON_HEADERS, body };
+
+/**
+ * Lists methods that change nothing and may wait for the remote of a forked chain. Those that follow each other in a
+ * batch run at the same time, so that they wait together. Methods that consume something, such as
+ * `eth_getFilterChanges`, are not among them.
+ */
+const READS: ReadonlySet<string> = new Set([
+  ...['eth_call', 'eth_createAccessList', 'eth_estimateGas', 'eth_simulateV1'],
+  ...['eth_getBalance', 'eth_getCode', 'eth_getProof', 'eth_getStorageAt', 'eth_getTransactionCount'],
+  ...['eth_getBlockByHash', 'eth_getBlockByNumber', 'eth_getBlockReceipts'],
+  ...['eth_getBlockTransactionCountByHash', 'eth_getBlockTransactionCountByNumber'],
+  ...['eth_getHeaderByHash', 'eth_getHeaderByNumber', 'eth_getLogs', 'eth_feeHistory'],
+  ...['eth_getRawTransactionByBlockHashAndIndex', 'eth_getRawTransactionByBlockNumberAndIndex'],
+  ...['eth_getRawTransactionByHash', 'eth_getTransactionByHash', 'eth_getTransactionReceipt'],
+  ...['eth_getTransactionByBlockHashAndIndex', 'eth_getTransactionByBlockNumberAndIndex'],
+  ...['eth_blobBaseFee', 'eth_blockNumber', 'eth_chainId', 'eth_gasPrice', 'eth_maxPriorityFeePerGas', 'net_version'],
+]);
+
+const isRead = (method: string): boolean => READS.has(method);
+
+/**
+ * Returns the kinds of a chain's methods. Reads wait only on a forked chain, for its remote. Signed transactions wait
+ * together only where none of them makes a block, and changes of a developer only where they wait for a block.
+ */
+function callKinds(evm: EvmDevelopment & EvmForked & EvmTransactionSink): (method: string) => CallKind | undefined {
+  const isForked = evm.forked !== undefined;
+  const together = new Set<CallKind>();
+  if (evm.sendsTogether === true) together.add('send');
+  if (evm.changesTogether === true) together.add('change');
+  const kinds = kindsByName(together);
+  return (method) => (isForked && isRead(method) ? 'read' : kinds.get(method));
+}
+
+/** Maps the names of the methods that are marked as one of `together` to their kinds. */
+const kindsByName = (together: ReadonlySet<CallKind>): ReadonlyMap<string, CallKind> =>
+  new Map(
+    EVM_METHODS.flatMap((method) => {
+      const { kind } = method;
+      return kind !== undefined && together.has(kind)
+        ? underEachName(method).map(({ name }) => [name, kind] as const)
+        : [];
+    }),
+  );
 
 export function createEvmHandler(node: EvmService): ProtocolHandler {
   const { dispatcher, limits, options } = node;

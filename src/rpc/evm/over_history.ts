@@ -8,7 +8,6 @@ import type { EarlierHistory } from '../../backend/evm/earlier.js';
 import { jsonLength } from '../../kernel/json_length.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate, numberOfHash } from './forked/locate.js';
-import { jsonPieces } from './forked/long_json.js';
 import { type PlaceParam, placeParam } from './forked/places.js';
 import { quantity } from './quantity.js';
 import { longAnswer } from './stream_response.js';
@@ -46,6 +45,25 @@ interface Question {
   readonly param: PlaceParam;
   readonly earlier: EarlierHistory;
   readonly context: EvmContext;
+}
+
+/** Limits the characters of a piece, except for a single long text. */
+const PIECE_LENGTH = 16 * 1024;
+
+/** Yields the pieces of the JSON of a value that was parsed from JSON. */
+export function* jsonPieces(value: unknown): Iterable<string> {
+  if (typeof value !== 'object' || value === null || jsonLength(value, PIECE_LENGTH) <= PIECE_LENGTH) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const isArray = Array.isArray(value);
+  let before = isArray ? '[' : '{';
+  for (const [key, member] of Object.entries(value)) {
+    yield isArray ? before : `${before}${JSON.stringify(key)}:`;
+    yield* jsonPieces(member);
+    before = ',';
+  }
+  yield isArray ? ']' : '}';
 }
 
 function answer(question: Question, args: readonly unknown[], given: unknown): unknown {

@@ -6,7 +6,7 @@
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
-import { methodDisabled, type RpcError } from '../jsonrpc/errors.js';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, methodDisabled, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
 import { type CallWatch, watched } from '../jsonrpc/watched.js';
@@ -19,7 +19,6 @@ import { Forwarding } from './forked/forwarding.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from './limits.js';
 import { EVM_METHODS } from './methods/index.generated.js';
 import { overHistory } from './over_history.js';
-import { refusedMethod } from './refused_methods.js';
 import { FilterStore, type RandomBytes } from './subscriptions/filter_store.js';
 import { type Subscriber, SubscriptionHub } from './subscriptions/subscription_hub.js';
 import { mustBeTrusted } from './trusted_peer.js';
@@ -87,6 +86,34 @@ export interface EvmService {
   context(peer: Peer, subscriber: Subscriber | undefined, agent?: string): EvmContext;
   /** Stops listening to the backend. */
   close(): void;
+}
+
+const FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
+
+const MISSING: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    anvil_reorg: FINAL,
+  }),
+);
+
+/** Maps methods that Hardhat and Anvil refuse with the same text to the code that each of them uses. */
+const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    hardhat_setMinGasPrice: SERVER_ERROR,
+    anvil_setMinGasPrice: INVALID_PARAMS,
+  }),
+);
+
+/**
+ * Lists methods of development tools that a devnet does not support, with the reasons. The error says that the method
+ * does not exist, or has the text of the node that the tool knows. Returns undefined for a method that is not listed.
+ */
+function refusedMethod(name: string): RpcError | undefined {
+  const reason = MISSING.get(name);
+  if (reason !== undefined)
+    return new RpcError(METHOD_NOT_FOUND, `the method ${name} does not exist/is not available: ${reason}`);
+  const code = NO_MIN_GAS_PRICE.get(name);
+  return code === undefined ? undefined : new RpcError(code, `${name} is not supported when EIP-1559 is active`);
 }
 
 export function createEvmService(options: EvmServiceOptions): EvmService {

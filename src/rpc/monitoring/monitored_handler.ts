@@ -2,9 +2,8 @@
  * Adds `/metrics` and `/health` to a protocol handler, and counts its responses. `/metrics` has the text format of
  * Prometheus. `/health` answers 200 while the chain runs, and 503 with the reason when it has halted.
  */
-import type { Monitoring } from '../../backend/monitoring.js';
+import type { Labels, Metric, Monitoring, Sample } from '../../backend/monitoring.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
-import { PROMETHEUS_CONTENT_TYPE, prometheusText } from './prometheus_text.js';
 import type { RequestMeter } from './request_meter.js';
 
 export interface MonitoredOptions {
@@ -46,6 +45,37 @@ function read({ method }: ProtocolRequest, respond: () => ProtocolResponse): Pro
   if (method !== 'GET' && method !== 'HEAD') return METHOD_NOT_ALLOWED;
   const response = respond();
   return method === 'HEAD' ? { ...response, body: '' } : response;
+}
+
+/** Writes metrics in the text format of Prometheus, version 0.0.4. */
+const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Returns the metrics in their order. A metric without samples is omitted. */
+export const prometheusText = (metrics: readonly Metric[]): string =>
+  metrics
+    .filter(({ samples }) => samples.length > 0)
+    .map(metricText)
+    .join('');
+
+function metricText({ name, help, type, samples }: Metric): string {
+  const lines = samples.map((sample) => sampleText(name, sample));
+  return `# HELP ${name} ${escaped(help, /[\\\n]/g)}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+const sampleText = (name: string, { labels, value, part }: Sample): string =>
+  `${name}${part === undefined ? '' : `_${part}`}${labelsText(labels)} ${numberText(value)}\n`;
+
+function labelsText(labels: Labels): string {
+  const list = Object.entries(labels).map(([key, value]) => `${key}="${escaped(value, /[\\\n"]/g)}"`);
+  return list.length === 0 ? '' : `{${list.join(',')}}`;
+}
+
+const escaped = (text: string, special: RegExp): string =>
+  text.replace(special, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+
+function numberText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '+Inf';
+  return value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value);
 }
 
 const metricsResponse = (monitoring: Monitoring): ProtocolResponse => ({

@@ -17,7 +17,6 @@ import type { Scenario, TimelineEntry } from '../scenario.js';
 import type { Stage } from '../verb.js';
 import { byProposerOrder } from './proposer_order.js';
 import { Recorder, type TraceLine } from './recorder.js';
-import { ScenarioRounds } from './scenario_rounds.js';
 
 export interface RunOptions {
   readonly seed: string;
@@ -76,6 +75,34 @@ export const playScenario = (
   devnet: Devnet,
   runtime: ChainRuntime,
 ): Promise<ScenarioReport> => new Player(scenario, options, devnet, runtime).play();
+
+/** Is more events in a second than any run makes. */
+const ALL_EVENTS = 1e9;
+
+/** Passes on the rounds of a run. A run steps through its events, so nothing is left out. */
+class ScenarioRounds {
+  readonly #stop: () => void;
+  #isQuiet = false;
+
+  constructor(
+    private readonly runtime: Pick<ChainRuntime, 'chain' | 'rounds'>,
+    receive: (message: RoundsMessage) => void,
+  ) {
+    this.#stop = runtime.rounds.listenToRounds((message) => {
+      this.#isQuiet = false;
+      receive(message);
+    }, ALL_EVENTS);
+  }
+
+  /** Resolves when everything was passed on: in a turn of the event loop without messages. */
+  async end(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 2; quietTurns = this.#isQuiet ? quietTurns + 1 : 0) {
+      this.#isQuiet = true;
+      await new Promise<void>((resolve) => this.runtime.chain.scheduler.afterIo(resolve));
+    }
+    this.#stop();
+  }
+}
 
 class Player {
   readonly #recorder: Recorder;

@@ -2,15 +2,14 @@
  * Answers the requests of all connections of an engine. As in CometBFT's local client, calls wait for each other. Query,
  * Echo and Flush do not: Query sees only committed state, so it may run beside any call.
  */
-import type { ServedApplication } from '../../abci/application.js';
+import type { InfoRequest, ServedApplication } from '../../abci/application.js';
+import { parseAppState } from '../../abci/wire/init_chain.js';
 import type { AbciRequest } from '../../abci/wire/request.js';
 import type { AbciResponse } from '../../abci/wire/response.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { OnCrash } from '../pipeline.js';
 import { CallOrder } from './call_order.js';
-import { call } from './calls.js';
-import { isUnsuitable } from './engine_version.js';
-import { failedResponse } from './failed_request.js';
 
 /** Is who sent a request. */
 export interface Caller {
@@ -55,6 +54,96 @@ const SECOND_ENGINE =
 export const exception = (error: string): AbciResponse => ({ type: 'exception', value: { error } });
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const FAILED = { code: 1, codespace: 'halley', info: '' } as const;
+
+/**
+ * Returns the response to a request that failed with `log`: an error of CheckTx or Query, or no snapshot. Undefined
+ * means that the engine cannot go on.
+ */
+function failedResponse({ type }: AbciRequest, log: string): AbciResponse | undefined {
+  switch (type) {
+    case 'checkTx': {
+      const value = { ...FAILED, log, data: EMPTY_BYTES, gasWanted: 0n, gasUsed: 0n, events: [] };
+      return { type, value };
+    }
+    case 'query': {
+      const value = { ...FAILED, log, index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [], height: 0n };
+      return { type, value };
+    }
+    case 'listSnapshots':
+      return { type, value: { snapshots: [] } };
+    case 'loadSnapshotChunk':
+      return { type, value: { chunk: EMPTY_BYTES } };
+    default:
+      return undefined;
+  }
+}
+
+type Request<T extends AbciRequest['type']> = Extract<AbciRequest, { type: T }>['value'];
+type Response<T extends AbciResponse['type']> = Extract<AbciResponse, { type: T }>['value'];
+
+type Calls = {
+  readonly [T in AbciRequest['type']]: (application: ServedApplication, request: Request<T>) => Promise<Response<T>>;
+};
+
+const ACCEPT = { status: 'accept' } as const;
+const REJECT = { status: 'reject' } as const;
+
+const ABCI_2_0 = /^2\.0\.\d+$/;
+
+/** Returns false for a tool such as abci-cli, which asks by Info without the versions of an engine. */
+const isEngine = ({ abciVersion, blockVersion, p2pVersion }: InfoRequest): boolean =>
+  abciVersion !== '' || blockVersion !== 0n || p2pVersion !== 0n;
+
+/** Throws HalleyError `invalid-config` unless the engine speaks ABCI 2.0. */
+function checkEngine({ version, abciVersion }: InfoRequest): void {
+  if (ABCI_2_0.test(abciVersion)) return;
+  const spoken = abciVersion === '' ? 'does not say which ABCI it speaks' : `speaks ABCI "${abciVersion}"`;
+  throw new HalleyError(
+    'invalid-config',
+    `the engine, version "${version}", ${spoken}, expected ABCI 2.0: run CometBFT 0.38`,
+    { version, abciVersion },
+  );
+}
+
+/** Checks whether an error is that of `checkEngine`. */
+const isUnsuitable = (error: unknown): boolean =>
+  error instanceof HalleyError && error.code === 'invalid-config' && 'abciVersion' in error.facts;
+
+const CALLS: Calls = {
+  echo: async (_, request) => request,
+  flush: async () => ({}),
+  info: async (application, request) => {
+    if (!isEngine(request)) return application.info();
+    checkEngine(request);
+    return application.info(request);
+  },
+  initChain: async (application, { appStateBytes, ...request }) => ({
+    consensusParams: undefined,
+    ...(await application.initChain({ ...request, appState: parseAppState(appStateBytes) })),
+  }),
+  query: (application, request) => application.query(request),
+  checkTx: (application, request) => application.checkTx(request),
+  commit: (application) => application.commit(),
+  listSnapshots: async (application) => ({ snapshots: await application.listSnapshots() }),
+  offerSnapshot: async (application, request) => ({ result: await application.offerSnapshot(request) }),
+  loadSnapshotChunk: async (application, request) => ({ chunk: await application.loadSnapshotChunk(request) }),
+  applySnapshotChunk: (application, request) => application.applySnapshotChunk(request),
+  prepareProposal: (application, request) => application.prepareProposal(request),
+  processProposal: async (application, request) =>
+    (await application.processProposal(request)).accept ? ACCEPT : REJECT,
+  // The application has no vote extensions.
+  extendVote: async () => ({ voteExtension: EMPTY_BYTES }),
+  verifyVoteExtension: async (_, { voteExtension }) => (voteExtension.length === 0 ? ACCEPT : REJECT),
+  finalizeBlock: (application, request) => application.finalizeBlock(request),
+};
+
+/** Makes the call of a request. Rejects with the application's error, or HalleyError for an unsuitable engine. */
+async function call(application: ServedApplication, { type, value }: AbciRequest): Promise<AbciResponse> {
+  const perform = CALLS[type] as (application: ServedApplication, request: unknown) => Promise<unknown>;
+  return { type, value: await perform(application, value) } as AbciResponse;
+}
 
 export class Responder {
   readonly #order: CallOrder;

@@ -1,10 +1,12 @@
 /** Serves the dashboard, for all chains of the devnet. */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
 import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
+import { PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { DashboardOptions } from './options.js';
-import { readPageFiles } from './page_files.js';
 
 /** Limits the body. The page sends signed transactions and scenario files; the largest transaction has 1 MiB. */
 const BODY_BYTES = 5_242_880;
@@ -12,6 +14,21 @@ const BODY_BYTES = 5_242_880;
 const MESSAGE_BYTES = 4096;
 
 type Backends = Pick<SurfaceBackends, 'version' | 'chains' | 'scheduler' | 'schedule'>;
+
+/** Lists where the folder is, seen from a bundle in `dist` and from the sources. */
+const PLACES = ['./dashboard/', '../../../dist/dashboard/'];
+
+/** Returns the files; undefined when one of them is missing. */
+export function readPageFiles(places: readonly string[] = PLACES.map(placeOf)): PageFiles | undefined {
+  const names = Object.keys(PAGE_FILES);
+  const folder = places.find((place) => names.every((name) => existsSync(`${place}${name}`)));
+  if (folder === undefined) return undefined;
+  return Object.fromEntries(names.map((name) => [name, readFileSync(`${folder}${name}`)])) as unknown as PageFiles;
+}
+
+function placeOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
 
 export const dashboard: HttpSurface<DashboardOptions, Backends> = {
   serve({ version, chains, scheduler, schedule }, { scenarios, artifacts }, onBug) {

@@ -19,7 +19,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nativeContract } from '../../../src/app/machine/stateful_precompiles.js';
+import { nativeContract } from '../../../src/app/machine/machine_rules.js';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
 import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
 import { Redelegation } from '../../../src/app/modules/staking/redelegation.js';

@@ -1,5 +1,6 @@
 /** Two chains, and a relayer between them that performs one step at a time with real headers and proofs. */
 import type { Event } from '../../../src/abci/application.js';
+import { ibcApps } from '../../../src/app/modules/assembly.js';
 import type { IbcApp } from '../../../src/app/modules/ibc/app.js';
 import { sendPacket } from '../../../src/app/modules/ibc/channel/send_packet.js';
 import { readChannel, readSequence } from '../../../src/app/modules/ibc/channel/store.js';
@@ -7,7 +8,6 @@ import { packed } from '../../../src/app/modules/ibc/client/any.js';
 import { readClientState } from '../../../src/app/modules/ibc/client/store.js';
 import { readConnection } from '../../../src/app/modules/ibc/connection/store.js';
 import { channelKey, connectionKey, packetKey, sequenceKey } from '../../../src/app/modules/ibc/keys.js';
-import { ibcApps } from '../../../src/app/modules/ibc_apps.js';
 import { event } from '../../../src/app/types/events.js';
 import { failure } from '../../../src/app/types/tx_failure.js';
 import { CHANNEL_STATE, ORDER, type Packet } from '../../../src/codec/ibc/channel.js';

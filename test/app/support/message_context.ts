@@ -1,8 +1,8 @@
 /** Makes the context of a message, on a temporary state on top of a chain, with contracts that really run. */
-import { callsOf } from '../../../src/app/block/contract_calls.js';
+import { callsOf } from '../../../src/app/block/deliver_cosmos.js';
 import { openBlock } from '../../../src/app/block/open_block.js';
-import { MACHINE_RULES } from '../../../src/app/machine/machine_rules.js';
-import { nativeContract } from '../../../src/app/machine/stateful_precompiles.js';
+import { MACHINE_RULES, nativeContract } from '../../../src/app/machine/machine_rules.js';
+
 import { readBlockRecord } from '../../../src/app/sdk/block_record.js';
 import { unmetered } from '../../../src/app/sdk/module/gas_meter.js';
 import type { MessageContext } from '../../../src/app/sdk/module/message.js';

@@ -3,8 +3,8 @@
  * `geth_vectors.test.ts`.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parityError } from '../../../src/app/traces/parity_errors.js';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
+import { parityError } from '../../../src/app/traces/tracers/flat_call_tracer.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { to0x } from '../../../src/kernel/hex.js';

@@ -1,7 +1,7 @@
 /** Compares our tracers over our machine with geth's own tracer vectors. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
-import { tracerOf } from '../../../src/app/traces/tracers.js';
+import { tracerOf } from '../../../src/app/traces/tracing.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applyTransaction, precompilesOf } from './forked_machine.js';
 import { GETH_CASES, gethCase, type Json } from './geth_cases.js';

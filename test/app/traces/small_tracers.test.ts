@@ -1,7 +1,7 @@
 /** Tests `4byteTracer`, `noopTracer`, `keccak256PreimageTracer` and `muxTracer`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
-import { tracerOf } from '../../../src/app/traces/tracers.js';
+import { tracerOf } from '../../../src/app/traces/tracing.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import { precompiles } from '../../../src/evm/ethereumjs/precompiles.js';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import type { TraceOutput } from '../../../src/app/traces/trace_output.js';
 import type { TracedPlace } from '../../../src/app/traces/tracer.js';
-import { tracerOf } from '../../../src/app/traces/tracers.js';
+import { tracerOf } from '../../../src/app/traces/tracing.js';
 import type { Message } from '../../../src/evm/machine.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';

@@ -12,6 +12,7 @@ import {
   isNilBlockId,
   NIL_BLOCK_ID,
 } from '../../../src/consensus/types/block_id.js';
+import { lastResultsHash } from '../../../src/consensus/types/chain_state.js';
 import { ABSENT_SLOT, commitHash, EMPTY_COMMIT, encodeCommitSig } from '../../../src/consensus/types/commit.js';
 import { evidenceListHash } from '../../../src/consensus/types/evidence.js';
 import {
@@ -21,7 +22,6 @@ import {
   headerLeaves,
   validateHeader,
 } from '../../../src/consensus/types/header.js';
-import { lastResultsHash } from '../../../src/consensus/types/results.js';
 import { EMPTY_VALIDATOR_SET, validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { compareBytes } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';

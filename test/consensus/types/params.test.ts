@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsensusParamsUpdate, ExecTxResult } from '../../../src/abci/application.js';
 import { encodeBlock } from '../../../src/consensus/types/block.js';
+import { encodeDeterministicResult, lastResultsHash } from '../../../src/consensus/types/chain_state.js';
 import { encodeEvidenceList } from '../../../src/consensus/types/evidence.js';
 import { effectiveMaxBytes, maxDataBytes, maxParts, txWireBytes } from '../../../src/consensus/types/limits.js';
 import {
@@ -14,7 +15,6 @@ import {
   updateParams,
   validateParams,
 } from '../../../src/consensus/types/params.js';
-import { encodeDeterministicResult, lastResultsHash } from '../../../src/consensus/types/results.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';

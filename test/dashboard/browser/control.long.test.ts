@@ -1,6 +1,6 @@
 /** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
+import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import { createDevnet } from '../../../src/devnet/index.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainThreadDuring, quantile } from '../../../bench/main_thread.js';
-import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
+import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, traceRecord } from '../../../src/devnet/index.js';
 import { HUB, OWN, TWO_CHAINS, transfer } from '../../devnet/chains/relay_kit.js';

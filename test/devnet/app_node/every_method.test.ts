@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
-import { processBound } from '../../../src/fixtures/plan/process_bound.js';
+import { processBound } from '../../../src/fixtures/plan/actions.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import { asRpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { follow, initChain, openDriven } from './driven_kit.js';

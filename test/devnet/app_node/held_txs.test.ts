@@ -1,6 +1,6 @@
 /** Looks up the arrays of transactions whose bytes an engine sends again. */
 import { expect, it } from 'vitest';
-import { HeldTxs } from '../../../src/devnet/app_node/held_txs.js';
+import { HeldTxs } from '../../../src/devnet/app_node/served_application.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { Mempool } from '../../../src/mempool/mempool.js';
 import { send } from '../../mempool/build.js';

@@ -1,7 +1,7 @@
 /** Tests that every chain of a devnet has separate endpoints. */
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { countedAddress } from '../../../src/devnet/chains/chain_servers.js';
+import { countedAddress } from '../../../src/devnet/chains/counterparty.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';

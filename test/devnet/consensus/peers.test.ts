@@ -1,11 +1,11 @@
 /** Tests the observed node's peers through the backend: identities, traffic, positions, and reconnected links. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { roundStateView } from '../../../src/devnet/backends/comet.js';
 import { openDevnetChain } from '../../../src/devnet/chain/open_devnet_chain.js';
 import { fixedClock } from '../../../src/devnet/options/clock.js';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { peerRoundViews } from '../../../src/devnet/views/peer_round_view.js';
-import { roundStateView } from '../../../src/devnet/views/round_state_view.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { ZERO_TIME } from '../../../src/kernel/time.js';

@@ -1,6 +1,6 @@
 /** Tests that no method of a fork fails because a value was not fetched yet. */
 import { expect, it } from 'vitest';
-import { processBound } from '../../../src/fixtures/plan/process_bound.js';
+import { processBound } from '../../../src/fixtures/plan/actions.js';
 import { COMET_ROUTES } from '../../../src/rpc/comet/routes/index.generated.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
 import { deployToken, openFork, openOrigin } from './forked_devnet.js';

@@ -2,8 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { HeightCounts } from '../../../src/devnet/monitoring/height_counts.js';
-import { type MonitoringOptions, monitoringOf } from '../../../src/devnet/monitoring/monitoring_of.js';
-import { ProcessMetrics } from '../../../src/devnet/monitoring/process_metrics.js';
+import { type MonitoringOptions, monitoringOf, ProcessMetrics } from '../../../src/devnet/monitoring/monitoring_of.js';
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
   const servers = { jsonRpc: true, rpc: true, assets: true, dashboard: true };

@@ -1,6 +1,6 @@
 /** Tests that the view of the validators needs no numbers of links, of which there are as many as pairs of validators. */
 import { expect, test } from 'vitest';
-import { validatorNodes } from '../../../src/devnet/views/validator_nodes.js';
+import { validatorNodes } from '../../../src/devnet/backends/evm/network_control.js';
 import type { SimNetwork } from '../../../src/simulation/index.js';
 import { NodeUnderTest } from '../node_kit.js';
 

@@ -18,13 +18,13 @@ import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { StoredHistory } from '../../../src/devnet/history/stored_history.js';
 import { createDevnet } from '../../../src/devnet/index.js';
-import { accountBatches } from '../../../src/devnet/state_files/account_batches.js';
 import type { StateDumps } from '../../../src/devnet/state_files/dump_state.js';
 import { earlierStates } from '../../../src/devnet/state_files/earlier_json.js';
+import { accountBatches } from '../../../src/devnet/state_files/load_state.js';
 import { mustBeOfChain } from '../../../src/devnet/state_files/own_file.js';
 import { StateFileWriter } from '../../../src/devnet/state_files/state_file_writer.js';
-import { temporaryPath } from '../../../src/devnet/state_files/temporary_file.js';
-import { mustBeWritable } from '../../../src/devnet/state_files/write_state_file.js';
+import { mustBeWritable, temporaryPath } from '../../../src/devnet/state_files/write_state_file.js';
+
 import { ALICE, aDevnet, ask, dumped, type StateOfFile, temporaryFolder, withHistory } from './kit.js';
 
 const readState = (file: string): StateOfFile => JSON.parse(readFileSync(file, 'utf8'));

@@ -4,7 +4,7 @@ import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createTxFromRLP } from '@ethereumjs/tx';
 import { getContractAddress, type Hex, keccak256, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planBlocks } from '../../../src/app/calls/simulated/block_plan.js';
+import { planBlocks } from '../../../src/app/calls/simulated/simulate_blocks.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';

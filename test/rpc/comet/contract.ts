@@ -7,12 +7,12 @@ import type { BusEvent, CometBackend, StoredBlock } from '../../../src/backend/c
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { medianTime } from '../../../src/consensus/types/bft_time.js';
 import { type Block, dataHash, encodeBlock } from '../../../src/consensus/types/block.js';
+import { lastResultsHash } from '../../../src/consensus/types/chain_state.js';
 import { BlockIdFlag, commitHash } from '../../../src/consensus/types/commit.js';
 import { type Evidence, evidenceHash, evidenceListHash } from '../../../src/consensus/types/evidence.js';
 import { headerHash } from '../../../src/consensus/types/header.js';
 import { paramsHash } from '../../../src/consensus/types/params.js';
 import { partSetOf } from '../../../src/consensus/types/part_set.js';
-import { lastResultsHash } from '../../../src/consensus/types/results.js';
 import { proposer, type ValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { verifyCommit } from '../../../src/consensus/types/verify_commit.js';
 import { consensusCrypto } from '../../../src/crypto/ed25519.js';

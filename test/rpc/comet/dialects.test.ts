@@ -8,7 +8,7 @@ import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
 import { dialect as v0_37 } from '../../../src/rpc/comet/dialects/0.37.js';
 import { dialect as v0_38 } from '../../../src/rpc/comet/dialects/0.38.js';
 import { evidence } from '../../../src/rpc/comet/dialects/shared/evidence.js';
-import { roundState } from '../../../src/rpc/comet/dialects/shared/round_state.js';
+import { roundState } from '../../../src/rpc/comet/dialects/shared/results.js';
 import { plainVote } from '../../../src/rpc/comet/dialects/shared/vote.js';
 import { aHandler, get, openSocket } from './calls.js';
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../../src/chain/query/parse_query.js';
 import type { CometOptions } from '../../../src/rpc/comet/options.js';
-import { eventNameOf } from '../../../src/rpc/comet/subscriptions/topic.js';
+import { eventNameOf } from '../../../src/rpc/comet/subscriptions/hub.js';
 import { aHandler, openSocket } from './calls.js';
 
 function aSocket(options: Partial<CometOptions> = {}, path = '/websocket') {

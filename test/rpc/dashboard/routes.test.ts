@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { fileServer } from '../../../src/rpc/dashboard/files.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
-import { readPageFiles } from '../../../src/surfaces/dashboard/page_files.js';
+import { readPageFiles } from '../../../src/surfaces/dashboard/surface.js';
 import { ask, CHAIN, dashboardDevnet } from './feed_client.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

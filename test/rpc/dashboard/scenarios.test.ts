@@ -1,6 +1,6 @@
 /** Tests scenarios that the dashboard lists and runs. */
 import { expect, test } from 'vitest';
-import { scenarioRunner } from '../../../src/cli/scenario_runner.js';
+import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import type { ScenarioEntry, ScenarioLine } from '../../../src/rpc/dashboard/wire.js';
 import { ask, dashboardDevnet } from './feed_client.js';
 

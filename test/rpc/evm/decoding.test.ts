@@ -1,10 +1,10 @@
 /** Tests data, counts and filters in every valid spelling, and the errors of invalid ones. */
 import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
+import { blockCount, rewardPercentiles } from '../../../src/rpc/evm/methods/eth_feeHistory.js';
+import { storageKeys } from '../../../src/rpc/evm/methods/eth_getProof.js';
 import { decodeAddress, decodeData, decodeStorageKey } from '../../../src/rpc/evm/params/data.js';
-import { blockCount, rewardPercentiles } from '../../../src/rpc/evm/params/fees.js';
 import { decodeLogFilter } from '../../../src/rpc/evm/params/log_filter.js';
-import { storageKeys } from '../../../src/rpc/evm/params/storage_keys.js';
 import { complaint } from './complaint.js';
 
 const address = (byte: number) => new Uint8Array(20).fill(byte);

@@ -29,8 +29,8 @@ import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/backend
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/backend/evm/tracing.js';
 import type { SubmitOutcome } from '../../../src/backend/evm/transaction_sink.js';
 import type { EvmSigner } from '../../../src/backend/evm/wallet.js';
-import { blockFees } from '../../../src/chain/evm/block_fees.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
+import { blockFees } from '../../../src/chain/evm_chain.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
 import type { UnsignedEthereumTx } from '../../../src/codec/ethereum/tx.js';
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum/tx.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EvmTransaction } from '../../../src/backend/evm/block.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';
-import { receiptOf } from '../../../src/rpc/evm/signing/receipt_wait.js';
+import { receiptOf } from '../../../src/rpc/evm/methods/eth_sendRawTransactionSync.js';
 import { aBench, type Bench } from './fixture.js';
 import { aTransaction } from './little_block.js';
 import { ALICE, BOB } from './little_names.js';

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/backend/evm/block.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
-import { changesView } from '../../../src/rpc/evm/subscriptions/filter_changes.js';
+import { changesView } from '../../../src/rpc/evm/methods/eth_getFilterChanges.js';
+import { proofView } from '../../../src/rpc/evm/methods/eth_getProof.js';
 import { blockView } from '../../../src/rpc/evm/views/block.js';
 import { feeHistoryView } from '../../../src/rpc/evm/views/fee_history.js';
 import { headerView } from '../../../src/rpc/evm/views/header.js';
 import { logView, logViews } from '../../../src/rpc/evm/views/log.js';
-import { proofView } from '../../../src/rpc/evm/views/proof.js';
 import { receiptView } from '../../../src/rpc/evm/views/receipt.js';
 import { effectiveGasPrice, transactionView } from '../../../src/rpc/evm/views/transaction.js';
 

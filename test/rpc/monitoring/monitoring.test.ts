@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Metric, Monitoring } from '../../../src/backend/monitoring.js';
 import { Histogram } from '../../../src/rpc/monitoring/histogram.js';
-import { monitored } from '../../../src/rpc/monitoring/monitored_handler.js';
-import { prometheusText } from '../../../src/rpc/monitoring/prometheus_text.js';
+import { monitored, prometheusText } from '../../../src/rpc/monitoring/monitored_handler.js';
+
 import { RequestMeter } from '../../../src/rpc/monitoring/request_meter.js';
 import { IN_PROCESS_PEER, type ProtocolHandler, type WholeResponse } from '../../../src/rpc/protocol_handler.js';
 

@@ -2,7 +2,7 @@
  * Simulates consecutive blocks with calls on a fork (go-ethereum `internal/ethapi/simulate.go`). Of the modules' work
  * around a block, only what code can observe is done: hashes, time, beneficiary, base fee.
  */
-import type { EvmSimulationRequest } from '../../../backend/evm/simulation.js';
+import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
 import { bloomOf } from '../../../codec/ethereum/bloom.js';
 import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
@@ -12,7 +12,7 @@ import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
-import { headerTime, NANOS_PER_SECOND } from '../../../kernel/time.js';
+import { headerTime, LATEST_TIMESTAMP, NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { beginDevBlock } from '../../modules/dev/begin_block.js';
 import { prevRandaoOf } from '../../modules/evm/block_context.js';
 import { recordBlockHash } from '../../modules/evm/block_hash_history.js';
@@ -23,7 +23,6 @@ import { readBlockRecord, writeBlockRecord } from '../../sdk/block_record.js';
 import { shownGasLimit } from '../../sdk/chain_params.js';
 import type { RootsOfFork, WorkingState } from '../../state/types.js';
 import { applyingStateOverrides } from '../overrides.js';
-import { type PlannedBlock, planBlocks } from './block_plan.js';
 import { simulateCall } from './simulate_call.js';
 import {
   refusedFor,
@@ -52,6 +51,44 @@ export interface SimulationDeps {
 
 const isRefused = <T extends object>(value: T | SimulationRefused): value is SimulationRefused =>
   'type' in value && value.type === 'refused';
+
+/** Limits the blocks of a request, including those that fill gaps: the window of BLOCKHASH. */
+const MAX_SIMULATED_BLOCKS = 256n;
+/** Is the least distance between blocks on this chain, in seconds. */
+const TIME_STEP = 1n;
+
+interface PlannedBlock extends EvmBlockToSimulate {
+  readonly number: bigint;
+  readonly timestamp: bigint;
+}
+
+export function planBlocks(
+  base: { readonly number: bigint; readonly timestamp: bigint },
+  blocks: readonly EvmBlockToSimulate[],
+): readonly PlannedBlock[] | SimulationRefused {
+  const planned: PlannedBlock[] = [];
+  let { number, timestamp } = base;
+  for (const asked of blocks) {
+    const wanted = asked.block.number ?? number + 1n;
+    if (wanted <= number) return refusedFor('block number', `block numbers must be in order: ${wanted} <= ${number}`);
+    if (wanted - base.number > MAX_SIMULATED_BLOCKS) return refusedFor('limit exceeded', 'too many blocks');
+    while (number + 1n < wanted) {
+      [number, timestamp] = [number + 1n, timestamp + TIME_STEP];
+      planned.push({ block: {}, state: undefined, calls: [], number, timestamp });
+    }
+    const time = asked.block.time ?? timestamp + TIME_STEP;
+    if (time <= timestamp)
+      return refusedFor('block timestamp', `block timestamps must be in order: ${time} <= ${timestamp}`);
+    if (time > LATEST_TIMESTAMP)
+      return refusedFor(
+        'block timestamp',
+        `block timestamp ${time} is after ${LATEST_TIMESTAMP}, the latest that a block can have`,
+      );
+    planned.push({ number: wanted, timestamp: time, ...asked });
+    [number, timestamp] = [wanted, time];
+  }
+  return planned;
+}
 
 export async function simulateBlocks(
   deps: SimulationDeps,

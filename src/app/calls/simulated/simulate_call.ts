@@ -4,19 +4,21 @@
  */
 
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
+import type { EthereumLog } from '../../../codec/ethereum/log.js';
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../evm/machine.js';
-import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import type { FrameEnd, FrameStart, Observer } from '../../../evm/observer.js';
+import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { fromHex } from '../../../kernel/hex.js';
 import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
 import type { WorkingState } from '../../state/types.js';
 import { gasProblem, typeProblem } from '../../tx/stateless.js';
 import { checksumAddress } from '../../types/address.js';
 import { initcodeProblem, messageOf, outcomeOf } from '../simulate.js';
 import { refusedFor, type SimulatedCall, type SimulationRefused } from './simulate_v1.js';
-import { TransferLogs } from './transfer_logs.js';
 
 const MAX_NONCE = 2n ** 64n - 1n;
 
@@ -52,6 +54,52 @@ function transactionOf(request: EvmCallRequest, nonce: bigint, gas: bigint, chai
     accessList: legacy ? undefined : accessList,
     authorizationList: legacy ? undefined : authorizationList,
   };
+}
+
+/** keccak256 of `Transfer(address,address,uint256)`. */
+const TRANSFER = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
+const COIN = new Uint8Array(20).fill(0xee);
+const WORD_BYTES = 32;
+/** Lists the calls that show a value that an outer call has already transferred. */
+const MOVES_NOTHING: ReadonlySet<FrameStart['type']> = new Set(['DELEGATECALL', 'CALLCODE']);
+
+const word = (address: Bytes): Bytes => leftPadded(address, WORD_BYTES);
+
+/**
+ * Collects the logs of a run, with logs of coin transfers between them, as if the coin were an ERC-20 (ERC-7528).
+ * Transactions, calls, creations and self-destructs transfer coins. Logs of reverted frames are dropped.
+ */
+class TransferLogs implements Observer {
+  /** Holds the logs of each open frame. */
+  readonly #open: EthereumLog[][] = [];
+  #reportedLogs: readonly EthereumLog[] = [];
+
+  /** Returns the logs of the run after its end. */
+  get reportedLogs(): readonly EthereumLog[] {
+    return this.#reportedLogs;
+  }
+
+  enter({ type, from, to, value }: FrameStart): void {
+    this.#open.push([]);
+    if (value > 0n && !MOVES_NOTHING.has(type))
+      this.log({ address: COIN, topics: [TRANSFER, word(from), word(to)], data: bigintToBytes(value, WORD_BYTES) });
+  }
+
+  log(log: EthereumLog): void {
+    this.#open.at(-1)?.push(log);
+  }
+
+  exit({ error }: FrameEnd): void {
+    const logs = error === undefined ? (this.#open.pop() ?? []) : this.#drop();
+    const outer = this.#open.at(-1);
+    if (outer === undefined) this.#reportedLogs = logs;
+    else for (const log of logs) outer.push(log);
+  }
+
+  #drop(): EthereumLog[] {
+    this.#open.pop();
+    return [];
+  }
 }
 
 /** Executes the call. Its writes stay in the machine's state. */

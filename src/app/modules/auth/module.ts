@@ -2,11 +2,82 @@
  * Defines x/auth: accounts' numbers and keys, and the parameters of Cosmos transactions. Sequences are the EVM's
  * nonces.
  */
+import { toBase64 } from '../../../codec/base64.js';
+import type { Any } from '../../../codec/cosmos/base.js';
+import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
+import { toHex } from '../../../kernel/hex.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import { defineModule } from '../../sdk/module/module.js';
-import { exportAuth } from './export.js';
+import type { CommittedState } from '../../state/types.js';
+import { multisigMembers, readAccountKey } from '../../types/public_key.js';
 import { FEE_COLLECTOR } from './fee_collector.js';
 import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
+import { uniqueNumbers } from './numbers.js';
 import { QUERIES } from './queries/index.generated.js';
+import {
+  type AccountRecord,
+  accountRecords,
+  BaseAccount,
+  ModuleAccountRecord,
+  readAccountRecord,
+  readAuthParams,
+} from './store.js';
+
+/**
+ * Exports `app_state.auth` of a state: parameters, and every account with its number, sequence and key, ascending by
+ * address. Accounts that only the EVM knows are included, and get numbers.
+ */
+function exportAuth(state: CommittedState): object {
+  const params = readAuthParams(state);
+  return {
+    params: {
+      bech32_prefix: readChainParams(state).bech32Prefix,
+      max_memo_characters: params.maxMemoCharacters.toString(),
+      tx_sig_limit: params.txSigLimit.toString(),
+      tx_size_cost_per_byte: params.txSizeCostPerByte.toString(),
+      sig_verify_cost_ed25519: params.sigVerifyCostEd25519.toString(),
+      sig_verify_cost_secp256k1: params.sigVerifyCostSecp256k1.toString(),
+    },
+    accounts: numbered(state).map(([address, record, number]) => accountJson(state, address, record, number)),
+  };
+}
+
+/** Returns all accounts with their numbers, ascending by address. */
+function numbered(
+  state: CommittedState,
+): readonly (readonly [address: Bytes, record: AccountRecord, number: bigint])[] {
+  const known = [...accountRecords(state)];
+  const stated: (bigint | undefined)[] = known.map(([, { base }]) => base.number);
+  const recorded = new Set(known.map(([address]) => toHex(address)));
+  for (const [address] of state.accounts()) {
+    if (recorded.has(toHex(address))) continue;
+    known.push([address, readAccountRecord(state, address)]);
+    stated.push(undefined);
+  }
+  return uniqueNumbers(stated)
+    .map((number, i) => [...(known[i] as (typeof known)[number]), number] as const)
+    .sort(([a], [b]) => compareBytes(a, b));
+}
+
+function accountJson(state: CommittedState, address: Bytes, { base, module }: AccountRecord, number: bigint): object {
+  const account = {
+    address: base.address,
+    pub_key: base.publicKey === undefined ? null : keyJson(base.publicKey),
+    account_number: number.toString(),
+    sequence: (state.account(address) ?? EMPTY_ACCOUNT).nonce.toString(),
+  };
+  if (module === undefined) return { '@type': BaseAccount.typeUrl, ...account };
+  return { '@type': ModuleAccountRecord.typeUrl, base_account: account, ...module };
+}
+
+/** Returns a key in protobuf's JSON. A multisig key has its threshold and the keys of its members. */
+function keyJson(publicKey: Any): object {
+  const { typeUrl } = publicKey;
+  const key = readAccountKey(publicKey);
+  if (key.kind !== 'multisig') return { '@type': typeUrl, key: toBase64(key.bytes) };
+  return { '@type': typeUrl, threshold: key.threshold, public_keys: multisigMembers(publicKey).map(keyJson) };
+}
 
 export const auth = defineModule({
   name: 'auth',

@@ -10,7 +10,6 @@ import { erc20Failure } from './failure.js';
 import { enableNative } from './native_code.js';
 import { type NativeKind, pairOfContract, pairOfDenom, writePair } from './store.js';
 import { denomOfContract, newTokenPair, type TokenPair } from './token_pair.js';
-import { unitName } from './unit_name.js';
 
 /** Is the code of a Go error that belongs to no codespace. */
 const UNREGISTERED = { codespace: 'undefined', code: 1 } as const;
@@ -37,6 +36,22 @@ export async function registerContract(context: MessageContext, contract: Bytes)
   checkNew(state, pair, contract);
   writePair(state, pair);
   return pair;
+}
+
+/** Makes the name of a denom's unit from a contract's name (cosmos/evm x/erc20 `SanitizeERC20Name`). */
+const MAX_CHARACTERS = 128;
+const PREFIX = /^(?:ibc\/|erc20[/:])/;
+
+/**
+ * Removes leading digits, and characters that a denom cannot have. A prefix of another module's denoms is also removed.
+ */
+function unitName(name: string): string {
+  let text = name
+    .replace(/^\d+/gm, '')
+    .replace(/^[^A-Za-z]|[^a-zA-Z0-9/:-]/g, '')
+    .slice(0, MAX_CHARACTERS);
+  while (PREFIX.test(text)) text = text.replace(PREFIX, '');
+  return text;
 }
 
 function metadataOf(denom: string, address: string, { name, symbol, decimals }: Erc20Data): DenomMetadata {

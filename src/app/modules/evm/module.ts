@@ -1,14 +1,49 @@
 /** Defines x/vm: contracts, and what they see of earlier blocks. The EVM itself is a layer of its own. */
-import { bloomOf } from '../../../codec/ethereum/bloom.js';
-import { toHex } from '../../../kernel/hex.js';
+import type { Event } from '../../../abci/application.js';
+import { toBase64 } from '../../../codec/base64.js';
+import { BLOOM_BYTES, bloomOf } from '../../../codec/ethereum/bloom.js';
+import { codeSizeLimitText } from '../../../evm/code_size.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { to0x, toHex } from '../../../kernel/hex.js';
 import { readBlockRecord, writeBlockRecord } from '../../sdk/block_record.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import { type BlockEnd, type BlockHeader, type BlockHookContext, defineModule } from '../../sdk/module/module.js';
 import { readNextHeader } from '../../sdk/next_header.js';
+import type { CommittedState } from '../../state/types.js';
+import { evmChainIdOf } from '../../types/chain_id.js';
+import { blockEvent } from '../../types/events.js';
 import { auth } from '../auth/module.js';
-import { recordBlockHash } from './block_hash_history.js';
-import { bloomEvent } from './events.js';
-import { exportEvm } from './export.js';
+import { HISTORY_ADDRESS, HISTORY_CODE, recordBlockHash } from './block_hash_history.js';
 import { parseEvmGenesis, writeEvmGenesis } from './genesis.js';
+
+/**
+ * Exports `app_state.evm` of a state: parameters, and every account with code or storage, ascending. It omits the
+ * contract of EIP-2935, because its ring of block hashes starts empty with a chain; other code at its address is
+ * exported.
+ */
+function exportEvm(state: CommittedState): object {
+  const { baseDenom, chainId, evmChainId, txMaxGas, hardfork, codeSizeLimit } = readChainParams(state);
+  return {
+    params: {
+      evm_denom: baseDenom,
+      max_tx_gas: txMaxGas.toString(),
+      // Otherwise it follows from the consensus chain id.
+      ...(evmChainIdOf(chainId) !== evmChainId && { chain_id: evmChainId.toString() }),
+      ...(hardfork !== '' && { hardfork }),
+      ...(codeSizeLimit !== 0n && { max_code_size: codeSizeLimitText(Number(codeSizeLimit)) }),
+    },
+    accounts: [...contracts(state)],
+  };
+}
+
+function* contracts(state: CommittedState): Iterable<object> {
+  for (const [address, { codeHash }] of state.accounts()) {
+    const code = state.code(codeHash);
+    if (equalBytes(address, HISTORY_ADDRESS) && equalBytes(code, HISTORY_CODE)) continue;
+    const storage = [...state.slots(address)].map(([key, value]) => ({ key: to0x(key), value: to0x(value) }));
+    if (code.length + storage.length > 0) yield { address: to0x(address), code: to0x(code), storage };
+  }
+}
 
 export const evm = defineModule({
   name: 'evm',
@@ -27,6 +62,17 @@ export const evm = defineModule({
   beginBlock: rememberBlocks,
   endBlock: sumLogs,
 });
+
+/**
+ * Makes the EVM module's event of a block, as a node of cosmos/evm 0.7 emits it (evm-json-rpc.md 7.5). Returns the
+ * event in base64, because raw bytes do not survive JSON: a real node's attribute is damaged there.
+ */
+const bloomEvent = (bloom: Bytes): Event => (bloom.length === 0 ? EMPTY_BLOOM_EVENT : eventOfBloom(bloom));
+
+const eventOfBloom = (bloom: Bytes): Event => blockEvent('EndBlock', 'block_bloom', { bloom: toBase64(bloom) });
+
+/** Is prepared, because most blocks have no logs. */
+const EMPTY_BLOOM_EVENT = eventOfBloom(new Uint8Array(BLOOM_BYTES));
 
 function sumLogs({ totals }: BlockHookContext): BlockEnd {
   if (totals.logs.length > 0) totals.logsBloom = bloomOf(totals.logs);

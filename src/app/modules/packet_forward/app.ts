@@ -6,33 +6,48 @@
  */
 import { CodecError } from '../../../codec/codec_error.js';
 import type { Packet } from '../../../codec/ibc/channel.js';
-import { localDenom } from '../../../codec/ibc/denom.js';
+import { cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import { type ForwardMetadata, readForwardMemo } from '../../../codec/ibc/forward_memo.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
 import type { InFlightPacket } from '../../../codec/ibc/in_flight_packet.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import type { Hop } from '../../../codec/ibc/transfer.js';
+import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
+import { sha256 } from '../../../kernel/hash.js';
 import { utf8 } from '../../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { bech32Address } from '../../types/address.js';
+import type { Amount } from '../../types/coins.js';
 import { TxFailure } from '../../types/tx_failure.js';
+import { sendCoins } from '../bank/send_coins.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
 import type { Channels } from '../ibc/channel/channels.js';
 import { channelProblem, portProblem } from '../ibc/identifiers.js';
 import { answerable, failed } from '../transfer/answer.js';
 import { readAcknowledgement } from '../transfer/app.js';
+import { changeTotalEscrow, escrowAddress } from '../transfer/escrow.js';
 import { MAX_MEMO_BYTES, readTokenPacket, type TokenPacket } from '../transfer/packet_data.js';
 import { denomHere } from '../transfer/receive.js';
+import { burnVouchers, mintVouchers } from '../transfer/vouchers.js';
 import { arrivedPacket, forward, inFlightOf, type SendTransfer } from './forward.js';
-import { middleAccount } from './receiver.js';
 import { isForwarding, readInFlight, removeInFlight } from './store.js';
-import { undoArrival } from './ways_back.js';
 
 const DEFAULT_TIMEOUT = 600n * NANOS_PER_SECOND;
 const DEFAULT_RETRIES = 0;
 /** Is the code for errors that have none. */
 const NO_CODE = 1;
 const INVALID_METADATA = 2;
+
+const TYPE_HASH = sha256(utf8('packetfowardmiddleware'));
+const ADDRESS_BYTES = 20;
+
+/**
+ * Derives the account on an intermediate chain through which a forwarded token goes (ibc-go `GetReceiver`, ADR 28). It
+ * depends on the channel and the sender, so that no sender can move tokens through another sender's account. Returns
+ * the account, 20 bytes. `channelId` is the chain's own end.
+ */
+export const middleAccount = (channelId: string, sender: string): Bytes =>
+  sha256(concatBytes(TYPE_HASH, utf8(`${channelId}/${sender}`))).slice(0, ADDRESS_BYTES);
 
 export function packetForward(inner: IbcApp, channels: Channels, send: SendTransfer): IbcApp {
   return {
@@ -106,6 +121,28 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
       return false;
     }
   }
+}
+
+/**
+ * Handles the tokens of a packet whose forwarding failed (ibc-go packet-forward-middleware
+ * `WriteAcknowledgementForForwardedPacket`). The chain that sent them refunds its sender when it receives the error. So
+ * the effect of the packet's arrival here is undone, and no account here is paid. `from` is the end at which the tokens
+ * arrived, `onward` the one over which they were forwarded; `token` is the forwarded one.
+ */
+function undoArrival(from: Hop, onward: Hop, { denom, amount }: TokenPacket, context: MessageContext): void {
+  const coin: Amount = { denom: localDenom(denom), amount };
+  const wasMinted = cameOver(denom, from);
+  const wasBurned = cameOver(denom, onward);
+  // The tokens arrived over an end and were forwarded over the same one: minted and burned. ibc-go would mint vouchers
+  // that can never be redeemed.
+  if (wasMinted && wasBurned) return;
+  if (wasBurned) {
+    mintVouchers(context, escrowAddress(from), coin);
+    changeTotalEscrow(context.state, coin.denom, amount);
+  } else if (wasMinted) {
+    burnVouchers(context, escrowAddress(onward), coin);
+    changeTotalEscrow(context.state, coin.denom, -amount);
+  } else sendCoins(context, escrowAddress(onward), escrowAddress(from), [coin]);
 }
 
 /** Writes the acknowledgement for the chain that the packet came from. Throws TxFailure. */

@@ -1,9 +1,44 @@
 /** Defines x/slashing and x/evidence, which punish double signing. */
+import { formatTime } from '../../../kernel/time.js';
 import { defineModule } from '../../sdk/module/module.js';
+import type { StateReader } from '../../state/types.js';
+import { formatDecimal } from '../../types/decimal.js';
+import { formatDuration } from '../../types/duration.js';
 import { handleMisbehavior } from './evidence.js';
-import { exportSlashing } from './export.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
 import { QUERIES } from './queries/index.generated.js';
+import { SigningInfo } from './signing_info.js';
+import { readSlashingParams, SIGNING_INFOS } from './store.js';
+
+/** Exports `app_state.slashing` of a state. The consensus parameters state how long evidence counts. */
+function exportSlashing(state: StateReader): object {
+  const params = readSlashingParams(state);
+  return {
+    params: {
+      signed_blocks_window: params.signedBlocksWindow.toString(),
+      min_signed_per_window: formatDecimal(params.minSignedPerWindow),
+      downtime_jail_duration: formatDuration(params.downtimeJailDuration),
+      slash_fraction_double_sign: formatDecimal(params.slashFractionDoubleSign),
+      slash_fraction_downtime: formatDecimal(params.slashFractionDowntime),
+    },
+    signing_infos: [...state.entries('slashing', SIGNING_INFOS)].map(([, value]) =>
+      infoJson(SigningInfo.decode(value)),
+    ),
+    missed_blocks: [],
+  };
+}
+
+const infoJson = (info: SigningInfo): object => ({
+  address: info.address,
+  validator_signing_info: {
+    address: info.address,
+    start_height: info.startHeight.toString(),
+    index_offset: info.indexOffset.toString(),
+    jailed_until: formatTime(info.jailedUntil),
+    tombstoned: info.tombstoned,
+    missed_blocks_counter: info.missedBlocksCounter.toString(),
+  },
+});
 
 export const slashing = defineModule({
   name: 'slashing',

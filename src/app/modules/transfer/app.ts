@@ -1,18 +1,87 @@
 /** Implements token transfers as an application on IBC (ICS-20; ibc-go transfer `ibc_module.go`). */
 import { CodecError } from '../../../codec/codec_error.js';
 import { type AcknowledgementResponse, decodeAcknowledgement } from '../../../codec/ibc/acknowledgement.js';
-import type { Packet } from '../../../codec/ibc/channel.js';
+import { ORDER, type Packet } from '../../../codec/ibc/channel.js';
+import { cameOver, localDenom } from '../../../codec/ibc/denom.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
-import type { Acknowledgement, IbcApp } from '../ibc/app.js';
+import type { StateReader } from '../../state/types.js';
+import { moduleFailure } from '../../types/tx_failure.js';
+import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { ibcFailure } from '../ibc/failure.js';
 import { answerable, failed, SUCCESS } from './answer.js';
+import { unescrow } from './escrow.js';
 import { acknowledgedEvents, receivedEvents, timedOutEvents } from './events.js';
-import { checkChannel, checkCounterpartyVersion, closingRefused, proposedVersion } from './handshake.js';
+import { transferFailure } from './failure.js';
 import { readTokenPacket, type TokenPacket } from './packet_data.js';
+import { checkParty, readParty } from './parties.js';
 import { receiveTokens } from './receive.js';
-import { refund } from './refund.js';
+import { readPort } from './store.js';
+import { mintVouchers } from './vouchers.js';
+
+/**
+ * Refunds tokens of a failed transfer to their sender (ibc-go transfer/keeper `refundPacketTokens`). Throws TxFailure.
+ */
+function refund(
+  { sourcePort, sourceChannel }: Packet,
+  { data, denom, amount }: TokenPacket,
+  context: MessageContext,
+): void {
+  const sender = readParty(data.sender, context.params.bech32Prefix, 'sender');
+  checkParty(context.state, sender, data.sender, 'receive');
+  const end = { portId: sourcePort, channelId: sourceChannel };
+  const coin = { denom: localDenom(denom), amount };
+  if (cameOver(denom, end)) mintVouchers(context, sender, coin);
+  else unescrow(context, end, sender, coin);
+}
+
+const CHANNEL_ID = /^channel-(\d{1,20})$/;
+/** Limits the channels to a number among which escrow addresses are safe from collisions. */
+const MAX_CHANNELS = 2n ** 32n - 1n;
+const INVALID_PORT = 4;
+const INVALID_ORDERING = 6;
+const ORDER_NAMES = ['ORDER_NONE_UNSPECIFIED', 'ORDER_UNORDERED', 'ORDER_ORDERED'];
+
+/** Checks which channels token transfers accept (ibc-go transfer `ValidateTransferChannelParams`). Throws TxFailure. */
+function checkChannel({ portId, channelId, channel }: OpeningChannel, state: StateReader): void {
+  const number = CHANNEL_ID.exec(channelId)?.[1];
+  if (number === undefined)
+    throw ibcFailure('invalidIdentifier', 'channel identifier is not in the format: `channel-{N}`');
+  if (BigInt(number) > MAX_CHANNELS)
+    throw transferFailure(
+      'maxTransferChannels',
+      `channel sequence ${number} is greater than max allowed transfer channels ${MAX_CHANNELS}`,
+    );
+  if (channel.ordering !== ORDER.unordered)
+    throw moduleFailure(
+      'channel',
+      INVALID_ORDERING,
+      `expected ORDER_UNORDERED channel, got ${ORDER_NAMES[channel.ordering] ?? channel.ordering} : invalid channel ordering`,
+    );
+  const bound = readPort(state);
+  if (portId !== bound)
+    throw moduleFailure('port', INVALID_PORT, `invalid port: ${portId}, expected ${bound}: invalid port`);
+}
+
+/** Returns the version for an end's proposal. An empty proposal means the only version. Throws TxFailure. */
+function proposedVersion(version: string): string {
+  if (version.trim() === '') return TRANSFER_VERSION;
+  if (version === TRANSFER_VERSION) return version;
+  throw transferFailure('invalidVersion', `expected one of [${TRANSFER_VERSION}], got ${version}`);
+}
+
+/** Checks the counterparty's version. Throws TxFailure. */
+function checkCounterpartyVersion(version: string): void {
+  if (version !== TRANSFER_VERSION)
+    throw transferFailure(
+      'invalidVersion',
+      `invalid counterparty version: expected one of [${TRANSFER_VERSION}], got ${version}`,
+    );
+}
+
+/** Makes the refusal to close such a channel: its pending packets would be lost. */
+const closingRefused = () => ibcFailure('invalidRequest', 'user cannot close channel');
 
 export const transferApp: IbcApp = {
   openInit: (opening, { state }) => {

@@ -7,7 +7,11 @@ import { Denom, type MsgTransfer } from '../../../codec/ibc/transfer.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { fromHex, toUpperHex } from '../../../kernel/hex.js';
-import { inCoins } from '../../modules/erc20/outgoing.js';
+import { balanceOf } from '../../modules/bank/store.js';
+import { convertErc20 } from '../../modules/erc20/convert_erc20.js';
+import { isErc20Enabled } from '../../modules/erc20/params.js';
+import { pairOf } from '../../modules/erc20/store.js';
+import { contractOf } from '../../modules/erc20/token_pair.js';
 import { checkTransfer } from '../../modules/transfer/send.js';
 import { DENOM_PREFIX, readDenom } from '../../modules/transfer/store.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -56,6 +60,23 @@ function ownAddress(text: unknown, { caller }: PrecompileContext): Bytes {
   if (equalBytes(sender, caller)) return sender;
   const [is, named] = [checksumAddress(caller), checksumAddress(sender)];
   throw failure('unauthorized', `msg.sender address ${is} does not match the requester address ${named}`);
+}
+
+/**
+ * Converts contract tokens where a transfer to another chain needs more coins than the sender has (cosmos/evm
+ * `precompiles/ics20`). Returns the same transfer of a bank denom, after converting the tokens that it needs. The token
+ * may be named by its denom or by its contract's address. Throws TxFailure.
+ */
+async function inCoins(message: MsgTransfer, sender: Bytes, context: MessageContext): Promise<MsgTransfer> {
+  const { state } = context;
+  const { denom: named, amount } = message.token;
+  const pair = pairOf(state, named.startsWith('erc20:') ? named.slice('erc20:'.length) : named);
+  if (pair === undefined || !pair.enabled || !isErc20Enabled(state)) return message;
+  const { denom } = pair;
+  const missing = BigInt(amount) - balanceOf(state, sender, denom);
+  if (pair.contractOwner === 'OWNER_EXTERNAL' && missing > 0n)
+    await convertErc20({ contract: contractOf(pair), amount: missing, sender, receiver: sender }, context);
+  return { ...message, token: { denom, amount } };
 }
 
 const transferFunction = (send: SendTransfer) =>

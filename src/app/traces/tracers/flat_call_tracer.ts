@@ -7,7 +7,6 @@ import { to0x } from '../../../kernel/hex.js';
 import { type CallNode, CallTree } from '../call_tree.js';
 import { flagOf } from '../config.js';
 import { REVERTED } from '../geth_error_text.js';
-import { parityError } from '../parity_errors.js';
 import type { TracedMessage, TracedPlace, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 
 /** Estimates the characters of a frame without its data. */
@@ -69,6 +68,33 @@ function flat(node: CallNode, traceAddress: readonly number[], how: Shown): obje
  */
 const isLeftOut = ({ type, toPrecompile }: CallNode): boolean =>
   toPrecompile && (type === 'CALL' || type === 'STATICCALL');
+
+/** Translates geth's errors of frames to Parity's (go-ethereum `eth/tracers/native/call_flat.go`). */
+const OUT_OF_GAS = 'Out of gas';
+const BUILT_IN_FAILED = 'Built-in failed';
+
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['contract creation code storage out of gas', OUT_OF_GAS],
+  ['out of gas', OUT_OF_GAS],
+  ['gas uint64 overflow', OUT_OF_GAS],
+  ['max code size exceeded', OUT_OF_GAS],
+  ['invalid jump destination', 'Bad jump destination'],
+  ['execution reverted', 'Reverted'],
+  ['return data out of bounds', 'Out of bounds'],
+  ['stack limit reached 1024 (1023)', 'Out of stack'],
+  ['precompiled failed', BUILT_IN_FAILED],
+  ['invalid input length', BUILT_IN_FAILED],
+]);
+
+const BEGINNINGS: readonly (readonly [geth: string, parity: string])[] = [
+  ['out of gas:', OUT_OF_GAS],
+  ['invalid opcode:', 'Bad instruction'],
+  ['stack underflow', 'Stack underflow'],
+];
+
+/** Returns Parity's text, or `error` itself when Parity has none. */
+export const parityError = (error: string): string =>
+  TEXTS.get(error) ?? BEGINNINGS.find(([beginning]) => error.startsWith(beginning))?.[1] ?? error;
 
 /** Returns an entry with members in geth's order. */
 function entryOf(node: CallNode, subtraces: number, traceAddress: readonly number[], { config, place }: Shown): object {

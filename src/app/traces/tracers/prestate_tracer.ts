@@ -4,20 +4,174 @@
  * operations are observed. What stateful precompiles read or write is not seen.
  */
 import { createAddress } from '../../../codec/ethereum/tx.js';
+import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { delegateOf, signerOf } from '../../../evm/authorizations.js';
 import type { FrameStart, Step } from '../../../evm/observer.js';
 import { codesThatAccess, opcodeOf } from '../../../evm/opcodes.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
+import { fromHex, to0x } from '../../../kernel/hex.js';
+import type { StateReader } from '../../state/types.js';
 import { flagOf } from '../config.js';
-import { addressOf, slotOf } from '../geth_error_text.js';
-import { accountsJson, isEmpty, Prestate } from '../prestate.js';
-import { diffOf } from '../prestate_diff.js';
+import { addressOf, quantity, slotOf, sortedObject, wordText } from '../geth_error_text.js';
+import type { SizeBudget } from '../size_budget.js';
 import type { TracedMessage, Tracer, TracerDefinition } from '../tracer.js';
 
 const SLOAD = opcodeOf('SLOAD');
 const SSTORE = opcodeOf('SSTORE');
 const ACCOUNT_OPS = codesThatAccess('account');
+
+const ZERO_WORD = wordText(EMPTY_BYTES);
+
+/** Estimates the characters of an account without its code and its storage. */
+const ACCOUNT_LENGTH = 220;
+const SLOT_LENGTH = 140;
+
+/** Holds the members of an account that are shown; an undefined one is left out. */
+interface ShownAccount {
+  readonly balance: bigint | undefined;
+  readonly code: Bytes | undefined;
+  readonly codeHash: Bytes | undefined;
+  /** Is also left out when it is zero. */
+  readonly nonce: bigint | undefined;
+  /** Maps slots to words, both in JSON's format. */
+  readonly storage: ReadonlyMap<string, string>;
+}
+
+interface SeenAccount extends ShownAccount {
+  readonly address: Bytes;
+  readonly balance: bigint;
+  readonly nonce: bigint;
+  readonly storage: Map<string, string>;
+}
+
+interface PrestateOptions {
+  readonly withCode: boolean;
+  readonly withStorage: boolean;
+}
+
+/** Maps addresses in hex to accounts. */
+type ShownAccounts = ReadonlyMap<string, ShownAccount>;
+
+class Prestate {
+  readonly #seen = new Map<string, SeenAccount>();
+
+  constructor(
+    private readonly state: StateReader,
+    private readonly options: PrestateOptions,
+    private readonly budget: SizeBudget,
+  ) {}
+
+  get accounts(): ReadonlyMap<string, SeenAccount> {
+    return this.#seen;
+  }
+
+  /** Records an account. Returns undefined when it exceeds the budget. */
+  lookAt(address: Bytes): SeenAccount | undefined {
+    const key = to0x(address);
+    const known = this.#seen.get(key);
+    if (known !== undefined) return known;
+    const { balance, nonce, codeHash } = this.state.account(address) ?? EMPTY_ACCOUNT;
+    const hasCode = !equalBytes(codeHash, EMPTY_ACCOUNT.codeHash);
+    const code = hasCode && this.options.withCode ? this.state.code(codeHash) : undefined;
+    if (!this.budget.take(ACCOUNT_LENGTH + 2 * (code?.length ?? 0))) return undefined;
+    const storage = new Map<string, string>();
+    const seen = { address: address.slice(), balance, nonce, code, codeHash: hasCode ? codeHash : undefined, storage };
+    this.#seen.set(key, seen);
+    return seen;
+  }
+
+  lookAtSlot(address: Bytes, slot: Bytes): void {
+    const storage = this.options.withStorage ? this.lookAt(address)?.storage : undefined;
+    const key = to0x(slot);
+    if (storage === undefined || storage.has(key) || !this.budget.take(SLOT_LENGTH)) return;
+    storage.set(key, wordText(this.state.storage(address, slot)));
+  }
+
+  codeOf(address: Bytes): Bytes {
+    const account = this.state.account(address);
+    return account === undefined ? EMPTY_BYTES : this.state.code(account.codeHash);
+  }
+}
+
+/** Returns whether an account is empty (EIP-161), whatever storage the run has read. */
+const isEmpty = ({ balance, nonce, codeHash }: ShownAccount): boolean =>
+  balance === 0n && nonce === 0n && codeHash === undefined;
+
+const accountsJson = (accounts: ShownAccounts): string =>
+  sortedObject([...accounts].map(([address, account]) => [address, accountJson(account)]));
+
+/** Returns an account as JSON, with members in geth's order. */
+function accountJson({ balance, code, codeHash, nonce, storage }: ShownAccount): string {
+  const members = [
+    balance === undefined ? '' : `"balance":"${quantity(balance)}"`,
+    code === undefined ? '' : `"code":"${to0x(code)}"`,
+    codeHash === undefined ? '' : `"codeHash":"${to0x(codeHash)}"`,
+    // A Go nonce may exceed the integers that JavaScript numbers represent exactly.
+    nonce === undefined || nonce === 0n ? '' : `"nonce":${nonce}`,
+    storage.size === 0 ? '' : `"storage":${sortedObject([...storage].map(([slot, word]) => [slot, `"${word}"`]))}`,
+  ];
+  return `{${members.filter((member) => member !== '').join(',')}}`;
+}
+
+/**
+ * Computes what a run changed in the accounts that it touched (go-ethereum `prestateTracer.processDiffState`). For a
+ * changed account, `pre` holds everything except storage that is unchanged or was zero. `post` holds only new values. A
+ * created account is in `post` alone, a deleted one in `pre` alone. Geth also reports accounts that never existed,
+ * because their code hash is zero instead of the hash of empty code; here they are left out.
+ */
+interface PrestateDiff {
+  readonly pre: ShownAccounts;
+  readonly post: ShownAccounts;
+}
+
+/** Returns the changes. `state` is the state after the run. */
+function diffOf(
+  seen: ReadonlyMap<string, SeenAccount>,
+  state: StateReader,
+  { withCode }: PrestateOptions,
+): PrestateDiff {
+  const pre = new Map<string, ShownAccount>();
+  const post = new Map<string, ShownAccount>();
+  for (const [key, before] of seen) {
+    const account = state.account(before.address);
+    const wasThere = !isEmpty(before);
+    if (account === undefined && wasThere) pre.set(key, before);
+    if (account === undefined) continue;
+    const storage = changedSlots(before, state);
+    const after = { ...changesOf(before, account, withCode && state), storage: storage.after };
+    if (!isChanged(after) && storage.count === 0) continue;
+    post.set(key, after);
+    if (wasThere) pre.set(key, { ...before, storage: storage.before });
+  }
+  return { pre, post };
+}
+
+function changesOf(before: SeenAccount, { balance, nonce, codeHash }: Account, codes: StateReader | false) {
+  const isNewCode = !equalBytes(codeHash, before.codeHash ?? EMPTY_ACCOUNT.codeHash);
+  return {
+    balance: balance === before.balance ? undefined : balance,
+    nonce: nonce === before.nonce ? undefined : nonce,
+    codeHash: isNewCode ? codeHash : undefined,
+    code: isNewCode && codes ? codes.code(codeHash) : undefined,
+  };
+}
+
+const isChanged = ({ balance, nonce, codeHash }: ShownAccount): boolean => (balance ?? nonce ?? codeHash) !== undefined;
+
+function changedSlots({ address, storage }: SeenAccount, state: StateReader) {
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  let count = 0;
+  for (const [slot, was] of storage) {
+    const is = wordText(state.storage(address, fromHex(slot)));
+    if (is === was) continue;
+    count++;
+    if (was !== ZERO_WORD) before.set(slot, was);
+    if (is !== ZERO_WORD) after.set(slot, is);
+  }
+  return { before, after, count };
+}
 
 export const tracer: TracerDefinition = {
   name: 'prestateTracer',

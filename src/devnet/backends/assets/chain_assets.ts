@@ -1,15 +1,33 @@
 /** Describes a simulated chain to the asset API: its newest state, with pending dev transactions. */
 
+import { type DenomInfo, denomInfos } from '../../../app/modules/bank/denom_info.js';
+import { isSendEnabled } from '../../../app/modules/bank/send_enabled.js';
+import { balancesOf } from '../../../app/modules/bank/store.js';
+import { contractOf } from '../../../app/modules/cw20/port.js';
+import { readContract, readContracts, readSentOf, totalSupply } from '../../../app/modules/cw20/store.js';
 import { isErc20Enabled } from '../../../app/modules/erc20/params.js';
 import { readPairs } from '../../../app/modules/erc20/store.js';
+import { channels, type FoundChannel } from '../../../app/modules/ibc/channel/store.js';
+import { readClientState } from '../../../app/modules/ibc/client/store.js';
+import { readConnection } from '../../../app/modules/ibc/connection/store.js';
 import { isForwarding } from '../../../app/modules/packet_forward/store.js';
+import { escrowAddress } from '../../../app/modules/transfer/escrow.js';
+import { readDenoms, readTransferParams } from '../../../app/modules/transfer/store.js';
+import { isDescribedByHand } from '../../../app/modules/transfer/vouchers.js';
 import type { StateReader } from '../../../app/state/types.js';
-import type { ChainAssets, ClientStatus, TokenPair } from '../../../backend/assets.js';
+import {
+  type AssetForm,
+  type ChainAssets,
+  type ChannelEnd,
+  type ClientStatus,
+  IBC_STATES,
+  type TokenPair,
+} from '../../../backend/assets.js';
+import { ORDER } from '../../../codec/ibc/channel.js';
+import { hopText, isVoucher, localDenom } from '../../../codec/ibc/denom.js';
+import { type Denom, TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
 import type { Chain } from '../../chain/chain.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
-import { bankForms } from './bank_forms.js';
-import { channelEnds } from './channel_ends.js';
-import { cw20Forms } from './cw20_forms.js';
 
 /** Describes a simulated chain to the asset API. */
 export interface AssetSource {
@@ -19,6 +37,105 @@ export interface AssetSource {
   readonly name?: string;
   /** Is the name for people. The default is the short name. */
   readonly prettyName?: string;
+}
+
+type Named = Omit<AssetForm, 'sendEnabled'>;
+
+/** Returns the vouchers, ascending by hash. `infos` is what the bank stores about each denom. */
+const voucherForms = (state: StateReader, infos: ReadonlyMap<string, DenomInfo>): readonly Named[] =>
+  Array.from(readDenoms(state), (way) => voucherForm(state, way, infos.get(localDenom(way))));
+
+function voucherForm(state: StateReader, way: Denom, info: DenomInfo | undefined): Named {
+  const denom = localDenom(way);
+  const place = { denom, hops: way.trace.map(hopText), base: way.base };
+  // Metadata that the chain wrote by itself is less useful than the asset's name on its home chain.
+  if (info === undefined || !isDescribedByHand(state, way)) return { ...place, supply: info?.supply ?? 0n };
+  return { ...info, ...place };
+}
+
+/**
+ * Returns native assets, ascending by denom, then vouchers. A voucher with an unknown trace could come from anywhere,
+ * and is left out.
+ */
+function bankForms(state: StateReader): readonly AssetForm[] {
+  const infos = denomInfos(state);
+  const native = infos
+    .filter(({ denom }) => !isVoucher(denom))
+    .map((info) => ({ ...info, hops: [], base: info.denom }));
+  const vouchers = voucherForms(state, new Map(infos.map((info) => [info.denom, info])));
+  return [...native, ...vouchers].map((form) => ({ ...form, sendEnabled: isSendEnabled(state, form.denom) }));
+}
+
+/** Returns the tokens, ascending by contract. */
+const cw20Forms = (state: StateReader): readonly AssetForm[] =>
+  readContracts(state)
+    .filter(([, { kind }]) => kind === 'cw20-base')
+    .map(([address, { name, symbol, decimals }]) => ({
+      denom: `cw20:${address}`,
+      hops: [],
+      base: `cw20:${address}`,
+      supply: totalSupply(state, address),
+      tokenContract: address,
+      ...(symbol !== '' && { symbol }),
+      ...(name !== '' && { name }),
+      decimals,
+      sendEnabled: true,
+    }));
+
+type StatusOf = (clientId: string) => ClientStatus;
+
+/**
+ * Lists the channels of a simulated chain with all that decides whether they can be used: connection, client, and the
+ * transfer module's parameters. What was sent over an end is in its escrow account, or in the records of the contract
+ * that is bound to its port. Returns the channel ends in the order of the store.
+ */
+function channelEnds(state: StateReader, statusOf: StatusOf): readonly ChannelEnd[] {
+  const params = readTransferParams(state);
+  return Array.from(channels(state), (found) => {
+    const isBank = found.portId === TRANSFER_PORT;
+    // The parameters belong to the transfer module. Contracts do not read them.
+    const allowed = isBank ? params : { sendEnabled: true, receiveEnabled: true };
+    const { sendEnabled, receiveEnabled } = allowed;
+    return { ...channelEnd(state, found, statusOf), sendEnabled, receiveEnabled };
+  });
+}
+
+function channelEnd(state: StateReader, { portId, channelId, channel }: FoundChannel, statusOf: StatusOf) {
+  const [connectionId = ''] = channel.connectionHops;
+  const connection = readConnection(state, connectionId);
+  const client = connection && readClientState(state, connection.clientId);
+  const escrow = escrowOf(state, portId, channelId);
+  return {
+    port: portId,
+    channel: channelId,
+    counterparty: {
+      chainId: client?.chainId ?? '',
+      port: channel.counterparty.portId,
+      channel: channel.counterparty.channelId,
+    },
+    connectionId,
+    ...(connection && { clientId: connection.clientId }),
+    state: IBC_STATES[channel.state] ?? 'UNINITIALIZED',
+    connectionState: IBC_STATES[connection?.state ?? 0] ?? 'UNINITIALIZED',
+    clientStatus: connection === undefined ? 'Unknown' : statusOf(connection.clientId),
+    ordering: channel.ordering === ORDER.ordered ? 'ordered' : 'unordered',
+    version: channel.version,
+    liquidity: [...escrow.values()].reduce((sum, amount) => sum + amount, 0n),
+    escrow,
+  } as const;
+}
+
+function escrowOf(state: StateReader, portId: string, channelId: string): ReadonlyMap<string, bigint> {
+  if (portId === TRANSFER_PORT)
+    return new Map(balancesOf(state, escrowAddress({ portId, channelId })).map(({ denom, amount }) => [denom, amount]));
+  const contract = contractOf(portId);
+  if (contract === undefined || readContract(state, contract) === undefined) return new Map();
+  const prefix = `${channelId}/`;
+  return new Map(
+    readSentOf(state, contract)
+      .filter(([key, amount]) => key.startsWith(prefix) && amount > 0n)
+      .map(([key, amount]) => [key.slice(prefix.length), amount]),
+  );
 }
 
 /** Describes the chain. `statusOf` returns the current status of a light client. */

@@ -1,9 +1,18 @@
 /** Reads earlier blocks: those of the forked chain, or of the state file with which the chain began. */
-import type { EarlierHistory, EvmEarlier } from '../../../backend/evm/earlier.js';
+import type { HalleyApplication } from '../../../app/application.js';
+import type { PastAccounts } from '../../../app/state/past_reader.js';
+import type { EarlierHistory, EarlierState, EvmEarlier } from '../../../backend/evm/earlier.js';
 import type { EvmForked } from '../../../backend/evm/forked.js';
+import type { Account } from '../../../evm/account.js';
+import { withoutLeadingZeros } from '../../../evm/word.js';
+import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { fromHex } from '../../../kernel/hex.js';
+import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { Chain } from '../../chain/chain.js';
-import { fileHistory } from '../../history/file_history.js';
-import { pastState } from '../../history/past_state.js';
+import { fileHistory, unanswered } from '../../history/file_history.js';
+import type { EarlierBlock, StoredHistory } from '../../history/stored_history.js';
+import { uint } from '../../history/views.js';
 
 /** Makes the role. The forked chain may be another one after a reset. */
 export function evmEarlier(chain: Chain, role: Pick<EvmForked, 'forked'>): EvmEarlier {
@@ -12,6 +21,81 @@ export function evmEarlier(chain: Chain, role: Pick<EvmForked, 'forked'>): EvmEa
     get earlier() {
       return role.forked ?? own;
     },
+  };
+}
+
+const WORD_BYTES = 32;
+
+/** Returns the state after block `number`. Throws HalleyError `unavailable` for one that the file does not have. */
+function pastState(app: HalleyApplication, history: StoredHistory, number: number): EarlierState {
+  const block = history.block(number);
+  if (block === undefined || !history.hasState(number)) throw noState(history, number);
+  const accounts = accountsAfter(history, number);
+  const { state, ...queries } = app.evm.past(accounts, blockOf(block));
+  const height = BigInt(number);
+  return {
+    balance: (address) => state.account(address)?.balance ?? 0n,
+    nonce: (address) => state.account(address)?.nonce ?? 0n,
+    code: (address) => codeOf(accounts, address),
+    storage: (address, slot) => leftPadded(state.storage(address, slot), WORD_BYTES),
+    call: (request, _, overrides, of) => queries.call(request, height, overrides, of),
+    estimateGas: (request, _, overrides, of) => queries.estimateGas(request, height, overrides, of),
+    createAccessList: (request, _, overrides) => queries.createAccessList(request, height, overrides),
+    simulate: async () => {
+      throw unanswered('eth_simulateV1', history);
+    },
+    traceCall: (request, _, options, overrides, of) => queries.traceCall(request, height, options, overrides, of),
+  };
+}
+
+function codeOf(accounts: PastAccounts, address: Uint8Array): Uint8Array {
+  const account = accounts.account(address);
+  return account === undefined ? EMPTY_BYTES : (accounts.code(account.codeHash) ?? EMPTY_BYTES);
+}
+
+function noState(history: StoredHistory, number: number): HalleyError {
+  const { first, last, states } = history.facts;
+  const [oldest, newest] = [states[0], states.at(-1)];
+  const known = oldest === undefined ? 'none' : `those of ${states.length} blocks from ${oldest} to ${newest}`;
+  const why =
+    number < first || number > last
+      ? `the state file begins with block ${first}`
+      : `of the states before block ${last} the state file has ${known}; write it with --preserve-historical-states`;
+  return new HalleyError('unavailable', `the state after block ${number} is not known: ${why}`, { number });
+}
+
+function accountsAfter(history: StoredHistory, number: number): PastAccounts {
+  return {
+    account(address): Account | undefined {
+      const account = history.account(address, number);
+      if (account === null) return undefined;
+      const [nonce, balance, codeHash] = account;
+      return { nonce: BigInt(nonce), balance: BigInt(balance), codeHash: fromHex(codeHash) };
+    },
+    code: (codeHash) => history.code(codeHash),
+    slot(address, slot) {
+      const value = history.slot(address, slot, number);
+      return value === undefined ? EMPTY_BYTES : withoutLeadingZeros(fromHex(value));
+    },
+    blockHash: (of) => hashOf(history.block(Number(of))),
+  };
+}
+
+const hashOf = (block: EarlierBlock | undefined): Uint8Array =>
+  block === undefined ? EMPTY_BYTES : fromHex(block.hash);
+
+function blockOf({ number, hash, header }: EarlierBlock) {
+  return {
+    record: {
+      height: BigInt(number),
+      time: uint(header['timestamp']) * NANOS_PER_SECOND,
+      hash: fromHex(hash),
+      parentHash: fromHex(String(header['parentHash'])),
+      coinbase: fromHex(String(header['miner'])),
+    },
+    gasLimit: uint(header['gasLimit']),
+    baseFeePerGas: uint(header['baseFeePerGas']),
+    prevRandao: fromHex(String(header['mixHash'])),
   };
 }
 

@@ -2,25 +2,29 @@
  * Verifies the chain of an application under CometBFT by its home alone. The store has each request of FinalizeBlock,
  * but no commit: the engine has those. A request is taken as the engine's when executing it gives a stored app hash.
  */
-import type { FinalizeBlockRequest, FinalizeBlockResponse } from '../../../abci/application.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { CommitInfo, FinalizeBlockRequest, FinalizeBlockResponse } from '../../../abci/application.js';
 import { blockKey, evmRecordKey, IDENTITY_KEY, resultsKey, STATE_KEY } from '../../../chain/block_store/keys.js';
+import type { EvmRecord } from '../../../chain/block_store/records.js';
 import { CodecError } from '../../../codec/codec_error.js';
 import { txHash } from '../../../codec/tx_hash.js';
 import { type ChainState, decodeChainState } from '../../../consensus/types/chain_state.js';
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
+import { addressOf } from '../../../consensus/types/pub_key.js';
+import { indexOfAddress, validatorsHash } from '../../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import { toUpperHex } from '../../../kernel/hex.js';
+import { to0x, toUpperHex } from '../../../kernel/hex.js';
+import { formatTime } from '../../../kernel/time.js';
 import type { Store } from '../../../storage/store.js';
 import { readEngineGenesis } from '../../app_node/engine_genesis.js';
 import type { ChainExecution, ExecutedHeight } from '../chain_execution.js';
 import { DIFFERS } from '../expected_records.js';
 import type { Findings } from '../findings.js';
+import { type Difference, resultsDifference } from '../node/differences.js';
 import type { ReferenceCheck } from '../reference/reference_check.js';
-import { evmRecordDifference, storedResultsDifference } from './differences.js';
-import { requestProblem } from './request_problem.js';
 import { type ExecutedRequest, RequestReplay } from './request_replay.js';
-import { StoredRequests } from './stored_requests.js';
+import { type StoredRequest, StoredRequests } from './stored_requests.js';
 
 /** Starts the chain. Throws HalleyError `invalid-genesis`, and `height-pruned` for a chain that state sync began. */
 export async function startRequests(
@@ -63,6 +67,96 @@ function stateIn(record: Bytes | undefined): ChainState | undefined {
     throw error;
   }
 }
+
+/**
+ * Returns why the request cannot follow on the chain's state; undefined when it can. Votes have no times in a request, so
+ * the time of a block is compared with that of the block before it only.
+ */
+function requestProblem(chain: ChainState, { parentHash, request }: StoredRequest): string | undefined {
+  const { initialHeight, lastBlockHeight, lastBlockId, nextValidators, validators } = chain;
+  const { height, nextValidatorsHash, proposerAddress } = request;
+  const expectedHeight = lastBlockHeight === 0n ? initialHeight : lastBlockHeight + 1n;
+  if (height !== expectedHeight) return `its height is ${height}, expected ${expectedHeight}`;
+  if (!equalBytes(parentHash, lastBlockId.hash))
+    return `the hash of the block before is ${toUpperHex(parentHash)}, expected ${toUpperHex(lastBlockId.hash)}`;
+  const next = validatorsHash(nextValidators);
+  if (!equalBytes(nextValidatorsHash, next))
+    return `next_validators_hash is ${toUpperHex(nextValidatorsHash)}, expected ${toUpperHex(next)}`;
+  if (indexOfAddress(validators, proposerAddress) === -1)
+    return `proposer_address is ${toUpperHex(proposerAddress)}, expected a validator of the height`;
+  return timeProblem(chain, request) ?? votesProblem(chain, request.decidedLastCommit);
+}
+
+/** The first block has the time of genesis. */
+function timeProblem(
+  { lastBlockTime, lastValidators }: ChainState,
+  { time }: FinalizeBlockRequest,
+): string | undefined {
+  if (lastValidators === undefined)
+    return time === lastBlockTime
+      ? undefined
+      : `time is ${formatTime(time)}, expected ${formatTime(lastBlockTime)}, that of genesis`;
+  return time > lastBlockTime ? undefined : `time is ${formatTime(time)}, expected after ${formatTime(lastBlockTime)}`;
+}
+
+/** The votes follow the order of the set that signed. */
+function votesProblem({ lastValidators }: ChainState, { votes }: CommitInfo): string | undefined {
+  const members = lastValidators?.validators ?? [];
+  if (votes.length !== members.length) return `it has ${votes.length} votes, expected ${members.length}`;
+  const wrong = votes.findIndex(({ validator: { address, power } }, index) => {
+    const member = members[index];
+    return member === undefined || member.votingPower !== power || !equalBytes(address, addressOf(member.pubKey));
+  });
+  return wrong === -1 ? undefined : `vote ${wrong} is not that of validator ${wrong} of the height before`;
+}
+
+const textOf = ({ field, found, expected }: Difference): string => `${field} is ${found}, expected ${expected}`;
+
+/**
+ * Compares the results of a height: first what last_results_hash covers, the validator updates and the app hash, and then
+ * logs, events and parameters.
+ */
+function storedResultsDifference(
+  txs: readonly Bytes[],
+  height: bigint,
+  found: FinalizeBlockResponse,
+  expected: FinalizeBlockResponse,
+): string | undefined {
+  const { txResults, validatorUpdates, appHash } = found;
+  const covered = resultsDifference(txs, { height, txResults, validatorUpdates, appHash }, expected);
+  if (covered !== undefined) return textOf(covered);
+  for (const [index, result] of expected.txResults.entries()) {
+    const field = firstDifferent(['log', 'info', 'codespace', 'events'], txResults[index] ?? {}, result);
+    if (field !== undefined)
+      return `${field} of transaction ${index} (${toUpperHex(txHash(txs[index] as Bytes))}) differs`;
+  }
+  const field = firstDifferent(['events', 'consensusParamUpdates'], found, expected);
+  return field === undefined ? undefined : `${field} of the block differs`;
+}
+
+function firstDifferent<T extends object>(
+  fields: readonly (keyof T & string)[],
+  found: Partial<T>,
+  expected: T,
+): string | undefined {
+  return fields.find((field) => !isDeepStrictEqual(found[field], expected[field]));
+}
+
+/** Compares the EVM record of a height. */
+function evmRecordDifference(found: EvmRecord, expected: EvmRecord): string | undefined {
+  const facts = factsOf(found);
+  for (const [field, value] of Object.entries(factsOf(expected)))
+    if (facts[field] !== value) return `${field} is ${facts[field]}, expected ${value}`;
+  return undefined;
+}
+
+const factsOf = ({ stateRoot, baseFeePerGas, gasLimit, miner, logsBloom }: EvmRecord): Record<string, string> => ({
+  stateRoot: to0x(stateRoot),
+  baseFeePerGas: `${baseFeePerGas}`,
+  gasLimit: `${gasLimit}`,
+  miner: to0x(miner),
+  logsBloom: to0x(logsBloom),
+});
 
 class RequestExecution {
   constructor(

@@ -2,17 +2,21 @@
  * Implements `halley verify --node`: reads the blocks of a running network from a node's RPC, executes them again from the
  * genesis document, and compares height by height. Nothing is executed that its validators have not signed.
  */
+import type { DeliverTx } from '../../../app/block/deliver_tx.js';
 import { parseEndpoint } from '../../../client/endpoint.js';
-import type { GenesisDoc } from '../../../consensus/types/genesis.js';
+import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../../consensus/types/genesis.js';
+import { addressOf } from '../../../consensus/types/pub_key.js';
 import { validatorsHash } from '../../../consensus/types/validator_set.js';
 import { installFastCrypto } from '../../../crypto/install.js';
-import { type Bytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
+import { type Bytes, compareBytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
+import { ZERO_TIME } from '../../../kernel/time.js';
 import { COMET_RPC_PORT } from '../../../settings/default_ports.js';
 import { bigAmount, boolean, listener, type Members, optionsOf, text } from '../../../settings/reader.js';
+import { refuseFork } from '../../chain/open_fork.js';
 import { loadReference } from '../load_reference.js';
 import type { ReferenceCheck, ReferenceReport } from '../reference/reference_check.js';
-import type { Replay } from '../replay.js';
+import { Replay } from '../replay.js';
 import {
   type Difference,
   differenceError,
@@ -23,7 +27,6 @@ import {
 } from './differences.js';
 import { NodeRpc, type NodeStatus } from './node_rpc.js';
 import { ReadAhead, type ReadHeight } from './read_ahead.js';
-import { readGenesis, startReplay } from './start_replay.js';
 
 export interface VerifyNodeOptions {
   /** Is the last height that is verified. The default is the newest height of the node at the start. */
@@ -59,6 +62,51 @@ export interface NodeReport {
   readonly problems: readonly HalleyError[];
   /** Holds the counts of the reference, if the options requested it. */
   readonly reference?: ReferenceReport;
+}
+
+/** Parses the document. Throws HalleyError `invalid-genesis`. */
+async function readGenesis(json: unknown, label: string): Promise<GenesisDoc> {
+  const genesis = await ofThisApplication(label, () => parseGenesis(json, ZERO_TIME));
+  refuseFork(
+    genesis,
+    `the chain of ${label} is a fork, whose state is mostly on the forked chain: verify its home folder with --home`,
+  );
+  return genesis;
+}
+
+/**
+ * Starts at genesis. CometBFT passes the validators to InitChain in the order of their set, and a simulated engine in that
+ * of the document. `appHash`, that of the first header, shows which it was; if it is neither, CometBFT's order is used.
+ * Throws HalleyError `invalid-genesis` for a document that this application refuses.
+ */
+async function startReplay(
+  genesis: GenesisDoc,
+  appHash: Bytes,
+  label: string,
+  deliver: DeliverTx | undefined,
+): Promise<Replay> {
+  const start = (document: GenesisDoc): Promise<Replay> =>
+    ofThisApplication(label, async () => (await Replay.start(document, '', undefined, deliver)).replay);
+  const first = await start({ ...genesis, validators: inSetOrder(genesis.validators) });
+  if (equalBytes(first.chain.appHash, appHash)) return first;
+  const second = await start(genesis);
+  return equalBytes(second.chain.appHash, appHash) ? second : first;
+}
+
+/** Orders validators as a validator set does: more power first, then the lesser address. */
+const inSetOrder = (validators: readonly GenesisValidator[]): readonly GenesisValidator[] =>
+  validators.toSorted((a, b) =>
+    a.power === b.power ? compareBytes(addressOf(a.pubKey), addressOf(b.pubKey)) : a.power > b.power ? -1 : 1,
+  );
+
+/** Says whose genesis document is refused. */
+async function ofThisApplication<T>(label: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof HalleyError && error.code === 'invalid-genesis')) throw error;
+    throw new HalleyError('invalid-genesis', `the chain of ${label} is not one of this application: ${error.message}`);
+  }
 }
 
 /**

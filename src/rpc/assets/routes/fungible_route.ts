@@ -6,10 +6,14 @@ import { invalidArgument, notFound } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, list, matching, naming, type Of, object, optional, text } from '../../rest/shape.js';
 import { type AssetContext, invalidField } from '../context.js';
-import { isDenomOf } from '../denom.js';
+import { coinNamed, formNamed, isDenomOf } from '../denom.js';
+import type { AssetGraph } from '../graph/asset_graph.js';
+import { candidates } from '../graph/candidates.js';
 import type { ChainNode } from '../graph/chain_node.js';
-import { operations } from '../operations.js';
-import { routeTo } from '../route_to.js';
+import { type Route, routeBetween, type Transfer } from '../graph/route.js';
+import { voucherDenom } from '../graph/voucher_denom.js';
+import type { Form } from '../graph/walk.js';
+import type { AssetSettings } from '../settings.js';
 import { denom, MAX_ITEMS, swapVenues } from '../shapes.js';
 
 const amount = optional(matching(/^[1-9]\d{0,77}$/, 'a whole number in a string'), 'Amount of the smallest unit');
@@ -55,6 +59,72 @@ export const fungible_route = defineRoute({
     return answered(context, asked);
   },
 });
+
+/** Encodes a route's transfers as operations of `/v2/fungible/route`. */
+function operations({ transfers }: Route, base: string, amount: string): readonly object[] {
+  let txIndex = -1;
+  return transfers.map((transfer) => {
+    if (transfer.signed) txIndex++;
+    return { transfer: transferOf(transfer, base), tx_index: txIndex, amount_in: amount, amount_out: amount };
+  });
+}
+
+function transferOf({ sending, receiving, hops }: Transfer, base: string): object {
+  const { facts } = sending.chain;
+  const arriving = hops[0] === sending.hop ? hops.slice(1) : [receiving.hop, ...hops];
+  const denomOut = voucherDenom(arriving, base);
+  return {
+    port: sending.facts.port,
+    channel: sending.facts.channel,
+    chain_id: sending.chain.id,
+    from_chain_id: sending.chain.id,
+    to_chain_id: receiving.chain.id,
+    pfm_enabled: facts.pfmEnabled,
+    supports_memo: facts.supportsMemo,
+    denom_in: voucherDenom(hops, base),
+    denom_out: denomOut,
+    dest_denom: denomOut,
+    bridge_id: 'IBC',
+    smart_relay: false,
+  };
+}
+
+/** Finds the route between two denoms that belong to one asset, whether the second has a supply yet or not. */
+interface FoundRoute {
+  readonly source: Form;
+  readonly route: Route;
+  readonly sourceDenom: string;
+  readonly destDenom: string;
+}
+
+/** Returns the route, or undefined where there is none or where both chains are the same. */
+function routeTo(
+  graph: AssetGraph,
+  settings: AssetSettings,
+  from: ChainNode,
+  sourceName: string,
+  to: ChainNode,
+  destName: string,
+): FoundRoute | undefined {
+  const source = formNamed(graph, from, sourceName);
+  if (source === undefined || from === to) return undefined;
+  const destDenom = coinNamed(to, destName) ?? destName;
+  const known = formNamed(graph, to, destName);
+  const route =
+    known?.originChainId === undefined
+      ? candidates(graph, source, settings, to.id).find(({ form }) => denomOf(form) === destDenom)?.route
+      : known.base === source.base && known.originChainId === source.originChainId
+        ? routeBetween(graph, source, known, settings.maxTransfers, passes(settings))
+        : undefined;
+  return route && { source, route, sourceDenom: denomOf(source), destDenom };
+}
+
+const denomOf = ({ hops, base }: Form): string => voucherDenom(hops, base);
+
+const passes =
+  ({ countDescribed }: AssetSettings) =>
+  ({ facts }: ChainNode): boolean =>
+    countDescribed || facts.simulated;
 
 function answered({ graph, settings }: AssetContext, asked: Of<typeof input>) {
   const from = graph.named(asked.source_asset_chain_id) as ChainNode;

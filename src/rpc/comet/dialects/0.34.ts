@@ -3,9 +3,10 @@
  * bytes, and parameters appear as protobuf structs. Headers have no routes of their own. Searches may require that one
  * event meets all conditions.
  */
+import type { CheckTxResponse, Event, EventAttribute, ExecTxResult } from '../../../abci/application.js';
+import { utf8 } from '../../../kernel/text.js';
 import { bool } from '../protocol/arg_kind.js';
 import type { Dialect } from './dialect.js';
-import { base64Tx, fullBase64Result, sparseBase64Event, sparseBase64Result } from './shared/base64_events.js';
 import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockWith } from './shared/block.js';
 import { consensusEvent } from './shared/consensus_events.js';
@@ -13,9 +14,12 @@ import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { header } from './shared/header.js';
 import { protoParams, protoParamsUpdate } from './shared/proto_params.js';
 import { sharedResults } from './shared/results.js';
-import { int64 } from './shared/scalars.js';
+import { base64OrNull, int64, listOrAbsent, textOrAbsent } from './shared/scalars.js';
+import { tx } from './shared/tx.js';
 import { txEvent } from './shared/tx_event.js';
+import { fullResult, sparseResult } from './shared/tx_result.js';
 import { plainVote, voteText } from './shared/vote.js';
+import type { TxView } from './views.js';
 
 const ENGINE_VERSION = '0.34.35';
 
@@ -23,6 +27,42 @@ const ENGINE_VERSION = '0.34.35';
 const MATCH_EVENTS = [{ name: 'match_events', kind: bool }];
 
 const block = blockWith(plainVote);
+
+const attribute = ({ key, value, index }: EventAttribute) => ({
+  key: base64OrNull(utf8(key)),
+  value: base64OrNull(utf8(value)),
+  index,
+});
+
+const fullBase64Event = ({ type, attributes }: Event) => ({ type, attributes: attributes.map(attribute) });
+
+/**
+ * Encodes application events as 0.34 does. Keys and values of attributes are bytes, so they are in base64, or null when
+ * they are empty (consensus-rpc.md 3). Structures that contain events have the shape of the later versions, with these
+ * events inserted.
+ */
+const sparseBase64Event = ({ type, attributes }: Event) => ({
+  type: textOrAbsent(type),
+  attributes: listOrAbsent(attributes, attribute),
+});
+
+const withoutEvents = <T extends ExecTxResult | CheckTxResponse>(r: T): T => ({ ...r, events: [] });
+
+const fullBase64Result = (r: ExecTxResult | CheckTxResponse) => ({
+  ...fullResult(withoutEvents(r)),
+  events: r.events.map(fullBase64Event),
+});
+
+const base64Tx = (view: TxView) => ({
+  ...tx({ ...view, location: { ...view.location, result: withoutEvents(view.location.result) } }),
+  tx_result: fullBase64Result(view.location.result),
+});
+
+const sparseBase64Result = (r: ExecTxResult) => ({
+  ...sparseResult(withoutEvents(r)),
+  events: listOrAbsent(r.events, sparseBase64Event),
+});
+
 const checkTx = checkTxWith(fullBase64Result);
 
 export const dialect: Dialect = {

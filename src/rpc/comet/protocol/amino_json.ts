@@ -4,11 +4,11 @@
  * skipped. Errors have the texts of the engine's decoder.
  */
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { parseGoTime, TIME_LAYOUT } from '../../../kernel/go_time.js';
 import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
 import { bytesOf, decodeInteger, hexText, INT64, mismatch, text, UINT64 } from './arg_kind.js';
 import { GoError, quoted } from './go_error.js';
 import type { JsonNode } from './json_node.js';
-import { jsonTime } from './json_time.js';
 
 export interface Shape<T> {
   readonly zero: T;
@@ -23,6 +23,19 @@ export const string: Shape<string> = { zero: '', read: ({ raw }) => text.decode(
 export const int64: Shape<bigint> = { zero: 0n, read: ({ raw }) => decodeInteger(raw, INT64) };
 export const uint64: Shape<bigint> = { zero: 0n, read: ({ raw }) => decodeInteger(raw, UINT64) };
 export const hex: Shape<Bytes> = { zero: EMPTY_BYTES, read: ({ raw }) => hexText.decode(raw) };
+
+/**
+ * Parses times in JSON as the engine does (CometBFT libs/json/decoder.go): Go's RFC 3339 form, in UTC. Throws GoError.
+ */
+function jsonTime(raw: string): UnixNanos {
+  if (raw.length < 2 || !raw.startsWith('"') || !raw.endsWith('"'))
+    throw new GoError(`JSON time must be an RFC3339 string, but got ${quoted(raw)}`);
+  if (!raw.endsWith('Z"')) throw new GoError(`JSON time must be UTC and end with 'Z', but got ${quoted(raw)}`);
+  const parsed = parseGoTime(raw.slice(1, -1), TIME_LAYOUT);
+  if ('problem' in parsed) throw new GoError(parsed.problem);
+  return parsed.time;
+}
+
 export const time: Shape<UnixNanos> = { zero: ZERO_TIME, read: ({ raw }) => jsonTime(raw) };
 
 /** Decodes base64. `goType` is Go's name of the slice. */

@@ -4,10 +4,12 @@
  */
 import type { Evidence } from '../../../consensus/types/evidence.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import { evidenceArg } from '../evidence/evidence_arg.js';
 import { printedEvidence } from '../evidence/printed.js';
 import { checkedEvidence, InvalidEvidence } from '../evidence/validate_basic.js';
-import type { WireEvidence } from '../evidence/wire_evidence.js';
+import { type WireEvidence, wireEvidence } from '../evidence/wire_evidence.js';
+import { readAs } from '../protocol/amino_json.js';
+import type { ArgKind } from '../protocol/arg_kind.js';
+import { readJson } from '../protocol/json_reader.js';
 import { defineRoute } from '../route.js';
 
 function checked(evidence: WireEvidence) {
@@ -27,6 +29,14 @@ const notAdded = (error: unknown, evidence: Evidence): unknown =>
         error.facts,
       )
     : error;
+
+/** Decodes the argument of `broadcast_evidence`, a value of a registered type (consensus-rpc.md 1.6). */
+const evidenceArg: ArgKind<WireEvidence | undefined> = {
+  goKind: 'interface',
+  family: 'structure',
+  absent: undefined,
+  decode: (raw) => readAs(wireEvidence, readJson(raw)),
+};
 
 export const broadcast_evidence = defineRoute({
   name: 'broadcast_evidence',

@@ -3,11 +3,48 @@
  * dialect encode the event, and delivers matches. An event is matched once for each query and encoded once for each
  * dialect, whatever the number of subscribers.
  */
-import type { BusEvent, CometBackend } from '../../../backend/comet.js';
+import type { BusEvent, CometBackend, EventQuery } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { SubscriptionEvent } from '../dialects/subscription_event.js';
 import { notificationTail, type Subscription } from './subscription.js';
-import { Topic } from './topic.js';
+
+/**
+ * Returns the event that a query names: `tm.event = 'NewBlock'`, or undefined. `text` is the normal form, in which text
+ * between two quotes is an operand. The application must not emit events of the type `tm`.
+ */
+export function eventNameOf({ text }: EventQuery): string | undefined {
+  const pieces = text.split("'");
+  const at = pieces.findIndex((piece, i) => i % 2 === 0 && /(^| AND )tm\.event = $/.test(piece));
+  return at < 0 ? undefined : pieces[at + 1];
+}
+
+class Topic {
+  readonly members = new Set<Subscription>();
+  readonly #eventName: string | undefined;
+
+  constructor(readonly query: EventQuery) {
+    this.#eventName = eventNameOf(query);
+  }
+
+  /** Checks whether an event matches. It makes the event's attributes only when the name does not decide. */
+  wants(event: SubscriptionEvent): boolean {
+    if (this.#eventName !== undefined && this.#eventName !== event.name) return false;
+    return this.query.matches(event.attributes);
+  }
+
+  /** Sends an event to all members. Members with equal heads share one string. */
+  deliver(tail: string): void {
+    let head = '';
+    let frame = '';
+    for (const member of this.members) {
+      if (member.head !== head) {
+        head = member.head;
+        frame = head + tail;
+      }
+      member.deliver(frame);
+    }
+  }
+}
 
 /** Maps the normal form of a query to its topic. */
 type Topics = Map<string, Topic>;

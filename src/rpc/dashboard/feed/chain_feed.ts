@@ -3,10 +3,10 @@
  * has changed; without pages it listens to nothing.
  */
 
+import { toUpperHex } from '../../../kernel/hex.js';
 import type { ServedChain } from '../../served_chain.js';
 import type { DashboardDeps } from '../deps.js';
-import type { FeedMessage, Head } from '../wire.js';
-import { controlsOf, headOf, mempoolOf, packetsOf } from './chain_state.js';
+import type { FeedMessage, Head, PacketTask } from '../wire.js';
 import type { FeedPage } from './feed_page.js';
 
 const LOOK_MS = 100;
@@ -16,6 +16,45 @@ const LOOKS_OF_PACKETS = 10;
 const ROUND_EVENTS = 20_000;
 /** Limits the lines of the log between two looks. */
 const LOG_LINES = 200;
+
+/** Describes the newest block; undefined before the first one. */
+function headOf({ comet, evm }: ServedChain): Head | undefined {
+  const height = comet.height();
+  const stored = comet.block(height);
+  if (stored === undefined) return undefined;
+  const { header, txs } = stored.block;
+  const fees = evm.fees(height);
+  return {
+    height: Number(height),
+    hash: toUpperHex(stored.blockId.hash),
+    time: Number(header.time / 1000n),
+    round: comet.commit(height)?.commit.round ?? 0,
+    txs: txs.length,
+    gasUsed: `${fees?.gasUsed ?? 0n}`,
+    baseFee: `${fees?.baseFeePerGas ?? 0n}`,
+  };
+}
+
+const mempoolOf = ({ evm }: ServedChain): FeedMessage => ({ type: 'mempool', ...evm.pooledCounts() });
+
+const controlsOf = (chain: ServedChain): FeedMessage => ({ type: 'controls', controls: chain.controls() });
+
+/** Lists what the relayer has to do. */
+function packetsOf({ evm }: ServedChain): FeedMessage {
+  const tasks = evm
+    .relayer()
+    .pending()
+    .map(
+      ({ kind, chain, from, packet, failure }): PacketTask => ({
+        kind,
+        from,
+        to: chain,
+        ...(packet && { port: packet.port, channel: packet.channel, sequence: `${packet.sequence}` }),
+        ...(failure !== undefined && { failure }),
+      }),
+    );
+  return { type: 'packets', tasks };
+}
 
 export class ChainFeed {
   readonly #pages = new Set<FeedPage>();

@@ -8,17 +8,18 @@ import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
 import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
+import { HalleyError } from '../../../kernel/errors.js';
 import { type FairScheduler, runInSlices } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../../jsonrpc/errors.js';
 import type { Peer } from '../../protocol_handler.js';
 import { checkHistory, heightOf } from '../blocks.js';
-import { earlierLogs } from '../forked/earlier_logs.js';
 import type { Forwarding } from '../forked/forwarding.js';
-import { askFor, isInHistory } from '../forked/locate.js';
+import { type Ask, askFor, isInHistory } from '../forked/locate.js';
 import type { EvmLimits } from '../limits.js';
 import { type BlockParam, LATEST } from '../params/block.js';
 import type { LogCriteria, LogFilter } from '../params/log_filter.js';
+import { quantity } from '../quantity.js';
 import type { Json } from '../views/json.js';
 import { logViews } from '../views/log.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
@@ -42,6 +43,31 @@ export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<J
 
 const ownLogs = (context: Asking, filter: LogFilter): Awaitable<readonly Json[]> =>
   whenKnown(runInSlices(context.scheduler, context.peer, queryLogs(context, filter)), logViews);
+
+/** Names the blocks to search: the one with a hash, or a range whose last block is an earlier one. */
+type EarlierBlocks = { readonly blockHash: string } | { readonly fromBlock: bigint; readonly toBlock: bigint };
+
+/** Resolves to the logs as the other chain writes them. */
+async function earlierLogs(
+  ask: Ask,
+  { label }: EarlierHistory,
+  blocks: EarlierBlocks,
+  { addresses, topics }: LogCriteria,
+): Promise<readonly Json[]> {
+  const logs = await ask('eth_getLogs', [
+    {
+      ...('blockHash' in blocks
+        ? blocks
+        : { fromBlock: quantity(blocks.fromBlock), toBlock: quantity(blocks.toBlock) }),
+      ...(addresses.length > 0 && { address: addresses.map(to0x) }),
+      ...(topics.length > 0 && {
+        topics: topics.map((alternatives) => (alternatives.length === 0 ? null : alternatives.map(to0x))),
+      }),
+    },
+  ]);
+  if (Array.isArray(logs)) return logs as Json[];
+  throw new HalleyError('remote-error', `${label} answered eth_getLogs with something else than a list of logs`);
+}
 
 async function logsOverHistory(context: Asking, earlier: EarlierHistory, filter: LogFilter): Promise<Json> {
   const { evm, limits } = context;

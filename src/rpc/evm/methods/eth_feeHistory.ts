@@ -1,14 +1,73 @@
 /** Implements `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
+import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
 import { hasBlobGas } from '../fees/blob_gas.js';
 import { feeHistory, newestOf, oldestOf } from '../fees/fee_history.js';
-import { withEarlierFees } from '../forked/earlier_fees.js';
-import { askFor } from '../forked/locate.js';
+import { type Ask, askFor } from '../forked/locate.js';
 import { blockNumber } from '../params/block.js';
-import { blockCount, rewardPercentiles } from '../params/fees.js';
+import { cannotUnmarshal, decodeList, jsonKind } from '../params/go_json.js';
+import { quantity } from '../quantity.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
+import type { JsonObject } from '../views/json.js';
+
+/** Lists the members with an entry for each block. */
+const OF_BLOCKS = ['gasUsedRatio', 'blobGasUsedRatio', 'reward'];
+/** Lists the members with one entry more, which is that of the next block. */
+const WITH_NEXT = ['baseFeePerGas', 'baseFeePerBlobGas'];
+
+/**
+ * Resolves to one fee history: that of the earlier blocks from `oldest` on, then `own`, which begins above them. A
+ * remote that limits the blocks gives fewer, the newest ones. A member that only one part has is left out.
+ */
+async function withEarlierFees(
+  ask: Ask,
+  { blockNumber }: EarlierHistory,
+  oldest: bigint,
+  percentiles: readonly number[],
+  own: JsonObject,
+): Promise<JsonObject> {
+  const params = [quantity(blockNumber - oldest + 1n), quantity(blockNumber), percentiles];
+  const earlier = Object(await ask('eth_feeHistory', params)) as JsonObject;
+  const ratios = earlier['gasUsedRatio'];
+  const blocks = Array.isArray(ratios) ? ratios.length : 0;
+  if (blocks === 0) return own;
+  const joined = [...OF_BLOCKS, ...WITH_NEXT].flatMap((name) => {
+    const [before, after] = [earlier[name], own[name]];
+    return Array.isArray(before) && Array.isArray(after) ? [[name, [...before.slice(0, blocks), ...after]]] : [];
+  });
+  return { oldestBlock: earlier['oldestBlock'], ...(Object.fromEntries(joined) as JsonObject) };
+}
+
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+
+function decodeBlockCount(value: unknown): bigint {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const number = /^(0[xX][0-9a-fA-F]{1,64}|\d{0,20})$/.test(text) ? BigInt(text) : undefined;
+  if (number === undefined || number > MAX_UINT64)
+    throw new DecodeError(`invalid hex or decimal integer ${JSON.stringify(text)}`);
+  return number;
+}
+
+function decodePercentiles(value: unknown): readonly number[] {
+  return decodeList(value, '[]float64').map((item) => {
+    if (typeof item !== 'number') throw cannotUnmarshal(jsonKind(item), 'float64', undefined);
+    return item;
+  });
+}
+
+/** Defines the parameters of `eth_feeHistory`. The count may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
+export const blockCount: Param<bigint> = required('blockCount', 'quantity or decimal', decodeBlockCount);
+
+export const rewardPercentiles: Param<readonly number[]> = defaulted(
+  'rewardPercentiles',
+  'array of increasing numbers 0..100',
+  [],
+  decodePercentiles,
+);
 
 export const eth_feeHistory = evmMethod({
   name: 'eth_feeHistory',

@@ -1,12 +1,55 @@
 /** Implements `eth_getProof` (EIP-1186). The proofs verify against the block's `stateRoot`. */
+import type { EvmAccountProof } from '../../../backend/evm/accounts.js';
+import { type Bytes, bytesToBigint } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
 import { CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
+import { type Param, required } from '../../jsonrpc/method.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { provenBlock } from '../params/block.js';
-import { storageKeys } from '../params/storage_keys.js';
+import { decodeStorageKey } from '../params/data.js';
+import { decodeList, decodeString } from '../params/go_json.js';
 import { address } from '../params/values.js';
-import { proofView } from '../views/proof.js';
+import { quantity } from '../quantity.js';
+import type { Json } from '../views/json.js';
+
+/** Decodes the storage keys of `eth_getProof`. The proof returns each key as the caller wrote it. */
+interface StorageKey {
+  readonly text: string;
+  /** Holds the key as 32 bytes. */
+  readonly slot: Bytes;
+}
+
+function decodeStorageKeys(value: unknown): readonly StorageKey[] {
+  return decodeList(value, '[]string').map((item) => ({ text: decodeString(item), slot: decodeStorageKey(item) }));
+}
+
+export const storageKeys: Param<readonly StorageKey[]> = required(
+  'storageKeys',
+  'array of storage slots',
+  decodeStorageKeys,
+);
+
+/**
+ * Writes an account proof (EIP-1186): the nodes of Merkle Patricia tries, from the block's state root downwards. `keys`
+ * are the storage keys as the caller wrote them.
+ */
+export function proofView(address: Bytes, keys: readonly string[], proof: EvmAccountProof): Json {
+  return {
+    address: to0x(address),
+    accountProof: proof.accountProof.map(to0x),
+    balance: quantity(proof.balance),
+    codeHash: to0x(proof.codeHash),
+    nonce: quantity(proof.nonce),
+    storageHash: to0x(proof.storageHash),
+    storageProof: proof.storageProof.map((slot, i) => ({
+      key: keys[i] ?? to0x(slot.slot),
+      value: quantity(bytesToBigint(slot.value)),
+      proof: slot.proof.map(to0x),
+    })),
+  };
+}
 
 export const eth_getProof = evmMethod({
   name: 'eth_getProof',

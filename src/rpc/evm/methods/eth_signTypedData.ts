@@ -6,9 +6,10 @@ import { type TypedData, typedDataHash } from '../../../codec/ethereum/typed_dat
 import type { Bytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB } from '../../examples.js';
-import { invalidParams } from '../../jsonrpc/errors.js';
+import { DecodeError, invalidParams, refusal } from '../../jsonrpc/errors.js';
+import { type Param, required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
-import { typedData } from '../params/typed_data.js';
+import { decodeList, decodeObject, decodeString, type JsonObject } from '../params/go_json.js';
 import { address } from '../params/values.js';
 import { signerFor } from '../signing/sign.js';
 
@@ -18,6 +19,39 @@ const EXAMPLE = {
   domain: { name: 'Coin', chainId: 31337 },
   message: { spender: BOB },
 };
+
+const TYPE = 'apitypes.TypedData';
+
+/** Decodes typed data (EIP-712) in the forms that wallets accept: an object, or its JSON text. */
+const typedData: Param<TypedData> = required('typedData', 'typed data (EIP-712), or its JSON', (value) => {
+  const { types, primaryType, domain, message } = decodeObject(typeof value === 'string' ? parsed(value) : value, TYPE);
+  if (types === undefined && domain === undefined) throw refusal('domain is undefined');
+  return {
+    types: typesOf(decodeObject(types, 'apitypes.Types', 'TypedData.types')),
+    primaryType: decodeString(primaryType, 'TypedData.primaryType'),
+    domain: decodeObject(domain ?? {}, 'apitypes.TypedDataDomain', 'TypedData.domain'),
+    message: decodeObject(message, 'apitypes.TypedDataMessage', 'TypedData.message'),
+  };
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DecodeError('typed data is a string that is not valid JSON');
+  }
+}
+
+const typesOf = (types: JsonObject): TypedData['types'] =>
+  Object.fromEntries(
+    Object.entries(types).map(([type, members]) => [
+      type,
+      decodeList(members, '[]apitypes.Type', `TypedData.types.${type}`).map((member) => {
+        const { name, type: kind } = decodeObject(member, 'apitypes.Type');
+        return { name: decodeString(name, 'Type.name'), type: decodeString(kind, 'Type.type') };
+      }),
+    ]),
+  );
 
 export const eth_signTypedData = evmMethod({
   name: 'eth_signTypedData',

@@ -1,7 +1,23 @@
 /** Implements `evm_revert` (ganache, Hardhat, Anvil): reverts to a snapshot. Only Halley has the second parameter. */
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { defaulted, type Param } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
-import { revertSettings } from '../params/revert.js';
+import { decodeBoolean, member } from '../params/go_json.js';
 import { snapshotId } from '../params/whole.js';
+
+/** Decodes whether the settings are reverted too. */
+const revertSettings: Param<boolean> = defaulted(
+  'options',
+  'object: `settings`, whether the mining mode and impersonation are reverted too',
+  false,
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new DecodeError('the options of a revert must be an object such as {"settings": true}');
+    for (const name of Object.keys(value))
+      if (name !== 'settings') throw new DecodeError(`unknown revert option "${name}", expected "settings"`);
+    return member({ ...value }, 'settings', decodeBoolean) ?? false;
+  },
+);
 
 export const evm_revert = evmMethod({
   name: 'evm_revert',

@@ -8,7 +8,7 @@ import { exportAppState } from '../../../../src/app/genesis.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { bridgeApp } from '../../../../src/app/modules/cw20/bridge.js';
 import { execute } from '../../../../src/app/modules/cw20/execute.js';
-import { wasmProblem } from '../../../../src/app/modules/cw20/invariants.js';
+import { wasmProblem } from '../../../../src/app/modules/cw20/module.js';
 import { portOf } from '../../../../src/app/modules/cw20/port.js';
 import { SmartContractState } from '../../../../src/app/modules/cw20/queries/SmartContractState.js';
 import { readBalance, readSent, totalSupply } from '../../../../src/app/modules/cw20/store.js';

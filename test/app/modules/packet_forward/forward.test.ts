@@ -7,7 +7,7 @@ import { exportAppState } from '../../../../src/app/genesis.js';
 import { mintCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { sendCoins } from '../../../../src/app/modules/bank/send_coins.js';
 import { balanceOf, balancesOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
-import { middleAccount } from '../../../../src/app/modules/packet_forward/receiver.js';
+import { middleAccount } from '../../../../src/app/modules/packet_forward/app.js';
 import { allInFlight } from '../../../../src/app/modules/packet_forward/store.js';
 import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/account.js';
 import { escrowAddress } from '../../../../src/app/modules/transfer/escrow.js';

@@ -11,7 +11,7 @@ import { allInFlight } from '../../../../src/app/modules/packet_forward/store.js
 import { BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
 import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/account.js';
 import { escrowAddress } from '../../../../src/app/modules/transfer/escrow.js';
-import { transferProblem } from '../../../../src/app/modules/transfer/invariants.js';
+import { transferProblem } from '../../../../src/app/modules/transfer/module.js';
 import {
   readDenoms,
   totalEscrow,

@@ -5,7 +5,7 @@ import { parseEndpoint } from '../../../../src/client/endpoint.js';
 import { JsonRpcClient } from '../../../../src/client/json_rpc_client.js';
 import { History } from '../../../../src/dashboard/model/history.js';
 import { stepName } from '../../../../src/dashboard/model/node_state.js';
-import { engineHandler } from '../../../../src/devnet/app_node/engine_handler.js';
+import { engineHandler } from '../../../../src/devnet/app_node/app_listeners.js';
 import { EngineRounds } from '../../../../src/devnet/app_node/rounds/engine_rounds.js';
 import { createDevnet, type DevnetOptions } from '../../../../src/devnet/index.js';
 import { eventLoop, systemClock } from '../../../../src/devnet/platform.js';

@@ -1,7 +1,7 @@
 /** Tests the pieces of long answers of a forked chain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonPieces } from '../../../../src/rpc/evm/forked/long_json.js';
+import { jsonPieces } from '../../../../src/rpc/evm/over_history.js';
 
 const textOf = (value: unknown): string => [...jsonPieces(value)].join('');
 

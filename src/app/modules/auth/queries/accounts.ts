@@ -2,15 +2,22 @@
 import { Any } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { moduleAccount } from '../../../sdk/module/module_account.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { NoFields } from '../../../sdk/query/no_fields.js';
+import type { StateReader } from '../../../state/types.js';
 import { parseBech32Address } from '../../../types/address.js';
-import { accountAny } from '../account_any.js';
 import { AuthParams } from '../params.js';
-import { accountRecords, isModuleAccount, readAuthParams } from '../store.js';
+import { accountRecords, isModuleAccount, packAccount, readAccountRecord, readAuthParams } from '../store.js';
+
+/** Returns an account as gRPC shows it: the record, with the EVM nonce as its sequence. */
+function accountAny(address: Bytes, state: StateReader): Any {
+  const { base, module } = readAccountRecord(state, address);
+  return packAccount({ base: { ...base, sequence: state.account(address)?.nonce ?? 0n }, module });
+}
 
 /** `/cosmos.auth.v1beta1.Query/Account` returns an account with its number and sequence, which is the EVM nonce. */
 export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {

@@ -2,16 +2,24 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
+import { type Bytes, compareBytes, equalBytes } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, type Query } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { bech32Address } from '../../../types/address.js';
+import type { CommittedState, StateReader } from '../../../state/types.js';
+import { bech32Address, parseBech32Address } from '../../../types/address.js';
 import { checkDenom } from '../asked_denom.js';
-import { holderAddress } from '../holder.js';
-import { ownersOf } from '../owners.js';
-import { balanceOf, balancesOf, coinOf } from '../store.js';
+import { balanceOf, balancesOf, coinOf, holders } from '../store.js';
+
+/** Parses the address that a bank query names. */
+function holderAddress(text: string, state: StateReader): Bytes {
+  if (text === '') throw invalidArgument('empty address string is not allowed');
+  const address = parseBech32Address(text, readChainParams(state).bech32Prefix);
+  if (address instanceof Uint8Array) return address;
+  throw invalidArgument(`invalid address: ${address.problem}`);
+}
 
 /**
  * `/cosmos.bank.v1beta1.Query/AllBalances` returns an account's coins, ascending by denom, which is also the key of a
@@ -52,6 +60,41 @@ export const Balance = defineQuery('/cosmos.bank.v1beta1.Query/Balance', {
 });
 
 const DenomOwner = message('cosmos.bank.v1beta1.DenomOwner', { address: string(1), balance: embedded(2, Coin) });
+
+/** Lists the owners of a denom's coins. */
+interface Owner {
+  readonly address: Bytes;
+  readonly amount: bigint;
+}
+
+/**
+ * Returns the owners of a denom, ascending by address. It reads all holders, because there is no index. Throws
+ * SdkQueryError on a forked chain.
+ */
+function ownersOf(state: StateReader, denom: string): readonly Owner[] {
+  const isBase = denom === readChainParams(state).baseDenom;
+  return (isBase ? accountsOf(state) : distinct(holders(state)))
+    .map((address) => ({ address, amount: balanceOf(state, address, denom) }))
+    .filter(({ amount }) => amount > 0n)
+    .sort((a, b) => compareBytes(a.address, b.address));
+}
+
+/** Returns the EVM's accounts, which are the base denom's holders. */
+function accountsOf(state: StateReader): readonly Bytes[] {
+  if (!isCommitted(state)) throw internal('the accounts of the chain below a forked one cannot be listed');
+  return [...state.accounts()].map(([address]) => address);
+}
+
+const isCommitted = (state: StateReader): state is CommittedState => 'accounts' in state;
+
+function distinct(ascending: Iterable<Bytes>): readonly Bytes[] {
+  const found: Bytes[] = [];
+  for (const address of ascending) {
+    const last = found.at(-1);
+    if (last === undefined || !equalBytes(last, address)) found.push(address);
+  }
+  return found;
+}
 
 /**
  * `/cosmos.bank.v1beta1.Query/DenomOwners` returns the owners of a denom and their amounts, ascending by address, which

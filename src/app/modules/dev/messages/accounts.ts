@@ -1,16 +1,37 @@
 /** Handles the messages of `halley.dev.v1` that change accounts. */
 import type { LoadedAccount } from '../../../../codec/dev/accounts.js';
 import * as messages from '../../../../codec/dev/accounts.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
 import { to0x } from '../../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import { WORD_BYTES } from '../../../state/keys.js';
 import { checksumAddress } from '../../../types/address.js';
 import { event } from '../../../types/events.js';
-import { isModuleAccount } from '../../auth/store.js';
+import { isModuleAccount, readAccountRecord } from '../../auth/store.js';
 import { changeSupply } from '../../bank/store.js';
-import { changeBalance } from '../balance.js';
 import { accountAt, checkAddress, checkLength, defineDevMessage, devFailure } from '../define_dev_message.js';
+
+/** Changes a balance. `next` computes the new balance from the old one. Throws TxFailure when it is out of range. */
+function changeBalance(
+  { state, params, emit }: MessageContext,
+  address: Bytes,
+  next: (balance: bigint) => bigint,
+): void {
+  const account = accountAt(state, address);
+  const balance = next(account.balance);
+  if (balance < 0n || balance > MAX_UINT256)
+    throw devFailure('invalid', `a balance is ${balance}, expected a whole number below 2^256`);
+  const { module } = readAccountRecord(state, address);
+  if (module !== undefined)
+    throw devFailure(
+      'refused',
+      `${checksumAddress(address)} is the account of the module ${module.name}: the module computes its balance, so it cannot be set`,
+    );
+  state.setAccount(address, { ...account, balance });
+  if (balance !== account.balance) changeSupply(state, params.baseDenom, balance - account.balance);
+  emit(event('set_balance', { address: checksumAddress(address), balance: `${balance}${params.baseDenom}` }));
+}
 
 /** `halley.dev.v1.MsgSetBalance` sets an account's balance of the base denom. */
 export const MsgSetBalance = defineDevMessage(messages.MsgSetBalance, ({ address, balance }, context) =>

@@ -2,6 +2,7 @@
  * Implements the four steps in which two chains open a connection (ICS-3; ibc-go v10 03-connection `handshake.go`).
  * Functions throw TxFailure.
  */
+import type { Event } from '../../../../abci/application.js';
 import {
   CONNECTION_STATE,
   type ConnectionCounterparty,
@@ -12,10 +13,10 @@ import {
 import { utf8 } from '../../../../kernel/text.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import type { WorkingState } from '../../../state/types.js';
+import { event } from '../../../types/events.js';
 import { requireActive } from '../client/status.js';
 import { readClientState } from '../client/store.js';
 import { ibcFailure, within } from '../failure.js';
-import { connectionEvents } from './events.js';
 import {
   connectionAt,
   readClientConnections,
@@ -34,6 +35,30 @@ const STATE_NAMES = ['UNINITIALIZED', 'INIT', 'TRYOPEN', 'OPEN'] as const;
 /** Returns a state's name as ibc-go prints it, such as `STATE_OPEN`. */
 export const connectionStateText = (state: number): string =>
   state === 0 ? 'STATE_UNINITIALIZED_UNSPECIFIED' : `STATE_${STATE_NAMES[state] ?? state}`;
+
+const MODULE = event('message', { module: 'ibc_connection' });
+
+/** Builds the events of connections (ibc-go v10 03-connection `keeper/events.go`). */
+type ConnectionStep =
+  | 'connection_open_init'
+  | 'connection_open_try'
+  | 'connection_open_ack'
+  | 'connection_open_confirm';
+
+/** Builds the events of a step. The first step does not know the counterparty's connection id yet. */
+const connectionEvents = (
+  step: ConnectionStep,
+  connectionId: string,
+  { clientId, counterparty }: ConnectionEnd,
+): readonly Event[] => [
+  event(step, {
+    connection_id: connectionId,
+    client_id: clientId,
+    counterparty_client_id: counterparty.clientId,
+    counterparty_connection_id: step === 'connection_open_init' ? undefined : counterparty.connectionId,
+  }),
+  MODULE,
+];
 
 /** Returns the new connection's id. */
 export function openInit(

@@ -3,13 +3,21 @@ import { bool, bytes, embedded, int, string, uint } from '../../../../codec/prot
 import { message } from '../../../../codec/protobuf/message.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineNodeQuery } from '../../../sdk/query/define_query.js';
+import { invalidArgument, plainError } from '../../../sdk/query/failure.js';
 import { NoFields } from '../../../sdk/query/no_fields.js';
+import type { NodeFacts } from '../../../sdk/query/node_facts.js';
 import { PageRequest } from '../../../sdk/query/pagination.js';
 import { APP_NAME, APP_VERSION } from '../../../types/version.js';
 import { BlockResponse, blockResponse } from '../block_response.js';
 import { factsOf } from '../facts.js';
-import { checkHeight } from '../height.js';
 import { SetResponse, setResponse } from '../set_response.js';
+
+/** Checks the height in a query about the chain, with a node's texts for bad ones. */
+function checkHeight(height: bigint, { head, earliestBlock }: NodeFacts): void {
+  if (height > head.height) throw invalidArgument('requested block height is bigger then the chain length');
+  if (height <= 0n) throw plainError(`height must be greater than 0, but got ${height}`);
+  if (height < earliestBlock) throw plainError(`height ${height} is not available, lowest height is ${earliestBlock}`);
+}
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight`: the block at a height. */
 export const GetBlockByHeight = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight', {
