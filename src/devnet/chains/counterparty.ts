@@ -3,7 +3,6 @@
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
-import { DisposerStack } from '../../kernel/disposer_stack.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
@@ -18,6 +17,7 @@ import { networkOf } from '../chain/genesis.js';
 import { openChain } from '../chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../chain_runtime.js';
 import type { Timeline } from '../clock/timeline.js';
+import { DisposerStack } from '../disposer_stack.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
 import { openHome } from '../home/home_store.js';
 import type { Keystore } from '../keys/keystore.js';

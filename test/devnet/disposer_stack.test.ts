@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DisposerStack } from '../../src/kernel/disposer_stack.js';
+import { DisposerStack } from '../../src/devnet/disposer_stack.js';
 
 it('releases in the reverse order, each after the one before has ended', async () => {
   const stack = new DisposerStack();
