@@ -1,7 +1,6 @@
 /** Runs a chain without sockets: block production, backends, EVM JSON-RPC and snapshots. */
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
-import type { EvmProfiling } from '../backend/evm/profiling.js';
 import type { Monitoring } from '../backend/monitoring.js';
 import type { RoundFeed } from '../backend/rounds.js';
 import type { EvmChain } from '../chain/evm_chain.js';
@@ -18,19 +17,16 @@ import { Instance } from './actions/instance_id.js';
 import { repeatTransactions } from './actions/repeat_transactions.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
 import { ValidatorControl } from './actions/validators.js';
-import type { Wallet } from './actions/wallet.js';
 import { refusingAbsent } from './backends/absent_state.js';
 import { cometBackend } from './backends/comet.js';
-import type { AllChains } from './backends/evm/chains.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
 import type { ChainReplacement } from './backends/evm/replacement.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { evmBlocksOf } from './chain/evm_blocks.js';
 import { ChainClock } from './clock/chain_clock.js';
-import type { Timeline } from './clock/timeline.js';
 import { evmServiceOf } from './evm_service.js';
-import type { Keystore } from './keys/keystore.js';
+import type { Host } from './host.js';
 import { logBlocks } from './log/block_entry.js';
 import { conflictEntry } from './log/conflict_entry.js';
 import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
@@ -40,10 +36,8 @@ import { chainMonitoring } from './monitoring/chain_monitoring.js';
 import { NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
-import { type Clock, HOST_PLATFORM, hostSchedule, hostTicker, type Platform } from './platform.js';
-import type { Recording } from './records/recording.js';
+import { hostSchedule, hostTicker } from './platform.js';
 import { BlockProducer } from './runtime/block_producer.js';
-import type { CommandQueue } from './runtime/command_queue.js';
 import { Loop } from './runtime/loop.js';
 import { Mining } from './runtime/mine_blocks.js';
 import { TxAdmission } from './runtime/tx_admission.js';
@@ -68,27 +62,8 @@ export interface NodeOptions
     | 'log'
     | 'onBug'
   > {
-  readonly clock: Clock;
-  /** Replaces randomness and the monotonic clock of the host. */
-  readonly platform?: Platform | undefined;
-  readonly wallet: Wallet;
-  readonly keystore: Keystore;
-  readonly profiler: EvmProfiling;
-  /** Sets how long the network goes on after a decision, in nanoseconds. */
-  readonly timeoutCommit: bigint;
-  /** Is shared by the clocks of several chains. A chain without it has its own. */
-  readonly timeline?: Timeline;
-  readonly commandQueue?: CommandQueue;
   /** Comes from the chain with which all others are reverted. A chain without it has its own. */
   readonly snapshots?: Snapshots;
-  /** Returns whether other chains depend on this one, so that its blocks cannot be reverted alone. */
-  readonly isJoined?: () => boolean;
-  /** Returns whether the whole devnet is open; the log is silent before. */
-  readonly isOpen?: () => boolean;
-  /** Is the record of the devnet's chains; undefined without one. */
-  readonly recording?: Recording | undefined;
-  /** Returns what the devnet knows of all its chains; undefined until they are open. */
-  readonly allChains?: AllChains;
   /** Returns the backend of the EVM JSON-RPC, whichever chain is current. By default it is that of this chain. */
   readonly currentBackend?: ((own: EvmBackend) => EvmBackend) | undefined;
   /** Replaces the chain by another one; undefined for a chain that cannot be replaced. */
@@ -131,8 +106,8 @@ export interface ChainRuntime {
  * Starts a chain. When it resolves, the first block exists, and automine has put the pending transactions of the disk
  * into blocks.
  */
-export async function startNode(chain: Chain, options: NodeOptions): Promise<ChainRuntime> {
-  const { clock, heights, admission, log, loop, networkControl } = await startLoop(chain, options);
+export async function startNode(chain: Chain, host: Host, options: NodeOptions): Promise<ChainRuntime> {
+  const { clock, heights, admission, log, loop, networkControl } = await startLoop(chain, host, options);
   const mining = new Mining({
     chain,
     loop,
@@ -146,12 +121,13 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const validators = new ValidatorControl(chain, devTxSender);
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
-  const { wallet, keystore, profiler, home, replacement } = options;
+  const { wallet, keystore, profiler, platform } = host;
+  const { home, replacement } = options;
   const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
-  const { random, monotonicMs } = options.platform ?? HOST_PLATFORM;
+  const { random, monotonicMs } = platform;
   const instance = new Instance(random);
   const control = {
-    allChains: options.allChains ?? (() => undefined),
+    allChains: () => host.chains,
     snapshots,
     rollback: (): Rollback => rollback,
     devTxSender,
@@ -169,7 +145,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
   const port = refusingAbsent(evmBackend(deps), chain.state.remote);
   const requests = options.before?.requests ?? new RequestMeter(monotonicMs);
   const served = options.currentBackend?.(port) ?? port;
-  const evm = options.before?.evm ?? evmServiceOf(served, chain.scheduler, log, requests, options);
+  const evm = options.before?.evm ?? evmServiceOf(served, chain.scheduler, log, requests, { ...options, platform });
   const beginLog = (): void => logChain({ chain, blocks, heights, loop, log });
   if (options.before === undefined) beginLog();
   const parts = chainParts({
@@ -185,7 +161,7 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
     miningMode: miningModeOption(options),
   });
   snapshots.addOf(chain.store, parts, () => newestBlock(chain));
-  const rollback = new Rollback({ chain, loop, snapshots, parts, isJoined: options.isJoined });
+  const rollback = new Rollback({ chain, loop, snapshots, parts, isJoined: () => host.isJoined });
   const comet = refusingAbsent(cometBackend({ chain, loop, admission, waits }), chain.state.remote);
   chain.txBroadcaster.broadcast = comet.broadcast;
   return {
@@ -213,13 +189,13 @@ export async function startNode(chain: Chain, options: NodeOptions): Promise<Cha
 }
 
 /** Makes the loop of a chain, with its first block or with what an earlier process left on disk. */
-async function startLoop(chain: Chain, options: NodeOptions) {
-  await options.recording?.attach(chain);
-  const clock = chainClock(chain, options);
-  const heights = new BlockProducer(chain, clock, options.timeoutCommit);
+async function startLoop(chain: Chain, host: Host, options: NodeOptions) {
+  await host.recording?.attach(chain);
+  const clock = chainClock(chain, host, options);
+  const heights = new BlockProducer(chain, clock, host.timeouts.commit);
   const admission = new TxAdmission(chain);
-  const log = options.before?.log ?? nodeLog(chain, options);
-  const loop = loopOf(chain, heights, admission, options);
+  const log = options.before?.log ?? nodeLog(chain, host, options);
+  const loop = loopOf(chain, heights, admission, host, options);
   const networkControl = new NetworkControl({ chain, loop, log });
   await goOn(chain, loop, admission, networkControl);
   return { clock, heights, admission, log, loop, networkControl };
@@ -233,17 +209,17 @@ function retire(loop: Loop, waits: TxWaits, why: HalleyError): void {
   waits.end(why);
 }
 
-const nodeLog = ({ genesis: { chainId } }: Chain, { log, onBug, isOpen, isJoined }: NodeOptions): NodeLog =>
+const nodeLog = ({ genesis: { chainId } }: Chain, host: Host, { log, onBug }: NodeOptions): NodeLog =>
   new NodeLog(log, onBug, {
-    isOpen: isOpen ?? (() => true),
-    chain: () => (isJoined?.() === true ? chainId : undefined),
+    isOpen: () => host.isOpen,
+    chain: () => (host.isJoined ? chainId : undefined),
   });
 
 const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;
 
-function chainClock(chain: Chain, options: NodeOptions): ChainClock {
+function chainClock(chain: Chain, host: Host, options: NodeOptions): ChainClock {
   const begins = isNew(chain) ? beginningOf(chain, options) : undefined;
-  const clock = new ChainClock(options.clock, chain.store, options.timeline, begins);
+  const clock = new ChainClock(host.clock, chain.store, host.timeline, begins);
   clock.lead(() => chain.blockStore.state.lastBlockTime);
   return clock;
 }
@@ -285,10 +261,15 @@ function logChain({
   });
 }
 
-function loopOf(chain: Chain, heights: BlockProducer, admission: TxAdmission, options: NodeOptions): Loop {
-  const { automineBatch, commandQueue, platform = HOST_PLATFORM } = options;
-  const host = { nowMs: platform.monotonicMs, schedule: hostSchedule, every: hostTicker };
-  return new Loop(chain, heights, admission, host, miningModeOption(options), automineBatch, commandQueue);
+function loopOf(
+  chain: Chain,
+  heights: BlockProducer,
+  admission: TxAdmission,
+  { platform, commandQueue }: Host,
+  options: NodeOptions,
+): Loop {
+  const timers = { nowMs: platform.monotonicMs, schedule: hostSchedule, every: hostTicker };
+  return new Loop(chain, heights, admission, timers, miningModeOption(options), options.automineBatch, commandQueue);
 }
 
 /** Makes block 1 of a new chain, and restores the faults and pending transactions that an earlier process left on disk. */

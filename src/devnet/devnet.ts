@@ -4,20 +4,14 @@
  */
 
 import type { AssetBackend } from '../backend/assets.js';
-import type { EvmChains } from '../backend/evm/chains.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
-import type { ForkTarget } from '../backend/evm/forked.js';
-import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
-import { addressOfKey } from '../config/development_addresses.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { warmUpSecp256k1 } from '../crypto/secp256k1/index.js';
 import type { HalleyError } from '../kernel/errors.js';
-import { fromHex } from '../kernel/hex.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
 import type { ServedChain } from '../rpc/served_chain.js';
-import { type ConsensusTimeouts, DEFAULT_TIMEOUTS } from '../simulation/index.js';
-import { Wallet } from './actions/wallet.js';
+import { DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
 import { refusingAbsent } from './backends/absent_state.js';
@@ -27,26 +21,25 @@ import type { Chain } from './chain/chain.js';
 import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
 import { type ChainRuntime, startNode } from './chain_runtime.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
-import type { Counterparty, CounterpartyDeps } from './chains/counterparty.js';
-import { type Network, openNetwork } from './chains/network.js';
+import type { Counterparty } from './chains/counterparty.js';
+import { openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
 import { CurrentChain } from './current/current_chain.js';
 import { following } from './current/following.js';
-import { closeChain, Replacement, type ReplacementDeps } from './current/replacement.js';
+import { closeChain, Replacement } from './current/replacement.js';
 import { DisposerStack } from './disposer_stack.js';
 import type { BegunFork } from './fork/begin_fork.js';
+import type { Interrupt } from './fork/interrupt.js';
 import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
-import { keysInFolder, keysInMemory } from './keys/key_files.js';
-import { Keystore } from './keys/keystore.js';
-import { type Listeners, NO_URLS, openListeners, type Urls } from './listeners.js';
+import { createHost, type Host } from './host.js';
+import { type Listeners, NO_URLS, openListeners } from './listeners.js';
 import { checkOptions } from './options/check_options.js';
 import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { faultsOption } from './options/faults_option.js';
 import type { DumpStateOption } from './options/state_options.js';
-import { type Clock, HOST_PLATFORM, hostSchedule, type Platform } from './platform.js';
-import { ProcessProfiler } from './profiling/profiler.js';
+import { hostSchedule, type Platform } from './platform.js';
 import { Recording } from './records/recording.js';
 import { serveExternalRelayers } from './relaying/external_relayers.js';
 import { CommandQueue } from './runtime/command_queue.js';
@@ -111,105 +104,163 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
     typeof genesis === 'string'
       ? { ...checked, genesis: await genesisNamed(genesis) }
       : await withLoadedGenesis(checked, clock.now());
+  const { record, home, onRecordFailure } = options;
+  const recording = record === undefined ? undefined : await Recording.open(record, home);
+  if (recording !== undefined && onRecordFailure !== undefined) recording.onFailure = onRecordFailure;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
-  if (recording !== undefined && options.onRecordFailure !== undefined) recording.onFailure = options.onRecordFailure;
-  let listeners: Listeners | undefined;
-  const rpcAddress = (): string => listeners?.rpcAddress ?? '';
-  const chain = await openDevnetChain(options, clock, timeouts, rpcAddress, internals);
-  const progress = newProgress();
-  const { stack, current } = progress;
-  stack.defer(() => closeChain(current.begun?.chain ?? chain));
-  stack.defer(() => (progress.chains === undefined ? recording?.discard(options.home) : recording?.close()));
-  try {
-    const host = { clock, rpcAddress, ...internals };
-    return await run(chain, options, host, timeouts, recording, progress, (opened, runtime) => {
-      listeners = opened;
-      internals.onRuntime?.(runtime);
+  return await new Start(createHost(options, clock, timeouts, recording, internals.platform), internals).run();
+}
+
+/** The start of a devnet. What it acquires is released in the reverse order, by `close` or when the start fails. */
+class Start {
+  readonly #stack = new DisposerStack();
+  /** The devnet's own chain, whichever it is. */
+  readonly #current = new CurrentChain();
+  readonly #replacement: Replacement;
+  #listeners: Listeners | undefined;
+  #writer: StateFileWriter | undefined;
+
+  constructor(
+    private readonly host: Host,
+    private readonly internals: Internals,
+  ) {
+    this.#replacement = new Replacement({
+      current: this.#current,
+      options: host.options,
+      isReady: () => host.chains !== undefined,
+      isJoined: () => host.isJoined,
+      open: (options, interrupt) => this.#openAnother(options, interrupt),
+      start: (chain, options) => this.#startAnother(chain, options),
+      startLoop: (next) => {
+        next.loop.start((failure) => this.#fail(failure));
+        // Only a devnet of one chain, which has no relayer, replaces its chain.
+        serveExternalRelayers(next, undefined);
+      },
     });
-  } catch (error) {
-    progress.writer?.abandon();
-    // When closing fails as well, that says nothing new.
-    await stack.dispose().catch(() => undefined);
-    throw error;
   }
-}
 
-/** Makes the keystore, which all chains of the devnet share. */
-function keystoreOf({ home, onSkippedKey = () => undefined }: DevnetOptions, { clock, platform }: Host): Keystore {
-  const files = home === undefined ? keysInMemory() : keysInFolder(home, onSkippedKey);
-  const { monotonicMs, random } = platform ?? HOST_PLATFORM;
-  return new Keystore(files, { now: () => clock.now(), monotonicMs, random });
-}
+  async run(): Promise<Devnet> {
+    try {
+      return await this.#acquire(await this.#open());
+    } catch (error) {
+      this.#writer?.abandon();
+      // When closing fails as well, that says nothing new.
+      await this.#close().catch(() => undefined);
+      throw error;
+    }
+  }
 
-/** Is where time, randomness and listeners come from. */
-interface Host extends Pick<OpeningInternals, 'arrangeKeys'> {
-  readonly clock: Clock;
-  readonly platform?: Platform;
-  /** Returns the addresses of the CometBFT RPC. */
-  readonly rpcAddress: () => string;
-}
+  async #acquire(chain: Chain): Promise<Devnet> {
+    const { host } = this;
+    const { options } = host;
+    const node = await this.#startOwn(chain);
+    const { chains, relayer, channels } = await openNetwork(node, host);
+    this.#stack.defer(() => closeCounterparties(chains));
+    host.isJoined = chains.length > 0;
+    const provider = createEvmProvider(node.evm);
+    await checkStateFile(node, options);
+    const { urls } = await this.#listen(node, chains);
+    // Ends calls that wait, for which the servers would wait.
+    this.#stack.defer(() => {
+      provider.close();
+      node.evm.close();
+    });
+    this.internals.onRuntime?.(this.#current.now);
+    this.#stack.defer(() => Promise.all(chains.map((other) => other.stop())));
+    this.#stack.defer(() => node.loop.stop());
+    this.#stack.defer(() => relayer?.close());
+    this.#stack.defer(() => this.#replacement.close());
+    this.#stack.defer(warmUpSoon(chain));
+    this.#writer = stateFileWriter(node, options);
+    host.isOpen = true;
+    await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
+    for (const other of chains) other.node.loop.start();
+    node.loop.start((failure) => this.#fail(failure));
+    const close = (): Promise<void> => this.#close();
+    const api = createApi({ node, host, provider, urls, chains, relayer, channels, close });
+    host.chains = {
+      chains: () => [...api.chains],
+      relayer: () => api.relayer,
+      openChannel: (terms) => api.openChannel(terms),
+      closeChannel: (end) => api.closeChannel(end),
+    };
+    for (const one of [this.#current.now, ...chains.map((other) => other.node)])
+      serveExternalRelayers(one, relayer?.addressOn(one.chain.genesis.chainId));
+    return api;
+  }
 
-async function run(
-  chain: Chain,
-  options: DevnetOptions,
-  host: Host,
-  timeouts: ConsensusTimeouts,
-  recording: Recording | undefined,
-  progress: Progress,
-  onOpen: (listeners: Listeners, runtime: ChainRuntime) => void,
-): Promise<Devnet> {
-  const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
-  const wallet = new Wallet(keys, addressOfKey);
-  const keystore = keystoreOf(options, host);
-  const { stack, current } = progress;
-  const profiler = new ProcessProfiler(options.home);
-  stack.defer(() => profiler.close());
-  const commandQueue = new CommandQueue(recording);
-  const { clock, platform } = host;
-  const shared = { clock, platform, wallet, keystore, profiler, timeline: new Timeline(), commandQueue, recording };
-  const { node, chains, relayer, channels, replacement } = await startChains(
-    chain,
-    options,
-    { ...shared, host },
-    timeouts,
-    progress,
-  );
-  const provider = createEvmProvider(node.evm);
-  await checkStateFile(node, options);
-  const listeners = await listen(node, chains, options, platform, stack);
-  // Ends calls that wait, for which the servers would wait.
-  stack.defer(() => {
-    provider.close();
-    node.evm.close();
-  });
-  onOpen(listeners, current.now);
-  stack.defer(() => Promise.all(chains.map((other) => other.stop())));
-  stack.defer(() => node.loop.stop());
-  stack.defer(() => relayer?.close());
-  stack.defer(() => replacement.close());
-  stack.defer(warmUpSoon(chain));
-  progress.writer = stateFileWriter(node, options);
-  progress.isOpen = true;
-  await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
-  const close = (): Promise<void> => stack.dispose();
-  progress.fail = failing(() => {
-    progress.writer?.abandon();
-    return close();
-  }, options.onFatal);
-  for (const other of chains) other.node.loop.start();
-  node.loop.start(progress.fail);
-  const { urls } = listeners;
-  const api = createApi({ node, options, wallet, keys, provider, urls, chains, relayer, channels, close });
-  progress.chains = {
-    chains: () => [...api.chains],
-    relayer: () => api.relayer,
-    openChannel: (terms) => api.openChannel(terms),
-    closeChannel: (end) => api.closeChannel(end),
-  };
-  for (const one of [current.now, ...chains.map((other) => other.node)])
-    serveExternalRelayers(one, relayer?.addressOn(one.chain.genesis.chainId));
-  return api;
+  /** Opens the chain of the options. */
+  async #open(): Promise<Chain> {
+    const { host, internals } = this;
+    const { options, recording } = host;
+    const chain = await openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, internals);
+    this.#stack.defer(() => closeChain(this.#current.begun?.chain ?? chain));
+    this.#stack.defer(() => (host.chains === undefined ? recording?.discard(options.home) : recording?.close()));
+    this.#stack.defer(() => host.profiler.close());
+    return chain;
+  }
+
+  /** Starts the devnet's own chain. Returns the parts of the chain that is current at each use. */
+  async #startOwn(chain: Chain): Promise<ChainRuntime> {
+    const currentBackend = (own: EvmBackend): EvmBackend => this.#current.evmBackend(own);
+    const own = { ...this.host.options, replacement: this.#replacement, currentBackend };
+    const node = this.#current.begin(await startNode(chain, this.host, own));
+    this.#stack.defer(() => node.loop.end());
+    this.#stack.defer(() => this.#writer?.close());
+    // Waits for commands that requests have queued until then.
+    this.#stack.defer(() => node.loop.stop());
+    return node;
+  }
+
+  /** Opens a chain in memory that may replace the current one. */
+  #openAnother(options: DevnetOptions, interrupt: Interrupt): Promise<Chain> {
+    const { clock, timeouts } = this.host;
+    const { arrangeKeys } = this.internals;
+    const { scheduler } = this.#current.now.chain;
+    const openStore = async (): Promise<undefined> => undefined;
+    const another = { openStore, scheduler, interrupt, ...(arrangeKeys && { arrangeKeys }) };
+    return openDevnetChain(options, clock, timeouts, () => this.#rpcAddress, another);
+  }
+
+  /** Starts a chain that will replace the current one, with a clock and a queue of commands of its own. */
+  async #startAnother(chain: Chain, options: DevnetOptions): Promise<ChainRuntime> {
+    const { log, evm, requests } = this.#current.now;
+    const host = { ...this.host, timeline: new Timeline(), commandQueue: new CommandQueue() };
+    const own = { ...options, replacement: this.#replacement, before: { log, evm, requests } };
+    const next = await startNode(chain, host, own);
+    await next.networkControl.start(faultsOption(options, chain.simNetwork.size));
+    return next;
+  }
+
+  /** Opens the servers of all chains. */
+  async #listen(node: ChainRuntime, chains: readonly Counterparty[]): Promise<Listeners> {
+    const { options, platform } = this.host;
+    const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
+    const own = servedChain(node, options, () => this.#listeners?.urls ?? NO_URLS);
+    const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
+    const served = { ...node, assets: assetsOf(node, sources), chains: all };
+    const listeners = await openListeners(served, options, platform.listen);
+    this.#listeners = listeners;
+    this.#stack.defer(() => listeners.close());
+    await listenOnCounterparties(chains);
+    return listeners;
+  }
+
+  get #rpcAddress(): string {
+    return this.#listeners?.rpcAddress ?? '';
+  }
+
+  /** Closes the devnet after a fatal error of its own chain. */
+  #fail(failure: HalleyError): void {
+    this.#writer?.abandon();
+    // When closing fails as well, that says nothing new.
+    const closed = this.#close().catch(() => undefined);
+    this.host.options.onFatal?.(failure, closed);
+  }
+
+  #close(): Promise<void> {
+    return this.#stack.dispose();
+  }
 }
 
 const dumpOptionOf = ({ dumpState }: DevnetOptions): DumpStateOption | undefined =>
@@ -226,146 +277,6 @@ function stateFileWriter(node: ChainRuntime, options: DevnetOptions): StateFileW
   const { onDumpFailure = () => undefined } = options;
   const option = dumpOptionOf(options);
   return option && new StateFileWriter(() => node.stateDumps, option, onDumpFailure);
-}
-
-/** Holds how far the start has come, which chains read while they run. */
-interface Progress {
-  /** What `close` releases. */
-  readonly stack: DisposerStack;
-  /** The devnet's own chain, whichever it is. */
-  readonly current: CurrentChain;
-  /** Is undefined before the servers listen, and without a state file. */
-  writer: StateFileWriter | undefined;
-  /** Says whether the devnet has several chains. */
-  isJoined: boolean;
-  /** Says whether every server listens. */
-  isOpen: boolean;
-  /** Is undefined until the public API exists. */
-  chains: EvmChains | undefined;
-  /** Ends the devnet with an error of its own chain. */
-  fail: (failure: HalleyError) => void;
-}
-
-const newProgress = (): Progress => ({
-  stack: new DisposerStack(),
-  current: new CurrentChain(),
-  writer: undefined,
-  isJoined: false,
-  isOpen: false,
-  chains: undefined,
-  fail: () => undefined,
-});
-
-/** Holds what the chains of a devnet share. */
-type Shared = Pick<
-  CounterpartyDeps,
-  'clock' | 'platform' | 'wallet' | 'keystore' | 'profiler' | 'timeline' | 'commandQueue' | 'recording'
->;
-
-/** Holds the devnet's own chain, whichever it is, and what replaces it. */
-interface Started extends Network {
-  readonly node: ChainRuntime;
-  readonly replacement: Replacement;
-}
-
-/** Starts the devnet's own chain, and the others with the relayer between them. */
-async function startChains(
-  chain: Chain,
-  options: DevnetOptions,
-  { host, ...shared }: Shared & { readonly host: Host },
-  timeouts: ConsensusTimeouts,
-  progress: Progress,
-): Promise<Started> {
-  const isOpen = (): boolean => progress.isOpen;
-  const allChains = (): EvmChains | undefined => progress.chains;
-  const { stack, current } = progress;
-  const all = {
-    ...shared,
-    timeoutCommit: timeouts.commit,
-    isJoined: () => progress.isJoined,
-    isOpen,
-    allChains,
-    // The replacement is made below, and needs what is made here.
-    replacement: {
-      replace: (target: ForkTarget | undefined) => replacement.replace(target),
-      historyTaker: () => replacement.historyTaker(),
-      overtake: (reset: () => Promise<void>) => replacement.overtake(reset),
-    },
-  };
-  const replacement = new Replacement({
-    ...{ current, options },
-    isReady: () => progress.chains !== undefined,
-    isJoined: all.isJoined,
-    open: openAnother(chain, host, timeouts),
-    start: async (opened, changed) => {
-      const own = { ...changed, ...all, timeline: new Timeline(), commandQueue: new CommandQueue() };
-      const { log, evm, requests } = current.now;
-      const next = await startNode(opened, { ...own, before: { log, evm, requests } });
-      await next.networkControl.start(faultsOption(changed, opened.simNetwork.size));
-      return next;
-    },
-    startLoop: (next) => {
-      next.loop.start((failure) => progress.fail(failure));
-      // Only a devnet of one chain, which has no relayer, replaces its chain.
-      serveExternalRelayers(next, undefined);
-    },
-  });
-  const currentBackend = (own: EvmBackend): EvmBackend => current.evmBackend(own);
-  const node = current.begin(await startNode(chain, { ...options, ...all, currentBackend }));
-  const { seed, genesis } = chain;
-  const { genesisTime } = genesis;
-  const { snapshots } = node;
-  stack.defer(() => node.loop.end());
-  stack.defer(() => progress.writer?.close());
-  // Waits for commands that requests have queued until then.
-  stack.defer(() => node.loop.stop());
-  const network = await openNetwork(node, {
-    ...shared,
-    options,
-    seed,
-    genesisTime,
-    timeouts,
-    snapshots,
-    allChains,
-    isOpen,
-  });
-  stack.defer(() => closeCounterparties(network.chains));
-  progress.isJoined = network.chains.length > 0;
-  return { node, replacement, ...network };
-}
-
-/** Returns the function that opens a chain in memory, in place of `chain`. */
-const openAnother =
-  (
-    { scheduler }: Chain,
-    { clock, rpcAddress, arrangeKeys }: Host,
-    timeouts: ConsensusTimeouts,
-  ): ReplacementDeps['open'] =>
-  (options, interrupt) =>
-    openDevnetChain(options, clock, timeouts, rpcAddress, {
-      ...{ openStore: async () => undefined, scheduler, interrupt },
-      ...(arrangeKeys && { arrangeKeys }),
-    });
-
-/** Opens the servers of all chains. */
-async function listen(
-  node: ChainRuntime,
-  chains: readonly Counterparty[],
-  options: DevnetOptions,
-  platform: Platform | undefined,
-  stack: DisposerStack,
-): Promise<Listeners> {
-  let listeners: Listeners | undefined;
-  const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
-  const assets = assetsOf(node, sources);
-  const urls = (): Urls => listeners?.urls ?? NO_URLS;
-  const own = servedChain(node, options, urls);
-  const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
-  const opened = await openListeners({ ...node, assets, chains: all }, options, platform?.listen);
-  listeners = opened;
-  stack.defer(() => opened.close());
-  await listenOnCounterparties(chains);
-  return opened;
 }
 
 /** Makes the backend of the asset API: for the devnet's own chain, whichever it is, and other chains. */
@@ -397,12 +308,3 @@ function warmUpSoon({ app }: Chain): () => Promise<void> {
     await Promise.all(warm);
   };
 }
-
-/** Returns the function that closes the devnet after a fatal error of its own chain. */
-const failing =
-  (close: () => Promise<void>, onFatal: DevnetOptions['onFatal']): Progress['fail'] =>
-  (failure) => {
-    // When closing fails as well, that says nothing new.
-    const closed = close().catch(() => undefined);
-    onFatal?.(failure, closed);
-  };

@@ -13,14 +13,12 @@ import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import type { DuplicateVoteEvidence } from '../../src/consensus/types/evidence.js';
 import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
-import { Wallet } from '../../src/devnet/actions/wallet.js';
 import { openDevnetChain } from '../../src/devnet/chain/open_devnet_chain.js';
 import { type ChainRuntime, startNode } from '../../src/devnet/chain_runtime.js';
+import { createHost } from '../../src/devnet/host.js';
 import { fixedClock } from '../../src/devnet/options/clock.js';
 import type { DevnetOptions } from '../../src/devnet/options/devnet_options.js';
-import { ProcessProfiler } from '../../src/devnet/profiling/profiler.js';
 import { Recording } from '../../src/devnet/records/recording.js';
-import { CommandQueue } from '../../src/devnet/runtime/command_queue.js';
 import { type Bytes, equalBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { ROUND_STEPS } from '../../src/kernel/round_steps.js';
@@ -61,16 +59,13 @@ export class NodeUnderTest {
     const clock = fixedClock(START);
     const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
-    const wallet = new Wallet([0, 1].map((index) => fromHex(account(index).privateKey)));
-    const timeoutCommit = DEFAULT_TIMEOUTS.commit;
-    const commandQueue = new CommandQueue(recording);
-    const more = { keystore: aKeystore(), profiler: new ProcessProfiler(undefined), recording, commandQueue };
-    const node = await startNode(chain, { ...options, clock, wallet, ...more, timeoutCommit }).catch(
-      async (error: unknown) => {
-        await chain.store.close();
-        throw error;
-      },
-    );
+    const privateKeys = [0, 1].map((index) => account(index).privateKey);
+    const host = createHost({ privateKeys }, clock, DEFAULT_TIMEOUTS, recording);
+    host.isOpen = true;
+    const node = await startNode(chain, { ...host, keystore: aKeystore() }, options).catch(async (error: unknown) => {
+      await chain.store.close();
+      throw error;
+    });
     return new NodeUnderTest(node, recording);
   }
 

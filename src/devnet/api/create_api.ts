@@ -5,12 +5,11 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { boolean, type Members, optionsOf, snapshotId, text, where } from '../../settings/reader.js';
-import type { Wallet } from '../actions/wallet.js';
 import type { ChainRuntime } from '../chain_runtime.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
+import type { Host } from '../host.js';
 import type { Urls } from '../listeners.js';
-import type { DevnetOptions } from '../options/devnet_options.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
 import type { DumpOptions } from '../options/state_options.js';
 import type { Relayer } from '../relaying/relayer.js';
@@ -36,10 +35,7 @@ const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 export interface ApiDeps {
   /** Has the parts of the current chain; they change when a reset replaces the chain. */
   readonly node: ChainRuntime;
-  readonly options: DevnetOptions;
-  readonly wallet: Wallet;
-  /** Lists the keys of the wallet, in its order. */
-  readonly keys: readonly Uint8Array[];
+  readonly host: Host;
   readonly provider: EvmProvider;
   readonly urls: Urls;
   readonly chains: readonly Counterparty[];
@@ -78,9 +74,7 @@ const bytesOf = (file: string): Promise<Uint8Array> =>
 
 export function createApi({
   node,
-  options,
-  wallet,
-  keys,
+  host: { options, wallet, keys },
   provider,
   urls,
   chains,

@@ -1,7 +1,8 @@
 /** Opens and closes all chains of a devnet besides its own. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { Chain } from '../chain/chain.js';
+import type { ChainRuntime } from '../chain_runtime.js';
 import { readHomeChains, writeHomeChains } from '../home/home_chains.js';
+import type { Host } from '../host.js';
 import {
   CHAIN_ID,
   type ChainOptions,
@@ -10,7 +11,7 @@ import {
   twoChains,
 } from '../options/chain_options.js';
 import { readPlan } from '../plan/read_plan.js';
-import { type Counterparty, type CounterpartyDeps, openCounterparty } from './counterparty.js';
+import { type Counterparty, openCounterparty } from './counterparty.js';
 
 /** Limits the chains, because more would not fit into one process. */
 const MAX_CHAINS = 64;
@@ -44,16 +45,17 @@ function joinChains(
  * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError
  * `corrupt-store` when the home folder has lost one of them.
  */
-export async function openCounterparties(own: Chain, around: CounterpartyDeps): Promise<readonly Counterparty[]> {
-  const { chains: asked = [], home } = around.options;
+export async function openCounterparties(own: ChainRuntime, host: Host): Promise<readonly Counterparty[]> {
+  const { chains: asked = [], home } = host.options;
+  const { store, plan, genesis } = own.chain;
   const opened: Counterparty[] = [];
-  const known = home === undefined ? [] : (readHomeChains(own.store) ?? []);
+  const known = home === undefined ? [] : (readHomeChains(store) ?? []);
   try {
-    for (const options of joinChains(readPlan(own.plan).chains, asked, own.genesis.chainId)) {
+    for (const options of joinChains(readPlan(plan).chains, asked, genesis.chainId)) {
       const isKnown = known.some(({ id }) => id === options.id);
-      opened.push(await openCounterparty(options, opened.length + 1, around, isKnown));
+      opened.push(await openCounterparty(options, opened.length + 1, isKnown, own, host));
     }
-    if (home !== undefined && opened.length > 0) await writeHomeChains(own.store, opened);
+    if (home !== undefined && opened.length > 0) await writeHomeChains(store, opened);
     return opened;
   } catch (error) {
     await closeCounterparties(opened);

@@ -1,35 +1,25 @@
 /** Runs a chain besides the devnet's own: the same engine, application, loop and backends, with a separate store. */
 
-import type { EvmProfiling } from '../../backend/evm/profiling.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
-import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
 import { serverOptions, type Where } from '../../settings/server_options.js';
-import type { ConsensusTimeouts } from '../../simulation/index.js';
-import type { Wallet } from '../actions/wallet.js';
-import type { AllChains } from '../backends/evm/chains.js';
 import { applicationRules } from '../chain/application_rules.js';
 import type { Chain } from '../chain/chain.js';
 import { networkOf } from '../chain/genesis.js';
 import { openChain } from '../chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../chain_runtime.js';
-import type { Timeline } from '../clock/timeline.js';
 import { DisposerStack } from '../disposer_stack.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
 import { openHome } from '../home/home_store.js';
-import type { Keystore } from '../keys/keystore.js';
+import type { Host } from '../host.js';
 import { type Listeners, NO_URLS, openListeners, type Urls } from '../listeners.js';
 import type { ChainOptions } from '../options/chain_options.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
-import type { Clock, Platform } from '../platform.js';
-import type { Recording } from '../records/recording.js';
-import type { CommandQueue } from '../runtime/command_queue.js';
 import { servedChain } from '../served_chain.js';
-import type { Snapshots } from '../snapshots/snapshots.js';
 
 export interface Counterparty {
   readonly id: string;
@@ -50,27 +40,6 @@ export interface Counterparty {
   stop(): Promise<void>;
   /** Stops listening and closes the store; to be called after `stop`. */
   close(): Promise<void>;
-}
-
-/** Holds what all chains of a devnet share. */
-export interface CounterpartyDeps {
-  readonly options: DevnetOptions;
-  /** Is the seed of the devnet's own chain. */
-  readonly seed: string;
-  readonly genesisTime: UnixNanos;
-  readonly clock: Clock;
-  readonly platform?: Platform | undefined;
-  readonly wallet: Wallet;
-  readonly keystore: Keystore;
-  readonly profiler: EvmProfiling;
-  readonly timeouts: ConsensusTimeouts;
-  readonly timeline: Timeline;
-  readonly commandQueue: CommandQueue;
-  /** Are the snapshots of the devnet's own chain, which cover all chains. */
-  readonly snapshots: Snapshots;
-  readonly allChains: AllChains;
-  readonly isOpen: () => boolean;
-  readonly recording: Recording | undefined;
 }
 
 /** Is the step of ports from chain to chain. It leaves room for the first chain's 8546 and 8580. */
@@ -122,15 +91,16 @@ const countedBackend = (address: string, place: number): string =>
 
 /**
  * Opens a chain. Resolves when its first block exists. `place` counts the chains besides the devnet's own from 1.
- * `isKnown` is true when the home folder lists the chain.
+ * `isKnown` is true when the home folder lists the chain, and `devnet` is the devnet's own chain.
  */
 export async function openCounterparty(
   chain: ChainOptions,
   place: number,
-  around: CounterpartyDeps,
   isKnown: boolean,
+  devnet: ChainRuntime,
+  host: Host,
 ): Promise<Counterparty> {
-  const { options } = around;
+  const { options } = host;
   const { home, onDamage, onBug } = options;
   const { id } = chain;
   const servers = chainServers(chain, place, options);
@@ -142,8 +112,8 @@ export async function openCounterparty(
   stack.defer(() => (opened?.store ?? store)?.close());
   try {
     if (home !== undefined && isKnown && store?.get(IDENTITY_KEY) === undefined) throw lostChain(home, id);
-    opened = await openOn(store, chain, servers, around, () => listeners?.rpcAddress ?? '');
-    const node = await startOn(opened, chain, servers, around, folder);
+    opened = await openOn(store, chain, servers, devnet.chain, host, () => listeners?.rpcAddress ?? '');
+    const node = await startOn(opened, chain, servers, devnet, host, folder);
     stack.defer(() => node.loop.stop());
     stack.defer(() => listeners?.close());
     const provider = createEvmProvider(node.evm);
@@ -165,7 +135,7 @@ export async function openCounterparty(
       },
       hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
       listen: async () => {
-        listeners = await openListeners(node, own, around.platform?.listen);
+        listeners = await openListeners(node, own, host.platform.listen);
       },
       stop: () => node.loop.stop(),
       close: () => stack.dispose(),
@@ -183,17 +153,18 @@ function openOn(
   store: Awaited<ReturnType<typeof openHome>>,
   chain: ChainOptions,
   { jsonRpc }: ChainServers,
-  { options, genesisTime, timeouts, seed: ownSeed }: CounterpartyDeps,
+  own: Chain,
+  { options, timeouts }: Host,
   rpcAddress: () => string,
 ): Promise<Chain> {
   const { mempool, machine, maxTransactions, moniker = OPTION_DEFAULTS.moniker } = options;
-  const seed = seedOf(ownSeed, chain.id);
+  const seed = seedOf(own.seed, chain.id);
   return openChain({
     network: networkOf({
       document: documentOf(chain, seed),
       seed,
       validators: chain.validators ?? (chain.genesis === undefined ? 1 : undefined),
-      genesisTime,
+      genesisTime: own.genesis.genesisTime,
     }),
     seed,
     timeouts,
@@ -209,33 +180,21 @@ function openOn(
   });
 }
 
-/** Starts the chain, with the clock, accounts and queue of commands that all chains of the devnet share. */
+/** Starts the chain, with the snapshots of the devnet's own chain, which cover all chains. */
 function startOn(
   opened: Chain,
   { miningMode }: ChainOptions,
   { jsonRpc }: ChainServers,
-  around: CounterpartyDeps,
+  { snapshots }: ChainRuntime,
+  host: Host,
   folder: string | undefined,
 ): Promise<ChainRuntime> {
-  const { options, clock, wallet, keystore, profiler, timeouts, timeline, commandQueue } = around;
-  const { log, compat, autoImpersonate, onBug } = options;
+  const { log, compat, autoImpersonate, onBug, ...options } = host.options;
   const mode = miningMode ?? options.miningMode;
-  return startNode(opened, {
-    clock,
-    platform: around.platform,
-    wallet,
-    keystore,
-    profiler,
+  return startNode(opened, host, {
+    snapshots,
     ...(folder !== undefined && { home: folder }),
-    timeoutCommit: timeouts.commit,
-    timeline,
-    commandQueue,
-    recording: around.recording,
-    snapshots: around.snapshots,
-    isJoined: () => true,
-    isOpen: around.isOpen,
     ...(log !== undefined && { log }),
-    allChains: around.allChains,
     ...(mode !== undefined && { miningMode: mode }),
     ...(jsonRpc !== undefined && { jsonRpc }),
     ...(compat !== undefined && { compat }),

@@ -6,6 +6,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
 import type { ChainRuntime } from '../chain_runtime.js';
+import type { Host } from '../host.js';
 import type { RelayEntry } from '../log/entry.js';
 import { readPlan } from '../plan/read_plan.js';
 import { channelIdOf, type ResolvedChannel, resolvePlan } from '../plan/resolve_plan.js';
@@ -15,7 +16,7 @@ import { Relayer } from '../relaying/relayer.js';
 import { savingValue } from '../snapshots/snapshot_part.js';
 import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
-import type { Counterparty, CounterpartyDeps } from './counterparty.js';
+import type { Counterparty } from './counterparty.js';
 import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
 import { channelAt } from './planned_ends.js';
 import { Transfers } from './transfers.js';
@@ -28,12 +29,12 @@ export interface Network {
 }
 
 /** Opens all chains or none; to be called before other callers may send commands. */
-export async function openNetwork(own: ChainRuntime, around: CounterpartyDeps): Promise<Network> {
-  const chains = await openCounterparties(own.chain, around);
+export async function openNetwork(own: ChainRuntime, host: Host): Promise<Network> {
+  const chains = await openCounterparties(own, host);
   if (chains.length === 0)
-    return { chains, relayer: undefined, channels: new ChannelControl(own, new Map(), undefined, around.commandQueue) };
+    return { chains, relayer: undefined, channels: new ChannelControl(own, new Map(), undefined, host.commandQueue) };
   try {
-    return { chains, ...(await found(own, chains, around)) };
+    return { chains, ...(await found(own, chains, host)) };
   } catch (error) {
     await closeCounterparties(chains);
     throw error;
@@ -50,12 +51,9 @@ const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefine
   ...(failure !== undefined && { failure }),
 });
 
-async function found(
-  own: ChainRuntime,
-  others: readonly Counterparty[],
-  around: CounterpartyDeps,
-): Promise<Omit<Network, 'chains'>> {
-  const { seed, commandQueue } = around;
+async function found(own: ChainRuntime, others: readonly Counterparty[], host: Host): Promise<Omit<Network, 'chains'>> {
+  const { commandQueue } = host;
+  const { seed } = own.chain;
   const plan = readPlan(own.chain.plan);
   const pastOf = ({ chain }: ChainRuntime) =>
     plan.relayer.validatorSets.flatMap((past) => (past.chain === chain.genesis.chainId ? [past.validatorSet] : []));
@@ -70,14 +68,14 @@ async function found(
   const relayer = new Relayer(relayed, commandQueue, NetworkSetup.leftSteps(channels), log, plan.relayer);
   const setup = new NetworkSetup(channels, byId, relayer);
   if (!setup.isDone) {
-    startClocks(relayed, around);
+    startClocks(relayed, host);
     await setup.fund();
     await setup.openChannels();
     await new Transfers(byId, () => relayer.found(async (_, tasks) => tasks)).send(plan.transfers);
     await closeChannels(channels, byId, relayer);
     await setup.leaveNumbers();
-    await showNow(relayed, channels, around);
-  } else if (relayed.every(isNew)) await keepClients(relayed, around);
+    await showNow(relayed, channels, host);
+  } else if (relayed.every(isNew)) await keepClients(relayed, host);
   own.snapshots.add({
     save: savingValue(
       () => relayer.snapshot(),
@@ -95,7 +93,7 @@ const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>
   }, 0n);
 
 /** Sets the clocks to the newest block, so that blocks of the setup follow the chains' time, however old that is. */
-function startClocks(chains: readonly RelayedChain[], { timeline, clock }: CounterpartyDeps): void {
+function startClocks(chains: readonly RelayedChain[], { timeline, clock }: Host): void {
   timeline.offset = newestOf(chains) - clock.now();
 }
 
@@ -106,7 +104,7 @@ function startClocks(chains: readonly RelayedChain[], { timeline, clock }: Count
 async function showNow(
   chains: readonly RelayedChain[],
   channels: readonly ResolvedChannel[],
-  { timeline, clock }: CounterpartyDeps,
+  { timeline, clock }: Host,
 ): Promise<void> {
   const expires = channels.some(({ expired }) => expired !== undefined) ? newestOf(chains) + SHORT_TRUST : 0n;
   const late = expires - clock.now();
@@ -120,7 +118,7 @@ const isNew = ({ node }: RelayedChain): boolean => node.chain.blockStore.height 
  * Sets the clocks of a new network to the time of its genesis documents when light clients would have expired since
  * then. Channels of an exported network thus stay usable. Clients that the plan lets expire stay expired.
  */
-async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: CounterpartyDeps): Promise<void> {
+async function keepClients(chains: readonly RelayedChain[], { timeline, clock }: Host): Promise<void> {
   const newest = newestOf(chains);
   const clients = expiries(new Map(chains.map(({ id, port }) => [id, port])));
   const isLost = clients.some(

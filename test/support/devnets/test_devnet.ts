@@ -5,18 +5,15 @@
 
 import { type Address, type Hex, keccak256, type TransactionSerializable } from 'viem';
 import { onTestFinished } from 'vitest';
-import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import { Wallet } from '../../../src/devnet/actions/wallet.js';
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
 import { networkOf } from '../../../src/devnet/chain/genesis.js';
 import { openChain } from '../../../src/devnet/chain/open_chain.js';
 import { type ChainRuntime, startNode } from '../../../src/devnet/chain_runtime.js';
+import { createHost } from '../../../src/devnet/host.js';
 import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
-import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
 import type { RevertOptions } from '../../../src/devnet/snapshots/snapshots.js';
-import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../../src/mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../../src/rpc/evm/provider.js';
@@ -137,16 +134,8 @@ export async function openInside(
     rules: applicationRules(options),
     store: options.store,
   });
-  const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => fromHex(privateKey)));
-  const miningMode = options.miningMode ?? 'manual';
-  const node = await startNode(chain, {
-    miningMode,
-    clock,
-    wallet,
-    keystore: aKeystore(),
-    profiler: new ProcessProfiler(undefined),
-    timeoutCommit: DEFAULT_TIMEOUTS.commit,
-  });
+  const host = { ...createHost({}, clock, DEFAULT_TIMEOUTS), keystore: aKeystore(), isOpen: true };
+  const node = await startNode(chain, host, { miningMode: options.miningMode ?? 'manual' });
   const testDevnet = new TestDevnet(stageOf(node));
   onTestFinished(() => testDevnet.close());
   return { testDevnet, node };
