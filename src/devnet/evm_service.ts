@@ -31,7 +31,7 @@ export function evmServiceOf(
     ...(clientVersion !== undefined && { clientVersion }),
     ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
     ...(enableProfiling !== undefined && { profiling: enableProfiling }),
-    devTxSender: true,
+    devMethods: true,
     nowMs: platform.monotonicMs,
     random: platform.random,
     schedule: hostSchedule,

@@ -59,7 +59,7 @@ export interface EvmServiceOptions {
   /** Lets methods of `debug` profile the process; true by default. Traces are always available. */
   readonly profiling?: boolean;
   /** Enables the dev methods (`hardhat_*`, `halley_*`, …), independent of the enabled namespaces. */
-  readonly devTxSender?: boolean;
+  readonly devMethods?: boolean;
   /** Adds methods of other layers, under the same rules for namespaces. */
   readonly methods?: readonly EvmMethod[];
   /** Observes every call. */
@@ -130,9 +130,9 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const encodedBlocks = new EncodedBlocks();
   const forwarding = new Forwarding();
   const compat = compatModeOf(options.compat ?? DEFAULT_COMPAT, options.clientVersion);
-  const answered = new Set([...namespaces, ...(options.devTxSender === true ? DEV_NAMESPACES : [])]);
+  const answered = new Set([...namespaces, ...(options.devMethods === true ? DEV_NAMESPACES : [])]);
   const byName = new Map(methods.map((method) => [method.name, method]));
-  const servesTools = options.namespaces === undefined && options.devTxSender === true;
+  const servesTools = options.namespaces === undefined && options.devMethods === true;
   const forCaller = ({ compat: { served }, peer }: EvmContext, name: string): EvmMethod | undefined =>
     served?.test(name) === true && peer.trusted && evm.acceptsDevTxs() ? byName.get(name) : undefined;
   const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean, meter?: CallMeter): Dispatcher<EvmContext> =>
@@ -141,7 +141,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       ...(servesTools && { forCaller }),
       methods: methods.filter(isAnswered),
       missing: (name) =>
-        disabledMethod(byName, namespaces, name) ?? (options.devTxSender === true ? refusedMethod(name) : undefined),
+        disabledMethod(byName, namespaces, name) ?? (options.devMethods === true ? refusedMethod(name) : undefined),
       authorize,
     });
   const isEnabled = ({ namespace }: EvmMethod): boolean => answered.has(namespace);

@@ -10,7 +10,7 @@ describe('a setter', () => {
     ['anvil_setBalance', null],
     ['tenderly_setBalance', null],
   ])('answers under %s: %j', async (name, answer) => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     expect(await call(name, ALICE, '0x5')).toBe(answer);
     expect(chain.devMessages).toMatchObject([['halley.dev.v1.MsgSetBalance', { balance: 5n }]]);
   });
@@ -24,7 +24,7 @@ describe('a setter', () => {
 });
 
 it('reports only to Hardhat whether an account was impersonated', async () => {
-  const { call } = aBench({ devTxSender: true });
+  const { call } = aBench({ devMethods: true });
   expect(await call('hardhat_stopImpersonatingAccount', ALICE)).toBe(false);
   expect(await call('anvil_stopImpersonatingAccount', ALICE)).toBeNull();
 });
@@ -36,7 +36,7 @@ describe('an unsupported method', () => {
     ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],
   ])('is refused with the reason: %s', (name, code, text) => {
     const refused = expect.objectContaining({ code, message: expect.stringMatching(text) });
-    expect(() => aBench({ devTxSender: true }).call(name, '0x1')).toThrow(refused);
+    expect(() => aBench({ devMethods: true }).call(name, '0x1')).toThrow(refused);
     expect(() => aBench().call(name, '0x1')).toThrow(`the method ${name} does not exist/is not available`);
   });
 });

@@ -7,7 +7,7 @@ const ADDRESS = `0x${'ab'.repeat(20)}`;
 
 describe('halley_setValidatorPower', () => {
   it('takes an index or a consensus address, and numbers or quantities', async () => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     for (const args of [
       [1, 20],
       ['0x2', '0x14'],
@@ -30,14 +30,14 @@ describe('halley_setValidatorPower', () => {
     [[`${ADDRESS}00`, 1], /invalid argument 0/],
     [[0, '20'], /invalid argument 1: .*hex string without 0x prefix/],
   ])('refuses %j', (args, text) => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     expect(() => call('halley_setValidatorPower', ...args)).toThrow(text);
     expect(chain.powers).toEqual([]);
   });
 
   it('refuses callers whom the node does not trust', () => {
     const peer = { id: '1', address: '10.0.0.1', local: false, trusted: false };
-    const { call, chain } = aBench({ devTxSender: true, context: { peer } });
+    const { call, chain } = aBench({ devMethods: true, context: { peer } });
     expect(() => call('halley_setValidatorPower', 0, 1)).toThrow(
       /only local callers and those that the configuration trusts may call it, not 10.0.0.1/,
     );
@@ -46,13 +46,13 @@ describe('halley_setValidatorPower', () => {
 
   it('exists only on a devnet, and is not a namespace of rpc_modules', () => {
     expect(() => aBench().call('halley_setValidatorPower', 0, 1)).toThrow(/does not exist/);
-    expect(aBench({ devTxSender: true }).call('rpc_modules')).not.toHaveProperty('halley');
+    expect(aBench({ devMethods: true }).call('rpc_modules')).not.toHaveProperty('halley');
   });
 });
 
 describe('mining mode, snapshots and time', () => {
   it("are set under each tool's names", async () => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     await call('halley_setMiningMode', 'step');
     await call('halley_setMiningMode', 'realtime', { factor: 2 });
     expect(chain.miningModes).toEqual([
@@ -98,6 +98,6 @@ describe('mining mode, snapshots and time', () => {
     ['hardhat_setBlockTimestampInterval', [1500], /the interval is 1500 milliseconds, expected a multiple of 1000/],
     ['halley_step', [5], /cannot unmarshal/],
   ])('%s refuses %j', (method, args, text) => {
-    expect(() => aBench({ devTxSender: true }).call(method, ...args)).toThrow(text);
+    expect(() => aBench({ devMethods: true }).call(method, ...args)).toThrow(text);
   });
 });

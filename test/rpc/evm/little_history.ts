@@ -41,7 +41,7 @@ export const remoteError = (code: number, message: string, data?: unknown): Hall
 
 /** Makes a node whose chain was forked at block 1: blocks 0 and 1 are the remote's, block 2 is its own. */
 export function aFork(options: Parameters<typeof aBench>[0] = {}): Bench & { readonly history: LittleHistory } {
-  const bench = aBench({ devTxSender: true, namespaces: ['all'], ...options });
+  const bench = aBench({ devMethods: true, namespaces: ['all'], ...options });
   const history = new LittleHistory();
   bench.chain.forked = history;
   return { ...bench, history };

@@ -8,7 +8,7 @@ import { aBench } from './fixture.js';
 it.each(['anvil', 'hardhat'] as const)(
   '%s: hardhat_metadata reads one block, however many snapshots exist',
   async (name) => {
-    const { call, chain } = aBench({ devTxSender: true, context: { compat: compatModeOf(name)(undefined) } });
+    const { call, chain } = aBench({ devMethods: true, context: { compat: compatModeOf(name)(undefined) } });
     chain.mine({});
     let read = 0;
     const block = chain.block.bind(chain);
@@ -35,7 +35,7 @@ it.each(['anvil', 'hardhat'] as const)(
 );
 
 it('anvil_nodeInfo has the fees of the next block', () => {
-  const { call, chain } = aBench({ devTxSender: true });
+  const { call, chain } = aBench({ devMethods: true });
   const next = chain.nextBaseFee(chain.head());
   expect(next).not.toBe(chain.nextBaseFee(chain.head() - 1n));
   expect(call('anvil_nodeInfo')).toMatchObject({ environment: { baseFee: `0x${next.toString(16)}` } });

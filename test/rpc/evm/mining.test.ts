@@ -21,7 +21,7 @@ describe('the methods that make blocks', () => {
     ['anvil_mine', ['0x2', '0x0'], { blocks: 2 }],
     ['anvil_mine', [2, 60], { blocks: 2, interval: 60n, delay: 60n }],
   ])('%s takes %j', async (method, params, request) => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     const head = chain.head();
     const answers: Record<string, unknown> = { evm_mine: '0x0', hardhat_mine: true, anvil_mine: null };
     expect(await call(method, ...params)).toBe(answers[method]);
@@ -30,7 +30,7 @@ describe('the methods that make blocks', () => {
   });
 
   it('anvil_mine_detailed returns at most a thousand blocks', async () => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     const head = chain.head();
     expect(await call('anvil_mine_detailed', { blocks: 1000 })).toHaveLength(1000);
     await expect(call('anvil_mine_detailed', { blocks: 1001 })).rejects.toThrow('cannot return 1001 blocks');
@@ -50,7 +50,7 @@ describe('the methods that make blocks', () => {
     ['hardhat_mine', ['0x1', -1], /an interval is -1/],
     ['anvil_mine', ['many'], /hex string without 0x prefix/],
   ])('%s refuses %j, and mines nothing', (method, params, text) => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     const head = chain.head();
     expect(() => call(method, ...params)).toThrow(text);
     expect([chain.mined, chain.head()]).toEqual([[], head]);

@@ -19,13 +19,13 @@ describe('the relayer’s methods', () => {
     ['halley_closeChannel', [{ channel: 'channel-1' }], ['close', { channel: 'channel-1' }]],
     ['halley_openChannel', [{ ...ENDS, ordering: 'ordered' }], ['open', { ...ENDS, ordering: 'ordered' }]],
   ])('%s takes %j', async (method, params, received) => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     await call(method, ...params);
     expect(chain.relayed).toEqual([received]);
   });
 
   it('return what was sent, and what is pending', async () => {
-    const { call } = aBench({ devTxSender: true });
+    const { call } = aBench({ devMethods: true });
     expect(await call('halley_relayerStep')).toBe('0x3');
     expect(await call('halley_relayerPending')).toEqual([
       {
@@ -49,7 +49,7 @@ describe('the relayer’s methods', () => {
     ['halley_openChannel', [{ ...ENDS, ordering: 'any' }], /ordering is "any"/],
     ['halley_closeChannel', [{ port: 'transfer' }], /ChannelEnd.channel/],
   ])('%s refuses %j', (method, params, text) => {
-    const { call, chain } = aBench({ devTxSender: true });
+    const { call, chain } = aBench({ devMethods: true });
     expect(() => call(method, ...params)).toThrow(text);
     expect(chain.relayed).toEqual([]);
   });

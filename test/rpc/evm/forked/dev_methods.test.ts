@@ -9,7 +9,7 @@ test('describes the fork without the path of its URL', () => {
   });
   const forkedNetwork = { chainId: 5, forkBlockNumber: 1, forkBlockHash: FORK_HASH };
   expect(call('hardhat_metadata')).toMatchObject({ forkedNetwork });
-  expect(aBench({ devTxSender: true }).call('anvil_metadata')).not.toHaveProperty('forkedNetwork');
+  expect(aBench({ devMethods: true }).call('anvil_metadata')).not.toHaveProperty('forkedNetwork');
 });
 
 describe('anvil_setRpcUrl', () => {
@@ -29,7 +29,7 @@ describe('anvil_setRpcUrl', () => {
   });
 
   it('refuses on a chain that is no fork', async () => {
-    await expect(aBench({ devTxSender: true }).call('anvil_setRpcUrl', 'http://localhost:9')).rejects.toThrow(
+    await expect(aBench({ devMethods: true }).call('anvil_setRpcUrl', 'http://localhost:9')).rejects.toThrow(
       /this chain is not a fork/,
     );
   });
@@ -43,7 +43,7 @@ describe('hardhat_reset', () => {
     [[{ jsonRpcUrl: URL, blockNumber: '18441649' }], { url: URL, blockNumber: 18_441_649n }],
     [[{ forking: { jsonRpcUrl: URL, blockNumber: null } }], { url: URL, blockNumber: undefined }],
   ])('forks another chain: %j', async (params, target) => {
-    for (const { call, chain } of [aFork(), aBench({ devTxSender: true })]) {
+    for (const { call, chain } of [aFork(), aBench({ devMethods: true })]) {
       expect(await call('hardhat_reset', ...params)).toBe(true);
       expect(chain.forkTargets).toEqual([target]);
     }
@@ -73,14 +73,14 @@ describe('hardhat_reset', () => {
   it.each([[[]], [[{}]], [[{ forking: {} }]]])(
     'resets a chain that is no fork to its first block: %j',
     async (params) => {
-      const { call, chain } = aBench({ devTxSender: true });
+      const { call, chain } = aBench({ devMethods: true });
       expect(await call('hardhat_reset', ...params)).toBe(true);
       expect([chain.head(), chain.forkTargets]).toEqual([1n, []]);
     },
   );
 
   it('refuses invalid targets', () => {
-    const { call } = aBench({ devTxSender: true });
+    const { call } = aBench({ devMethods: true });
     expect(() => call('hardhat_reset', { forking: { jsonRpcUrl: 'nowhere/secret' } })).toThrow(
       expect.objectContaining({ code: -32602, message: expect.not.stringContaining('secret') }),
     );
