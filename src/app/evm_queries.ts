@@ -2,7 +2,6 @@
  * Reads and executes for the EVM JSON-RPC at a height (evm-json-rpc.md 5). Each execution has its own fork of the state
  * at that height. Every retained height works, also while new blocks are made.
  */
-
 import type {
   BlockOverrides,
   EvmAccessListOutcome,

@@ -2,7 +2,6 @@
  * Shows the block store as an EVM chain: blocks, receipts and transactions by number and hash. The newest views are
  * cached. Block `initialHeight - 1` is the genesis.
  */
-
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
 import { EMPTY_BLOOM } from '../codec/ethereum/bloom.js';
 import type { HeaderEra } from '../codec/ethereum/header.js';

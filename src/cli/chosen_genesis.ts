@@ -13,14 +13,14 @@ import { HalleyError } from '../kernel/errors.js';
 const isPath = (text: string): boolean => /[./\\]/.test(text) || existsSync(text);
 
 /**
- * Returns the document as parsed JSON. A document of the package takes precedence over a file of the same name, whose
- * path is `./name`. Throws HalleyError `invalid-genesis` that names the file, or lists the documents that exist.
+ * Returns the document that `--genesis` names, as parsed JSON. One of the package precedes a file of the same name,
+ * whose path is `./name`. Throws HalleyError `invalid-genesis` that names the file, or lists the documents.
  */
 async function givenGenesis(nameOrPath: string): Promise<unknown> {
   return !isGenesisName(nameOrPath) && isPath(nameOrPath) ? readGenesisFile(nameOrPath) : genesisNamed(nameOrPath);
 }
 
-/** Is a document of geth or Hardhat, and where it comes from. */
+/** Document of geth or Hardhat, and where it comes from. */
 interface ForeignDocument {
   readonly path: string;
   readonly document: unknown;

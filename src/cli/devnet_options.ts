@@ -1,4 +1,4 @@
-/** Converts a checked configuration to the options of the public API. */
+/** Converts a checked configuration to the options of the public API, and runs scenarios for the dashboard. */
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readConfigJson } from '../config/files.js';
@@ -167,9 +167,9 @@ export function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
 
 type ScenarioRunner = NonNullable<DashboardOptions['scenarios']>;
 
-/** Names the text that the page sends, in errors. */
-const FILE = 'scenario';
-const DEFAULT_SEED = '1';
+/** Name in errors of the text that the page sends. */
+const SCENARIO_FILE = 'scenario';
+const DEFAULT_SCENARIO_SEED = '1';
 
 /** Runs scenarios for the dashboard. The code of scenarios loads when the page asks for it. */
 export const scenarioRunner: ScenarioRunner = {
@@ -183,12 +183,12 @@ export const scenarioRunner: ScenarioRunner = {
     );
   },
 
-  async open({ text, seed = DEFAULT_SEED }) {
+  async open({ text, seed = DEFAULT_SCENARIO_SEED }) {
     const [{ readScenario }, { runScenarioAsText }] = await Promise.all([
       import('../scenario/index.js'),
       import('./scenario_text.js'),
     ]);
-    const read = await readScenario(text, FILE);
+    const read = await readScenario(text, SCENARIO_FILE);
     return async ({ emit, pause }) => {
       const { passed, summary } = await runScenarioAsText(
         read,

@@ -36,12 +36,12 @@ async function main(args: readonly string[]): Promise<void> {
   await program.parseAsync([...args], { from: 'user' });
 }
 
-const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
+const isReaderGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
 
 /** Handles failures of stdout and stderr. A closed reader does not end the process; a full disk does. */
 function watchOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (isGone(error)) return;
+    if (isReaderGone(error)) return;
     reportError(new HalleyError('unavailable', `cannot write to the standard output: ${error.message}`));
     process.exit(1);
   });

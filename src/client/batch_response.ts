@@ -1,5 +1,4 @@
 /** Decides for each JSON-RPC call of an HTTP request whether it succeeded, failed, or must be retried. */
-
 import { quoted } from '../kernel/printable.js';
 import { parsingJson } from '../kernel/sliced_json.js';
 import type { Answer, AnswerError } from './answer.js';
@@ -40,18 +39,18 @@ interface Sent {
   readonly clean: (text: string) => string;
 }
 
-/** Is the number of steps after which other work may run. */
+/** Number of steps after which other work may run. */
 const STEPS_AT_ONCE = 4;
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Resolves to the value. Rejects with SyntaxError as `parsingJson` throws. */
+/** Parses JSON in time slices. Rejects with SyntaxError as `parsingJson` throws. */
 export async function parseInSlices(text: string): Promise<unknown> {
   const steps = parsingJson(text);
   for (let count = 1; ; count++) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (count % STEPS_AT_ONCE === 0) await turn();
+    if (count % STEPS_AT_ONCE === 0) await nextTurn();
   }
 }
 

@@ -90,8 +90,8 @@ interface ConnectionListener {
   lost(reason: string): void;
 }
 
-/** Returns the value; undefined for a text that is not JSON. */
-function parsed(text: string): unknown {
+/** Parses JSON. Returns undefined for any other text. */
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -166,7 +166,7 @@ class Connection {
   #receive(text: string): void {
     if (this.#isEnded) return;
     this.#note();
-    const message = objectOf(parsed(text));
+    const message = objectOf(parsedJson(text));
     const id = message['id'];
     const isOurs = typeof id === 'number' && id >= 0 && id < this.options.queries.length;
     if (message['error'] !== undefined) this.fail(`the server ended a subscription: ${errorText(message['error'])}`);

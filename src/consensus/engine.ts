@@ -69,12 +69,58 @@ function settle(draft: StepDraft): void {
   }
 }
 
-/** Handles a timeout: lines 57–67 of the paper. A timeout for an earlier height, round or step is ignored. */
+function handle(draft: StepDraft, input: Input): void {
+  switch (input.type) {
+    case 'start':
+      handleStart(draft);
+      return;
+    case 'message':
+      handleMessage(draft, input.incoming);
+      return;
+    case 'timeout':
+      handleTimeout(draft, input.timeout);
+      return;
+    case 'transactions available':
+      handleTransactionsAvailable(draft);
+      return;
+    case 'reply':
+      handleReply(draft, input.reply);
+      return;
+    case 're-sign':
+      handleReSign(draft, input.votes);
+      return;
+  }
+}
+
+function handleMessage(draft: StepDraft, { from, message }: Incoming): void {
+  switch (message.type) {
+    case 'proposal':
+      handleProposal(draft, message);
+      return;
+    case 'part':
+      handleBlockPart(draft, message);
+      return;
+    case 'vote':
+      handleVote(draft, from, message);
+      return;
+    case 'evidence':
+      handleEvidence(draft, from, message.evidence);
+      return;
+    case 'majority':
+      handleMajorityClaim(draft, message);
+      return;
+    case 'catch up':
+      handleCatchUp(draft, from, message);
+      return;
+  }
+}
+
 function isAlive(rs: RoundState, { height, round, step }: Timeout): boolean {
   if (height !== rs.height || round < rs.round) return false;
   return round > rs.round || step >= rs.step;
 }
 
+/** Handles a timeout: lines 57–67 of the paper. A timeout for an earlier height, round or step is ignored. */
 function handleTimeout(draft: StepDraft, timeout: Timeout): void {
   if (!isAlive(draft.round, timeout)) return;
   const { height, round, step } = timeout;
@@ -156,9 +202,7 @@ function handleReply(draft: StepDraft, reply: AbciReply): void {
  * Replaces the precommits of a decided block by ones with another time (consensus-engine.md 4.2, option b). A chain
  * whose users set the time gives the next block its time this way. Until the next block exists, the commit of the
  * newest block is only a seen commit, so replacing it changes no block. The simulated network replaces it on all nodes
- * in one event.
- *
- * Replaces every precommit, of the height before or of this one, that `votes` has in another version.
+ * in one event. Replaces every precommit, of the height before or of this one, that `votes` has in another version.
  */
 function handleReSign(draft: StepDraft, votes: readonly Vote[]): void {
   const [first] = votes;
@@ -181,29 +225,6 @@ function reSigned(caches: Caches, set: VoteSet, { round, type }: Vote, votes: re
 
 const isSameVote = (a: Vote, b: Vote): boolean =>
   a.validatorIndex === b.validatorIndex && equalBlockIds(a.blockId, b.blockId);
-
-function handle(draft: StepDraft, input: Input): void {
-  switch (input.type) {
-    case 'start':
-      handleStart(draft);
-      return;
-    case 'message':
-      handleMessage(draft, input.incoming);
-      return;
-    case 'timeout':
-      handleTimeout(draft, input.timeout);
-      return;
-    case 'transactions available':
-      handleTransactionsAvailable(draft);
-      return;
-    case 'reply':
-      handleReply(draft, input.reply);
-      return;
-    case 're-sign':
-      handleReSign(draft, input.votes);
-      return;
-  }
-}
 
 /**
  * Handles a peer's claim of a majority (CometBFT SetPeerMaj23): conflicting votes for that block count from then on.
@@ -232,27 +253,4 @@ function handleCatchUp(draft: StepDraft, from: number, message: Extract<Message,
   for (const part of parts.parts)
     if (part !== undefined) unpacked.push({ from, message: { type: 'part', height, round, part } });
   draft.queue = [...draft.queue, ...unpacked];
-}
-
-function handleMessage(draft: StepDraft, { from, message }: Incoming): void {
-  switch (message.type) {
-    case 'proposal':
-      handleProposal(draft, message);
-      return;
-    case 'part':
-      handleBlockPart(draft, message);
-      return;
-    case 'vote':
-      handleVote(draft, from, message);
-      return;
-    case 'evidence':
-      handleEvidence(draft, from, message.evidence);
-      return;
-    case 'majority':
-      handleMajorityClaim(draft, message);
-      return;
-    case 'catch up':
-      handleCatchUp(draft, from, message);
-      return;
-  }
 }

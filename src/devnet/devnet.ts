@@ -2,7 +2,6 @@
  * Defines the life of a devnet: it reads the options, opens the chain, starts it, opens the sockets, and closes all in
  * turn.
  */
-
 import type { AssetBackend } from '../backend/assets.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import { genesisNamed } from '../config/genesis_names.js';

@@ -1,28 +1,13 @@
 /** Finds all tasks over all chains from the chains' states alone. */
-import { CHANNEL_STATE } from '../codec/ibc/channel.js';
-import {
-  MsgChannelCloseConfirm,
-  MsgChannelOpenAck,
-  MsgChannelOpenConfirm,
-  MsgChannelOpenTry,
-} from '../codec/ibc/channel_messages.js';
-import { EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
+import { equalBytes } from '../kernel/bytes.js';
 import { usableClient } from './clients.js';
-import { anyOf } from './message_of.js';
 import type { PacketBook } from './packet_book.js';
-import { channelPath } from './paths.js';
-import {
-  type NamedChannel,
-  type NamedConnection,
-  readChannel,
-  readChannels,
-  readClient,
-  readConnections,
-} from './read.js';
+import { readChannels, readClient, readConnections } from './read.js';
 import type { Findings, Task } from './task.js';
+import { channelTask } from './tasks/channels.js';
 import { connectionTask } from './tasks/connections.js';
 import { packetTasks } from './tasks/packets.js';
-import type { IbcView, RelayChain, RelayChains } from './types.js';
+import type { RelayChain, RelayChains } from './types.js';
 
 export interface FindOptions {
   /** Sets how many blocks must follow a change of a chain before it is relayed. */
@@ -50,82 +35,6 @@ export function findTasks(chains: RelayChains, book: PacketBook, { delay, isLeft
       else if (state === 'block') waiting.add(from.id);
     }
   return { tasks: ready, waiting };
-}
-
-const { init, tryOpen, open, closed } = CHANNEL_STATE;
-
-/**
- * Finds the next steps of channels' handshakes, for opening and closing (ICS-4). Returns the task that the channel on
- * `from`, over that connection, requires on the other chain, whose state is `there`.
- */
-function channelTask(
-  from: string,
-  on: string,
-  connection: NamedConnection,
-  { portId, channelId, end }: NamedChannel,
-  there: IbcView,
-): Task | undefined {
-  const { counterparty } = end;
-  const { clientId, connectionId } = connection.end.counterparty;
-  const of = (step: string, message: Task['message']): Task => ({
-    kind: 'channel',
-    name: `${step} ${from} ${portId}/${channelId} ${on}`,
-    on,
-    from,
-    clientId,
-    proves: [channelPath(portId, channelId)],
-    message,
-  });
-  if (end.state === init) {
-    if (counterparty.channelId !== '') return undefined;
-    const isTried = readChannels(there).some(
-      ({ portId: port, end: other }) =>
-        port === counterparty.portId &&
-        other.connectionHops[0] === connectionId &&
-        other.counterparty.portId === portId &&
-        other.counterparty.channelId === channelId,
-    );
-    if (isTried) return undefined;
-    return of('try', ({ height, proofs: [proof = EMPTY_BYTES], signer }) =>
-      anyOf(MsgChannelOpenTry, {
-        portId: counterparty.portId,
-        previousChannelId: '',
-        channel: {
-          state: tryOpen,
-          ordering: end.ordering,
-          counterparty: { portId, channelId },
-          connectionHops: [connectionId],
-          version: end.version,
-        },
-        counterpartyVersion: end.version,
-        proofInit: proof,
-        proofHeight: height,
-        signer,
-      }),
-    );
-  }
-  const theirs = readChannel(there, counterparty.portId, counterparty.channelId);
-  const ends = { portId: counterparty.portId, channelId: counterparty.channelId };
-  if (end.state === tryOpen && theirs?.state === init)
-    return of('ack', ({ height, proofs: [proof = EMPTY_BYTES], signer }) =>
-      anyOf(MsgChannelOpenAck, {
-        ...ends,
-        counterpartyChannelId: channelId,
-        counterpartyVersion: end.version,
-        proofTry: proof,
-        proofHeight: height,
-        signer,
-      }),
-    );
-  if (end.state === open && theirs?.state === tryOpen)
-    return of('confirm', ({ height, proofs: [proof = EMPTY_BYTES], signer }) =>
-      anyOf(MsgChannelOpenConfirm, { ...ends, proofAck: proof, proofHeight: height, signer }),
-    );
-  if (end.state === closed && theirs !== undefined && theirs.state !== closed)
-    return of('close', ({ height, proofs: [proof = EMPTY_BYTES], signer }) =>
-      anyOf(MsgChannelCloseConfirm, { ...ends, proofInit: proof, proofHeight: height, signer }),
-    );
-  return undefined;
 }
 
 /** Yields the tasks that the newest states require, whether or not they can be proven yet. */

@@ -88,11 +88,7 @@ function tablesOf(document: LocatedTable, name: string, file: string): readonly 
   throw scenarioError(file, member.key, `"${name}" must be a list of tables: write [[${name}]] before each`);
 }
 
-/**
- * Checks that the entries of a timeline can follow each other: a fault is begun before it ends, a snapshot taken before
- * the revert, and a validator crashed before it restarts. Only what no run can do is refused; the run reports the rest.
- * Adds to an entry the place of each of its members.
- */
+/** Entry of the timeline that names the place of each of its members. */
 export interface PlacedEntry {
   readonly entry: TimelineEntry;
   placeOf(member: string): Place;
@@ -109,7 +105,11 @@ function precedes(a: TimelineEntry, b: TimelineEntry, isEarlierInFile: boolean):
   return isEarlierInFile && positionText(a.at) === positionText(b.at);
 }
 
-/** Throws HalleyError `invalid-config` for the first entry that needs what no entry before it can give. */
+/**
+ * Checks that the entries of a timeline can follow each other: a fault is begun before it ends, a snapshot taken before
+ * the revert, and a validator crashed before it restarts. Only what no run can do is refused; the run reports the rest.
+ * Throws HalleyError `invalid-config` for the first entry that needs what no entry before it can give.
+ */
 export function checkOrder(placed: readonly PlacedEntry[], file: string): void {
   const entries = placed.map(({ entry }) => entry);
   for (const [at, { entry, placeOf }] of placed.entries())
@@ -122,7 +122,7 @@ export function checkOrder(placed: readonly PlacedEntry[], file: string): void {
       const fitting = givers.filter((given) => given.name === name);
       if (fitting.some(({ index }) => !precedes(entry, entries[index] as TimelineEntry, at < index))) continue;
       const [late] = fitting;
-      const what = `${entry.verb.describe(entry.data)} needs ${KINDS[kind](name)}`;
+      const what = `${entry.verb.describe(entry.data)} needs ${CONDITION_TEXTS[kind](name)}`;
       const names = [...new Set(givers.map((given) => given.name))];
       const why =
         late === undefined
@@ -132,8 +132,8 @@ export function checkOrder(placed: readonly PlacedEntry[], file: string): void {
     }
 }
 
-/** Says what must have happened, for each kind of condition. */
-const KINDS = {
+/** Text of what must have happened, for each kind of condition. */
+const CONDITION_TEXTS = {
   fault: (name: string) => `a fault that is begun as "${name}"`,
   snapshot: (name: string) => `a snapshot that is taken as "${name}"`,
   crash: (name: string) => `validator ${name} to crash`,

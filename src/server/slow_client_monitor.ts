@@ -14,76 +14,6 @@ export type Ticker = (ms: number, tick: () => void) => () => void;
 /** Is the resolution of time limits and pings, in milliseconds. */
 export const TICK_MS = 1000;
 
-/**
- * Measures how long unsent data of a client has waited, in ticks of a clock. The time runs from the tick that first saw
- * the data to the one that finds all of it sent. Bytes that trickle out, and data that the client sends meanwhile, do
- * not restart it.
- */
-class Backlog {
-  /** Counts the bytes given to the socket when the measurement began. */
-  #given = 0;
-  #waitedMs = 0;
-
-  constructor(readonly socket: Socket) {}
-
-  /** Counts the bytes that the network has not taken. */
-  get bytes(): number {
-    return this.socket.writableLength;
-  }
-
-  /** Is the waiting time at the last tick, in milliseconds. */
-  get waitedMs(): number {
-    return this.#waitedMs;
-  }
-
-  /** Advances the clock by `ms`. */
-  tick(ms: number): void {
-    const { bytesWritten, writableLength } = this.socket;
-    if (bytesWritten - writableLength < this.#given) {
-      this.#waitedMs += ms;
-      return;
-    }
-    this.#given = bytesWritten;
-    this.#waitedMs = 0;
-  }
-}
-
-type HeartbeatLimits = Pick<ServerLimits, 'webSocketPingMs' | 'webSocketSilenceMs'>;
-
-/**
- * Detects WebSocket clients that have disappeared (consensus-rpc.md 7). It sends an empty ping every `webSocketPingMs`.
- * It disconnects a client that sends nothing, not even a pong, for `webSocketSilenceMs` while the server reads from it.
- */
-class Heartbeat {
-  /** Counts the bytes that had arrived from the client at the last tick. */
-  #read: number;
-  #silentMs = 0;
-  #unpingedMs = 0;
-
-  constructor(
-    readonly webSocket: WebSocket,
-    readonly socket: Socket,
-    readonly limits: HeartbeatLimits,
-  ) {
-    this.#read = socket.bytesRead;
-  }
-
-  /** Advances the clock by `ms`. */
-  tick(ms: number): void {
-    const { webSocket, socket } = this;
-    const { webSocketPingMs, webSocketSilenceMs } = this.limits;
-    const silent = socket.bytesRead === this.#read && !webSocket.isPaused;
-    this.#silentMs = silent ? this.#silentMs + ms : 0;
-    this.#read = socket.bytesRead;
-    this.#unpingedMs += ms;
-    if (webSocketSilenceMs > 0 && this.#silentMs >= webSocketSilenceMs) webSocket.terminate();
-    else if (webSocketPingMs > 0 && this.#unpingedMs >= webSocketPingMs && webSocket.readyState === webSocket.OPEN) {
-      this.#unpingedMs = 0;
-      webSocket.ping();
-    }
-  }
-}
-
 interface Watched {
   readonly backlog: Backlog;
   readonly heartbeat: Heartbeat | undefined;
@@ -151,6 +81,76 @@ export class SlowClientMonitor {
       if (left <= 0) return;
       left -= bytes;
       socket.destroy();
+    }
+  }
+}
+
+/**
+ * Measures how long unsent data of a client has waited, in ticks of a clock. The time runs from the tick that first saw
+ * the data to the one that finds all of it sent. Bytes that trickle out, and data that the client sends meanwhile, do
+ * not restart it.
+ */
+class Backlog {
+  /** Bytes given to the socket when the measurement began. */
+  #given = 0;
+  #waitedMs = 0;
+
+  constructor(readonly socket: Socket) {}
+
+  /** Bytes that the network has not taken. */
+  get bytes(): number {
+    return this.socket.writableLength;
+  }
+
+  /** Waiting time at the last tick, in milliseconds. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Advances the clock by `ms`. */
+  tick(ms: number): void {
+    const { bytesWritten, writableLength } = this.socket;
+    if (bytesWritten - writableLength < this.#given) {
+      this.#waitedMs += ms;
+      return;
+    }
+    this.#given = bytesWritten;
+    this.#waitedMs = 0;
+  }
+}
+
+type HeartbeatLimits = Pick<ServerLimits, 'webSocketPingMs' | 'webSocketSilenceMs'>;
+
+/**
+ * Detects WebSocket clients that have disappeared (consensus-rpc.md 7). It sends an empty ping every `webSocketPingMs`.
+ * It disconnects a client that sends nothing, not even a pong, for `webSocketSilenceMs` while the server reads from it.
+ */
+class Heartbeat {
+  /** Bytes that had arrived from the client at the last tick. */
+  #read: number;
+  #silentMs = 0;
+  #unpingedMs = 0;
+
+  constructor(
+    readonly webSocket: WebSocket,
+    readonly socket: Socket,
+    readonly limits: HeartbeatLimits,
+  ) {
+    this.#read = socket.bytesRead;
+  }
+
+  /** Advances the clock by `ms`. */
+  tick(ms: number): void {
+    const { webSocket, socket } = this;
+    const { webSocketPingMs, webSocketSilenceMs } = this.limits;
+    const silent = socket.bytesRead === this.#read && !webSocket.isPaused;
+    this.#silentMs = silent ? this.#silentMs + ms : 0;
+    this.#read = socket.bytesRead;
+    this.#unpingedMs += ms;
+    if (webSocketSilenceMs > 0 && this.#silentMs >= webSocketSilenceMs) webSocket.terminate();
+    else if (webSocketPingMs > 0 && this.#unpingedMs >= webSocketPingMs && webSocket.readyState === webSocket.OPEN) {
+      this.#unpingedMs = 0;
+      webSocket.ping();
     }
   }
 }

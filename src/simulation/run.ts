@@ -111,7 +111,7 @@ function mustPersist(effects: readonly Effect[]): boolean {
   return false;
 }
 
-/** Records decided heights in the network's history, while some node is behind them. */
+/** Records a decided height in the network's history, while some node is behind it. */
 function rememberDecision(core: Core, node: number, effect: Extract<Effect, { type: 'decided' }>): void {
   const { decided, response, chain } = effect;
   const { height } = decided.block.header;
@@ -136,11 +136,9 @@ type FinalizeBlockCall = Extract<AbciCall, { type: 'finalizeBlock' }>;
 
 /**
  * Ends a chain on which two blocks were decided at one height. Where byzantine nodes have at least a third of the
- * power, that is no bug of this project: the network remembers both commits and stops. Below a third it is an invariant
- * violation. Events of the same instant still happen, so that `nodes` names every node that decides by then.
- *
- * Returns true when a node has decided another block than was decided at the height, and records it. The node's call is
- * never answered. Throws when byzantine nodes have less than a third of the power.
+ * power, that is no bug of this project: the network remembers both commits and stops. Below a third it throws an
+ * invariant violation. Events of the same instant still happen, so that `nodes` names every node that decides by then.
+ * Returns true when a node has decided another block than was decided at the height; its call is never answered.
  */
 function recordConflict(core: Core, node: number, question: AbciCall): boolean {
   if (question.type !== 'finalizeBlock') return false;

@@ -43,7 +43,7 @@ function inContext(core: Core, happen: (core: Core) => void, after: () => void):
 
 /**
  * Returns why the node would refuse the evidence, which includes that it is down. Returns undefined when it would
- * accept the evidence or has it already.
+ * accept the evidence or has it already. The engine is a pure function, so a step on it changes nothing.
  */
 function evidenceProblem(core: Core, index: number, evidence: Evidence): string | undefined {
   const { engine, up } = nodeAt(core, index);

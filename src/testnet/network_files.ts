@@ -50,8 +50,8 @@ export function networkFiles(terms: NetworkFileTerms): readonly NetworkFile[] {
 }
 
 /**
- * Formats key files as CometBFT writes them. A private key is the seed followed by the public key, as in Go. Returns
- * `config/priv_validator_key.json`.
+ * Returns `config/priv_validator_key.json` as CometBFT writes it: a private key is the seed followed by the public key,
+ * as in Go.
  */
 export const validatorKeyText = (key: Ed25519Key): string => jsonText(keyFile(key));
 
@@ -64,7 +64,7 @@ export function devAuthorityKeyText(key: Ed25519Key): string {
   return jsonText({ pub_key, priv_key });
 }
 
-/** Is `data/priv_validator_state.json` of a validator that has signed nothing yet. */
+/** `data/priv_validator_state.json` of a validator that has signed nothing yet. */
 const NEW_VALIDATOR_STATE = jsonText({ height: '0', round: 0, step: 0 });
 
 function jsonText(value: object): string {

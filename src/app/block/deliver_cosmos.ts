@@ -51,20 +51,21 @@ interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {
 /** Is the intrinsic gas of a call, which has been charged before. */
 const NOTHING_OWED = { intrinsic: 0n, floor: 0n };
 
+/** Calls contracts for Cosmos messages. Each call is a separate run in the block's machine, on the message's state. */
 export const callsOf = (run: ContractRun, gas: GasMeter): CallEvm =>
   meteredCalls(gas, (call) => callContract(run, call));
 
 async function callContract(run: ContractRun, call: ContractCall): Promise<ContractAnswer> {
   const { state, params } = run;
   const start = state.checkpoint();
-  const { burned, ...answer } = await execute(run, call);
+  const { burned, ...answer } = await executeCall(run, call);
   if (!call.commit) state.revertTo(start);
   else if (burned !== 0n) changeSupply(state, params.baseDenom, -burned);
   return answer;
 }
 
 /** Throws TxFailure when the machine fails. The block then uses another machine. */
-async function execute(
+async function executeCall(
   { state, machine, context }: ContractRun,
   { from, to, input, gas }: ContractCall,
 ): Promise<Execution> {

@@ -163,23 +163,23 @@ function addBalance(state: WorkingState, address: Bytes, amount: bigint): void {
   state.setAccount(address, { ...account, balance: account.balance + amount });
 }
 
-/** Makes the events of an Ethereum transaction, as a node of cosmos/evm 0.7 emits them (evm-json-rpc.md 7.5). */
+/** Outcome of an Ethereum transaction, as its events report it. */
 interface TxOutcome {
-  /** Is the fee in wei before the refund. */
+  /** Fee in wei before the refund. */
   readonly fee: bigint;
   readonly refund: bigint;
   readonly gasUsed: bigint;
-  /** Is empty when the machine succeeded. */
+  /** Empty when the machine succeeded. */
   readonly vmError: string;
-  /** Is the hash of the transaction in consensus. */
+  /** Hash of the transaction in consensus. */
   readonly hash: Bytes;
-  /** Is the transaction's index among the Ethereum transactions of the block. */
+  /** Index of the transaction among the Ethereum transactions of the block. */
   readonly txIndex: number;
-  /** Holds the events that stateful precompiles emitted during the run. */
+  /** Events that stateful precompiles emitted during the run. */
   readonly emitted: readonly Event[];
 }
 
-/** Returns all events of a transaction that ran: those of the checks before it, then those of its only message. */
+/** Returns the events of a transaction that ran, as a node of cosmos/evm 0.7 emits them (evm-json-rpc.md 7.5). */
 function transactionEvents(tx: EthereumTx, outcome: TxOutcome, params: ChainParams): Event[] {
   const sender = bech32Address(tx.from, params.bech32Prefix);
   const collector = bech32Address(FEE_COLLECTOR.address, params.bech32Prefix);

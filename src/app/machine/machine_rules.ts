@@ -25,10 +25,6 @@ import { failure, TxFailure } from '../types/tx_failure.js';
 
 const valueRefusal = (value: bigint): string => `cannot receive funds, received: ${value}`;
 
-/**
- * Defines the contract of the base denom (cosmos/evm `precompiles/werc20`): a coin's contract that can also wrap and
- * unwrap, as wallets expect. Both forms share one balance, so wrapping returns the value and unwrapping moves nothing.
- */
 const WRAPPED_PRICES = { ...ERC20_PRICES, deposit: 23_878n, withdraw: 9_207n } as const;
 
 const DEPOSIT = solidityEvent('event Deposit(address indexed dst, uint256 wad)');
@@ -44,6 +40,10 @@ function wrap(context: PrecompileContext): readonly unknown[] {
 /** Wraps the value. It also runs for plain transfers of value. */
 const DEPOSIT_FUNCTION = precompileFunction('function deposit() payable', (_, context) => wrap(context));
 
+/**
+ * Functions of the base denom's contract (cosmos/evm `precompiles/werc20`), which can also wrap and unwrap, as wallets
+ * expect. Both forms share one balance, so wrapping returns the value and unwrapping moves nothing.
+ */
 const WRAPPED_FUNCTIONS = [
   ...COIN_FUNCTIONS,
   DEPOSIT_FUNCTION,
@@ -58,8 +58,8 @@ const WRAPPED_FUNCTIONS = [
 ];
 
 /**
- * Serves the contract of a coin that existed before its contract: an ERC-20 whose balances are the bank's. The base
- * denom's contract can also wrap. Returns the contract at an address. It is undefined where no coin has its contract.
+ * Returns the contract at an address of a coin that existed before its contract: an ERC-20 whose balances are the
+ * bank's. It is undefined where no coin has its contract.
  */
 function coinContractAt(state: StateReader, address: Bytes): Precompile | undefined {
   const isWrapped = isNative(state, 'native', address);
@@ -75,15 +75,13 @@ function coinContractAt(state: StateReader, address: Bytes): Precompile | undefi
     : definePrecompile('erc20', text, COIN_FUNCTIONS, { prices: ERC20_PRICES, valueRefusal });
 }
 
-/**
- * Adapts the precompiles of modules to contracts that a machine runs, each with its own gas meter and message context.
- */
+/** Adapts a module's precompile to a contract that a machine runs, with its own gas meter and message context. */
 export const nativeContract = (precompile: Precompile): StatefulPrecompile<WorkingState> => ({
   address: precompile.address,
-  run: (call) => run(precompile, call),
+  run: (call) => runPrecompile(precompile, call),
 });
 
-async function run(
+async function runPrecompile(
   { gasOf, run: act, chargesState }: Precompile,
   call: NativeCall<WorkingState>,
 ): Promise<NativeResult> {

@@ -20,10 +20,7 @@ interface ModuleNeeds {
   readonly stakingHooks: StakingHooks;
 }
 
-/**
- * Maps ports to the applications on IBC that are bound to them (ibc-go `porttypes.Router`). Maps each port that has its
- * own application.
- */
+/** Applications on IBC by the port that is bound to them (ibc-go `porttypes.Router`), except those of contracts. */
 export const ibcApps: ReadonlyMap<string, IbcApp> = new Map([[TRANSFER_PORT, transferStack]]);
 
 /**

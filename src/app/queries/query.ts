@@ -1,6 +1,7 @@
 /**
  * Dispatches ABCI queries by path, and answers errors with the SDK's texts (consensus-rpc.md 12.3; SDK baseapp
- * `Query`). Each gRPC path is one file in its module. This file collects them and implements what all paths share.
+ * `Query`). Each module defines the queries of its gRPC paths. This file collects them, implements what all share, and
+ * answers the paths below `/app`.
  */
 import type { ExecTxResult, QueryRequest, QueryResponse } from '../../abci/application.js';
 import { toBase64 } from '../../codec/base64.js';
@@ -52,16 +53,16 @@ async function queryApp(path: string, data: Bytes, { simulate }: QueryServices):
 }
 
 /**
- * Renders `MsgEthereumTxResponse` in protobuf's JSON, as Go writes it: all fields, names from the `.proto` file, 64-bit
- * numbers as text, bytes in base64. Renders the response in a transaction's `data`, which is a TxMsgData.
+ * Renders the `MsgEthereumTxResponse` in a transaction's `data`, which is a TxMsgData, in protobuf's JSON as Go writes
+ * it: all fields, names from the `.proto` file, 64-bit numbers as text, bytes in base64.
  */
 function responseJson(data: Bytes): object {
   const { hash, ret, vmError, gasUsed, maxUsedGas, blockHash, blockTimestamp } = decodeMsgEthereumTxResult(data);
-  const response = repeated(repeated(data, 2)[0] as Bytes, 2)[0] as Bytes;
+  const response = repeatedField(repeatedField(data, 2)[0] as Bytes, 2)[0] as Bytes;
   return {
     '@type': MSG_ETHEREUM_TX_RESPONSE_URL,
     hash: to0x(hash),
-    logs: repeated(response, 2).map(logJson),
+    logs: repeatedField(response, 2).map(logJson),
     ret: toBase64(ret),
     vm_error: vmError,
     gas_used: gasUsed.toString(),
@@ -72,7 +73,7 @@ function responseJson(data: Bytes): object {
 }
 
 /** Returns the elements of a repeated field of bytes or messages. */
-function repeated(message: Bytes, wanted: number): Bytes[] {
+function repeatedField(message: Bytes, wanted: number): Bytes[] {
   const found: Bytes[] = [];
   for (const reader = new ProtoReader(message); !reader.done; ) {
     if (reader.next().field === wanted) found.push(reader.bytes());
@@ -81,13 +82,13 @@ function repeated(message: Bytes, wanted: number): Bytes[] {
   return found;
 }
 
-const NUMBERS: Readonly<Record<number, string>> = {
+const LOG_NUMBERS: Readonly<Record<number, string>> = {
   4: 'block_number',
   6: 'tx_index',
   8: 'index',
   10: 'block_timestamp',
 };
-const TEXTS: Readonly<Record<number, string>> = { 1: 'address', 5: 'tx_hash', 7: 'block_hash' };
+const LOG_TEXTS: Readonly<Record<number, string>> = { 1: 'address', 5: 'tx_hash', 7: 'block_hash' };
 
 function logJson(message: Bytes): object {
   const topics: string[] = [];
@@ -105,7 +106,7 @@ function logJson(message: Bytes): object {
   };
   for (const reader = new ProtoReader(message); !reader.done; ) {
     const { field } = reader.next();
-    const [number, text] = [NUMBERS[field], TEXTS[field]];
+    const [number, text] = [LOG_NUMBERS[field], LOG_TEXTS[field]];
     if (number !== undefined) log[number] = reader.uint().toString();
     else if (text !== undefined) log[text] = reader.string();
     else if (field === 2) topics.push(reader.string());

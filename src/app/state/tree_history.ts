@@ -35,7 +35,10 @@ interface Rebuilt {
   readonly trees: Partial<Record<StoreName, Tree>>;
 }
 
-/** Returns the keys of the table that changed after `height`, with their values at `height`. */
+/**
+ * Returns the keys of the table that changed after `height`, with their values at `height`. A scan of the cells in
+ * memory finds these keys, one comparison each; only they are read from the archive.
+ */
 function* changedSince<V extends StateValue>(
   archive: Archive,
   table: Table<V>,
@@ -50,11 +53,7 @@ function* changedSince<V extends StateValue>(
   return changed;
 }
 
-/**
- * Rebuilds the trees of an old height from the flat history: the latest trees, with every key that changed since set to
- * its old value. A scan of the cells in memory finds these keys, one comparison each; only they are read from the
- * archive.
- */
+/** Returns the changes that make the latest tree of a store that of an old height. */
 const storeBackAt = (archive: Archive, table: Table<Bytes>, height: number): Steps<ValueChanges> =>
   changedSince(archive, table, height);
 

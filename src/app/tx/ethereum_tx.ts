@@ -87,10 +87,27 @@ function ethereumTx(
 }
 
 /**
- * Checks the wrapper of an Ethereum transaction (evm-json-rpc.md 4.2 row 0, 7.1). Re-encoding recognises a canonical
- * wrapper, and a valid transaction costs no more than that. The single rules are checked only to find the reason why
- * another wrapper is invalid.
+ * Reads a transaction in its wrapper, the form that blocks hold. Returns undefined when the first message has another
+ * type. `authority` is the chain's dev authority, which may sign for other accounts.
  */
+export function readWrappedTx(
+  bytes: Bytes,
+  params: ChainParams,
+  authority: Bytes | undefined,
+): EthereumTx | Refusal | undefined {
+  const envelope = openEnvelope(bytes);
+  if (envelope === undefined || 'log' in envelope) return envelope;
+  const { raw, from } = envelope.message;
+  const [signature, ...more] = envelope.tx.signatures;
+  if (signature !== undefined && more.length === 0)
+    return readImpersonated(envelope, bytes, signature, params, authority);
+  const known = readEthereumTx(raw, params);
+  if ('log' in known) return known;
+  if (!equalBytes(known.from, from)) return wrongSigner(known.from, from);
+  const canonical = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
+  return equalBytes(canonical, bytes) ? known : envelopeProblem(envelope);
+}
+
 interface Envelope {
   readonly tx: TxRaw;
   readonly body: TxBody;
@@ -98,8 +115,8 @@ interface Envelope {
 }
 
 /**
- * Returns the Ethereum message in `bytes`, or the reason why there is none. Returns undefined when the first message
- * has another type. The rest of the wrapper is not checked yet.
+ * Returns the Ethereum message in `bytes`, or the reason why there is none (evm-json-rpc.md 4.2 row 0, 7.1). Returns
+ * undefined when the first message has another type. The rest of the wrapper is not checked yet.
  */
 function openEnvelope(bytes: Bytes): Envelope | Refusal | undefined {
   try {
@@ -115,7 +132,10 @@ function openEnvelope(bytes: Bytes): Envelope | Refusal | undefined {
   }
 }
 
-/** Returns the first rule that a non-canonical wrapper breaks. */
+/**
+ * Returns the first rule that a non-canonical wrapper breaks. Re-encoding recognises a canonical wrapper, and a valid
+ * transaction costs no more than that; only another wrapper is checked rule by rule.
+ */
 function envelopeProblem({ tx, body }: Envelope): Refusal {
   if (body.messages.length !== 1)
     return refuse('invalidRequest', `expected 1 message, got ${body.messages.length}: invalid request`);
@@ -157,28 +177,6 @@ function authInfoProblem(bytes: Bytes): Refusal {
     'invalidRequest',
     `invalid AuthInfo Fee (amount "${amount}", gas ${fee.gasLimit}): expected the fee and the gas limit of the Ethereum transaction, in the canonical encoding: invalid request`,
   );
-}
-
-/**
- * Reads a transaction in its wrapper, the form that blocks hold. Returns undefined when the first message has another
- * type. `authority` is the chain's dev authority, which may sign for other accounts.
- */
-export function readWrappedTx(
-  bytes: Bytes,
-  params: ChainParams,
-  authority: Bytes | undefined,
-): EthereumTx | Refusal | undefined {
-  const envelope = openEnvelope(bytes);
-  if (envelope === undefined || 'log' in envelope) return envelope;
-  const { raw, from } = envelope.message;
-  const [signature, ...more] = envelope.tx.signatures;
-  if (signature !== undefined && more.length === 0)
-    return readImpersonated(envelope, bytes, signature, params, authority);
-  const known = readEthereumTx(raw, params);
-  if ('log' in known) return known;
-  if (!equalBytes(known.from, from)) return wrongSigner(known.from, from);
-  const canonical = wrapDecodedEthereumTx(known.ethereum, known.raw, known.from, params.baseDenom);
-  return equalBytes(canonical, bytes) ? known : envelopeProblem(envelope);
 }
 
 function readImpersonated(

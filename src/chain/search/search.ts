@@ -26,6 +26,11 @@ export interface ChainSearch {
   blocks(request: SearchRequest): Matches<StoredBlock>;
 }
 
+/** Creates the searches. Pages must be loaded before the chain reverts to a lower height; new heights do not matter. */
+export function createSearch(source: SearchSource): ChainSearch {
+  return { txs: createTxSearch(source), blocks: createBlockSearch(source) };
+}
+
 /** Returns the units of the window that match the tests, ascending; without tests, all of them. */
 function unitsThatMeet(index: EventIndex, { tests }: Plan, units: Window, sameEvent: boolean): Run {
   if (tests.length === 0) return sequence(units.from, units.to);
@@ -41,8 +46,8 @@ function unitsThatMeet(index: EventIndex, { tests }: Plan, units: Window, sameEv
 }
 
 /**
- * `load` returns the item at a position 0..`total`-1 in ascending order of the chain. Undefined items, which a revert
- * has removed since the search, are left out.
+ * Returns the matches, which are loaded a page at a time. `load` returns the item at a position 0..`total`-1 in
+ * ascending order of the chain. Undefined items, which a revert has removed since the search, are left out.
  */
 function matches<T>(total: number, order: SearchRequest['order'], load: (place: number) => T | undefined): Matches<T> {
   return {
@@ -58,7 +63,7 @@ function matches<T>(total: number, order: SearchRequest['order'], load: (place: 
   };
 }
 
-/** Creates the search; its units are heights, counted from the lowest. */
+/** Implements `block_search`. Its units are heights, from the lowest. Conditions on the height alone need no index. */
 function createBlockSearch(source: SearchSource): (request: SearchRequest) => Matches<StoredBlock> {
   const index = new EventIndex();
   const unitOf = (height: bigint): number => Number(height - source.base);
@@ -88,9 +93,8 @@ const HASH_TAG = 'tx.hash';
 const refuse = (message: string): HalleyError => new HalleyError('invalid-argument', message);
 
 /**
- * Reads `tx.hash` in a query of transactions: it determines the result alone, whatever the other conditions are
- * (consensus-rpc.md 9.3). Returns the hash in the first condition on `tx.hash`; undefined when there is none. Throws
- * HalleyError.
+ * Returns the hash in the first condition on `tx.hash`, which determines the result alone, whatever the other
+ * conditions are (consensus-rpc.md 9.3). It is undefined when there is none. Throws HalleyError.
  */
 function wantedHash(conditions: readonly Condition[]): Bytes | undefined {
   const condition = conditions.find(({ tag }) => tag === HASH_TAG);
@@ -117,7 +121,7 @@ function createTxSearch(source: SearchSource): (request: SearchRequest) => Match
   /** Reads the block itself. */
   function atHeight(height: bigint): readonly TxPosition[] {
     const txs = source.block(height)?.block.txs ?? [];
-    return distinct(txs.map((tx, at) => source.position(txHash(tx)) ?? { height, index: at }));
+    return distinctPositions(txs.map((tx, at) => source.position(txHash(tx)) ?? { height, index: at }));
   }
 
   function indexed(plan: Plan, sameEvent: boolean): Run {
@@ -150,13 +154,8 @@ const isOneHeight = ({ heights, heightTexts, tests }: Plan): boolean =>
   heights.from === heights.to && heightTexts.length === 0 && tests.length === 0;
 
 /** Removes repeated transactions, in the order of the chain. */
-function distinct(positions: readonly TxPosition[]): readonly TxPosition[] {
+function distinctPositions(positions: readonly TxPosition[]): readonly TxPosition[] {
   return positions
     .toSorted((a, b) => (a.height === b.height ? a.index - b.index : a.height < b.height ? -1 : 1))
     .filter((p, i, all) => p.height !== all[i - 1]?.height || p.index !== all[i - 1]?.index);
-}
-
-/** Creates the searches. Pages must be loaded before the chain reverts to a lower height; new heights do not matter. */
-export function createSearch(source: SearchSource): ChainSearch {
-  return { txs: createTxSearch(source), blocks: createBlockSearch(source) };
 }

@@ -26,9 +26,9 @@ interface LinkFlags {
   readonly restore?: true;
 }
 
-/** Says what the numbers of a list are, how one is checked, and what happens to it. */
+/** Action on each number of a list, which is checked first. */
 export interface ListedAction {
-  /** Names what a number is in errors, such as `the index of a validator`. */
+  /** Name of a number in errors, such as `the index of a validator`. */
   readonly what: string;
   /** Returns why a number cannot be acted on; undefined when it can. */
   problem(number: number): string | undefined;
@@ -57,7 +57,7 @@ export async function actOnEach(
 }
 
 /** Reads the index of a validator. Throws HalleyError `invalid-config`. */
-const indexOf = (word: string): number => wholeOf(word, 'the index of a validator');
+const validatorIndexOf = (word: string): number => wholeOf(word, 'the index of a validator');
 
 /** Reads a whole number, which `what` names in the error. Throws HalleyError `invalid-config`. */
 function wholeOf(word: string, what: string): number {
@@ -79,7 +79,7 @@ export function network(program: Command): void {
   add('restart <validator...>', 'Restart validators that have crashed', (client, words) => setUp(client, words, true));
   addLinks(add);
   add('power <validator> <power>', 'Set the voting power of a validator', async (client, [which = '', power = '']) => {
-    await client.call('halley_setValidatorPower', indexOf(which), wholeOf(power, 'a voting power'));
+    await client.call('halley_setValidatorPower', validatorIndexOf(which), wholeOf(power, 'a voting power'));
     return [`validator-${which} has power ${power}, two heights later`];
   });
   runs(command, async (client, [word]) => {
@@ -93,7 +93,7 @@ export function network(program: Command): void {
 
 /** Crashes or restarts validators. Checks all of them before the first changes. */
 async function setUp(client: DevnetClient, words: readonly string[], up: boolean): Promise<readonly string[]> {
-  const indexes = words.map(indexOf);
+  const indexes = words.map(validatorIndexOf);
   const { nodes } = await client.network();
   return actOnEach(indexes, {
     what: 'the index of each validator',
@@ -186,7 +186,7 @@ const setLink: Run = async (client, [a = '', b = ''], { delay, loss, cut, restor
   const ms = delay === undefined ? {} : pick(readFaultWords('delay', [`ms=${delay}`]), 'ms');
   const percent = loss === undefined ? {} : pick(readFaultWords('loss', [`percent=${loss}`]), 'percent');
   const link = { ...ms, ...percent, ...(cut && { up: false }) };
-  await client.call('halley_setLink', indexOf(a), indexOf(b), link);
+  await client.call('halley_setLink', validatorIndexOf(a), validatorIndexOf(b), link);
   const words = Object.entries(link).map(([name, value]) => `${name}=${value}`);
   return [`link ${a}-${b}: ${words.length === 0 ? 'restored' : words.join(' ')}`];
 };
@@ -194,7 +194,7 @@ const setLink: Run = async (client, [a = '', b = ''], { delay, loss, cut, restor
 const setSkew: Run = async (client, [which = '', time = '']) => {
   const { readFaultWords } = await import('../../devnet/index.js');
   const { ms } = pick(readFaultWords('skew', ['node=0', `ms=${time}`]), 'ms');
-  await client.call('halley_setClockSkew', indexOf(which), ms);
+  await client.call('halley_setClockSkew', validatorIndexOf(which), ms);
   return [`clock of validator-${which}: ${ms} ms ahead of the network`];
 };
 

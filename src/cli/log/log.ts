@@ -34,18 +34,18 @@ export function paintOf(
 }
 
 /**
- * Limits the characters of a failure's message, and of its data. Revert data may have megabytes; the response has all
- * of it.
+ * Most characters of a failure's message, and of its data. Revert data may have megabytes; the response has all of it.
  */
 const MAX_FAILURE_TEXT = 100_000;
 
-/** Formats the log as JSON: each line is one value, including the line that counts dropped entries. */
+/** Returns the line of JSON that counts dropped entries. */
 export const gapJson = (dropped: number): string => `${JSON.stringify({ type: 'dropped', entries: dropped })}\n`;
 
+/** Returns an entry as one line of JSON. Long texts of failures are cut. */
 export const lineJson = (entry: LogEntry): string =>
-  `${JSON.stringify(entry.type === 'failure' ? cut(entry) : entry)}\n`;
+  `${JSON.stringify(entry.type === 'failure' ? withShortTexts(entry) : entry)}\n`;
 
-function cut<E extends LogEntry & { readonly type: 'failure' }>(entry: E): E {
+function withShortTexts<E extends LogEntry & { readonly type: 'failure' }>(entry: E): E {
   const { message, data } = entry;
   return { ...entry, message: shortened(message), ...(data !== undefined && { data: shortened(data) }) };
 }

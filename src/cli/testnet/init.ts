@@ -16,19 +16,19 @@ import { shellWord } from './restart_command.js';
 
 const DEFAULT_VALIDATORS = 4;
 
-/** Lists single settings by section. */
-const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+/** Single settings by section. */
+const CHOSEN_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   run: ['genesis', 'loadState', 'json', 'silent'],
   devnet: ['validators', 'seed', 'accounts', 'mnemonic', 'derivationPath'],
   jsonRpc: ['api'],
 };
 
-/** Lists the sections of which every setting applies. */
-const WHOLE: readonly string[] = ['genesis', 'evm', 'evmMempool', 'mempool', 'consensus'];
+/** Sections of which every setting applies. */
+const WHOLE_SECTIONS: readonly string[] = ['genesis', 'evm', 'evmMempool', 'mempool', 'consensus'];
 
-/** Lists the flags of the settings. */
+/** Settings that are flags of `halley testnet init`. */
 const NETWORK_SETTINGS: readonly string[] = SETTINGS.filter(
-  ({ section, name }) => WHOLE.includes(section) || CHOSEN[section]?.includes(name),
+  ({ section, name }) => WHOLE_SECTIONS.includes(section) || CHOSEN_SETTINGS[section]?.includes(name),
 ).map(({ flag }) => flag);
 
 const isNetworkSetting = (flag: string): boolean => NETWORK_SETTINGS.includes(flag);

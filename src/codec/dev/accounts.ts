@@ -35,11 +35,11 @@ const LoadedAccount = message('halley.dev.v1.LoadedAccount', {
   code: bytes(4),
   storage: repeated(5, LoadedSlot),
 });
+export type LoadedAccount = Of<typeof LoadedAccount>;
+
 /**
  * Defines `halley.dev.v1.MsgLoadAccounts`, which puts accounts of a state file over those of the chain, as Anvil does:
  * balance and code are replaced, the higher nonce stays, and slots that are not listed stay. Words have 32 bytes.
  */
-export type LoadedAccount = Of<typeof LoadedAccount>;
-
 export const MsgLoadAccounts = message('halley.dev.v1.MsgLoadAccounts', { accounts: repeated(1, LoadedAccount) });
 export type MsgLoadAccounts = Of<typeof MsgLoadAccounts>;

@@ -50,8 +50,8 @@ export function typedDataHash({ types, primaryType, domain, message }: TypedData
 }
 
 /**
- * Encodes values of Solidity's built-in types in typed data as 32 bytes (EIP-712, `encodeData`). Throws CodecError for
- * a value of another type, and for a type that Solidity does not have.
+ * Encodes a value of one of Solidity's built-in types as 32 bytes (EIP-712, `encodeData`). Throws CodecError for a
+ * value of another type, and for a type that Solidity does not have.
  */
 function atomicWord(type: string, value: unknown, place: string): Bytes {
   if (type === 'string') {

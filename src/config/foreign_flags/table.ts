@@ -47,23 +47,19 @@ export const BUILT_IN: readonly string[] = ['--help', '--version'];
 /** Is the length of the longest string in JavaScript. */
 const LONGEST_BODY = '536870888';
 
-const ADDRESS = '--json-rpc.address';
+const ADDRESS_FLAG = '--json-rpc.address';
 const DEFAULT_HOST = '127.0.0.1';
 
-/**
- * Translates `--host` and `--port`, which together define where Anvil and Hardhat's node listen, over HTTP and
- * WebSocket.
- */
-const PORT: Kind<number> = { ...integer(0, 65_535), expected: 'a port from 0 to 65535', placeholder: '<port>' };
+const PORT_KIND: Kind<number> = { ...integer(0, 65_535), expected: 'a port from 0 to 65535', placeholder: '<port>' };
 
-const HOST = /^(?:[\w.-]+|\[?[0-9a-fA-F:.%]*:[0-9a-fA-F:.%]*\]?)$/;
+const HOST_PATTERN = /^(?:[\w.-]+|\[?[0-9a-fA-F:.%]*:[0-9a-fA-F:.%]*\]?)$/;
 
-const HOSTS: Kind<readonly string[]> = {
+const HOSTS_KIND: Kind<readonly string[]> = {
   expected: 'addresses such as 127.0.0.1 or ::1, or names, separated by commas',
   placeholder: '<hosts>',
   read(text) {
     const hosts = text.split(',').map((host) => host.trim());
-    return hosts.every((host) => HOST.test(host)) ? hosts : undefined;
+    return hosts.every((host) => HOST_PATTERN.test(host)) ? hosts : undefined;
   },
   write: (hosts) => JSON.stringify(hosts.join(',')),
 };
@@ -84,7 +80,10 @@ function configuredAddresses({ config }: Configured): readonly HostPort[] {
 
 const inBrackets = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
-/** Translates `--host`; several hosts share the port of the first configured address. */
+/**
+ * Translates `--host`, which with `--port` defines where Anvil and Hardhat's node listen, over HTTP and WebSocket.
+ * Several hosts share the port of the first configured address.
+ */
 function listenOnHosts(hosts: readonly string[], configured: Configured): OwnFlags {
   const [first] = configuredAddresses(configured) as [HostPort];
   return oneServer(
@@ -102,7 +101,7 @@ function listenOnPort(port: number, configured: Configured): OwnFlags {
 /** Turns the second WebSocket port off: Anvil has none, and the port could be in use or open to the network. */
 function oneServer(addresses: readonly HostPort[], { isConfigured }: Configured): OwnFlags {
   return {
-    [ADDRESS]: addresses.map(({ host, port }) => `${inBrackets(host)}:${port}`).join(','),
+    [ADDRESS_FLAG]: addresses.map(({ host, port }) => `${inBrackets(host)}:${port}`).join(','),
     ...(!isConfigured('--json-rpc.ws-address') && { '--json-rpc.ws-address': '' }),
   };
 }
@@ -141,7 +140,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   alias('--host', {
     synonyms: ['--hostname'],
     tools: BOTH,
-    kind: HOSTS,
+    kind: HOSTS_KIND,
     doc: 'Hosts of the EVM JSON-RPC over HTTP and WebSocket; several are separated by commas',
     replaces: '--json-rpc.address',
     repeats: true,
@@ -151,7 +150,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   alias('--port', {
     short: '-p',
     tools: BOTH,
-    kind: PORT,
+    kind: PORT_KIND,
     doc: 'Port of the EVM JSON-RPC; the other servers use a free port when theirs is in use',
     replaces: '--json-rpc.address',
     meaning: 'the port of `--json-rpc.address`, and `--free-ports`; there is then no second WebSocket port',

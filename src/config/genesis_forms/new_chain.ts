@@ -88,26 +88,25 @@ function withFirstBaseFee(document: DevelopmentDocument, fee: bigint | undefined
   return { ...document, app_state: { ...app_state, dev: { ...app_state.dev, next_base_fee: `${fee}` } } };
 }
 
-/**
- * Reads geth's genesis document (`core.Genesis`), as `geth init` and Anvil's `--init` take it. It defines the EIP-155
- * id, the accounts, and number, time, gas limit and base fee of the genesis block. Halley's validators and rules do not
- * come from it: difficulty, nonce, extra data, coinbase and the forks of `config` are ignored.
- */
 interface GethGenesis {
   readonly chainId: bigint | undefined;
   readonly accounts: readonly AccountState[];
   readonly gasLimit: bigint | undefined;
-  /** Is in Unix seconds. It is undefined for 0, which most documents have: the chain then begins now. */
+  /** In Unix seconds. It is undefined for 0, which most documents have: the chain then begins now. */
   readonly timestamp: bigint | undefined;
   readonly baseFee: bigint | undefined;
   readonly number: bigint | undefined;
 }
 
 const CHAIN_ID_LIMIT = 2n ** 63n;
-const GAS_LIMIT = 2n ** 63n;
 const FEE_LIMIT = 2n ** 128n;
 
-/** Reads the document. Throws the error of `refuse` for an invalid member. */
+/**
+ * Reads geth's genesis document (`core.Genesis`), as `geth init` and Anvil's `--init` take it. It defines the EIP-155
+ * id, the accounts, and number, time, gas limit and base fee of the genesis block. Halley's validators and rules do not
+ * come from it: difficulty, nonce, extra data, coinbase and the forks of `config` are ignored. Throws the error of
+ * `refuse` for an invalid member.
+ */
 function readGethGenesis(document: unknown, refuse: Refuse): GethGenesis {
   const root = new JsonNode(document, '', refuse);
   const optional = (node: JsonNode, limit: bigint): bigint | undefined =>
@@ -115,17 +114,13 @@ function readGethGenesis(document: unknown, refuse: Refuse): GethGenesis {
   return {
     chainId: optional(root.field('config').field('chainId'), CHAIN_ID_LIMIT),
     accounts: readAccounts(root.field('alloc'), { required: [] }),
-    gasLimit: optional(root.field('gasLimit'), GAS_LIMIT) || undefined,
+    gasLimit: optional(root.field('gasLimit'), MAX_GAS_LIMIT + 1n) || undefined,
     timestamp: optional(root.field('timestamp'), LATEST_BLOCK_TIME) || undefined,
     baseFee: optional(root.field('baseFeePerGas'), FEE_LIMIT),
     number: optional(root.field('number'), MAX_GENESIS_NUMBER + 1n),
   };
 }
 
-/**
- * Reads the `accounts` of a network in Hardhat's configuration: a list of `{ privateKey, balance }`, or a mnemonic with
- * `path`, `initialIndex`, `count`, `accountsBalance` and `passphrase`, whose defaults are Hardhat's.
- */
 interface FundedAccount {
   readonly privateKey: string;
   readonly address: string;
@@ -135,13 +130,17 @@ interface FundedAccount {
 const HARDHAT_PATH = "m/44'/60'/0'/0";
 const HARDHAT_COUNT = 20n;
 const HARDHAT_BALANCE = 10_000n * 10n ** 18n;
-const MAX_COUNT = 10_000n;
-/** Limits the index of the first account, so that the index of the last one is not hardened. */
-const INDEX_LIMIT = 2n ** 31n - MAX_COUNT;
+const MAX_HARDHAT_ACCOUNTS = 10_000n;
+/** Limit of the index of the first account, so that the index of the last one is not hardened. */
+const INDEX_LIMIT = 2n ** 31n - MAX_HARDHAT_ACCOUNTS;
 const WORD_LIMIT = MAX_UINT256 + 1n;
-const PATH = /^m(\/\d{1,10}'?)*\/?$/;
+const DERIVATION_PATH = /^m(\/\d{1,10}'?)*\/?$/;
 
-/** Reads the accounts. Throws the error of `refuse` for an invalid member. No error contains a key or a mnemonic. */
+/**
+ * Reads the `accounts` of a network in Hardhat's configuration: a list of `{ privateKey, balance }`, or a mnemonic with
+ * `path`, `initialIndex`, `count`, `accountsBalance` and `passphrase`, whose defaults are Hardhat's. Throws the error
+ * of `refuse` for an invalid member. No error contains a key or a mnemonic.
+ */
 async function readHardhatAccounts(document: unknown, refuse: Refuse): Promise<readonly FundedAccount[]> {
   const root = new JsonNode(document, '', refuse);
   return Array.isArray(document) ? accountsOfKeys(root) : accountsOfMnemonic(root);
@@ -155,7 +154,7 @@ async function accountsOfKeys(root: JsonNode): Promise<readonly FundedAccount[]>
   await installFastCrypto();
   const seen = new Set<string>();
   return root.elements().map((node) => {
-    const key = keyOf(node.field('privateKey'), isPrivateKey);
+    const key = privateKeyOf(node.field('privateKey'), isPrivateKey);
     const address = to0x(addressOfPrivateKey(key));
     if (seen.has(address)) throw node.field('privateKey').badSecret('a key without another entry');
     seen.add(address);
@@ -163,7 +162,7 @@ async function accountsOfKeys(root: JsonNode): Promise<readonly FundedAccount[]>
   });
 }
 
-function keyOf(node: JsonNode, isPrivateKey: (bytes: Bytes) => boolean): Bytes {
+function privateKeyOf(node: JsonNode, isPrivateKey: (bytes: Bytes) => boolean): Bytes {
   const { value } = node;
   const bytes = typeof value === 'string' ? tryFromHex(value.replace(/^0x/, '')) : undefined;
   if (bytes !== undefined && isPrivateKey(bytes)) return bytes;
@@ -174,8 +173,8 @@ async function accountsOfMnemonic(root: JsonNode): Promise<readonly FundedAccoun
   const mnemonic = root.field('mnemonic').text();
   await checkMnemonic(mnemonic);
   const path = textOf(root.field('path'), HARDHAT_PATH);
-  if (!PATH.test(path)) throw root.field('path').bad(`a derivation path, such as "${HARDHAT_PATH}"`);
-  const count = root.field('count').quantity(MAX_COUNT + 1n, HARDHAT_COUNT);
+  if (!DERIVATION_PATH.test(path)) throw root.field('path').bad(`a derivation path, such as "${HARDHAT_PATH}"`);
+  const count = root.field('count').quantity(MAX_HARDHAT_ACCOUNTS + 1n, HARDHAT_COUNT);
   const firstIndex = root.field('initialIndex').quantity(INDEX_LIMIT, 0n);
   const balance = root.field('accountsBalance').quantity(WORD_LIMIT, HARDHAT_BALANCE);
   const passphrase = textOf(root.field('passphrase'), '');

@@ -28,7 +28,7 @@ function acceptPart(caches: Caches, set: PartSet, part: Part): AddedPart {
   return { set: { header, parts, count: count + 1, byteSize: byteSize + part.bytes.length } };
 }
 
-/** Returns the block that a complete part set carries, or the problem of its bytes. */
+/** Returns the block of a complete part set, one object for all nodes of a process, or the problem of its bytes. */
 function wholeBlock(caches: Caches, parts: PartSet): WholeBlock | { readonly error: string } {
   const [first] = parts.parts;
   const owner = first === undefined ? undefined : ownerOf(caches, first);

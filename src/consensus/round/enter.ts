@@ -20,6 +20,39 @@ import { castVote } from './sign.js';
 import { schedule, stepDuration } from './timer.js';
 import { waitsForTransactions } from './wait_for_transactions.js';
 
+/** Enters the step of a planned transition. */
+export function enter(draft: StepDraft, transition: Transition): void {
+  switch (transition.enter) {
+    case 'NewRound':
+      enterNewRound(draft, transition.height, transition.round);
+      return;
+    case 'Propose':
+      enterPropose(draft, transition.height, transition.round);
+      return;
+    case 'Prevote':
+      enterPrevote(draft, transition.height, transition.round);
+      return;
+    case 'PrevoteWait':
+      enterPrevoteWait(draft, transition.height, transition.round);
+      return;
+    case 'Precommit':
+      enterPrecommit(draft, transition.height, transition.round);
+      return;
+    case 'PrecommitWait':
+      enterPrecommitWait(draft, transition.height, transition.round);
+      return;
+    case 'Commit':
+      enterCommit(draft, transition.height, transition.round);
+      return;
+    case 'Finalize':
+      finalize(draft);
+      return;
+    case 'NextHeight':
+      enterNewRound(draft, draft.round.height, 0);
+      return;
+  }
+}
+
 /**
  * Enters a round: StartRound(round), line 11 of the paper's algorithm. The round begins on time, or the node skips
  * ahead to the others' round. Does nothing unless the round is later, or is the current one and the height has not
@@ -120,7 +153,10 @@ function enterPrecommitWait(draft: StepDraft, height: bigint, round: number): vo
   emitEvent(draft, 'step');
 }
 
-/** Enters Commit. `commitRound` is the round that decided; the current round does not change. */
+/**
+ * Enters Commit on precommits of more than two thirds for a block: line 49 of the paper. The block itself may still be
+ * missing. `commitRound` is the round that decided; the current round does not change.
+ */
 function enterCommit(draft: StepDraft, height: bigint, commitRound: number): void {
   const rs = draft.round;
   if (height !== rs.height || rs.step >= Step.Commit) return;
@@ -138,37 +174,4 @@ function enterCommit(draft: StepDraft, height: bigint, commitRound: number): voi
   rs.commitTime = draft.now;
   takeStep(draft, rs.round, Step.Commit);
   plan(draft, { enter: 'Finalize' });
-}
-
-/** Enters the step of a planned transition. */
-export function enter(draft: StepDraft, transition: Transition): void {
-  switch (transition.enter) {
-    case 'NewRound':
-      enterNewRound(draft, transition.height, transition.round);
-      return;
-    case 'Propose':
-      enterPropose(draft, transition.height, transition.round);
-      return;
-    case 'Prevote':
-      enterPrevote(draft, transition.height, transition.round);
-      return;
-    case 'PrevoteWait':
-      enterPrevoteWait(draft, transition.height, transition.round);
-      return;
-    case 'Precommit':
-      enterPrecommit(draft, transition.height, transition.round);
-      return;
-    case 'PrecommitWait':
-      enterPrecommitWait(draft, transition.height, transition.round);
-      return;
-    case 'Commit':
-      enterCommit(draft, transition.height, transition.round);
-      return;
-    case 'Finalize':
-      finalize(draft);
-      return;
-    case 'NextHeight':
-      enterNewRound(draft, draft.round.height, 0);
-      return;
-  }
 }

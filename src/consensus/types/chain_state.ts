@@ -30,8 +30,8 @@ import {
 export { type ChainState, decodeChainState, encodeChainState } from './chain_state_codec.js';
 
 /**
- * Computes the hash of a block's results for the next header (consensus-engine.md 2.10, 8.4). Encodes the part of a
- * result on which all nodes agree: log, info, events and codespace are not hashed.
+ * Encodes the part of a result on which all nodes agree: log, info, events and codespace are not hashed
+ * (consensus-engine.md 2.10, 8.4).
  */
 export function encodeDeterministicResult(result: ExecTxResult): Bytes {
   return new ProtoWriter()
@@ -42,14 +42,14 @@ export function encodeDeterministicResult(result: ExecTxResult): Bytes {
     .finish();
 }
 
-const hashes = new WeakMap<readonly ExecTxResult[], Bytes>();
+const knownResultsHashes = new WeakMap<readonly ExecTxResult[], Bytes>();
 
 /** Computes `last_results_hash` of the next header, once for each list. */
 export function lastResultsHash(results: readonly ExecTxResult[]): Bytes {
-  const known = hashes.get(results);
+  const known = knownResultsHashes.get(results);
   if (known !== undefined) return known;
   const hash = merkleRoot(results.map(encodeDeterministicResult));
-  hashes.set(results, hash);
+  knownResultsHashes.set(results, hash);
   return hash;
 }
 

@@ -39,21 +39,35 @@ const KEY_TYPE_NAMES: Readonly<Record<PubKey['type'], string>> = {
   secp256k1: 'tendermint/PubKeySecp256k1',
 };
 
+/**
+ * Reads a genesis document from parsed JSON. A missing genesis_time becomes `defaultTime`; missing consensus parameters
+ * become CometBFT's defaults. Throws HalleyError 'invalid-genesis' that names the field, its value and the expected
+ * value.
+ */
+export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc {
+  const doc = JsonFields.of(json, '');
+  return {
+    genesisTime: parseGenesisTime(doc, defaultTime),
+    chainId: parseChainId(doc),
+    initialHeight: parseInitialHeight(doc),
+    consensusParams: parseParams(doc.group('consensus_params')),
+    validators: parseValidators(doc),
+    appHash: doc.hex('app_hash'),
+    appState: doc.value('app_state'),
+  };
+}
+
 const SHOWN_CHARACTERS = 80;
 
-function show(value: unknown): string {
+function shownValue(value: unknown): string {
   if (value === undefined) return 'missing';
   const text = typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? String(value));
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/**
- * Reads the fields of a JSON document with errors that name the field, its value and the expected value. 64-bit
- * integers are strings, as Go writes them; plain JSON integers are accepted too, because people write them by hand.
- * Creates the error for a field of a genesis document.
- */
+/** Creates the error for a field of a genesis document. */
 function badGenesis(field: string, value: unknown, expected: string): HalleyError {
-  return new HalleyError('invalid-genesis', `genesis: ${field} is ${show(value)}, expected ${expected}`, {
+  return new HalleyError('invalid-genesis', `genesis: ${field} is ${shownValue(value)}, expected ${expected}`, {
     field,
     value,
     expected,
@@ -62,7 +76,10 @@ function badGenesis(field: string, value: unknown, expected: string): HalleyErro
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads one object of the document: every method takes a key of it. A field that is null counts as missing. */
+/**
+ * Reads one object of the document: every method takes a key of it. 64-bit integers are strings, as Go writes them;
+ * plain JSON integers are accepted too, because people write them by hand. A field that is null counts as missing.
+ */
 class JsonFields {
   constructor(
     private readonly object: JsonObject,
@@ -128,24 +145,6 @@ class JsonFields {
     if (bytes === undefined) throw this.bad(key, 'an even number of hex digits without 0x');
     return bytes;
   }
-}
-
-/**
- * Reads a genesis document from parsed JSON. A missing genesis_time becomes `defaultTime`; missing consensus parameters
- * become CometBFT's defaults. Throws HalleyError 'invalid-genesis' that names the field, its value and the expected
- * value.
- */
-export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc {
-  const doc = JsonFields.of(json, '');
-  return {
-    genesisTime: parseGenesisTime(doc, defaultTime),
-    chainId: parseChainId(doc),
-    initialHeight: parseInitialHeight(doc),
-    consensusParams: parseParams(doc.group('consensus_params')),
-    validators: parseValidators(doc),
-    appHash: doc.hex('app_hash'),
-    appState: doc.value('app_state'),
-  };
 }
 
 /** Refuses times before 1970, as EVM timestamps are not negative, and after 2261, as blocks must have later times. */

@@ -3,7 +3,6 @@
  * next block. It is on disk before the call resolves. The mempool checks transactions of the changed accounts again, as
  * it does after a block.
  */
-
 import type { ChangedAccounts, DevTxPoolSnapshot } from '../../app/dev_txs/dev_tx_pool.js';
 import { type DevErrorReason, devErrorReason } from '../../app/modules/dev/define_dev_message.js';
 import { fetching } from '../../app/state/remote/fetching.js';

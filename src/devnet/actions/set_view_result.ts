@@ -17,36 +17,58 @@ import type { DevTxSender } from './dev_tx_sender.js';
 /** Limits the milliseconds of a search; calls of a view are short. */
 const PATIENCE_MS = 5000;
 
+export class AnswerControl {
+  constructor(
+    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'scheduler' | 'state'>,
+    private readonly devTxSender: DevTxSender,
+  ) {}
+
+  /**
+   * Sets the result of a view. Throws HalleyError `conflict` when no single storage slot decides the result or none was
+   * found in time. Throws as `sendDevTx` does, too.
+   */
+  async setAnswer(view: ViewCall, value: bigint): Promise<void> {
+    const { app, blockStore, scheduler, state } = this.chain;
+    const deadline = scheduler.now() + PATIENCE_MS;
+    const isLate = (): boolean => scheduler.now() > deadline;
+    const found = await slotThatAnswers(app.evm, view, value, blockStore.height, isLate, state.remote);
+    if (found === undefined)
+      throw new HalleyError(
+        'conflict',
+        `no slot found: no single storage slot makes ${checksumAddress(view.contract)} return ${value} for ${to0x(view.query)}`,
+      );
+    await this.devTxSender.sendDevTx(MsgSetStorageAt, found);
+  }
+}
+
 const WORD_BYTES = 32;
 const WORD_BITS = 256n;
-/** Limits the slots. A view that reads more does not return a single value. */
+/** Most slots that are tried. A view that reads more does not return a single value. */
 const MAX_SLOTS = 64;
-/** Has no two equal stretches of bits. */
+/** Irregular bits: no two equal stretches. */
 const SHAPES = bytesToBigint(keccak256(utf8('halley')));
 
-/**
- * Finds the storage slot in which a contract stores the result of a view: it tries every slot that the view reads. It
- * replaces the slot by a word of ones, and by a word of irregular bits. The results show which bits the view returns,
- * so that other values in a packed slot, and flags, stay as they are. Names a call of a view: the contract, and the
- * call data.
- */
-interface View {
+/** Call of a view: the contract, and the call data. */
+interface ViewCall {
   readonly contract: Bytes;
   readonly query: Bytes;
 }
 
 interface SlotValue extends StorageRead {
-  /** Has 32 bytes. */
+  /** 32 bytes. */
   readonly value: Bytes;
 }
 
 /**
- * Returns the slot and the value with which the view returns `wanted`; undefined when no single slot decides, or when
- * `isLate` returns true. `remote` is the chain below a fork.
+ * Finds the storage slot in which a contract stores the result of a view: it tries every slot that the view reads. It
+ * replaces the slot by a word of ones, and by a word of irregular bits. The results show which bits the view returns,
+ * so that other values in a packed slot, and flags, stay as they are. Returns the slot and the value with which the
+ * view returns `wanted`; undefined when no single slot decides, or when `isLate` returns true. `remote` is the chain
+ * below a fork.
  */
 async function slotThatAnswers(
   evm: EvmQueries,
-  view: View,
+  view: ViewCall,
   wanted: bigint,
   height: bigint,
   isLate: () => boolean,
@@ -68,7 +90,7 @@ async function slotThatAnswers(
 /** Calls the view with `word` in the slot. Returns undefined when the call does not return one word. */
 async function answerWith(
   evm: EvmQueries,
-  { contract, query }: View,
+  { contract, query }: ViewCall,
   { address, slot }: StorageRead,
   word: bigint,
   height: bigint,
@@ -96,27 +118,3 @@ function bitsOf(ofOnes: bigint | undefined, ofShapes: bigint | undefined): Bits 
 /** Returns `word` with `value` in the stretch; undefined when the value does not fit. */
 const placed = (value: bigint, { from, mask }: Bits, word: bigint): bigint | undefined =>
   value > mask ? undefined : (word & ~(mask << from)) | (value << from);
-
-export class AnswerControl {
-  constructor(
-    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'scheduler' | 'state'>,
-    private readonly devTxSender: DevTxSender,
-  ) {}
-
-  /**
-   * Sets the result of a view. Throws HalleyError `conflict` when no single storage slot decides the result or none was
-   * found in time. Throws as `sendDevTx` does, too.
-   */
-  async setAnswer(view: View, value: bigint): Promise<void> {
-    const { app, blockStore, scheduler, state } = this.chain;
-    const deadline = scheduler.now() + PATIENCE_MS;
-    const isLate = (): boolean => scheduler.now() > deadline;
-    const found = await slotThatAnswers(app.evm, view, value, blockStore.height, isLate, state.remote);
-    if (found === undefined)
-      throw new HalleyError(
-        'conflict',
-        `no slot found: no single storage slot makes ${checksumAddress(view.contract)} return ${value} for ${to0x(view.query)}`,
-      );
-    await this.devTxSender.sendDevTx(MsgSetStorageAt, found);
-  }
-}

@@ -88,7 +88,7 @@ const BLOCK_WAIT_MS = 60_000;
 /** Returns the accounts with their balances on the chain of `node`. */
 type AccountsOn = (node: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => readonly DevnetAccount[];
 
-/** Leaves room for a base fee that rises before a transaction is in a block: six full blocks double it. */
+/** Room for a base fee that rises before a transaction is in a block: six full blocks double it. */
 const PRICE_ROOM = 2n;
 
 /**
@@ -98,10 +98,10 @@ const PRICE_ROOM = 2n;
 function gasPriceOf({ app, blockStore }: Pick<Chain, 'app' | 'blockStore'>): string {
   const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;
   const floor = app.evm.minGasPrice();
-  return `${cappedToUint256(roundedUp(market > floor ? market : floor))}${app.params.baseDenom}`;
+  return `${cappedToUint256(roundedUpToOneDigit(market > floor ? market : floor))}${app.params.baseDenom}`;
 }
 
-function roundedUp(price: bigint): bigint {
+function roundedUpToOneDigit(price: bigint): bigint {
   const unit = 10n ** BigInt(price.toString().length - 1);
   return ((price + unit - 1n) / unit) * unit;
 }

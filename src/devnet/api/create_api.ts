@@ -44,12 +44,12 @@ export interface ApiDeps {
   readonly close: () => Promise<void>;
 }
 
-/** Identifies the program as a client of the scheduler. */
+/** Client of the scheduler for loads of the program. */
 const PROGRAM: Client = { id: 'loadState' };
 
-const MEMBERS = { historicalStates: boolean } satisfies Members<DumpOptions>;
-const readDumpOptions = optionsOf<DumpOptions>('dumpState', MEMBERS);
-const readState = where<string | Uint8Array>(
+const DUMP = { historicalStates: boolean } satisfies Members<DumpOptions>;
+const readDumpOptions = optionsOf<DumpOptions>('dumpState', DUMP);
+const readStateFile = where<string | Uint8Array>(
   (value) => value instanceof Uint8Array || (typeof value === 'string' && value !== ''),
   'the path of a state file, or its bytes',
 );
@@ -62,7 +62,7 @@ function dumpStateTo(dumps: StateDumps, file: unknown, options: unknown): Promis
 
 /** Loads a state file: its path, or its bytes. */
 async function loadStateFrom({ loadState }: Pick<EvmStateFiles, 'loadState'>, given: unknown): Promise<void> {
-  const state = readState(given, 'state');
+  const state = readStateFile(given, 'state');
   await loadState(typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state, PROGRAM);
 }
 

@@ -40,19 +40,52 @@ type Options = Pick<DevnetOptions, 'assets' | 'dashboard' | 'jsonRpc' | 'onBug'>
 
 const NO_URLS: AppUrls = { evmHttp: undefined, evmWs: undefined, assets: undefined, dashboard: undefined };
 
+/** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
+export async function openAppListeners(runtime: AppRuntime, options: Options): Promise<AppListeners> {
+  const { chain, evm, monitoring, requests } = runtime;
+  let urls = NO_URLS;
+  const open: Awaited<ReturnType<typeof listenAll>>[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(open.map((listeners) => listeners.close()));
+  };
+  const listen = async (server: ListenAllOptions) => {
+    if (server.addresses.length === 0) return [];
+    const listeners = await listenAll({ ...server, handler: monitored(server.handler, { monitoring, requests }) });
+    open.push(listeners);
+    return listeners.all;
+  };
+  try {
+    const [http] = await listen(evmServerOf(evm, options));
+    const [webSocket] = await listen(evmWebSocketServer(evm, options));
+    const [assets] = await listen(assetServer(chain, options));
+    const served = appServedChain(runtime, () => urls);
+    const [dashboard] = await listen(dashboardServer(served, chain.scheduler, options));
+    urls = {
+      evmHttp: http?.url,
+      evmWs: webSocket?.webSocketUrl ?? http?.webSocketUrl,
+      assets: assets?.url,
+      dashboard: dashboard?.url,
+    };
+    return { urls, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /**
- * Limits a request. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit, 21 MiB,
- * has 28 MiB in base64.
+ * Limits of a request. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit,
+ * 21 MiB, has 28 MiB in base64.
  */
-const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
+const ENGINE_LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
 
-/** Lists the headers of the engine's response that are forwarded; the others belong to its connection. */
-const PASSED = ['content-type'];
+/** Headers of the engine's response that are forwarded; the others belong to its connection. */
+const PASSED_HEADERS = ['content-type'];
 
 /**
- * Forwards requests of the dashboard to the CometBFT RPC of the engine, which has the blocks and the consensus state.
- * Returns a handler that forwards requests to the engine. While it is unreachable, they get 503 with an explanation.
- * Methods that cannot be forwarded get 405.
+ * Returns a handler that forwards requests of the dashboard to the CometBFT RPC of the engine, which has the blocks and
+ * the consensus state. While it is unreachable, they get 503 with an explanation. Methods that cannot be forwarded get
+ * 405.
  */
 export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
   name: 'RPC of the engine',
@@ -62,18 +95,18 @@ export const engineHandler = (endpoint: Endpoint): ProtocolHandler => ({
       const response = await forwardRequest(
         endpoint,
         { method, path, query, body, headers: type === undefined ? {} : { 'content-type': type } },
-        LIMITS,
+        ENGINE_LIMITS,
       );
-      const passed = Object.entries(response.headers).filter(([name]) => PASSED.includes(name));
+      const passed = Object.entries(response.headers).filter(([name]) => PASSED_HEADERS.includes(name));
       return { status: response.status, headers: Object.fromEntries(passed), body: response.body };
     } catch (error) {
-      if (error instanceof HalleyError) return refusal(error);
+      if (error instanceof HalleyError) return engineRefusal(error);
       throw error;
     }
   },
 });
 
-function refusal({ code, message }: HalleyError): ProtocolResponse {
+function engineRefusal({ code, message }: HalleyError): ProtocolResponse {
   const error = code === 'unavailable' ? `the engine does not answer: ${message}` : message;
   return {
     status: code === 'invalid-argument' ? 405 : 503,
@@ -83,8 +116,8 @@ function refusal({ code, message }: HalleyError): ProtocolResponse {
 }
 
 /**
- * Describes the chain of an application under CometBFT to the dashboard, from the application and its engine. Returns
- * the chain. Handlers are created when a request needs them.
+ * Describes the chain of an application under CometBFT to the dashboard, from the application and its engine. Handlers
+ * are created when a request needs them.
  */
 function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
   const { chain, evm, log, rounds, engine } = runtime;
@@ -123,39 +156,6 @@ function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): Chai
       ...(why !== undefined && { problem: why }),
     },
   };
-}
-
-/** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openAppListeners(runtime: AppRuntime, options: Options): Promise<AppListeners> {
-  const { chain, evm, monitoring, requests } = runtime;
-  let urls = NO_URLS;
-  const open: Awaited<ReturnType<typeof listenAll>>[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(open.map((listeners) => listeners.close()));
-  };
-  const listen = async (server: ListenAllOptions) => {
-    if (server.addresses.length === 0) return [];
-    const listeners = await listenAll({ ...server, handler: monitored(server.handler, { monitoring, requests }) });
-    open.push(listeners);
-    return listeners.all;
-  };
-  try {
-    const [http] = await listen(evmServerOf(evm, options));
-    const [webSocket] = await listen(evmWebSocketServer(evm, options));
-    const [assets] = await listen(assetServer(chain, options));
-    const served = appServedChain(runtime, () => urls);
-    const [dashboard] = await listen(dashboardServer(served, chain.scheduler, options));
-    urls = {
-      evmHttp: http?.url,
-      evmWs: webSocket?.webSocketUrl ?? http?.webSocketUrl,
-      assets: assets?.url,
-      dashboard: dashboard?.url,
-    };
-    return { urls, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 function assetServer(chain: AppRuntime['chain'], { assets, onBug }: Options): ListenAllOptions {

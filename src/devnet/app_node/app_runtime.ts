@@ -61,8 +61,8 @@ export interface AppRuntimeOptions
   readonly onForwardProblem: (text: string) => void;
 }
 
-/** Is the shortest time between two reads, in milliseconds. */
-const INTERVAL_MS = 1_000;
+/** Shortest time between two reads of the engine's status, in milliseconds. */
+const STATUS_INTERVAL_MS = 1_000;
 
 /** Caches the engine's last description of its node and its peers, for responses that cannot wait for it. */
 export class EngineStatus {
@@ -94,7 +94,7 @@ export class EngineStatus {
   /** Reads again, unless it has read within the last second. If the node does not answer, the last responses remain. */
   async refresh(): Promise<void> {
     const now = this.nowMs();
-    if (this.#readAt !== undefined && now - this.#readAt < INTERVAL_MS) return;
+    if (this.#readAt !== undefined && now - this.#readAt < STATUS_INTERVAL_MS) return;
     this.#readAt = now;
     try {
       [this.#node, this.#peers] = await Promise.all([this.rpc.node(), this.rpc.peers()]);
@@ -126,52 +126,6 @@ const waitingMetrics = ({ app }: AppChain, { held }: TxForwarder, labels: Labels
   gauge('halley_forwarding_txs', 'Transactions that the mempool of the engine does not have yet.', labels, held),
   gauge('halley_dev_txs_pending', 'Dev transactions that no block contains yet.', labels, app.devTxs.waiting.length),
 ];
-
-/** Connects the EVM JSON-RPC with the chain of an application under CometBFT, role by role. */
-interface AppEvmBackendDeps extends Omit<ChainRolesDeps, 'clock'> {
-  readonly chain: AppChain;
-  readonly engine: EngineStatus;
-  readonly devTxSender: DevTxSender;
-  readonly home: string;
-}
-
-function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
-  const { chain, blocks, engine, devTxSender, home } = deps;
-  const files = evmStateFiles(new StateDumps({ chain, blocks }), { devTxSender, historyTaker: () => undefined });
-  return {
-    ...networkRefusals(),
-    ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),
-    sendsTogether: true,
-    get chainId() {
-      return chain.evmChainId;
-    },
-    peerCount: () => engine.peers.length,
-    home: resolve(home),
-    node: () => engine.node,
-    peers: () => engine.peers,
-    ...development(chain, devTxSender),
-    ...files,
-  };
-}
-
-/** Sends dev transactions. `devTxSender` waits until a block contains each. */
-function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment {
-  const answers = new AnswerControl(chain, devTxSender);
-  return {
-    acceptsDevTxs: () => devTxSender.authority.isHeld,
-    sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
-    changesTogether: true,
-    setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
-    setValidatorPower: (validator, power) => {
-      if (typeof validator === 'number')
-        throw new HalleyError(
-          'invalid-argument',
-          'validators have no index on this chain: name it by its consensus address',
-        );
-      return devTxSender.setValidatorPower(validator, power);
-    },
-  };
-}
 
 /** Starts on a chain that has a block. When it resolves, the transactions on disk are pending again. */
 export async function startAppRuntime(chain: AppChain, options: AppRuntimeOptions): Promise<AppRuntime> {
@@ -233,6 +187,52 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   const rounds = new EngineRounds({ client, clock: systemClock, loop: eventLoop, schedule: hostSchedule });
   const nodeFacts = engineFacts({ chain, engine, loop });
   return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring, nodeFacts };
+}
+
+interface AppEvmBackendDeps extends Omit<ChainRolesDeps, 'clock'> {
+  readonly chain: AppChain;
+  readonly engine: EngineStatus;
+  readonly devTxSender: DevTxSender;
+  readonly home: string;
+}
+
+/** Connects the EVM JSON-RPC with the chain of an application under CometBFT, role by role. */
+function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
+  const { chain, blocks, engine, devTxSender, home } = deps;
+  const files = evmStateFiles(new StateDumps({ chain, blocks }), { devTxSender, historyTaker: () => undefined });
+  return {
+    ...networkRefusals(),
+    ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),
+    sendsTogether: true,
+    get chainId() {
+      return chain.evmChainId;
+    },
+    peerCount: () => engine.peers.length,
+    home: resolve(home),
+    node: () => engine.node,
+    peers: () => engine.peers,
+    ...development(chain, devTxSender),
+    ...files,
+  };
+}
+
+/** Sends dev transactions. `devTxSender` waits until a block contains each. */
+function development(chain: AppChain, devTxSender: DevTxSender): EvmDevelopment {
+  const answers = new AnswerControl(chain, devTxSender);
+  return {
+    acceptsDevTxs: () => devTxSender.authority.isHeld,
+    sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
+    changesTogether: true,
+    setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
+    setValidatorPower: (validator, power) => {
+      if (typeof validator === 'number')
+        throw new HalleyError(
+          'invalid-argument',
+          'validators have no index on this chain: name it by its consensus address',
+        );
+      return devTxSender.setValidatorPower(validator, power);
+    },
+  };
 }
 
 /**

@@ -2,7 +2,6 @@
  * Connects the CometBFT RPC with the chain: the block store, one validator's node and its peers, the application's
  * queries, and broadcasts.
  */
-
 import type { CheckTxResponse } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
 import type { Refusal } from '../../app/types/refusal.js';
@@ -40,7 +39,47 @@ export interface CometBackendDeps {
   readonly waits: TxWaits;
 }
 
-/** Connects the observed node with the nodes of these ids. Unknown ids are ignored; a real node would only log them. */
+export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps): CometBackend {
+  const { app, blockStore, simNetwork, search } = chain;
+  return {
+    genesis: chain.genesis,
+    node: () => nodeView(chain),
+    base: () => blockStore.base,
+    height: () => blockStore.height,
+    block: (height) => blockStore.block(height),
+    heightOfHash: (hash) => blockStore.heightOfHash(hash),
+    commit: (height) => blockStore.commit(height),
+    results: (height) => {
+      const response = blockStore.results(height);
+      return response && { height, response };
+    },
+    validators: (height) => blockStore.validators(height),
+    params: (height) => blockStore.params(height),
+    tx: (hash) => {
+      const position = blockStore.position(hash);
+      return position && txAt(blockStore, position);
+    },
+    searchTxs: (request) => search.txs(request),
+    searchBlocks: (request) => search.blocks(request),
+    roundState: () => roundStateView(simNetwork.node(OBSERVED_NODE)),
+    net: () => netView(simNetwork, chain.identities),
+    peers: () => peerRoundViews(simNetwork, chain.identities),
+    unconfirmed: (limit) => unconfirmed(chain, limit),
+    ...broadcastRoutes(app, loop, waits),
+    submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
+    dial: (nodeIds) => dial(chain, loop, nodeIds),
+    flushMempool: () => loop.between(() => admission.flush()),
+    info: () => app.info(),
+    query: (request) => app.query(request),
+    parseQuery,
+    listen: (listener) => chain.events.listen(listener),
+  };
+}
+
+/**
+ * Implements `dial_peers` and `dial_seeds`: reconnects links of the observed node that were cut. Unknown ids are
+ * ignored; a real node would only log them.
+ */
 function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
   return loop.betweenAndMine(async () => {
     for (const nodeId of nodeIds) {
@@ -51,9 +90,9 @@ function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly B
   });
 }
 
-const hashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
+const blockHashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
 
-const partsOf = (set: PartSet | undefined): PartsView | undefined =>
+const partsView = (set: PartSet | undefined): PartsView | undefined =>
   set && { received: set.parts.map((part) => part !== undefined) };
 
 /** Shows the votes of a round. They are listed when they are read, because a height may have thousands of rounds. */
@@ -77,19 +116,19 @@ export function roundStateView({ engine }: SimNode): RoundStateView {
     startTime: round.startTime,
     commitTime: round.commitTime ?? ZERO_TIME,
     validators: round.validators,
-    proposalBlockHash: hashOf(round.proposalBlock),
-    lockedBlockHash: hashOf(round.lockedBlock),
-    validBlockHash: hashOf(round.validBlock),
+    proposalBlockHash: blockHashOf(round.proposalBlock),
+    lockedBlockHash: blockHashOf(round.lockedBlock),
+    validBlockHash: blockHashOf(round.validBlock),
     votes: round.votes.rounds.map(votesView),
     proposal: round.proposal,
     proposalBlock: round.proposalBlock?.block,
-    proposalParts: partsOf(round.proposalParts),
+    proposalParts: partsView(round.proposalParts),
     lockedRound: round.lockedRound,
     lockedBlock: round.lockedBlock?.block,
-    lockedParts: partsOf(round.lockedBlock?.parts),
+    lockedParts: partsView(round.lockedBlock?.parts),
     validRound: round.validRound,
     validBlock: round.validBlock?.block,
-    validParts: partsOf(round.validBlock?.parts),
+    validParts: partsView(round.validBlock?.parts),
     commitRound: round.commitRound,
     lastCommit: round.lastCommit && votesOf(round.lastCommit),
     lastValidators: decidedState.chain.lastValidators,
@@ -142,43 +181,6 @@ function refusal(reason: Refusal, bytes: Bytes): BroadcastOutcome {
 
 function refusedCheck({ code, codespace, log }: Refusal): CheckTxResponse {
   return { data: EMPTY_BYTES, info: '', gasWanted: 0n, gasUsed: 0n, events: [], code, codespace, log };
-}
-
-export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps): CometBackend {
-  const { app, blockStore, simNetwork, search } = chain;
-  return {
-    genesis: chain.genesis,
-    node: () => nodeView(chain),
-    base: () => blockStore.base,
-    height: () => blockStore.height,
-    block: (height) => blockStore.block(height),
-    heightOfHash: (hash) => blockStore.heightOfHash(hash),
-    commit: (height) => blockStore.commit(height),
-    results: (height) => {
-      const response = blockStore.results(height);
-      return response && { height, response };
-    },
-    validators: (height) => blockStore.validators(height),
-    params: (height) => blockStore.params(height),
-    tx: (hash) => {
-      const position = blockStore.position(hash);
-      return position && txAt(blockStore, position);
-    },
-    searchTxs: (request) => search.txs(request),
-    searchBlocks: (request) => search.blocks(request),
-    roundState: () => roundStateView(simNetwork.node(OBSERVED_NODE)),
-    net: () => netView(simNetwork, chain.identities),
-    peers: () => peerRoundViews(simNetwork, chain.identities),
-    unconfirmed: (limit) => unconfirmed(chain, limit),
-    ...broadcastRoutes(app, loop, waits),
-    submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
-    dial: (nodeIds) => dial(chain, loop, nodeIds),
-    flushMempool: () => loop.between(() => admission.flush()),
-    info: () => app.info(),
-    query: (request) => app.query(request),
-    parseQuery,
-    listen: (listener) => chain.events.listen(listener),
-  };
 }
 
 function unconfirmed({ app, blockStore, pool }: Chain, limit: number): UnconfirmedView {

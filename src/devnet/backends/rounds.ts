@@ -35,7 +35,7 @@ export interface RoundFeedDeps {
 }
 
 /** Notices when the members of the validator set, or their powers, differ from those of the last picture. */
-class SetWatch {
+class ValidatorSetWatch {
   #last: ValidatorSet['validators'] = [];
 
   remember({ validators }: ValidatorSet): void {
@@ -59,7 +59,7 @@ export class ChainRounds implements RoundFeed {
   readonly #indexes = new ValidatorIndexes();
   readonly #messages = new RoundMessages(this.#indexes);
   readonly #encoder = new EventEncoder(this.#indexes, this.#messages, (event) => this.#add(event));
-  readonly #set = new SetWatch();
+  readonly #set = new ValidatorSetWatch();
   readonly #outbox: Outbox;
   #batch: RoundEvent[] = [];
   #stopInputs: (() => void) | undefined;

@@ -1,5 +1,4 @@
 /** Opens the chain of a devnet from its options: its network, its home folder if it has one, and its limits. */
-
 import { FEE_COLLECTOR } from '../../app/modules/auth/fee_collector.js';
 import { toBase64 } from '../../codec/base64.js';
 import { addressOfKey, cosmosAddressOfKey } from '../../config/development_addresses.js';
@@ -59,59 +58,6 @@ export interface OpeningInternals {
   /** Is the fork of the options, whose block was asked for before. */
   readonly begunFork?: BegunFork | undefined;
 }
-
-const BONDED = 'BOND_STATUS_BONDED';
-
-/**
- * Lets simulated validators take over those of a genesis document that another network exported, because a devnet has
- * none of their keys.
- */
-interface ValidatorsOfDocument {
-  readonly document: unknown;
-  /** Is undefined when the document names the validators. */
-  readonly validators: number | undefined;
-}
-
-/**
- * Returns the document in which `validators` of the seed have the tokens, delegations and powers of its validators, as a
- * new network of engines does, and in which the dev authority is that of the seed. A document without entries in
- * `app_state.staking.validators`, and one whose validators are the seed's, stay as they are. Throws HalleyError
- * `invalid-genesis`.
- */
-async function withSimulatedValidators(
-  { document, validators: count }: ValidatorsOfDocument,
-  seed: string,
-  genesisTime: UnixNanos,
-): Promise<ValidatorsOfDocument> {
-  const listed = listedValidators(document);
-  if (count === undefined || listed.length === 0) return { document, validators: count };
-  const nodes = keysFor(listed, seed, count);
-  const { validators } = parseGenesis(document, genesisTime);
-  const isOwn = validators.every(({ pubKey }) => nodes.some((node) => equalBytes(node.pubKey.bytes, pubKey.bytes)));
-  if (isOwn) return { document, validators: validators.length === count ? undefined : count };
-  const { networkGenesis } = await import('../other_validators/network_genesis.js');
-  const devAuthority = { type: 'ed25519' as const, bytes: developmentAuthority(seed).publicKey };
-  const taken = networkGenesis({ document, defaultTime: genesisTime, nodes, devAuthority });
-  return { document: taken.document, validators: undefined };
-}
-
-/** Returns the first keys of the seed that no validator has which is jailed or not bonded: those it cannot give up. */
-function keysFor(listed: readonly unknown[], seed: string, count: number): readonly ValidatorKey[] {
-  const fixed = listed.filter((entry) => at(entry, 'jailed') === true || at(entry, 'status') !== BONDED);
-  const taken = new Set(fixed.map((entry) => at(entry, 'consensus_pubkey', 'key')));
-  return validatorKeys(seed, count + taken.size)
-    .filter(({ pubKey }) => !taken.has(toBase64(pubKey.bytes)))
-    .slice(0, count);
-}
-
-/** Lists the validators in the application's part of the document, which is checked later. */
-function listedValidators(document: unknown): readonly unknown[] {
-  const list = at(document, 'app_state', 'staking', 'validators');
-  return Array.isArray(list) ? list : [];
-}
-
-const at = (value: unknown, ...names: readonly string[]): unknown =>
-  names.reduce((owner, name) => (Object(owner) as Record<string, unknown>)[name], value);
 
 /**
  * Opens the chain. A persistent chain continues with its genesis, genesis time and seed when the options name none;
@@ -182,6 +128,56 @@ export async function openDevnetChain(
     throw error;
   }
 }
+
+const BONDED = 'BOND_STATUS_BONDED';
+
+interface ValidatorsOfDocument {
+  readonly document: unknown;
+  /** Undefined when the document names the validators. */
+  readonly validators: number | undefined;
+}
+
+/**
+ * Lets simulated validators take over those of a genesis document that another network exported, because a devnet has
+ * none of their keys. Returns the document in which `validators` of the seed have the tokens, delegations and powers of
+ * its validators, as a new network of engines does, and in which the dev authority is that of the seed. A document
+ * without entries in `app_state.staking.validators`, and one whose validators are the seed's, stay as they are. Throws
+ * HalleyError `invalid-genesis`.
+ */
+async function withSimulatedValidators(
+  { document, validators: count }: ValidatorsOfDocument,
+  seed: string,
+  genesisTime: UnixNanos,
+): Promise<ValidatorsOfDocument> {
+  const listed = listedValidators(document);
+  if (count === undefined || listed.length === 0) return { document, validators: count };
+  const nodes = keysFor(listed, seed, count);
+  const { validators } = parseGenesis(document, genesisTime);
+  const isOwn = validators.every(({ pubKey }) => nodes.some((node) => equalBytes(node.pubKey.bytes, pubKey.bytes)));
+  if (isOwn) return { document, validators: validators.length === count ? undefined : count };
+  const { networkGenesis } = await import('../other_validators/network_genesis.js');
+  const devAuthority = { type: 'ed25519' as const, bytes: developmentAuthority(seed).publicKey };
+  const taken = networkGenesis({ document, defaultTime: genesisTime, nodes, devAuthority });
+  return { document: taken.document, validators: undefined };
+}
+
+/** Returns the first keys of the seed that no validator has which is jailed or not bonded: those it cannot give up. */
+function keysFor(listed: readonly unknown[], seed: string, count: number): readonly ValidatorKey[] {
+  const fixed = listed.filter((entry) => memberAt(entry, 'jailed') === true || memberAt(entry, 'status') !== BONDED);
+  const taken = new Set(fixed.map((entry) => memberAt(entry, 'consensus_pubkey', 'key')));
+  return validatorKeys(seed, count + taken.size)
+    .filter(({ pubKey }) => !taken.has(toBase64(pubKey.bytes)))
+    .slice(0, count);
+}
+
+/** Lists the validators in the application's part of the document, which is checked later. */
+function listedValidators(document: unknown): readonly unknown[] {
+  const list = memberAt(document, 'app_state', 'staking', 'validators');
+  return Array.isArray(list) ? list : [];
+}
+
+const memberAt = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((owner, name) => (Object(owner) as Record<string, unknown>)[name], value);
 
 /** Returns the genesis document as it is without a fork: the given one, that of the home folder, or a new one. */
 const givenDocument = (options: DevnetOptions, stored: StoredGenesis | undefined, seed: string): unknown =>

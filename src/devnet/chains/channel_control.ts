@@ -2,7 +2,6 @@
  * Opens and closes channels while the devnet runs. Channels are opened by messages and handshakes with proofs, as those
  * of a plan are, and closed by a dev transaction. Each is one command, during which no other command runs on any chain.
  */
-
 import { MsgCloseChannel } from '../../codec/dev/ibc.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';

@@ -13,13 +13,13 @@ import {
 import { readPlan } from '../plan/read_plan.js';
 import { type Counterparty, openCounterparty } from './counterparty.js';
 
-/** Limits the chains, because more would not fit into one process. */
+/** Most chains, because more would not fit into one process. */
 const MAX_CHAINS = 64;
 
-const bad = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
+const invalidChains = (message: string, facts: Readonly<Record<string, unknown>>): HalleyError =>
   new HalleyError('invalid-argument', message, facts);
 
-/** Returns one list of chains. Throws HalleyError `invalid-argument`. */
+/** Joins the chains of the options with those of the genesis document's plan. Throws HalleyError `invalid-argument`. */
 function joinChains(
   planned: readonly PlannedChain[],
   asked: readonly ChainOptions[],
@@ -31,10 +31,11 @@ function joinChains(
     ...asked.filter(({ id }) => !inPlan.has(id)),
   ];
   if (joined.length > MAX_CHAINS)
-    throw bad(`${joined.length} chains, expected at most ${MAX_CHAINS} besides the devnet's own`, {});
+    throw invalidChains(`${joined.length} chains, expected at most ${MAX_CHAINS} besides the devnet's own`, {});
   const seen = new Set([own]);
   for (const { id } of joined) {
-    if (!CHAIN_ID.test(id)) throw bad(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
+    if (!CHAIN_ID.test(id))
+      throw invalidChains(`the chain id is ${JSON.stringify(id)}, expected ${EXPECTED_CHAIN_ID}`, { id });
     if (seen.has(id)) throw twoChains(id);
     seen.add(id);
   }

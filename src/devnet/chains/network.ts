@@ -1,5 +1,4 @@
 /** Opens all chains of a devnet, sets up their network by the plan, and starts the relayer. */
-
 import { MsgCloseChannel } from '../../codec/dev/ibc.js';
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -41,7 +40,7 @@ export async function openNetwork(own: ChainRuntime, host: Host): Promise<Networ
   }
 }
 
-/** Makes the entry of a message; `failure` is the reason for which a chain refused it. */
+/** Makes the log entry of a relayed message; `failure` is the reason for which a chain refused it. */
 const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefined): RelayEntry => ({
   type: 'relay',
   kind,

@@ -39,10 +39,9 @@ interface Wanted {
   readonly message: Any;
 }
 
-/** Gives clients, connections and channels the numbers of a plan: a dev transaction sets the chain's next number. */
 type NumberedKind = 'client' | 'connection' | 'channel';
 
-const KEYS: Readonly<Record<NumberedKind, Uint8Array>> = {
+const SEQUENCE_KEYS: Readonly<Record<NumberedKind, Uint8Array>> = {
   client: utf8('nextClientSequence'),
   connection: utf8('nextConnectionSequence'),
   channel: utf8('nextChannelSequence'),
@@ -55,10 +54,13 @@ function firstRun<T extends { readonly number: number }>(items: readonly T[]): r
   return end < 0 ? sorted : sorted.slice(0, end);
 }
 
-/** Sets the number of the next object of each kind. */
+/**
+ * Gives the next client, connection and channel the numbers of the plan: a dev transaction sets the chain's next
+ * numbers.
+ */
 async function makeNext({ node, port }: RelayedChain, wanted: Partial<Record<NumberedKind, number>>): Promise<void> {
   const view = port.at(port.height);
-  const next = (kind: NumberedKind): bigint => bytesToBigint(view.get(KEYS[kind]) ?? EMPTY_BYTES);
+  const next = (kind: NumberedKind): bigint => bytesToBigint(view.get(SEQUENCE_KEYS[kind]) ?? EMPTY_BYTES);
   const of = (kind: NumberedKind): bigint => BigInt(wanted[kind] ?? next(kind));
   const value = {
     nextClientSequence: of('client'),

@@ -20,7 +20,7 @@ interface Listener<Args extends readonly unknown[]> {
 }
 
 /**
- * Holds the listeners of a source that may be replaced: each receives the events of the old source until then, and
+ * Listeners of a source that may be replaced: each receives the events of the old source until then, and
  * those of the new one afterwards.
  */
 class CarriedListeners<Args extends readonly unknown[]> {

@@ -38,8 +38,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Adds the blocks of a chain to its exported document, with their transactions and receipts, and the earlier blocks
- * with which the chain began. A chain that starts with the document answers about them under their hashes. Returns the
- * document with the blocks of `chain`, whose store it is.
+ * with which the chain began. A chain that starts with the document answers about them under their hashes. `store` is
+ * the store of `chain`.
  */
 async function withEarlierBlocks(document: Json, chain: StoredChain, store: Store): Promise<Json> {
   const earlier = StoredHistory.open(store);

@@ -2,7 +2,6 @@
  * Opens a fork: finds the block of another chain after which it begins, and reads that chain's state and history. Data
  * that was read is cached on disk, so that a later fork of the same block does not request it again.
  */
-
 import type { RemoteEntry, RemoteSource } from '../../app/state/remote_source.js';
 import type { RemoteNode } from '../../client/remote_node.js';
 import type { Schedule } from '../../client/schedule.js';
@@ -101,14 +100,14 @@ export async function openFork(options: ForkOptions, environment: ForkEnvironmen
 const cachePathOf = ({ cachePath }: ForkOptions): string =>
   cachePath ?? defaultCachePath(process.platform, process.env);
 
-type Outcome =
+type EarlyOutcome =
   | { readonly entries: readonly RemoteEntry[]; readonly hash: string }
-  /** Is the reason why nothing was fetched. */
+  /** Reason why nothing was fetched. */
   | { readonly failure: unknown };
 
 /** Fetches accounts at a numbered block together with the block itself, so that both take one round trip. */
 class EarlyState {
-  readonly #outcome: Promise<Outcome>;
+  readonly #outcome: Promise<EarlyOutcome>;
 
   /** Sends the request in this turn of the event loop. */
   constructor(node: RemoteNode, keys: readonly RemoteKey[], number: bigint) {
@@ -195,7 +194,7 @@ function filesOf(folder: CacheFolder | undefined, point: ForkPoint): Caches {
 
 /** Sends requests about the past of a forked chain to its node, and caches the responses that cannot change. */
 class ForkedHistory {
-  /** Maps requests in flight to their responses. */
+  /** Responses by request in flight. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(

@@ -27,25 +27,25 @@ export const goingOn = (point: ForkPoint): Opening => ({
 
 const DIGEST_BYTES = 4;
 
-const keyOf = (url: string, number: bigint): string => {
+const pointKey = (url: string, number: bigint): string => {
   const { label, http } = parseEndpoint(url, EVM_RPC_PORT);
   return `${label} ${toHex(sha256(utf8(http)).subarray(0, DIGEST_BYTES))} ${number} `;
 };
 
 /**
- * Remembers which block a node returned for a number, so that a fork of that block can begin while the node is
- * unreachable. A URL is represented by its host and by four bytes of a hash, which reveal nothing about the rest.
- * Records the block of a node, unless it is there already.
+ * Records which block a node returned for a number, unless it is there already, so that a fork of that block can begin
+ * while the node is unreachable. A URL is represented by its host and by four bytes of a hash, which reveal nothing
+ * about the rest.
  */
 function rememberPoint(file: RecordFile, url: string, point: ForkPoint): void {
   const known = rememberedPoint(file, url, point.number);
   if (known !== undefined && known.chainId === point.chainId && to0x(known.hash) === to0x(point.hash)) return;
-  file.append([`${keyOf(url, point.number)}${point.chainId} ${JSON.stringify(pointJson(point))}`]);
+  file.append([`${pointKey(url, point.number)}${point.chainId} ${JSON.stringify(pointJson(point))}`]);
 }
 
 /** Returns the block that a node last returned for a number. */
 function rememberedPoint(file: RecordFile, url: string, number: bigint): ForkPoint | undefined {
-  const key = keyOf(url, number);
+  const key = pointKey(url, number);
   const text = file
     .records()
     .findLast((one) => one.text.startsWith(key))

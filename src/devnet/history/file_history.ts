@@ -89,14 +89,14 @@ function rawHex(of: EarlierTransaction): string {
 const logsOrNull = (of: EarlierTransaction): unknown =>
   of.tx.receipt['status'] === '0x0' ? null : logsOfTransaction(of);
 
-/** Limits the blocks of an answer, as nodes do. */
-const MAX_BLOCKS = 1_024;
+/** Most blocks of a fee history, as nodes limit them. */
+const MAX_FEE_BLOCKS = 1_024;
 
-/** Answers the method. Blocks that the file lacks end the history. */
+/** Answers `eth_feeHistory` from headers and receipts. Blocks that the file lacks end the history. */
 function earlierFees(history: StoredHistory, [count, newest, percentiles]: readonly unknown[]): Json {
   const last = Math.min(Number(newest), history.facts.last);
   const blocks: EarlierBlock[] = [];
-  for (let number = last; blocks.length < Math.min(Number(count), MAX_BLOCKS); number--) {
+  for (let number = last; blocks.length < Math.min(Number(count), MAX_FEE_BLOCKS); number--) {
     const block = history.block(number);
     if (block === undefined) break;
     blocks.unshift(block);
@@ -161,10 +161,10 @@ export const unanswered = (method: string, { facts: { last } }: StoredHistory): 
     { method },
   );
 
-/** Counts the blocks without logs that are passed between two yields. */
+/** Blocks without logs that are passed between two yields. */
 const BLOCKS_AT_ONCE = 64;
 
-/** Returns the logs that match the filter of `eth_getLogs`, in steps. */
+/** Returns the logs that match the filter of `eth_getLogs`, in steps. Reads no block whose bloom rules it out. */
 function* findLogs(history: StoredHistory, given: unknown): Generator<void, readonly JsonObject[]> {
   const filter = decodeLogFilter(given);
   const matcher = logMatcher(filter);
@@ -187,8 +187,8 @@ function rangeOf(history: StoredHistory, { blockHash, fromBlock, toBlock }: LogF
     const number = history.numberOfHash(blockHash);
     return number === undefined ? { first: 0, last: -1 } : { first: number, last: number };
   }
-  const numberOf = (bound: LogFilter['fromBlock']): number => (bound?.type === 'number' ? Number(bound.number) : last);
-  return { first: Math.max(first, numberOf(fromBlock)), last: Math.min(last, numberOf(toBlock)) };
+  const boundOf = (bound: LogFilter['fromBlock']): number => (bound?.type === 'number' ? Number(bound.number) : last);
+  return { first: Math.max(first, boundOf(fromBlock)), last: Math.min(last, boundOf(toBlock)) };
 }
 
 const isMatch = (matcher: LogMatcher, { address, topics }: JsonObject): boolean =>

@@ -1,5 +1,4 @@
 /** Makes the log entry of a block from its view and its results. */
-
 import type { Event, ExecTxResult } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
@@ -55,7 +54,7 @@ export function logBlocks(
   });
 }
 
-const ACTIONS: Readonly<Record<string, PacketEntry['action'] | undefined>> = {
+const PACKET_ACTIONS: Readonly<Record<string, PacketEntry['action'] | undefined>> = {
   send_packet: 'sent',
   recv_packet: 'received',
   acknowledge_packet: 'acknowledged',
@@ -68,14 +67,14 @@ function cosmosEntries(txs: readonly Bytes[], results: readonly ExecTxResult[]):
     const result = results[index];
     const messages = messageTypes(tx);
     if (result === undefined || messages.some((type) => type.endsWith('.MsgEthereumTx'))) return [];
-    return [entryOf(tx, messages, result)];
+    return [cosmosEntry(tx, messages, result)];
   });
 }
 
 const messageTypes = (tx: Bytes): readonly string[] =>
   decodeTxBody(decodeTxRaw(tx).bodyBytes).messages.map(({ typeUrl }) => typeUrl);
 
-function entryOf(tx: Bytes, messages: readonly string[], result: ExecTxResult): CosmosTransactionEntry {
+function cosmosEntry(tx: Bytes, messages: readonly string[], result: ExecTxResult): CosmosTransactionEntry {
   const { code, codespace, log, gasUsed, gasWanted, events } = result;
   // The ante handler names each signer and its sequence: `halley1…/7`.
   const signer = isDevTx(tx) ? 'the dev authority' : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
@@ -103,7 +102,7 @@ function attribute(events: readonly Event[], type: string, key: string): string 
 
 const packetsOf = (events: readonly Event[]): readonly PacketEntry[] =>
   events.flatMap((event) => {
-    const action = ACTIONS[event.type];
+    const action = PACKET_ACTIONS[event.type];
     if (action === undefined) return [];
     const of = (key: string): string => attribute([event], event.type, `packet_${key}`) ?? '';
     return [
@@ -159,7 +158,7 @@ function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] =
   };
 }
 
-/** Lists ERC-20, 721, 1155, 2612 and 4626, Ownable and AccessControl, upgrades, multicalls and wrapped coins. */
+/** Functions of ERC-20, 721, 1155, 2612 and 4626, Ownable and AccessControl, upgrades, multicalls and wrapped coins. */
 const WELL_KNOWN = [
   'transfer(address,uint256)',
   'transferFrom(address,address,uint256)',
@@ -204,14 +203,16 @@ const WELL_KNOWN = [
   'delegate(address)',
 ];
 
-let names: ReadonlyMap<string, string> | undefined;
+let wellKnownNames: ReadonlyMap<string, string> | undefined;
 
-/** Returns the signature of a function; undefined for an unknown one. */
+/** Returns the signature of a function of the chain's own contracts or of a well-known one; undefined for others. */
 function signatureOf(to: Bytes, selector: string): string | undefined {
   const own = PRECOMPILES.find(({ address }) => equalBytes(address, to));
   if (own !== undefined) return own.signatureOf(selector);
-  names ??= new Map(WELL_KNOWN.map((signature) => [to0x(keccak256(utf8(signature)).subarray(0, 4)), signature]));
-  return names.get(selector);
+  wellKnownNames ??= new Map(
+    WELL_KNOWN.map((signature) => [to0x(keccak256(utf8(signature)).subarray(0, 4)), signature]),
+  );
+  return wellKnownNames.get(selector);
 }
 
 function functionCall(to: Bytes, input: Bytes): FunctionCall | undefined {

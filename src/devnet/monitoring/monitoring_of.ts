@@ -1,4 +1,4 @@
-/** Reports a chain's state and metrics under any engine. Counters begin when the servers open. */
+/** Reports a chain's state and metrics under any engine, and the process's. Counters begin when the servers open. */
 import { getHeapStatistics } from 'node:v8';
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import { Histogram } from '../../rpc/monitoring/histogram.js';
@@ -23,9 +23,9 @@ export interface MonitoringOptions {
 }
 
 const MICROS_PER_SECOND = 1e6;
-/** Is the time between two measurements of the delay, in milliseconds. */
-const TICK_MS = 10;
-/** Lists the upper limits of the buckets of delays, in seconds. */
+/** Time between two measurements of the delay, in milliseconds. */
+const DELAY_TICK_MS = 10;
+/** Upper limits of the buckets of delays, in seconds. */
 const DELAYS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Measures the process: memory, processor time, and how late its event loop is. */
@@ -70,9 +70,9 @@ export class ProcessMetrics {
 
   #measure(): () => void {
     let last = this.nowMs();
-    return this.every(TICK_MS, () => {
+    return this.every(DELAY_TICK_MS, () => {
       const now = this.nowMs();
-      this.#delays.observe(Math.max(0, now - last - TICK_MS) / 1000);
+      this.#delays.observe(Math.max(0, now - last - DELAY_TICK_MS) / 1000);
       last = now;
     });
   }

@@ -52,9 +52,9 @@ export async function loadState(
 }
 
 const WORD_BYTES = 32;
-/** Limits the accounts and slots of a message. */
+/** Most accounts and slots of a message. */
 const MAX_ENTRIES = 1_000;
-/** Limits the bytes of code in a message; one account's code may be longer. */
+/** Most bytes of code in a message; one account's code may be longer. */
 const MAX_CODE_BYTES = 256 * 1024;
 
 /**

@@ -126,7 +126,7 @@ function* transactionsJson(source: StateSource, hashes: Hashes): Generator<strin
 const JUMPDEST = 0x5b;
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
-/** Pads code so that execution beyond its end stops: the longest data of a PUSH, and STOP. */
+/** Padding of code, so that execution beyond its end stops: the longest data of a PUSH, and STOP. */
 const END_OF_CODE = '00'.repeat(33);
 
 /**

@@ -77,17 +77,17 @@ async function endOfLinks(path: string): Promise<string> {
 
 const RANDOM_BYTES = 6;
 /** Matches what follows the name of the state file: the process, a random text, and an extension that no other file has. */
-const SUFFIX = /^\.([1-9]\d{0,9})-[0-9a-f]{12}\.new$/;
+const TEMPORARY_SUFFIX = /^\.([1-9]\d{0,9})-[0-9a-f]{12}\.new$/;
 /**
- * Is the milliseconds by which another file must be older than the writer's own. A process in another container, which
+ * Milliseconds by which another file must be older than the writer's own. A process in another container, which
  * is not visible here, writes to its file more often.
  */
-const MIN_AGE_MS = 60_000;
+const MIN_STALE_MS = 60_000;
 
 /**
- * Names the temporary file beside a state file, in which the next one is written. A process that is killed leaves its
- * temporary file there; the next writer removes it. Returns the path of a new temporary file. It has a random part,
- * because processes of two containers that share the folder may have the same number.
+ * Returns the path of a new temporary file beside a state file, in which the next one is written. It has a random part,
+ * because processes of two containers that share the folder may have the same number. A process that is killed leaves
+ * its temporary file there; the next writer removes it.
  */
 export const temporaryPath = (file: string): string => `${file}.${process.pid}-${toHex(hostRandom(RANDOM_BYTES))}.new`;
 
@@ -100,7 +100,7 @@ async function removeStaleTemporaryFiles(file: string, own: string): Promise<voi
       if (!isStale(name, basename(file))) continue;
       const path = join(folder, name);
       const found = await lstat(path);
-      if (found.isFile() && mtimeMs - found.mtimeMs >= MIN_AGE_MS) await rm(path, { force: true });
+      if (found.isFile() && mtimeMs - found.mtimeMs >= MIN_STALE_MS) await rm(path, { force: true });
     }
   } catch {
     // The state file is written all the same. The next writer tries again.
@@ -108,7 +108,7 @@ async function removeStaleTemporaryFiles(file: string, own: string): Promise<voi
 }
 
 function isStale(name: string, stateFile: string): boolean {
-  const pid = name.startsWith(stateFile) ? SUFFIX.exec(name.slice(stateFile.length))?.[1] : undefined;
+  const pid = name.startsWith(stateFile) ? TEMPORARY_SUFFIX.exec(name.slice(stateFile.length))?.[1] : undefined;
   if (pid === undefined) return false;
   // The first process of a container has the same number after each restart.
   return Number(pid) === process.pid || !isRunning(Number(pid));

@@ -57,7 +57,7 @@ export async function verifyChain(
   return verified && { ...verified.chain, records: verified.chain.records + beside };
 }
 
-/** Returns the last height that the store has, or should have. */
+/** Returns the last height that the store has, or should have, also where its chain's state is damaged. */
 async function tipOf(store: Store, findings: Findings, initialHeight: bigint): Promise<bigint> {
   let tip = initialHeight - 1n;
   const all = { gte: blockKey(0n), lt: blockKey((1n << 64n) - 1n), reverse: true, limit: 1 };
@@ -126,7 +126,7 @@ async function startExecution(
   }
 }
 
-/** Limits the cached blocks. Each block is read twice, with the one before it and by itself. */
+/** Number of cached blocks. Each block is read twice, with the one before it and by itself. */
 const CACHED_BLOCKS = 4;
 
 /**
@@ -138,7 +138,7 @@ class StoredBlocks {
   constructor(
     private readonly store: Store,
     private readonly findings: Findings,
-    /** Is the last height. */
+    /** Last height. */
     private readonly tip: bigint,
   ) {}
 

@@ -27,14 +27,13 @@ export type OpHandler = OpcodeEntry['opHandler'];
 /** Computes the price of an operation. The machine awaits it in any case. */
 export type PriceOf = (...step: Step) => bigint | Promise<bigint>;
 
-/** Limits the bytes of code whose analyses are cached. The analysis of a byte takes about twenty bytes. */
-const MAX_CODE_BYTES = 256 * 1024;
+/** Most bytes of code whose analyses are cached. The analysis of a byte takes about twenty bytes. */
+const MAX_ANALYSED_BYTES = 256 * 1024;
 
 /**
  * Caches what EthereumJS's interpreter computes about code before its first jump: destinations, pushes and operations.
  * The interpreter itself analyses the code again in every frame, which takes a quarter of the time of a busy test
- * suite. Caches analyses by the array that holds the code. The state returns the same array until the account's code
- * changes.
+ * suite. The key is the array that holds the code: the state returns the same array until the account's code changes.
  */
 export class Analyses {
   readonly #known = new Map<Uint8Array, unknown>();
@@ -51,7 +50,7 @@ export class Analyses {
     this.#known.set(code, found);
     this.#codeBytes += code.length;
     for (const [oldest] of this.#known) {
-      if (this.#codeBytes <= MAX_CODE_BYTES) break;
+      if (this.#codeBytes <= MAX_ANALYSED_BYTES) break;
       this.#known.delete(oldest);
       this.#codeBytes -= oldest.length;
     }
@@ -59,13 +58,13 @@ export class Analyses {
   }
 }
 
-/** Describes the members of the library's interpreter that are used here. */
+/** Members of the library's interpreter that are used here. */
 interface Interpreter {
   readonly _evm: { readonly analyses?: Analyses };
   _getValidJumpDestinations(code: Uint8Array): unknown;
 }
 
-let patched: object | undefined;
+let patchedInterpreter: object | undefined;
 
 /**
  * Makes the interpreter's class use the cache. The library does not export that class, so it is taken from an
@@ -73,8 +72,8 @@ let patched: object | undefined;
  */
 function keepAnalyses(interpreter: object): void {
   const shared = Object.getPrototypeOf(interpreter) as Interpreter;
-  if (shared === patched) return;
-  patched = shared;
+  if (shared === patchedInterpreter) return;
+  patchedInterpreter = shared;
   const analyse = shared._getValidJumpDestinations;
   shared._getValidJumpDestinations = function (this: Interpreter, code) {
     const { analyses } = this._evm;

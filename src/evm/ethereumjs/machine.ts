@@ -45,7 +45,7 @@ export function machineMaker<S extends MachineState>(rules: MachineRules<S>): (g
   return (guard) => createMachine(common.forMachine(), guard, rules);
 }
 
-const MAX_DEPTH = 1_024;
+const MAX_CALL_DEPTH = 1_024;
 
 /**
  * Calls a contract from a stateful precompile (cosmos/evm `CallEVM` from a precompile). The call runs one frame deeper
@@ -54,7 +54,7 @@ const MAX_DEPTH = 1_024;
  */
 async function callWithin(evm: HalleyEvm, call: ContractCall, within: Message): Promise<ContractAnswer> {
   const depth = within.depth + 1;
-  if (depth > MAX_DEPTH) return refused('max call depth exceeded');
+  if (depth > MAX_CALL_DEPTH) return refusedCall('max call depth exceeded');
   const message = new Message({
     caller: new Address(call.from),
     to: new Address(call.to),
@@ -75,18 +75,18 @@ async function callWithin(evm: HalleyEvm, call: ContractCall, within: Message): 
     const reverted = error === REVERTED;
     return { error, reverted, output: reverted ? returnValue : EMPTY_BYTES, logs: [], gasUsed };
   }
-  if (call.commit) keep(message, within, execResult.gasRefund);
+  if (call.commit) keepResults(message, within, execResult.gasRefund);
   return { error, reverted: false, output: returnValue, logs: (execResult.logs ?? []).map(logOf), gasUsed };
 }
 
 /** Passes the results to the outer frame, as the interpreter does when a frame returns. */
-function keep(message: Message, within: Message, gasRefund = 0n): void {
+function keepResults(message: Message, within: Message, gasRefund = 0n): void {
   for (const [address, heir] of message.selfdestruct ?? []) within.selfdestruct?.set(address, heir);
   for (const address of message.createdAddresses ?? []) within.createdAddresses?.add(address);
   within.gasRefund = gasRefund;
 }
 
-const refused = (error: string): ContractAnswer => ({
+const refusedCall = (error: string): ContractAnswer => ({
   error,
   reverted: false,
   output: EMPTY_BYTES,

@@ -33,7 +33,7 @@ const MAX_DEPTH = 1_024;
 /** Is the price of the implicit STOP after the end of the code. */
 const FREE: TracedGasCost = { cost: 0n, error: undefined };
 
-/** Maps the opcodes that open a frame to its type. */
+/** Types of frames by the opcodes that open them. */
 const OPENERS: ReadonlyMap<number, FrameType> = new Map(
   (['CREATE', 'CALL', 'CALLCODE', 'DELEGATECALL', 'CREATE2', 'STATICCALL'] as const).map((type) => [
     opcodeOf(type),
@@ -44,7 +44,7 @@ const OPENERS: ReadonlyMap<number, FrameType> = new Map(
 const CALL_STIPEND = 2_300n;
 const ADDRESS_BYTES = 20;
 const WORD_BYTES = 32;
-/** Is EIP-3541's byte and the byte after it. The library silently skips a creation whose code begins with both. */
+/** EIP-3541's byte and the byte after it. The library silently skips a creation whose code begins with both. */
 const EOF_MAGIC = [0xef, 0x00];
 
 const addressOf = (word: bigint): Bytes => bigintToBytes(word, WORD_BYTES).subarray(WORD_BYTES - ADDRESS_BYTES);

@@ -124,37 +124,37 @@ const inGethsWords =
 
 const { errorMessages: says } = EVMError;
 
-type Texts = Readonly<Record<string, string>>;
+type ErrorTexts = Readonly<Record<string, string>>;
 
 const TOP_BYTES = 'invalid field element top bytes';
 const ENCODING = 'invalid fp.Element encoding';
 const NOT_ON_CURVE = 'invalid point: not on curve';
 
-const ALT_BN128: Texts = { [says.REVERT]: 'point is not on curve' };
+const ALT_BN128: ErrorTexts = { [says.REVERT]: 'point is not on curve' };
 
-const BLS_POINTS: Texts = {
+const BLS_POINTS: ErrorTexts = {
   [says.BLS_12_381_POINT_NOT_ON_CURVE]: NOT_ON_CURVE,
   [says.BLS_12_381_FP_NOT_IN_FIELD]: ENCODING,
   [says.REVERT]: NOT_ON_CURVE,
 };
 
-/** Applies to precompiles for which the library checks only lengths and padding. */
-const BLS_SUMS: Texts = {
+/** Texts for precompiles for which the library checks only lengths and padding. */
+const BLS_SUMS: ErrorTexts = {
   [says.BLS_12_381_INPUT_EMPTY]: 'invalid input length',
   [says.BLS_12_381_POINT_NOT_ON_CURVE]: TOP_BYTES,
 };
 
-const BLS_MAPS: Texts = {
+const BLS_MAPS: ErrorTexts = {
   [says.BLS_12_381_POINT_NOT_ON_CURVE]: TOP_BYTES,
   [says.BLS_12_381_FP_NOT_IN_FIELD]: ENCODING,
 };
 
 /**
- * Maps the library's errors for invalid input of precompiles to geth's error texts (`core/vm/contracts.go` and the
- * curve libraries). Where one error of the library matches several of geth's, the likeliest is used. Maps the last byte
- * of a precompile's address, in hex, to its error texts.
+ * Geth's error texts for the library's errors for invalid input (`core/vm/contracts.go` and the curve libraries), by
+ * the last byte of the precompile's address, in hex. Where one error of the library matches several of geth's, the
+ * likeliest is used.
  */
-const PRECOMPILE_ERRORS: Readonly<Record<string, Texts>> = {
+const PRECOMPILE_ERRORS: Readonly<Record<string, ErrorTexts>> = {
   '06': ALT_BN128,
   '07': ALT_BN128,
   '08': { [says.INVALID_INPUT_LENGTH]: 'bad elliptic curve pairing size' },

@@ -11,31 +11,31 @@ import { Instance, type InterpreterRules } from './wasm_instance.js';
 /** Is the blob base fee. There are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
 
-/**
- * Caches the addresses that code passes. A contract calls the same few addresses repeatedly, and each is read and
- * converted to text once.
- */
-interface Named {
+interface NamedAddress {
   readonly address: Bytes;
   readonly text: ByteText;
 }
 
 const LAST_FOUR = ADDRESS + WORD_BYTES - 4;
-/** Limits the number of cached addresses. */
-const MAX_NAMED = 4_096;
+/** Most cached addresses. */
+const MAX_ADDRESSES = 4_096;
 
+/**
+ * Caches the addresses that code passes. A contract calls the same few addresses repeatedly, and each is read and
+ * converted to text once.
+ */
 class Addresses {
-  /** Maps the last four bytes of an address to it. A later address replaces one with the same last bytes. */
-  readonly #named = new Map<number, Named>();
+  /** Addresses by their last four bytes. A later address replaces one with the same last bytes. */
+  readonly #named = new Map<number, NamedAddress>();
 
   /** Returns the address in the exchange area. */
-  of(wasm: Instance): Named {
+  of(wasm: Instance): NamedAddress {
     const end = wasm.number(LAST_FOUR);
     const known = this.#named.get(end);
     if (known !== undefined && wasm.hasAddress(known.address)) return known;
     const { address } = wasm;
     const named = { address, text: textOfAddress(address) };
-    if (this.#named.size >= MAX_NAMED) this.#named.clear();
+    if (this.#named.size >= MAX_ADDRESSES) this.#named.clear();
     this.#named.set(end, named);
     return named;
   }

@@ -2,26 +2,20 @@
  * Serves the CometBFT RPC (consensus-rpc.md) in all dialects at once. The root uses the configured dialect. Each
  * dialect is also mounted under its prefix (`/v<version>`), with its own `/websocket`.
  */
-
 import type { CometBackend } from '../../backend/comet.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { fromUtf8 } from '../../kernel/text.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
-import { outcomeOf, panicText } from './call.js';
+import { panicText } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { GenesisText } from './genesis_text.js';
-import { isCacheable } from './http/caching.js';
 import { type Batch, BODY_TOO_LARGE, checkEarly } from './http/early_checks.js';
 import { handlePost } from './http/post.js';
-import { answers, failure, html, NOT_FOUND, panic, text } from './http/response.js';
+import { html, NOT_FOUND, panic, text } from './http/response.js';
+import { handleUri } from './http/uri.js';
 import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
-import { type ArgValues, decodeUriArgs } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
-import { encodeResponse, NO_ID } from './protocol/envelope.js';
-import { invalidParams, METHOD_NOT_FOUND } from './protocol/error.js';
-import { GoError } from './protocol/go_error.js';
 import { ResponseCache } from './response_cache.js';
 import type { Route } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';
@@ -36,6 +30,44 @@ const SOCKET_NAME = 'websocket';
 const EXITED = 'CometBFT exited';
 /** Is the response to a request for the WebSocket route that does not ask for an upgrade. */
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
+
+/**
+ * Creates the protocol handler of the CometBFT RPC. Throws HalleyError `invalid-config` for a dialect that does not
+ * exist.
+ */
+export function createCometHandler(backend: CometBackend, options: CometOptions): ProtocolHandler {
+  const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
+  const mounts = mount(backend, options, limits);
+  const hub = new SubscriptionHub(backend);
+  const onBug = options.onBug ?? (() => {});
+
+  const answer = async (request: ProtocolRequest, batch: Batch | undefined): Promise<ProtocolResponse> => {
+    try {
+      return await route(mounts, request, batch);
+    } catch (error) {
+      if (!(error instanceof EnginePanic)) onBug(error);
+      return panic(panicText(error));
+    }
+  };
+
+  return {
+    name: 'CometBFT RPC',
+    bodyTooLarge: BODY_TOO_LARGE,
+    async handle(request) {
+      const early = checkEarly(request.body, limits);
+      if (early.type === 'refused') return early.response;
+      const response = await answer(request, early.batch);
+      const time = { 'x-server-time': unixSeconds(options.now()).toString() };
+      return { ...response, headers: Object.assign({}, response.headers, time) };
+    },
+    openSocket(connection) {
+      const located = locate(mounts, connection.path);
+      if (located?.name !== SOCKET_NAME) return undefined;
+      return new CometSocket(located.served, hub, connection, onBug);
+    },
+    stop: () => hub.cancelAll(EXITED),
+  };
+}
 
 function mount(backend: CometBackend, options: CometOptions, limits: CometLimits): readonly Served[] {
   const rest = {
@@ -91,8 +123,7 @@ function locate(
   return undefined;
 }
 
-/** Escapes text inside HTML like Go's `html.EscapeString`. */
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '&': '&amp;',
@@ -100,12 +131,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escapeHtml = (text: string): string => text.replace(/[<>&"']/g, (char) => ENTITIES[char] ?? char);
+/** Escapes text inside HTML like Go's `html.EscapeString`. */
+const escapeHtml = (text: string): string => text.replace(/[<>&"']/g, (char) => HTML_ENTITIES[char] ?? char);
 
 /**
  * Renders the list of endpoints at `/` (consensus-rpc.md 1.4). The markup is the engine's, including its invalid
- * `</br>` tags. Returns the page. `host` is the request's Host header; `prefix` is the path under which the dialect is
- * mounted.
+ * `</br>` tags. `host` is the request's Host header; `prefix` is the path under which the dialect is mounted.
  */
 function indexPage(routes: Iterable<Route>, host: string, prefix: string): string {
   const links = [...routes]
@@ -143,55 +174,6 @@ function redirected({ method, path, query }: ProtocolRequest): ProtocolResponse 
   };
 }
 
-const WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
-/** Parses query strings and form bodies like Go's `url.ParseQuery`: a pair with a broken escape or a `;` is dropped. */
-
-function unescapeComponent(text: string): string | undefined {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the first value of each name. */
-function parseQueryString(query: string): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const pair of query.split('&')) {
-    if (pair === '' || pair.includes(';')) continue;
-    const equals = pair.indexOf('=');
-    const name = unescapeComponent(equals < 0 ? pair : pair.slice(0, equals));
-    const value = unescapeComponent(equals < 0 ? '' : pair.slice(equals + 1));
-    if (name !== undefined && value !== undefined && !values.has(name)) values.set(name, value);
-  }
-  return values;
-}
-
-/** Reads parameters from the query string first, then from a form in the body. */
-function parameterLookup({ method, query, headers, body }: ProtocolRequest): (name: string) => string {
-  const fromQuery = parseQueryString(query);
-  const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false;
-  const fromForm = WITH_FORM.has(method) && isForm ? parseQueryString(fromUtf8(body)) : new Map<string, string>();
-  return (name) => fromQuery.get(name) || fromForm.get(name) || '';
-}
-
-/** Handles URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The HTTP method is ignored. */
-async function handleUri(served: Served, route: Route, request: ProtocolRequest): Promise<ProtocolResponse> {
-  if (route.transport === 'websocket') return failure(404, METHOD_NOT_FOUND, NO_ID);
-  let args: ArgValues;
-  try {
-    args = decodeUriArgs(route.args, parameterLookup(request));
-  } catch (error) {
-    if (!(error instanceof GoError)) throw error;
-    return failure(500, invalidParams(`error converting http params to arguments: ${error.message}`), NO_ID);
-  }
-  const outcome = await outcomeOf(() => route.call(served.context, args));
-  if ('error' in outcome) return failure(500, outcome.error, NO_ID);
-  return answers([encodeResponse(NO_ID, outcome)], isCacheable(route, args, served.context.strict));
-}
-
 async function route(
   mounts: readonly Served[],
   request: ProtocolRequest,
@@ -209,42 +191,4 @@ async function route(
   }
   if (request.body.length > 0) return handlePost(served, request, batch);
   return html(indexPage(served.routes.values(), request.headers['host'] ?? '', served.prefix));
-}
-
-/**
- * Creates the protocol handler of the CometBFT RPC. Throws HalleyError `invalid-config` for a dialect that does not
- * exist.
- */
-export function createCometHandler(backend: CometBackend, options: CometOptions): ProtocolHandler {
-  const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
-  const mounts = mount(backend, options, limits);
-  const hub = new SubscriptionHub(backend);
-  const onBug = options.onBug ?? (() => {});
-
-  const answer = async (request: ProtocolRequest, batch: Batch | undefined): Promise<ProtocolResponse> => {
-    try {
-      return await route(mounts, request, batch);
-    } catch (error) {
-      if (!(error instanceof EnginePanic)) onBug(error);
-      return panic(panicText(error));
-    }
-  };
-
-  return {
-    name: 'CometBFT RPC',
-    bodyTooLarge: BODY_TOO_LARGE,
-    async handle(request) {
-      const early = checkEarly(request.body, limits);
-      if (early.type === 'refused') return early.response;
-      const response = await answer(request, early.batch);
-      const time = { 'x-server-time': unixSeconds(options.now()).toString() };
-      return { ...response, headers: Object.assign({}, response.headers, time) };
-    },
-    openSocket(connection) {
-      const located = locate(mounts, connection.path);
-      if (located?.name !== SOCKET_NAME) return undefined;
-      return new CometSocket(located.served, hub, connection, onBug);
-    },
-    stop: () => hub.cancelAll(EXITED),
-  };
 }

@@ -22,24 +22,24 @@ interface Route {
 
 const BUG = refused(500, 'internal error: this is a bug of Halley');
 
-const PATH = /^\/chains\/([^/]+)\/(evm|comet)(\/.*)?$/;
+const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet)(\/.*)?$/;
 /**
  * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
  * and `%2e` as a dot.
  */
-const UNCLEAN = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
+const UNCLEAN_PATH = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
 
 /**
- * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain. Answers a request;
- * undefined for a path that names no interface of a chain.
+ * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain. Returns undefined for a
+ * path that names no interface of a chain.
  */
 function chainResponse(
   request: ProtocolRequest,
   chains: () => readonly ServedChain[],
 ): ProtocolResponse | Promise<ProtocolResponse> | undefined {
-  const [, name = '', protocol, rest = ''] = PATH.exec(request.path) ?? [];
-  if (protocol === undefined || UNCLEAN.test(request.path)) return undefined;
-  const id = decoded(name);
+  const [, name = '', protocol, rest = ''] = CHAIN_PATH.exec(request.path) ?? [];
+  if (protocol === undefined || UNCLEAN_PATH.test(request.path)) return undefined;
+  const id = decodedName(name);
   const chain = chains().find((one) => one.id === id);
   if (chain === undefined) {
     const ids = chains().map((one) => one.id);
@@ -52,7 +52,7 @@ function chainResponse(
 }
 
 /** Decodes percent escapes; returns a text with invalid ones as it is. */
-function decoded(text: string): string {
+function decodedName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -93,7 +93,7 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
 }
 
 /** Answers `GET /about`: what the page must know before anything else. */
-function about({ version, chains, scenarios, artifacts }: DashboardDeps): About {
+function aboutDevnet({ version, chains, scenarios, artifacts }: DashboardDeps): About {
   const all = chains();
   return {
     version,
@@ -109,7 +109,7 @@ function about({ version, chains, scenarios, artifacts }: DashboardDeps): About 
   };
 }
 
-/** Returns the contracts of the folder; an empty list without one. */
+/** Returns the contracts of the folder one by one: they may have megabytes. Without a folder the list is empty. */
 const artifactsResponse = (folder: ArtifactFolder | undefined): ProtocolResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
@@ -138,7 +138,7 @@ function jsonOf(artifact: ArtifactFile): string | undefined {
 function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {
   const scenarios = new Scenarios(deps);
   return new Map<string, Route>([
-    ['/about', { method: 'GET', answer: () => json(200, about(deps)) }],
+    ['/about', { method: 'GET', answer: () => json(200, aboutDevnet(deps)) }],
     ['/artifacts', { method: 'GET', answer: () => artifactsResponse(deps.artifacts) }],
     ['/scenarios', { method: 'GET', answer: () => scenarios.list() }],
     ['/scenarios/run', { method: 'POST', answer: (request) => scenarios.run(request) }],

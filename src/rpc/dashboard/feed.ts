@@ -14,7 +14,7 @@ export const MAX_PAGES = 50;
 /** Is the WebSocket code for "try again later". */
 const TRY_AGAIN = 1013;
 
-/** Returns the request, or why it is refused. */
+/** Reads what a page requests of the feed. Returns the request, or why it is refused. */
 function readFeedRequest(text: string, chains: readonly string[]): FeedRequest | string {
   let value: unknown;
   try {

@@ -3,7 +3,6 @@
  * message as soon as the result is known, so a call that waits for a block does not delay others. Over HTTP it streams
  * a result that is too long to hold in memory, unless the request is part of a batch.
  */
-
 import type { EvmDevelopment } from '../../backend/evm/development.js';
 import type { EvmForked } from '../../backend/evm/forked.js';
 import type { EvmTransactionSink } from '../../backend/evm/transaction_sink.js';
@@ -52,7 +51,7 @@ const ok = (body: Answer): ProtocolResponse =>
     : { status: 200, headers: JSON_HEADERS, body };
 
 /**
- * Lists methods that change nothing and may wait for the remote of a forked chain. Those that follow each other in a
+ * Methods that change nothing and may wait for the remote of a forked chain. Those that follow each other in a
  * batch run at the same time, so that they wait together. Methods that consume something, such as
  * `eth_getFilterChanges`, are not among them.
  */

@@ -47,10 +47,10 @@ interface Question {
   readonly context: EvmContext;
 }
 
-/** Limits the characters of a piece, except for a single long text. */
+/** Most characters of a piece, except for a single long text. */
 const PIECE_LENGTH = 16 * 1024;
 
-/** Yields the pieces of the JSON of a value that was parsed from JSON. */
+/** Yields the pieces of the JSON of a value that was parsed from JSON. Each is made quickly. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   if (typeof value !== 'object' || value === null || jsonLength(value, PIECE_LENGTH) <= PIECE_LENGTH) {
     yield JSON.stringify(value);

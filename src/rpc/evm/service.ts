@@ -2,7 +2,6 @@
  * Assembles the EVM JSON-RPC: one dispatcher for the methods of the enabled namespaces, and one listener on the backend
  * that feeds filters and subscriptions. The protocol handler for servers and the provider for this process use it.
  */
-
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
@@ -88,34 +87,6 @@ export interface EvmService {
   close(): void;
 }
 
-const FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
-
-const MISSING: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    anvil_reorg: FINAL,
-  }),
-);
-
-/** Maps methods that Hardhat and Anvil refuse with the same text to the code that each of them uses. */
-const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    hardhat_setMinGasPrice: SERVER_ERROR,
-    anvil_setMinGasPrice: INVALID_PARAMS,
-  }),
-);
-
-/**
- * Lists methods of development tools that a devnet does not support, with the reasons. The error says that the method
- * does not exist, or has the text of the node that the tool knows. Returns undefined for a method that is not listed.
- */
-function refusedMethod(name: string): RpcError | undefined {
-  const reason = MISSING.get(name);
-  if (reason !== undefined)
-    return new RpcError(METHOD_NOT_FOUND, `the method ${name} does not exist/is not available: ${reason}`);
-  const code = NO_MIN_GAS_PRICE.get(name);
-  return code === undefined ? undefined : new RpcError(code, `${name} is not supported when EIP-1559 is active`);
-}
-
 export function createEvmService(options: EvmServiceOptions): EvmService {
   const { evm, random, nowMs, scheduler } = options;
   const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
@@ -170,6 +141,34 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     }),
     close,
   };
+}
+
+const BLOCKS_ARE_FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
+
+const MISSING_METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    anvil_reorg: BLOCKS_ARE_FINAL,
+  }),
+);
+
+/** Codes by method that Hardhat and Anvil refuse with the same text. */
+const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    hardhat_setMinGasPrice: SERVER_ERROR,
+    anvil_setMinGasPrice: INVALID_PARAMS,
+  }),
+);
+
+/**
+ * Returns the error of a method of development tools that a devnet does not support. It says that the method does not
+ * exist, or has the text of the node that the tool knows. Returns undefined for any other method.
+ */
+function refusedMethod(name: string): RpcError | undefined {
+  const reason = MISSING_METHODS.get(name);
+  if (reason !== undefined)
+    return new RpcError(METHOD_NOT_FOUND, `the method ${name} does not exist/is not available: ${reason}`);
+  const code = NO_MIN_GAS_PRICE.get(name);
+  return code === undefined ? undefined : new RpcError(code, `${name} is not supported when EIP-1559 is active`);
 }
 
 /**

@@ -47,10 +47,9 @@ function read({ method }: ProtocolRequest, respond: () => ProtocolResponse): Pro
   return method === 'HEAD' ? { ...response, body: '' } : response;
 }
 
-/** Writes metrics in the text format of Prometheus, version 0.0.4. */
 const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Returns the metrics in their order. A metric without samples is omitted. */
+/** Writes metrics in the text format of Prometheus, version 0.0.4. A metric without samples is omitted. */
 export const prometheusText = (metrics: readonly Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length > 0)

@@ -76,7 +76,7 @@ export const playScenario = (
   runtime: ChainRuntime,
 ): Promise<ScenarioReport> => new Player(scenario, options, devnet, runtime).play();
 
-/** Is more events in a second than any run makes. */
+/** More events in a second than any run makes. */
 const ALL_EVENTS = 1e9;
 
 /** Passes on the rounds of a run. A run steps through its events, so nothing is left out. */

@@ -55,7 +55,80 @@ export const exception = (error: string): AbciResponse => ({ type: 'exception', 
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const FAILED = { code: 1, codespace: 'halley', info: '' } as const;
+export class Responder {
+  readonly #order: CallOrder;
+  #tail: Promise<unknown> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+  /** Is the connection that has made the newest call of consensus. */
+  #driver: Caller | undefined;
+
+  constructor(readonly options: ResponderOptions) {
+    this.#order = new CallOrder(options.application);
+  }
+
+  /**
+   * Answers a request. The promise never rejects: a response `exception` must end the connection. A call that has not
+   * begun when its caller goes is dropped. While the connection that decides blocks is open, others may not.
+   */
+  answer(request: AbciRequest, caller: Caller): Promise<AbciResponse> {
+    if (AT_ONCE.has(request.type)) return this.#perform(request, caller);
+    const response = this.#tail.then(() =>
+      caller.isClosed ? exception('the connection is closed') : this.#perform(request, caller),
+    );
+    this.#tail = response;
+    return response;
+  }
+
+  /** Resolves when all calls that wait for each other have ended. */
+  async settled(): Promise<void> {
+    await this.#tail;
+  }
+
+  async #perform(request: AbciRequest, caller: Caller): Promise<AbciResponse> {
+    if (this.#failure !== undefined) return exception(textOf(this.#failure.error));
+    try {
+      if (OF_CONSENSUS.has(request.type)) {
+        if (await this.#staysDrivenByOther(caller)) return exception(SECOND_ENGINE);
+        if (this.#driver !== caller) this.#order.newEngine();
+        this.#driver = caller;
+      }
+      const problem = await this.#order.problem(request);
+      if (problem !== undefined) return refused(request, problem);
+      const response = await performCall(this.options.application, request);
+      this.#order.done(request);
+      return response;
+    } catch (error) {
+      return this.#failed(request, error, caller);
+    }
+  }
+
+  /** Leaves time to notice that the other engine has gone, because one that restarts connects at once. */
+  async #staysDrivenByOther(caller: Caller): Promise<boolean> {
+    for (let turn = 0; turn < TURNS_OF_AN_END && this.#isDrivenByOther(caller); turn++) await nextTurn();
+    return this.#isDrivenByOther(caller);
+  }
+
+  #isDrivenByOther = (caller: Caller): boolean =>
+    this.#driver !== undefined && this.#driver !== caller && !this.#driver.isClosed;
+
+  #failed(request: AbciRequest, error: unknown, caller: Caller): AbciResponse {
+    const isMistake = error instanceof HalleyError;
+    const response = failedResponse(request, isMistake ? error.message : 'internal error');
+    if (response !== undefined) {
+      if (!isMistake) this.options.onCrash(`abci ${request.type}`, error);
+      return response;
+    }
+    // An unsuitable engine must not end the application of another one.
+    if (isUnsuitable(error) && this.#isDrivenByOther(caller)) return exception(textOf(error));
+    if (this.#failure === undefined) {
+      this.#failure = { error };
+      this.options.onFailure(error, caller);
+    }
+    return exception(textOf(error));
+  }
+}
+
+const FAILURE = { code: 1, codespace: 'halley', info: '' } as const;
 
 /**
  * Returns the response to a request that failed with `log`: an error of CheckTx or Query, or no snapshot. Undefined
@@ -64,11 +137,11 @@ const FAILED = { code: 1, codespace: 'halley', info: '' } as const;
 function failedResponse({ type }: AbciRequest, log: string): AbciResponse | undefined {
   switch (type) {
     case 'checkTx': {
-      const value = { ...FAILED, log, data: EMPTY_BYTES, gasWanted: 0n, gasUsed: 0n, events: [] };
+      const value = { ...FAILURE, log, data: EMPTY_BYTES, gasWanted: 0n, gasUsed: 0n, events: [] };
       return { type, value };
     }
     case 'query': {
-      const value = { ...FAILED, log, index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [], height: 0n };
+      const value = { ...FAILURE, log, index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [], height: 0n };
       return { type, value };
     }
     case 'listSnapshots':
@@ -80,11 +153,11 @@ function failedResponse({ type }: AbciRequest, log: string): AbciResponse | unde
   }
 }
 
-type Request<T extends AbciRequest['type']> = Extract<AbciRequest, { type: T }>['value'];
-type Response<T extends AbciResponse['type']> = Extract<AbciResponse, { type: T }>['value'];
+type RequestOf<T extends AbciRequest['type']> = Extract<AbciRequest, { type: T }>['value'];
+type ResponseOf<T extends AbciResponse['type']> = Extract<AbciResponse, { type: T }>['value'];
 
 type Calls = {
-  readonly [T in AbciRequest['type']]: (application: ServedApplication, request: Request<T>) => Promise<Response<T>>;
+  readonly [T in AbciRequest['type']]: (app: ServedApplication, request: RequestOf<T>) => Promise<ResponseOf<T>>;
 };
 
 const ACCEPT = { status: 'accept' } as const;
@@ -140,82 +213,9 @@ const CALLS: Calls = {
 };
 
 /** Makes the call of a request. Rejects with the application's error, or HalleyError for an unsuitable engine. */
-async function call(application: ServedApplication, { type, value }: AbciRequest): Promise<AbciResponse> {
+async function performCall(application: ServedApplication, { type, value }: AbciRequest): Promise<AbciResponse> {
   const perform = CALLS[type] as (application: ServedApplication, request: unknown) => Promise<unknown>;
   return { type, value: await perform(application, value) } as AbciResponse;
-}
-
-export class Responder {
-  readonly #order: CallOrder;
-  #tail: Promise<unknown> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
-  /** Is the connection that has made the newest call of consensus. */
-  #driver: Caller | undefined;
-
-  constructor(readonly options: ResponderOptions) {
-    this.#order = new CallOrder(options.application);
-  }
-
-  /**
-   * Answers a request. The promise never rejects: a response `exception` must end the connection. A call that has not
-   * begun when its caller goes is dropped. While the connection that decides blocks is open, others may not.
-   */
-  answer(request: AbciRequest, caller: Caller): Promise<AbciResponse> {
-    if (AT_ONCE.has(request.type)) return this.#perform(request, caller);
-    const response = this.#tail.then(() =>
-      caller.isClosed ? exception('the connection is closed') : this.#perform(request, caller),
-    );
-    this.#tail = response;
-    return response;
-  }
-
-  /** Resolves when all calls that wait for each other have ended. */
-  async settled(): Promise<void> {
-    await this.#tail;
-  }
-
-  async #perform(request: AbciRequest, caller: Caller): Promise<AbciResponse> {
-    if (this.#failure !== undefined) return exception(textOf(this.#failure.error));
-    try {
-      if (OF_CONSENSUS.has(request.type)) {
-        if (await this.#staysDrivenByOther(caller)) return exception(SECOND_ENGINE);
-        if (this.#driver !== caller) this.#order.newEngine();
-        this.#driver = caller;
-      }
-      const problem = await this.#order.problem(request);
-      if (problem !== undefined) return refused(request, problem);
-      const response = await call(this.options.application, request);
-      this.#order.done(request);
-      return response;
-    } catch (error) {
-      return this.#failed(request, error, caller);
-    }
-  }
-
-  /** Leaves time to notice that the other engine has gone, because one that restarts connects at once. */
-  async #staysDrivenByOther(caller: Caller): Promise<boolean> {
-    for (let turn = 0; turn < TURNS_OF_AN_END && this.#isDrivenByOther(caller); turn++) await nextTurn();
-    return this.#isDrivenByOther(caller);
-  }
-
-  #isDrivenByOther = (caller: Caller): boolean =>
-    this.#driver !== undefined && this.#driver !== caller && !this.#driver.isClosed;
-
-  #failed(request: AbciRequest, error: unknown, caller: Caller): AbciResponse {
-    const isMistake = error instanceof HalleyError;
-    const response = failedResponse(request, isMistake ? error.message : 'internal error');
-    if (response !== undefined) {
-      if (!isMistake) this.options.onCrash(`abci ${request.type}`, error);
-      return response;
-    }
-    // An unsuitable engine must not end the application of another one.
-    if (isUnsuitable(error) && this.#isDrivenByOther(caller)) return exception(textOf(error));
-    if (this.#failure === undefined) {
-      this.#failure = { error };
-      this.options.onFailure(error, caller);
-    }
-    return exception(textOf(error));
-  }
 }
 
 /** Refuses a call out of order. It ends the engine's connection, and changes nothing here. */

@@ -90,20 +90,20 @@ function logDamage(
 
 const FOOTER_BYTES = 48;
 const MAGIC = [0x8b80fb57, 0xdb477524] as const;
-/** Is the size of the data after each block: the type of its compression and its checksum. */
+/** Size of the data after each block: the type of its compression and its checksum. */
 const TRAILER_BYTES = 5;
 const PLAIN = 0;
 const SNAPPY = 1;
 
-interface Handle {
+interface BlockHandle {
   readonly offset: number;
   readonly size: number;
 }
 
 /**
- * Checks LevelDB's tables: blocks with a checksum each, located by an index block, which the footer locates (its page
- * on the table format). LevelDB verifies the checksum of a block only with an option that its binding does not offer.
- * Throws FormatError unless the checksums of all blocks of the table are correct.
+ * Checks a table as LevelDB's page on the table format describes it: blocks with a checksum each, located by an index
+ * block, which the footer locates. LevelDB verifies the checksum of a block only with an option that its binding does
+ * not offer. Throws FormatError unless the checksums of all blocks are correct.
  */
 function checkTable(file: Bytes): void {
   const footer = file.length - FOOTER_BYTES;
@@ -116,10 +116,10 @@ function checkTable(file: Bytes): void {
     for (const { offset, size } of handlesIn(checkedBlock(file, block))) checkedBlock(file, { offset, size });
 }
 
-const handleIn = (reader: FieldReader): Handle => ({ offset: reader.varint(), size: reader.varint() });
+const handleIn = (reader: FieldReader): BlockHandle => ({ offset: reader.varint(), size: reader.varint() });
 
 /** Returns the block as it is stored, with the first byte of its trailer. */
-function checkedBlock(file: Bytes, { offset, size }: Handle): Bytes {
+function checkedBlock(file: Bytes, { offset, size }: BlockHandle): Bytes {
   const end = offset + size;
   if (end + TRAILER_BYTES > file.length) throw new FormatError(`its block at ${offset} ends after the end of the file`);
   if (masked(crc32c(file, offset, end + 1)) !== uint32At(file, end + 1))
@@ -128,7 +128,7 @@ function checkedBlock(file: Bytes, { offset, size }: Handle): Bytes {
 }
 
 /** Returns the handles that are the values of an index block. */
-function handlesIn(stored: Bytes): Handle[] {
+function handlesIn(stored: Bytes): BlockHandle[] {
   const packing = stored[stored.length - 1];
   const content = stored.subarray(0, -1);
   if (packing !== PLAIN && packing !== SNAPPY)
@@ -137,7 +137,7 @@ function handlesIn(stored: Bytes): Handle[] {
   if (block.length < 4) throw new FormatError('a block is too short');
   const restarts = uint32At(block, block.length - 4);
   const reader = new FieldReader(block, 0, block.length - 4 * (restarts + 1));
-  const handles: Handle[] = [];
+  const handles: BlockHandle[] = [];
   while (!reader.done) {
     reader.varint();
     const keyBytes = reader.varint();

@@ -15,18 +15,18 @@ const MESSAGE_BYTES = 4096;
 
 type Backends = Pick<SurfaceBackends, 'version' | 'chains' | 'scheduler' | 'schedule'>;
 
-/** Lists where the folder is, seen from a bundle in `dist` and from the sources. */
-const PLACES = ['./dashboard/', '../../../dist/dashboard/'];
+/** Places of the folder of the page, seen from a bundle in `dist` and from the sources. */
+const PAGE_FOLDERS = ['./dashboard/', '../../../dist/dashboard/'];
 
-/** Returns the files; undefined when one of them is missing. */
-export function readPageFiles(places: readonly string[] = PLACES.map(placeOf)): PageFiles | undefined {
+/** Returns the files of the page from the folder `dashboard` of the build; undefined when one of them is missing. */
+export function readPageFiles(places: readonly string[] = PAGE_FOLDERS.map(absolutePath)): PageFiles | undefined {
   const names = Object.keys(PAGE_FILES);
   const folder = places.find((place) => names.every((name) => existsSync(`${place}${name}`)));
   if (folder === undefined) return undefined;
   return Object.fromEntries(names.map((name) => [name, readFileSync(`${folder}${name}`)])) as unknown as PageFiles;
 }
 
-function placeOf(path: string): string {
+function absolutePath(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 

@@ -62,6 +62,7 @@ interface PlannedBlock extends EvmBlockToSimulate {
   readonly timestamp: bigint;
 }
 
+/** Chooses the numbers and times that the request leaves out, and fills gaps with empty blocks. */
 export function planBlocks(
   base: { readonly number: bigint; readonly timestamp: bigint },
   blocks: readonly EvmBlockToSimulate[],

@@ -2,7 +2,6 @@
  * Executes a call of a simulated block: an unsigned transaction. It pays the price that it offers to the fee collector,
  * and uses up its sender's nonce. Which checks apply depends on the request (go-ethereum `internal/ethapi`).
  */
-
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
 import type { EthereumLog } from '../../../codec/ethereum/log.js';
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
@@ -56,6 +55,43 @@ function transactionOf(request: EvmCallRequest, nonce: bigint, gas: bigint, chai
   };
 }
 
+/** Executes the call. Its writes stay in the machine's state. */
+export async function simulateCall(
+  machine: Machine<WorkingState>,
+  request: EvmCallRequest,
+  gas: bigint,
+  context: BlockContext,
+  rules: CallRules,
+): Promise<SimulatedCall | SimulationRefused> {
+  const { state } = machine;
+  const message = messageOf(request, gas, context);
+  const { from, gasPrice: price } = message;
+  const account = state.account(from) ?? EMPTY_ACCOUNT;
+  const tx = transactionOf(request, request.nonce ?? account.nonce, gas, context.evmChainId);
+  const owed = intrinsicGas(message, machine.rules.hardfork);
+  const problem =
+    (rules.validation ? nonceProblem(tx, from, account) : undefined) ??
+    feeProblem(request, from, context, rules) ??
+    fundsProblem(tx, from, account, pricedOf(request)) ??
+    shapeProblem(tx, owed, machine.rules);
+  if (problem !== undefined) return problem;
+  state.setAccount(from, { ...account, nonce: account.nonce + 1n, balance: account.balance - gas * price });
+  const transfers = rules.traceTransfers ? new TransferLogs() : undefined;
+  const execution = await machine.execute(context, message, owed, transfers);
+  settleFee(state, from, gas, price, execution);
+  const raw = encodeEthereumTx({ ...tx, v: 0n, r: 0n, s: 0n });
+  return {
+    from,
+    raw,
+    hash: ethereumTxHash(raw),
+    outcome: outcomeOf(execution),
+    maxUsedGas: execution.maxUsedGas,
+    effectiveGasPrice: price,
+    logs: execution.logs,
+    reportedLogs: transfers?.reportedLogs ?? execution.logs,
+  };
+}
+
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const TRANSFER = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 const COIN = new Uint8Array(20).fill(0xee);
@@ -100,43 +136,6 @@ class TransferLogs implements Observer {
     this.#open.pop();
     return [];
   }
-}
-
-/** Executes the call. Its writes stay in the machine's state. */
-export async function simulateCall(
-  machine: Machine<WorkingState>,
-  request: EvmCallRequest,
-  gas: bigint,
-  context: BlockContext,
-  rules: CallRules,
-): Promise<SimulatedCall | SimulationRefused> {
-  const { state } = machine;
-  const message = messageOf(request, gas, context);
-  const { from, gasPrice: price } = message;
-  const account = state.account(from) ?? EMPTY_ACCOUNT;
-  const tx = transactionOf(request, request.nonce ?? account.nonce, gas, context.evmChainId);
-  const owed = intrinsicGas(message, machine.rules.hardfork);
-  const problem =
-    (rules.validation ? nonceProblem(tx, from, account) : undefined) ??
-    feeProblem(request, from, context, rules) ??
-    fundsProblem(tx, from, account, pricedOf(request)) ??
-    shapeProblem(tx, owed, machine.rules);
-  if (problem !== undefined) return problem;
-  state.setAccount(from, { ...account, nonce: account.nonce + 1n, balance: account.balance - gas * price });
-  const transfers = rules.traceTransfers ? new TransferLogs() : undefined;
-  const execution = await machine.execute(context, message, owed, transfers);
-  settleFee(state, from, gas, price, execution);
-  const raw = encodeEthereumTx({ ...tx, v: 0n, r: 0n, s: 0n });
-  return {
-    from,
-    raw,
-    hash: ethereumTxHash(raw),
-    outcome: outcomeOf(execution),
-    maxUsedGas: execution.maxUsedGas,
-    effectiveGasPrice: price,
-    logs: execution.logs,
-    reportedLogs: transfers?.reportedLogs ?? execution.logs,
-  };
 }
 
 function nonceProblem({ nonce }: UnsignedEthereumTx, from: Bytes, account: Account): SimulationRefused | undefined {

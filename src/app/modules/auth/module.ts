@@ -39,12 +39,12 @@ function exportAuth(state: CommittedState): object {
       sig_verify_cost_ed25519: params.sigVerifyCostEd25519.toString(),
       sig_verify_cost_secp256k1: params.sigVerifyCostSecp256k1.toString(),
     },
-    accounts: numbered(state).map(([address, record, number]) => accountJson(state, address, record, number)),
+    accounts: numberedAccounts(state).map(([address, record, number]) => accountJson(state, address, record, number)),
   };
 }
 
 /** Returns all accounts with their numbers, ascending by address. */
-function numbered(
+function numberedAccounts(
   state: CommittedState,
 ): readonly (readonly [address: Bytes, record: AccountRecord, number: bigint])[] {
   const known = [...accountRecords(state)];

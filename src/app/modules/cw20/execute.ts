@@ -1,5 +1,4 @@
 /** Runs calls of contracts: a token moves, or goes through a bridge to another chain. */
-
 import { tryFromBase64 } from '../../../codec/base64.js';
 import type { MsgExecuteContract } from '../../../codec/cosmos/cosmwasm.js';
 import { isJsonObject, tryJsonObject } from '../../../codec/go_json.js';
@@ -21,18 +20,18 @@ import { readContract, readSent, writeSent } from './store.js';
 const MAX_UINT64 = 2n ** 64n - 1n;
 
 /**
- * Is a decoded call of a token: `{"transfer":{"recipient":"…","amount":"1"}}` or
+ * Decoded call of a token: `{"transfer":{"recipient":"…","amount":"1"}}` or
  * `{"send":{"contract":"…","amount":"1","msg":"…"}}`.
  */
 type TokenCall =
   | { readonly type: 'transfer'; readonly to: string; readonly amount: bigint }
   | { readonly type: 'send'; readonly to: string; readonly amount: bigint; readonly order: BridgeOrder };
 
-/** Is the order to a bridge in the `msg` of a send. */
+/** Order to a bridge in the `msg` of a send. */
 interface BridgeOrder {
   readonly channel: string;
   readonly remoteAddress: string;
-  /** Is in seconds. When it is undefined, the bridge's own timeout applies. */
+  /** In seconds. When it is undefined, the bridge's own timeout applies. */
   readonly timeout: bigint | undefined;
 }
 

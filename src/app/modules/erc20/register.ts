@@ -38,19 +38,19 @@ export async function registerContract(context: MessageContext, contract: Bytes)
   return pair;
 }
 
-/** Makes the name of a denom's unit from a contract's name (cosmos/evm x/erc20 `SanitizeERC20Name`). */
-const MAX_CHARACTERS = 128;
-const PREFIX = /^(?:ibc\/|erc20[/:])/;
+const MAX_UNIT_CHARACTERS = 128;
+const FOREIGN_PREFIX = /^(?:ibc\/|erc20[/:])/;
 
 /**
- * Removes leading digits, and characters that a denom cannot have. A prefix of another module's denoms is also removed.
+ * Makes the name of a denom's unit from a contract's name (cosmos/evm x/erc20 `SanitizeERC20Name`): without leading
+ * digits, characters that a denom cannot have, and prefixes of another module's denoms.
  */
 function unitName(name: string): string {
   let text = name
     .replace(/^\d+/gm, '')
     .replace(/^[^A-Za-z]|[^a-zA-Z0-9/:-]/g, '')
-    .slice(0, MAX_CHARACTERS);
-  while (PREFIX.test(text)) text = text.replace(PREFIX, '');
+    .slice(0, MAX_UNIT_CHARACTERS);
+  while (FOREIGN_PREFIX.test(text)) text = text.replace(FOREIGN_PREFIX, '');
   return text;
 }
 

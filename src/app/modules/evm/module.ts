@@ -71,7 +71,7 @@ const bloomEvent = (bloom: Bytes): Event => (bloom.length === 0 ? EMPTY_BLOOM_EV
 
 const eventOfBloom = (bloom: Bytes): Event => blockEvent('EndBlock', 'block_bloom', { bloom: toBase64(bloom) });
 
-/** Is prepared, because most blocks have no logs. */
+/** Prepared, because most blocks have no logs. */
 const EMPTY_BLOOM_EVENT = eventOfBloom(new Uint8Array(BLOOM_BYTES));
 
 function sumLogs({ totals }: BlockHookContext): BlockEnd {

@@ -42,9 +42,9 @@ const TYPE_HASH = sha256(utf8('packetfowardmiddleware'));
 const ADDRESS_BYTES = 20;
 
 /**
- * Derives the account on an intermediate chain through which a forwarded token goes (ibc-go `GetReceiver`, ADR 28). It
- * depends on the channel and the sender, so that no sender can move tokens through another sender's account. Returns
- * the account, 20 bytes. `channelId` is the chain's own end.
+ * Returns the account on an intermediate chain through which a forwarded token goes, 20 bytes (ibc-go `GetReceiver`,
+ * ADR 28). It depends on the channel and the sender, so that no sender can move tokens through another sender's
+ * account. `channelId` is the chain's own end.
  */
 export const middleAccount = (channelId: string, sender: string): Bytes =>
   sha256(concatBytes(TYPE_HASH, utf8(`${channelId}/${sender}`))).slice(0, ADDRESS_BYTES);
@@ -53,7 +53,7 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
   return {
     ...inner,
     receive: async (packet, relayer, context) => {
-      const asked = isForwarding(context.state) ? tryReadAsked(packet) : undefined;
+      const asked = isForwarding(context.state) ? tryReadRequest(packet) : undefined;
       if (asked === undefined) return inner.receive(packet, relayer, context);
       if (asked.metadata === undefined) return failed(INVALID_METADATA);
       if (problemOf(asked.metadata) !== undefined) return failed(NO_CODE);
@@ -75,7 +75,7 @@ export function packetForward(inner: IbcApp, channels: Channels, send: SendTrans
 
   async function receiveAndForward(
     packet: Packet,
-    { token, metadata }: Asked & { readonly metadata: ForwardMetadata },
+    { token, metadata }: ForwardRequest & { readonly metadata: ForwardMetadata },
     relayer: Bytes,
     context: MessageContext,
   ): Promise<Acknowledgement | undefined> {
@@ -160,7 +160,7 @@ function answerOrigin(
   channels.writeAcknowledgement(context, arrivedPacket(inFlight), result);
 }
 
-interface Asked {
+interface ForwardRequest {
   readonly token: TokenPacket;
   /** Is undefined for metadata that cannot be read. */
   readonly metadata: ForwardMetadata | undefined;
@@ -169,7 +169,7 @@ interface Asked {
 /**
  * Reads a packet to forward. It is undefined for any other packet: the inner application reports what is wrong with it.
  */
-function tryReadAsked({ data }: Packet): Asked | undefined {
+function tryReadRequest({ data }: Packet): ForwardRequest | undefined {
   const token = tryReadToken(data);
   if (token === undefined || utf8(token.data.memo).length > MAX_MEMO_BYTES) return undefined;
   try {

@@ -23,7 +23,7 @@ import { mintVouchers } from './vouchers.js';
 /**
  * Refunds tokens of a failed transfer to their sender (ibc-go transfer/keeper `refundPacketTokens`). Throws TxFailure.
  */
-function refund(
+function refundTokens(
   { sourcePort, sourceChannel }: Packet,
   { data, denom, amount }: TokenPacket,
   context: MessageContext,
@@ -102,12 +102,12 @@ export const transferApp: IbcApp = {
   acknowledged: (packet, acknowledgement, _relayer, context) => {
     const response = readAcknowledgement(acknowledgement);
     const token = readTokenPacket(packet.data);
-    if (response.type === 'error') refund(packet, token, context);
+    if (response.type === 'error') refundTokens(packet, token, context);
     context.emit(...acknowledgedEvents(token.data, response));
   },
   timedOut: (packet, _relayer, context) => {
     const token = readTokenPacket(packet.data);
-    refund(packet, token, context);
+    refundTokens(packet, token, context);
     context.emit(...timedOutEvents(token));
   },
 };

@@ -63,9 +63,9 @@ function ownAddress(text: unknown, { caller }: PrecompileContext): Bytes {
 }
 
 /**
- * Converts contract tokens where a transfer to another chain needs more coins than the sender has (cosmos/evm
- * `precompiles/ics20`). Returns the same transfer of a bank denom, after converting the tokens that it needs. The token
- * may be named by its denom or by its contract's address. Throws TxFailure.
+ * Returns the same transfer of a bank denom, after converting the contract tokens that it needs where the sender has
+ * fewer coins (cosmos/evm `precompiles/ics20`). The token may be named by its denom or by its contract's address.
+ * Throws TxFailure.
  */
 async function inCoins(message: MsgTransfer, sender: Bytes, context: MessageContext): Promise<MsgTransfer> {
   const { state } = context;

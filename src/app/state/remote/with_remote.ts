@@ -31,19 +31,19 @@ export function withRemote<T>(remote: Remote | undefined, work: Work<T>, dryRun:
   return remote === undefined ? work(asItIs) : untilNothingIsAbsent(remote, work, dryRun);
 }
 
-/** Limits the misses of the first dry run, and of any. */
+/** Limits of the misses: of the first dry run, and of any. */
 const FIRST_LIMIT = 1024;
 const HIGHEST_LIMIT = 8192;
 const LOWEST_LIMIT = 4;
 
 /**
- * Holds what a dry run did not find. A dry run continues with empty values, so what it misses after the first absent
+ * Values that a dry run did not find. A dry run continues with empty values, so what it misses after the first absent
  * value is a guess. Guesses that the next dry run does not read were wrong; then each further dry run makes fewer of
  * them, so that work whose reads depend on each other does not fetch a multiple of what it reads.
  */
 class Misses {
   #keys = new Map<string, RemoteKey>();
-  /** Names the misses of the dry run before that this one has not read so far. */
+  /** Misses of the dry run before that this one has not read so far. */
   #unread = new Set<string>();
   #guesses = 0;
   #limit = FIRST_LIMIT;

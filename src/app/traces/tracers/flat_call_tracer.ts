@@ -69,11 +69,10 @@ function flat(node: CallNode, traceAddress: readonly number[], how: Shown): obje
 const isLeftOut = ({ type, toPrecompile }: CallNode): boolean =>
   toPrecompile && (type === 'CALL' || type === 'STATICCALL');
 
-/** Translates geth's errors of frames to Parity's (go-ethereum `eth/tracers/native/call_flat.go`). */
 const OUT_OF_GAS = 'Out of gas';
 const BUILT_IN_FAILED = 'Built-in failed';
 
-const TEXTS: ReadonlyMap<string, string> = new Map([
+const PARITY_ERRORS: ReadonlyMap<string, string> = new Map([
   ['contract creation code storage out of gas', OUT_OF_GAS],
   ['out of gas', OUT_OF_GAS],
   ['gas uint64 overflow', OUT_OF_GAS],
@@ -86,15 +85,15 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['invalid input length', BUILT_IN_FAILED],
 ]);
 
-const BEGINNINGS: readonly (readonly [geth: string, parity: string])[] = [
+const PARITY_BEGINNINGS: readonly (readonly [geth: string, parity: string])[] = [
   ['out of gas:', OUT_OF_GAS],
   ['invalid opcode:', 'Bad instruction'],
   ['stack underflow', 'Stack underflow'],
 ];
 
-/** Returns Parity's text, or `error` itself when Parity has none. */
+/** Returns Parity's text for geth's error of a frame, or `error` itself when Parity has none. */
 export const parityError = (error: string): string =>
-  TEXTS.get(error) ?? BEGINNINGS.find(([beginning]) => error.startsWith(beginning))?.[1] ?? error;
+  PARITY_ERRORS.get(error) ?? PARITY_BEGINNINGS.find(([beginning]) => error.startsWith(beginning))?.[1] ?? error;
 
 /** Returns an entry with members in geth's order. */
 function entryOf(node: CallNode, subtraces: number, traceAddress: readonly number[], { config, place }: Shown): object {

@@ -23,18 +23,18 @@ const ACCOUNT_OPS = codesThatAccess('account');
 
 const ZERO_WORD = wordText(EMPTY_BYTES);
 
-/** Estimates the characters of an account without its code and its storage. */
+/** Estimated characters of an account without its code and its storage. */
 const ACCOUNT_LENGTH = 220;
 const SLOT_LENGTH = 140;
 
-/** Holds the members of an account that are shown; an undefined one is left out. */
+/** Members of an account that are shown; an undefined one is left out. */
 interface ShownAccount {
   readonly balance: bigint | undefined;
   readonly code: Bytes | undefined;
   readonly codeHash: Bytes | undefined;
-  /** Is also left out when it is zero. */
+  /** Also left out when it is zero. */
   readonly nonce: bigint | undefined;
-  /** Maps slots to words, both in JSON's format. */
+  /** Words by slot, both in JSON's format. */
   readonly storage: ReadonlyMap<string, string>;
 }
 
@@ -50,9 +50,44 @@ interface PrestateOptions {
   readonly withStorage: boolean;
 }
 
-/** Maps addresses in hex to accounts. */
+/** Accounts by address in hex. */
 type ShownAccounts = ReadonlyMap<string, ShownAccount>;
 
+export const tracer: TracerDefinition = {
+  name: 'prestateTracer',
+  create(message: TracedMessage): Tracer {
+    const { config, state, budget } = message;
+    const [diffMode, includeEmpty] = [flagOf(config, 'diffMode'), flagOf(config, 'includeEmpty')];
+    if (diffMode && includeEmpty)
+      throw new HalleyError('invalid-argument', 'cannot use diffMode with includeEmpty', { diffMode, includeEmpty });
+    const options = { withCode: !flagOf(config, 'disableCode'), withStorage: !flagOf(config, 'disableStorage') };
+    const prestate = new Prestate(state, options, budget);
+    lookAhead(message, prestate);
+    return {
+      observer: {
+        step: (step) => {
+          if (!budget.isFull && step.error === undefined) lookWhereItActs(step, prestate);
+        },
+        enter: (frame) => {
+          // `lookAhead` covers the outermost frame: the delegates of the transaction's own authorizations do not count
+          // there.
+          if (!budget.isFull && frame.depth > 0) lookWhereItGoes(frame, prestate);
+        },
+      },
+      result: () => {
+        const seen = prestate.accounts;
+        if (!diffMode)
+          return accountsJson(new Map([...seen].filter(([, account]) => includeEmpty || !isEmpty(account))));
+        const { pre, post } = diffOf(seen, state, options);
+        const after = accountsJson(post);
+        budget.take(after.length);
+        return `{"post":${after},"pre":${accountsJson(pre)}}`;
+      },
+    };
+  },
+};
+
+/** Records accounts as they were before a run, when the run first reads or writes them. */
 class Prestate {
   readonly #seen = new Map<string, SeenAccount>();
 
@@ -114,18 +149,18 @@ function accountJson({ balance, code, codeHash, nonce, storage }: ShownAccount):
   return `{${members.filter((member) => member !== '').join(',')}}`;
 }
 
-/**
- * Computes what a run changed in the accounts that it touched (go-ethereum `prestateTracer.processDiffState`). For a
- * changed account, `pre` holds everything except storage that is unchanged or was zero. `post` holds only new values. A
- * created account is in `post` alone, a deleted one in `pre` alone. Geth also reports accounts that never existed,
- * because their code hash is zero instead of the hash of empty code; here they are left out.
- */
 interface PrestateDiff {
   readonly pre: ShownAccounts;
   readonly post: ShownAccounts;
 }
 
-/** Returns the changes. `state` is the state after the run. */
+/**
+ * Returns what a run changed in the accounts that it touched (go-ethereum `prestateTracer.processDiffState`). `state`
+ * is the state after the run. For a changed account, `pre` holds everything except storage that is unchanged or was
+ * zero. `post` holds only new values. A created account is in `post` alone, a deleted one in `pre` alone. Geth also
+ * reports accounts that never existed, because their code hash is zero instead of the hash of empty code; here they are
+ * left out.
+ */
 function diffOf(
   seen: ReadonlyMap<string, SeenAccount>,
   state: StateReader,
@@ -172,40 +207,6 @@ function changedSlots({ address, storage }: SeenAccount, state: StateReader) {
   }
   return { before, after, count };
 }
-
-export const tracer: TracerDefinition = {
-  name: 'prestateTracer',
-  create(message: TracedMessage): Tracer {
-    const { config, state, budget } = message;
-    const [diffMode, includeEmpty] = [flagOf(config, 'diffMode'), flagOf(config, 'includeEmpty')];
-    if (diffMode && includeEmpty)
-      throw new HalleyError('invalid-argument', 'cannot use diffMode with includeEmpty', { diffMode, includeEmpty });
-    const options = { withCode: !flagOf(config, 'disableCode'), withStorage: !flagOf(config, 'disableStorage') };
-    const prestate = new Prestate(state, options, budget);
-    lookAhead(message, prestate);
-    return {
-      observer: {
-        step: (step) => {
-          if (!budget.isFull && step.error === undefined) lookWhereItActs(step, prestate);
-        },
-        enter: (frame) => {
-          // `lookAhead` covers the outermost frame: the delegates of the transaction's own authorizations do not count
-          // there.
-          if (!budget.isFull && frame.depth > 0) lookWhereItGoes(frame, prestate);
-        },
-      },
-      result: () => {
-        const seen = prestate.accounts;
-        if (!diffMode)
-          return accountsJson(new Map([...seen].filter(([, account]) => includeEmpty || !isEmpty(account))));
-        const { pre, post } = diffOf(seen, state, options);
-        const after = accountsJson(post);
-        budget.take(after.length);
-        return `{"post":${after},"pre":${accountsJson(pre)}}`;
-      },
-    };
-  },
-};
 
 /** Records the accounts that the transaction itself reads. */
 function lookAhead({ from, to, coinbase, authorizationList, state }: TracedMessage, prestate: Prestate): void {

@@ -2,7 +2,6 @@
  * Renders the view: a pure function from what is known of a chain, and from the size of the output, to lines of text.
  * No line is longer than the width, and there are no more lines than fit.
  */
-
 import { type Names, nameOf } from '../../../client/rounds/names.js';
 import type { View } from '../../../client/rounds/session.js';
 import {
@@ -77,12 +76,12 @@ function valueLines({ proposal, locked, valid }: RoundsState): Lines {
 const LINE_MARK = '|';
 const LABEL_COLUMNS = 12;
 const SHARE_COLUMNS = 9;
-const MIN_COLUMNS = 12;
-const MAX_COLUMNS = 60;
-/** Is the space for the text after the bar. */
+const MIN_BAR_COLUMNS = 12;
+const MAX_BAR_COLUMNS = 60;
+/** Space for the text after the bar. */
 const RESULT_COLUMNS = 18;
 
-/** Draws a bar: votes for blocks, votes for nil, and the rest. Every part is rounded down. */
+/** Draws a bar of votes for blocks, for nil, and the rest, rounded down, with the line of two thirds of the power. */
 export function barOf({ powers, voted, total }: Tally, columns: number): readonly Span[] {
   const line = Math.floor((2 * columns) / 3);
   const cells = (power: bigint): number => (total === 0n ? 0 : Number((power * BigInt(columns)) / total));
@@ -97,7 +96,7 @@ export function barOf({ powers, voted, total }: Tally, columns: number): readonl
   return [['['], ...styled(0, line), [LINE_MARK, 'bold'], ...styled(line, columns), [']']];
 }
 
-/** Says for what more than two thirds have voted. */
+/** Returns for what more than two thirds have voted. */
 function resultOf({ majority, hasTwoThirds }: Tally): Span {
   if (majority !== undefined) return [`+2/3 ${hashText(majority)}`, majority === NIL ? 'yellow' : 'green'];
   return hasTwoThirds ? ['+2/3 any', 'yellow'] : [''];
@@ -106,7 +105,7 @@ function resultOf({ majority, hasTwoThirds }: Tally): Span {
 /** Draws the line of one type of votes. */
 function tallyLine(label: string, tally: Tally, width: number): readonly Span[] {
   const free = width - LABEL_COLUMNS - SHARE_COLUMNS - RESULT_COLUMNS - 3;
-  const columns = Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, free));
+  const columns = Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, free));
   const share = ` ${shareText(tally.voted, tally.total)}`.padEnd(SHARE_COLUMNS);
   return [[cell(label, LABEL_COLUMNS)], ...barOf(tally, columns), [share], resultOf(tally)];
 }

@@ -8,17 +8,36 @@ import type { AssetBackend, ChainAssets, ClientStatus } from '../../../backend/a
 import type { UnixNanos } from '../../../kernel/time.js';
 import { type AssetSource, chainAssets } from './chain_assets.js';
 
-/** Identifies the state for which a result is valid. */
-interface At {
+/** Makes the backend. It lists the chains in the order of the sources. */
+export function assetBackend(sources: readonly AssetSource[]): AssetBackend {
+  const read = new Map(sources.map((source) => [source.chain.genesis.chainId, new ReadChain(source)]));
+  let chains: ReadonlyMap<string, ChainAssets> = new Map();
+  return {
+    chains() {
+      const now = [...read].map(([id, chain]): [string, ChainAssets] => [id, chain.assets()]);
+      if (now.some(([id, assets]) => chains.get(id) !== assets)) chains = new Map(now);
+      return chains;
+    },
+    balances(chainId, text) {
+      const chain = read.get(chainId)?.source.chain;
+      if (chain === undefined) return undefined;
+      const address = parseAddress(text, chain.app.params.bech32Prefix);
+      return 'problem' in address ? undefined : balancesOf(chain.app.devTxs.latest, address);
+    },
+  };
+}
+
+/** State for which a result is valid. */
+interface ReadState {
   readonly committed: CommittedState;
-  /** Is the sequence after the pending dev transactions. */
+  /** Sequence after the pending dev transactions. */
   readonly devTxSequence: bigint;
   readonly evmChainId: bigint;
 }
 
 /**
- * Determines the status of a chain's light clients at a time, and for how long it stays true without a block. A client
- * expires by time alone.
+ * Status of each light client of a chain at a time, and for how long it stays true without a block. A client expires by
+ * time alone.
  */
 interface ClientLives {
   statusOf(clientId: string): ClientStatus;
@@ -50,14 +69,14 @@ function clientLives(state: StateReader, now: UnixNanos): ClientLives {
  * only if something differs, so heights that change no supply and no channel do not change the graph.
  */
 class ReadChain {
-  #read: (At & { readonly lives: ClientLives }) | undefined;
+  #read: (ReadState & { readonly lives: ClientLives }) | undefined;
   #assets: ChainAssets | undefined;
 
   constructor(readonly source: AssetSource) {}
 
   assets(): ChainAssets {
     const { state, evmChainId, blockStore, app } = this.source.chain;
-    const at: At = { committed: state.latest, devTxSequence: app.devTxs.sequence, evmChainId };
+    const at: ReadState = { committed: state.latest, devTxSequence: app.devTxs.sequence, evmChainId };
     // A transfer that is sent now is checked at the time of the next header.
     const now = this.source.clock.peek(blockStore.state.lastBlockTime);
     if (this.#assets !== undefined && this.#isCurrent(at, now)) return this.#assets;
@@ -68,7 +87,7 @@ class ReadChain {
     return this.#assets;
   }
 
-  #isCurrent({ committed, devTxSequence, evmChainId }: At, now: UnixNanos): boolean {
+  #isCurrent({ committed, devTxSequence, evmChainId }: ReadState, now: UnixNanos): boolean {
     const read = this.#read;
     return (
       read?.committed === committed &&
@@ -92,22 +111,3 @@ function sameValue(a: unknown, b: unknown): boolean {
 }
 
 const byKey = ([a]: [unknown, unknown], [b]: [unknown, unknown]): number => (String(a) < String(b) ? -1 : 1);
-
-/** Makes the backend. It lists the chains in the order of the sources. */
-export function assetBackend(sources: readonly AssetSource[]): AssetBackend {
-  const read = new Map(sources.map((source) => [source.chain.genesis.chainId, new ReadChain(source)]));
-  let chains: ReadonlyMap<string, ChainAssets> = new Map();
-  return {
-    chains() {
-      const now = [...read].map(([id, chain]): [string, ChainAssets] => [id, chain.assets()]);
-      if (now.some(([id, assets]) => chains.get(id) !== assets)) chains = new Map(now);
-      return chains;
-    },
-    balances(chainId, text) {
-      const chain = read.get(chainId)?.source.chain;
-      if (chain === undefined) return undefined;
-      const address = parseAddress(text, chain.app.params.bech32Prefix);
-      return 'problem' in address ? undefined : balancesOf(chain.app.devTxs.latest, address);
-    },
-  };
-}

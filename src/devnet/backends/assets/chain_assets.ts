@@ -1,5 +1,4 @@
 /** Describes a simulated chain to the asset API: its newest state, with pending dev transactions. */
-
 import { type DenomInfo, denomInfos } from '../../../app/modules/bank/denom_info.js';
 import { isSendEnabled } from '../../../app/modules/bank/send_enabled.js';
 import { balancesOf } from '../../../app/modules/bank/store.js';
@@ -39,13 +38,38 @@ export interface AssetSource {
   readonly prettyName?: string;
 }
 
-type Named = Omit<AssetForm, 'sendEnabled'>;
+/** Describes the chain. `statusOf` returns the current status of a light client. */
+export function chainAssets(source: AssetSource, statusOf: (clientId: string) => ClientStatus): ChainAssets {
+  const { genesis, evmChainId, app } = source.chain;
+  const { baseDenom, bech32Prefix } = app.params;
+  const { chainId } = genesis;
+  const { latest } = app.devTxs;
+  const name = source.name ?? chainId.replace(/[_-].*$/s, '');
+  return {
+    chainId,
+    chainName: name,
+    prettyName: source.prettyName ?? name,
+    chainType: 'cosmos',
+    evmChainId: evmChainId.toString(),
+    simulated: true,
+    bech32Prefix,
+    pfmEnabled: isForwarding(latest),
+    supportsMemo: true,
+    isTestnet: true,
+    feeAssets: [{ denom: baseDenom }],
+    channels: channelEnds(latest, statusOf),
+    forms: [...bankForms(latest), ...cw20Forms(latest)],
+    tokenPairs: tokenPairs(latest),
+  };
+}
+
+type DenomForm = Omit<AssetForm, 'sendEnabled'>;
 
 /** Returns the vouchers, ascending by hash. `infos` is what the bank stores about each denom. */
-const voucherForms = (state: StateReader, infos: ReadonlyMap<string, DenomInfo>): readonly Named[] =>
+const voucherForms = (state: StateReader, infos: ReadonlyMap<string, DenomInfo>): readonly DenomForm[] =>
   Array.from(readDenoms(state), (way) => voucherForm(state, way, infos.get(localDenom(way))));
 
-function voucherForm(state: StateReader, way: Denom, info: DenomInfo | undefined): Named {
+function voucherForm(state: StateReader, way: Denom, info: DenomInfo | undefined): DenomForm {
   const denom = localDenom(way);
   const place = { denom, hops: way.trace.map(hopText), base: way.base };
   // Metadata that the chain wrote by itself is less useful than the asset's name on its home chain.
@@ -66,7 +90,7 @@ function bankForms(state: StateReader): readonly AssetForm[] {
   return [...native, ...vouchers].map((form) => ({ ...form, sendEnabled: isSendEnabled(state, form.denom) }));
 }
 
-/** Returns the tokens, ascending by contract. */
+/** Returns the tokens of contracts, which are not in the bank, ascending by contract. */
 const cw20Forms = (state: StateReader): readonly AssetForm[] =>
   readContracts(state)
     .filter(([, { kind }]) => kind === 'cw20-base')
@@ -85,9 +109,9 @@ const cw20Forms = (state: StateReader): readonly AssetForm[] =>
 type StatusOf = (clientId: string) => ClientStatus;
 
 /**
- * Lists the channels of a simulated chain with all that decides whether they can be used: connection, client, and the
- * transfer module's parameters. What was sent over an end is in its escrow account, or in the records of the contract
- * that is bound to its port. Returns the channel ends in the order of the store.
+ * Returns the channel ends in the order of the store, with all that decides whether they can be used: connection,
+ * client, and the transfer module's parameters. What was sent over an end is in its escrow account, or in the records
+ * of the contract that is bound to its port.
  */
 function channelEnds(state: StateReader, statusOf: StatusOf): readonly ChannelEnd[] {
   const params = readTransferParams(state);
@@ -136,31 +160,6 @@ function escrowOf(state: StateReader, portId: string, channelId: string): Readon
       .filter(([key, amount]) => key.startsWith(prefix) && amount > 0n)
       .map(([key, amount]) => [key.slice(prefix.length), amount]),
   );
-}
-
-/** Describes the chain. `statusOf` returns the current status of a light client. */
-export function chainAssets(source: AssetSource, statusOf: (clientId: string) => ClientStatus): ChainAssets {
-  const { genesis, evmChainId, app } = source.chain;
-  const { baseDenom, bech32Prefix } = app.params;
-  const { chainId } = genesis;
-  const { latest } = app.devTxs;
-  const name = source.name ?? chainId.replace(/[_-].*$/s, '');
-  return {
-    chainId,
-    chainName: name,
-    prettyName: source.prettyName ?? name,
-    chainType: 'cosmos',
-    evmChainId: evmChainId.toString(),
-    simulated: true,
-    bech32Prefix,
-    pfmEnabled: isForwarding(latest),
-    supportsMemo: true,
-    isTestnet: true,
-    feeAssets: [{ denom: baseDenom }],
-    channels: channelEnds(latest, statusOf),
-    forms: [...bankForms(latest), ...cw20Forms(latest)],
-    tokenPairs: tokenPairs(latest),
-  };
 }
 
 /** Lists the token pairs. While the module is off no pair converts anything. */

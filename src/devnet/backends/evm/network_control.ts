@@ -1,4 +1,4 @@
-/** Controls the simulated network of the validators. */
+/** Shows and controls the simulated network of the validators. */
 import { validatorByConsensusAddress } from '../../../app/modules/staking/store.js';
 import type { EvmNetworkAccess, EvmValidatorNode } from '../../../backend/evm/network_control.js';
 import { stepName } from '../../../consensus/round_step.js';

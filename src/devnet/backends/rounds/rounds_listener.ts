@@ -1,8 +1,8 @@
-/** Is one listener to rounds: how much it may receive, and whether heights are being left out for it. */
+/** Represents one listener to rounds: how much it may receive, and whether heights are being left out for it. */
 import type { RoundsMessage } from '../../../backend/rounds.js';
 import type { Receiver } from './outbox.js';
 
-/** Is for how many seconds of quiet a listener may receive events at once. */
+/** Seconds of quiet for which a listener may receive events at once. */
 const BURST_SECONDS = 2;
 
 /** Counts how many events a listener may still receive. The number grows with time, up to a limit. */
@@ -18,7 +18,7 @@ class EventBudget {
     this.#since = nowMs();
   }
 
-  /** Is below zero when more events were passed on than the listener takes. */
+  /** Below zero when more events were passed on than the listener takes. */
   get left(): number {
     const now = this.nowMs();
     this.#left = Math.min(this.#most, this.#left + ((now - this.#since) / 1000) * this.perSecond);
@@ -30,7 +30,7 @@ class EventBudget {
     this.#left = Math.max(this.left - events, -3 * this.#most);
   }
 
-  /** Is true when a height that goes on must be cut off, because it has far more events than the listener takes. */
+  /** Whether a height that goes on must be cut off, because it has far more events than the listener takes. */
   get isFarOver(): boolean {
     return this.left < -2 * this.#most;
   }

@@ -87,7 +87,7 @@ function requestProblem(chain: ChainState, { parentHash, request }: StoredReques
   return timeProblem(chain, request) ?? votesProblem(chain, request.decidedLastCommit);
 }
 
-/** The first block has the time of genesis. */
+/** Checks the time. The first block has that of genesis. */
 function timeProblem(
   { lastBlockTime, lastValidators }: ChainState,
   { time }: FinalizeBlockRequest,
@@ -99,7 +99,7 @@ function timeProblem(
   return time > lastBlockTime ? undefined : `time is ${formatTime(time)}, expected after ${formatTime(lastBlockTime)}`;
 }
 
-/** The votes follow the order of the set that signed. */
+/** Checks the votes, which follow the order of the set that signed. */
 function votesProblem({ lastValidators }: ChainState, { votes }: CommitInfo): string | undefined {
   const members = lastValidators?.validators ?? [];
   if (votes.length !== members.length) return `it has ${votes.length} votes, expected ${members.length}`;
@@ -110,7 +110,7 @@ function votesProblem({ lastValidators }: ChainState, { votes }: CommitInfo): st
   return wrong === -1 ? undefined : `vote ${wrong} is not that of validator ${wrong} of the height before`;
 }
 
-const textOf = ({ field, found, expected }: Difference): string => `${field} is ${found}, expected ${expected}`;
+const differenceText = ({ field, found, expected }: Difference): string => `${field} is ${found}, expected ${expected}`;
 
 /**
  * Compares the results of a height: first what last_results_hash covers, the validator updates and the app hash, and then
@@ -124,7 +124,7 @@ function storedResultsDifference(
 ): string | undefined {
   const { txResults, validatorUpdates, appHash } = found;
   const covered = resultsDifference(txs, { height, txResults, validatorUpdates, appHash }, expected);
-  if (covered !== undefined) return textOf(covered);
+  if (covered !== undefined) return differenceText(covered);
   for (const [index, result] of expected.txResults.entries()) {
     const field = firstDifferent(['log', 'info', 'codespace', 'events'], txResults[index] ?? {}, result);
     if (field !== undefined)
@@ -144,13 +144,13 @@ function firstDifferent<T extends object>(
 
 /** Compares the EVM record of a height. */
 function evmRecordDifference(found: EvmRecord, expected: EvmRecord): string | undefined {
-  const facts = factsOf(found);
-  for (const [field, value] of Object.entries(factsOf(expected)))
+  const facts = recordFacts(found);
+  for (const [field, value] of Object.entries(recordFacts(expected)))
     if (facts[field] !== value) return `${field} is ${facts[field]}, expected ${value}`;
   return undefined;
 }
 
-const factsOf = ({ stateRoot, baseFeePerGas, gasLimit, miner, logsBloom }: EvmRecord): Record<string, string> => ({
+const recordFacts = ({ stateRoot, baseFeePerGas, gasLimit, miner, logsBloom }: EvmRecord): Record<string, string> => ({
   stateRoot: to0x(stateRoot),
   baseFeePerGas: `${baseFeePerGas}`,
   gasLimit: `${gasLimit}`,

@@ -64,51 +64,6 @@ export interface NodeReport {
   readonly reference?: ReferenceReport;
 }
 
-/** Parses the document. Throws HalleyError `invalid-genesis`. */
-async function readGenesis(json: unknown, label: string): Promise<GenesisDoc> {
-  const genesis = await ofThisApplication(label, () => parseGenesis(json, ZERO_TIME));
-  refuseFork(
-    genesis,
-    `the chain of ${label} is a fork, whose state is mostly on the forked chain: verify its home folder with --home`,
-  );
-  return genesis;
-}
-
-/**
- * Starts at genesis. CometBFT passes the validators to InitChain in the order of their set, and a simulated engine in that
- * of the document. `appHash`, that of the first header, shows which it was; if it is neither, CometBFT's order is used.
- * Throws HalleyError `invalid-genesis` for a document that this application refuses.
- */
-async function startReplay(
-  genesis: GenesisDoc,
-  appHash: Bytes,
-  label: string,
-  deliver: DeliverTx | undefined,
-): Promise<Replay> {
-  const start = (document: GenesisDoc): Promise<Replay> =>
-    ofThisApplication(label, async () => (await Replay.start(document, '', undefined, deliver)).replay);
-  const first = await start({ ...genesis, validators: inSetOrder(genesis.validators) });
-  if (equalBytes(first.chain.appHash, appHash)) return first;
-  const second = await start(genesis);
-  return equalBytes(second.chain.appHash, appHash) ? second : first;
-}
-
-/** Orders validators as a validator set does: more power first, then the lesser address. */
-const inSetOrder = (validators: readonly GenesisValidator[]): readonly GenesisValidator[] =>
-  validators.toSorted((a, b) =>
-    a.power === b.power ? compareBytes(addressOf(a.pubKey), addressOf(b.pubKey)) : a.power > b.power ? -1 : 1,
-  );
-
-/** Says whose genesis document is refused. */
-async function ofThisApplication<T>(label: string, read: () => T | Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof HalleyError && error.code === 'invalid-genesis')) throw error;
-    throw new HalleyError('invalid-genesis', `the chain of ${label} is not one of this application: ${error.message}`);
-  }
-}
-
 /**
  * Executes the chain of a node again in memory, from its genesis document and its blocks, which the node's CometBFT RPC
  * sends. Compares every header, commit, result and change of validators, up to the first difference. Rejects with
@@ -136,6 +91,51 @@ export async function verifyNode(url: string, given: VerifyNodeOptions = {}): Pr
   const { height, txs } = verification;
   const blocks = Number(height - genesis.initialHeight + 1n);
   return { chainId: genesis.chainId, height, blocks, txs, problems, ...(reference && { reference: reference.report }) };
+}
+
+/** Parses the document. Throws HalleyError `invalid-genesis`. */
+async function readGenesis(json: unknown, label: string): Promise<GenesisDoc> {
+  const genesis = await ofThisApplication(label, () => parseGenesis(json, ZERO_TIME));
+  refuseFork(
+    genesis,
+    `the chain of ${label} is a fork, whose state is mostly on the forked chain: verify its home folder with --home`,
+  );
+  return genesis;
+}
+
+/**
+ * Starts the replay at genesis. CometBFT passes the validators to InitChain in the order of their set, and a simulated
+ * engine in that of the document. `appHash`, that of the first header, shows which it was; if it is neither, CometBFT's
+ * order is used. Throws HalleyError `invalid-genesis` for a document that this application refuses.
+ */
+async function startReplay(
+  genesis: GenesisDoc,
+  appHash: Bytes,
+  label: string,
+  deliver: DeliverTx | undefined,
+): Promise<Replay> {
+  const start = (document: GenesisDoc): Promise<Replay> =>
+    ofThisApplication(label, async () => (await Replay.start(document, '', undefined, deliver)).replay);
+  const first = await start({ ...genesis, validators: inSetOrder(genesis.validators) });
+  if (equalBytes(first.chain.appHash, appHash)) return first;
+  const second = await start(genesis);
+  return equalBytes(second.chain.appHash, appHash) ? second : first;
+}
+
+/** Orders validators as a validator set does: more power first, then the lesser address. */
+const inSetOrder = (validators: readonly GenesisValidator[]): readonly GenesisValidator[] =>
+  validators.toSorted((a, b) =>
+    a.power === b.power ? compareBytes(addressOf(a.pubKey), addressOf(b.pubKey)) : a.power > b.power ? -1 : 1,
+  );
+
+/** Names the chain whose genesis document is refused. */
+async function ofThisApplication<T>(label: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof HalleyError && error.code === 'invalid-genesis')) throw error;
+    throw new HalleyError('invalid-genesis', `the chain of ${label} is not one of this application: ${error.message}`);
+  }
 }
 
 /** Returns the last height to verify. Throws HalleyError when the node lacks a block up to it. */

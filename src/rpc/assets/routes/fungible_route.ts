@@ -89,7 +89,6 @@ function transferOf({ sending, receiving, hops }: Transfer, base: string): objec
   };
 }
 
-/** Finds the route between two denoms that belong to one asset, whether the second has a supply yet or not. */
 interface FoundRoute {
   readonly source: Form;
   readonly route: Route;
@@ -97,7 +96,7 @@ interface FoundRoute {
   readonly destDenom: string;
 }
 
-/** Returns the route, or undefined where there is none or where both chains are the same. */
+/** Returns the route between two denoms of one asset, also when the second has no supply yet; undefined without one. */
 function routeTo(
   graph: AssetGraph,
   settings: AssetSettings,

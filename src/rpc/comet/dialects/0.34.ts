@@ -28,22 +28,22 @@ const MATCH_EVENTS = [{ name: 'match_events', kind: bool }];
 
 const block = blockWith(plainVote);
 
-const attribute = ({ key, value, index }: EventAttribute) => ({
+/**
+ * Encodes an attribute of an event. Keys and values are bytes, so they are in base64, or null when they are empty
+ * (consensus-rpc.md 3). Structures that contain events have the shape of the later versions, with these events
+ * inserted.
+ */
+const base64Attribute = ({ key, value, index }: EventAttribute) => ({
   key: base64OrNull(utf8(key)),
   value: base64OrNull(utf8(value)),
   index,
 });
 
-const fullBase64Event = ({ type, attributes }: Event) => ({ type, attributes: attributes.map(attribute) });
+const fullBase64Event = ({ type, attributes }: Event) => ({ type, attributes: attributes.map(base64Attribute) });
 
-/**
- * Encodes application events as 0.34 does. Keys and values of attributes are bytes, so they are in base64, or null when
- * they are empty (consensus-rpc.md 3). Structures that contain events have the shape of the later versions, with these
- * events inserted.
- */
 const sparseBase64Event = ({ type, attributes }: Event) => ({
   type: textOrAbsent(type),
-  attributes: listOrAbsent(attributes, attribute),
+  attributes: listOrAbsent(attributes, base64Attribute),
 });
 
 const withoutEvents = <T extends ExecTxResult | CheckTxResponse>(r: T): T => ({ ...r, events: [] });

@@ -54,8 +54,8 @@ const documentedMeta = (stored: StoredBlock) => ({
 const documentedUpdate = ({ pubKey: key, power }: ValidatorUpdate) => ({ pub_key: pubKey(key), power: int64(power) });
 
 /**
- * Encodes the documented responses of the application: nothing is omitted, absent bytes are empty strings, and the code
- * is a string.
+ * Encodes Info. In all documented responses of the application nothing is omitted: absent bytes are empty strings, and
+ * codes are strings.
  */
 const documentedInfo = (info: InfoResponse) => ({
   response: {
@@ -92,6 +92,7 @@ const resultWithTags = (r: ExecTxResult) => ({
 
 const documentedTx = (view: TxView) => ({ ...tx(view), tx_result: resultWithTags(view.location.result) });
 
+/** Encodes a found transaction, whose proof has the names of Go's fields. */
 function documentedFoundTx(view: TxView) {
   const { proof, ...rest } = documentedTx(view);
   return { ...rest, proof: proof && { RootHash: proof.root_hash, Data: proof.data, Proof: proof.proof } };
@@ -130,9 +131,10 @@ function documentedParamsUpdate(update: ConsensusParamsUpdate) {
   };
 }
 
-type Peer = ReturnType<typeof consensusDump>['peers'][number];
+type DumpPeer = ReturnType<typeof consensusDump>['peers'][number];
 
-function documentedPeer({ node_address, peer_state: { round_state, stats } }: Peer) {
+/** Encodes a peer, whose parts header has its older name. */
+function documentedPeer({ node_address, peer_state: { round_state, stats } }: DumpPeer) {
   const { height, round, step, start_time, proposal, proposal_block_part_set_header, ...rest } = round_state;
   return {
     node_address,

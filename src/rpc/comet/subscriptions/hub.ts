@@ -18,6 +18,7 @@ export function eventNameOf({ text }: EventQuery): string | undefined {
   return at < 0 ? undefined : pieces[at + 1];
 }
 
+/** Groups all subscriptions of a dialect with the same query, so that an event is matched once. */
 class Topic {
   readonly members = new Set<Subscription>();
   readonly #eventName: string | undefined;

@@ -2,7 +2,6 @@
  * Feeds the pages that show one chain. While there is a page, it looks at the chain ten times a second and sends what
  * has changed; without pages it listens to nothing.
  */
-
 import { toUpperHex } from '../../../kernel/hex.js';
 import type { ServedChain } from '../../served_chain.js';
 import type { DashboardDeps } from '../deps.js';
@@ -39,7 +38,7 @@ const mempoolOf = ({ evm }: ServedChain): FeedMessage => ({ type: 'mempool', ...
 
 const controlsOf = (chain: ServedChain): FeedMessage => ({ type: 'controls', controls: chain.controls() });
 
-/** Lists what the relayer has to do. */
+/** Returns what the relayer has to do. */
 function packetsOf({ evm }: ServedChain): FeedMessage {
   const tasks = evm
     .relayer()

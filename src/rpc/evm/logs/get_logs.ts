@@ -3,7 +3,6 @@
  * ranges are refused with geth's error text, the range and the result are capped, and blocks whose bloom rules them out
  * are not read.
  */
-
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
 import type { EarlierHistory } from '../../../backend/evm/earlier.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
@@ -44,7 +43,7 @@ export function answerLogs(context: Asking, filter: LogFilter): Json | Promise<J
 const ownLogs = (context: Asking, filter: LogFilter): Awaitable<readonly Json[]> =>
   whenKnown(runInSlices(context.scheduler, context.peer, queryLogs(context, filter)), logViews);
 
-/** Names the blocks to search: the one with a hash, or a range whose last block is an earlier one. */
+/** Blocks to search: the one with a hash, or a range whose last block is an earlier one. */
 type EarlierBlocks = { readonly blockHash: string } | { readonly fromBlock: bigint; readonly toBlock: bigint };
 
 /** Resolves to the logs as the other chain writes them. */

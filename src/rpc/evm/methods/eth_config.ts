@@ -18,14 +18,14 @@ const configView = (
       blobFeeUpdateFraction === undefined ? null : { target: 0, max: 0, baseFeeUpdateFraction: blobFeeUpdateFraction },
     chainId: quantity(chainId),
     forkId: to0x(forkId),
-    precompiles: named(precompiles),
-    systemContracts: named(systemContracts),
+    precompiles: namedAddresses(precompiles),
+    systemContracts: namedAddresses(systemContracts),
   },
   next: null,
   last: null,
 });
 
-const named = (contracts: EvmForkConfig['precompiles']): Json =>
+const namedAddresses = (contracts: EvmForkConfig['precompiles']): Json =>
   Object.fromEntries([...contracts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, at]) => [name, to0x(at)]));
 
 export const eth_config = evmMethod({

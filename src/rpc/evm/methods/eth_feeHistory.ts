@@ -14,9 +14,9 @@ import { quantity } from '../quantity.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
 import type { JsonObject } from '../views/json.js';
 
-/** Lists the members with an entry for each block. */
+/** Members with an entry for each block. */
 const OF_BLOCKS = ['gasUsedRatio', 'blobGasUsedRatio', 'reward'];
-/** Lists the members with one entry more, which is that of the next block. */
+/** Members with one entry more, which is that of the next block. */
 const WITH_NEXT = ['baseFeePerGas', 'baseFeePerBlobGas'];
 
 /**
@@ -59,7 +59,7 @@ function decodePercentiles(value: unknown): readonly number[] {
   });
 }
 
-/** Defines the parameters of `eth_feeHistory`. The count may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
+/** Defines the number of blocks, which may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
 export const blockCount: Param<bigint> = required('blockCount', 'quantity or decimal', decodeBlockCount);
 
 export const rewardPercentiles: Param<readonly number[]> = defaulted(

@@ -14,10 +14,10 @@ import { address } from '../params/values.js';
 import { quantity } from '../quantity.js';
 import type { Json } from '../views/json.js';
 
-/** Decodes the storage keys of `eth_getProof`. The proof returns each key as the caller wrote it. */
+/** Storage key of `eth_getProof`. The proof returns each key as the caller wrote it. */
 interface StorageKey {
   readonly text: string;
-  /** Holds the key as 32 bytes. */
+  /** Key as 32 bytes. */
   readonly slot: Bytes;
 }
 

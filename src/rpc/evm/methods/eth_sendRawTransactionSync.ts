@@ -20,8 +20,8 @@ const DEFAULT_MS = 20_000;
 const MAX_MS = 60_000;
 
 /**
- * Decodes how long a client waits for a receipt (EIP-7966), with geth's default and maximum. Returns milliseconds. A
- * timeout of 0 becomes the default, and one that is too long becomes the maximum.
+ * Decodes how many milliseconds a client waits for a receipt (EIP-7966), with geth's default and maximum. A timeout of
+ * 0 becomes the default, and one that is too long becomes the maximum.
  */
 const syncTimeout: Param<number> = defaulted('timeout', 'number or quantity: milliseconds', DEFAULT_MS, (value) => {
   const ms = decodeWhole(value, 'a timeout');

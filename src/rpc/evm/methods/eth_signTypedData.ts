@@ -20,11 +20,10 @@ const EXAMPLE = {
   message: { spender: BOB },
 };
 
-const TYPE = 'apitypes.TypedData';
-
 /** Decodes typed data (EIP-712) in the forms that wallets accept: an object, or its JSON text. */
 const typedData: Param<TypedData> = required('typedData', 'typed data (EIP-712), or its JSON', (value) => {
-  const { types, primaryType, domain, message } = decodeObject(typeof value === 'string' ? parsed(value) : value, TYPE);
+  const given = typeof value === 'string' ? parsedJson(value) : value;
+  const { types, primaryType, domain, message } = decodeObject(given, 'apitypes.TypedData');
   if (types === undefined && domain === undefined) throw refusal('domain is undefined');
   return {
     types: typesOf(decodeObject(types, 'apitypes.Types', 'TypedData.types')),
@@ -34,7 +33,7 @@ const typedData: Param<TypedData> = required('typedData', 'typed data (EIP-712),
   };
 });
 
-function parsed(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

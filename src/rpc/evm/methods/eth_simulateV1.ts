@@ -18,12 +18,12 @@ import { blockView } from '../views/block.js';
 import type { Json } from '../views/json.js';
 import { logView } from '../views/log.js';
 
-/** Is the code of a call that the EVM halted. */
+/** Code of a call that the EVM halted. */
 const VM_ERROR = -32015;
 
 /**
- * Turns simulations into JSON, with the error codes and the call results of execution-apis (`src/eth/execute.yaml`).
- * Returns the blocks. Throws RpcError when the simulation was refused.
+ * Returns the blocks of a simulation as JSON, with the error codes and the call results of execution-apis
+ * (`src/eth/execute.yaml`). Throws RpcError when the simulation was refused.
  */
 function simulatedBlocks(outcome: EvmSimulationOutcome, fullTransactions: boolean): Json {
   if (outcome.type === 'refused') throw new RpcError(SIMULATION_CODES[outcome.problem], outcome.reason);

@@ -11,14 +11,41 @@ const HEADER = [
   'Paths are relative to the home folder. Durations are texts such as "500ms" or "1m30s".',
 ];
 
-/** Is a value of TOML that `config.toml` has. */
+/** Values that differ between the `config.toml` of nodes and networks. All other keys have the engine's defaults. */
+interface EngineSettings {
+  readonly moniker: string;
+  /** Addresses such as `tcp://127.0.0.1:26657`. */
+  readonly proxyApp: string;
+  readonly rpcAddress: string;
+  readonly p2pAddress: string;
+  /** Address without protocol. */
+  readonly prometheusAddress: string;
+  readonly persistentPeers: string;
+  /** Number of nodes, all of which may connect to the same node. */
+  readonly nodes: number;
+  readonly mempool: ResolvedConfig['mempool'];
+  readonly consensus: ResolvedConfig['consensus'];
+}
+
+export const cometConfigText = (settings: EngineSettings): string =>
+  tomlText(HEADER, [
+    baseSection(settings, COMET_VERSION),
+    rpcSection(settings),
+    p2pSection(settings),
+    mempoolSection(settings),
+    ...syncSections(),
+    consensusSection(settings),
+    ...storageSections(settings),
+  ]);
+
+/** Value of TOML that `config.toml` has. */
 type TomlScalar = string | number | boolean | readonly string[];
 
-/** Is a key with its value and its meaning. */
+/** Key with its value and its meaning. */
 type TomlLine = readonly [key: string, value: TomlScalar, doc: string];
 
 interface TomlSection {
-  /** Names the table; empty means the top level. */
+  /** Name of the table; empty means the top level. */
   readonly table: string;
   readonly title: string;
   readonly lines: readonly TomlLine[];
@@ -41,7 +68,7 @@ function sectionText({ table, title, lines }: TomlSection): string {
 const tomlText = (header: readonly string[], sections: readonly TomlSection[]): string =>
   `${header.map((line) => `# ${line}`).join('\n')}\n\n${sections.map(sectionText).join('\n')}`;
 
-/** Lists the keys of `config.toml` about catching up, what is stored, and metrics. */
+/** Lists the keys about catching up. */
 const syncSections = (): readonly TomlSection[] => [
   {
     table: 'statesync',
@@ -66,25 +93,7 @@ const syncSections = (): readonly TomlSection[] => [
   },
 ];
 
-/**
- * Holds the values that differ between the `config.toml` of nodes and networks. All other keys have the engine's
- * defaults.
- */
-interface EngineSettings {
-  readonly moniker: string;
-  /** Are addresses such as `tcp://127.0.0.1:26657`. */
-  readonly proxyApp: string;
-  readonly rpcAddress: string;
-  readonly p2pAddress: string;
-  /** Is an address without protocol. */
-  readonly prometheusAddress: string;
-  readonly persistentPeers: string;
-  /** Is the number of nodes, all of which may connect to the same node. */
-  readonly nodes: number;
-  readonly mempool: ResolvedConfig['mempool'];
-  readonly consensus: ResolvedConfig['consensus'];
-}
-
+/** Lists the keys about what is stored, and about metrics. */
 const storageSections = ({ prometheusAddress }: EngineSettings): readonly TomlSection[] => [
   {
     table: 'storage',
@@ -111,10 +120,9 @@ const storageSections = ({ prometheusAddress }: EngineSettings): readonly TomlSe
   },
 ];
 
-/** Is the largest body of a request, in bytes: a transaction of `max_tx_bytes` in base64 fits with room to spare. */
+/** Largest body of a request, in bytes: a transaction of `max_tx_bytes` in base64 fits with room to spare. */
 const RPC_BODY_BYTES = 4_000_000;
 
-/** Lists the keys of `config.toml` about the node itself and its RPC. */
 const baseSection = ({ moniker, proxyApp }: EngineSettings, version: string): TomlSection => ({
   table: '',
   title: 'Node',
@@ -180,13 +188,12 @@ const rpcSection = ({ rpcAddress }: EngineSettings): TomlSection => ({
   ],
 });
 
-/** Is the engine's number of peers that may connect. */
+/** Engine's number of peers that may connect. */
 const INBOUND_PEERS = 40;
 
 /** Returns a duration in the notation of Go, without quotes. */
 const duration = (ms: number): string => JSON.parse(DURATION_MS.write(ms)) as string;
 
-/** Lists the keys of `config.toml` about peers, the mempool and consensus. */
 const p2pSection = ({ p2pAddress, persistentPeers, nodes }: EngineSettings): TomlSection => ({
   table: 'p2p',
   title: 'Peers',
@@ -276,14 +283,3 @@ const consensusSection = ({ consensus }: EngineSettings): TomlSection => ({
     ['block_time_tolerance', '1m0s', 'Time by which a block may be ahead of the own clock'],
   ],
 });
-
-export const cometConfigText = (settings: EngineSettings): string =>
-  tomlText(HEADER, [
-    baseSection(settings, COMET_VERSION),
-    rpcSection(settings),
-    p2pSection(settings),
-    mempoolSection(settings),
-    ...syncSections(),
-    consensusSection(settings),
-    ...storageSections(settings),
-  ]);

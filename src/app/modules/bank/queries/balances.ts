@@ -61,7 +61,6 @@ export const Balance = defineQuery('/cosmos.bank.v1beta1.Query/Balance', {
 
 const DenomOwner = message('cosmos.bank.v1beta1.DenomOwner', { address: string(1), balance: embedded(2, Coin) });
 
-/** Lists the owners of a denom's coins. */
 interface Owner {
   readonly address: Bytes;
   readonly amount: bigint;
@@ -73,7 +72,7 @@ interface Owner {
  */
 function ownersOf(state: StateReader, denom: string): readonly Owner[] {
   const isBase = denom === readChainParams(state).baseDenom;
-  return (isBase ? accountsOf(state) : distinct(holders(state)))
+  return (isBase ? accountsOf(state) : distinctAddresses(holders(state)))
     .map((address) => ({ address, amount: balanceOf(state, address, denom) }))
     .filter(({ amount }) => amount > 0n)
     .sort((a, b) => compareBytes(a.address, b.address));
@@ -87,7 +86,7 @@ function accountsOf(state: StateReader): readonly Bytes[] {
 
 const isCommitted = (state: StateReader): state is CommittedState => 'accounts' in state;
 
-function distinct(ascending: Iterable<Bytes>): readonly Bytes[] {
+function distinctAddresses(ascending: Iterable<Bytes>): readonly Bytes[] {
   const found: Bytes[] = [];
   for (const address of ascending) {
     const last = found.at(-1);

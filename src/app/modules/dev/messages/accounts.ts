@@ -12,7 +12,7 @@ import { isModuleAccount, readAccountRecord } from '../../auth/store.js';
 import { changeSupply } from '../../bank/store.js';
 import { accountAt, checkAddress, checkLength, defineDevMessage, devFailure } from '../define_dev_message.js';
 
-/** Changes a balance. `next` computes the new balance from the old one. Throws TxFailure when it is out of range. */
+/** Sets a balance to what `next` returns for it. The difference is minted or burned. Throws TxFailure. */
 function changeBalance(
   { state, params, emit }: MessageContext,
   address: Bytes,
@@ -84,13 +84,13 @@ export const MsgSetStorageAt = defineDevMessage(
  */
 export const MsgLoadAccounts = defineDevMessage(messages.MsgLoadAccounts, ({ accounts }, context) => {
   let minted = 0n;
-  for (const account of accounts) minted += load(account, context);
+  for (const account of accounts) minted += loadAccount(account, context);
   if (minted !== 0n) changeSupply(context.state, context.params.baseDenom, minted);
   context.emit(event('load_accounts', { count: `${accounts.length}` }));
 });
 
 /** Writes an account. Returns by how much its balance rises. */
-function load({ address, nonce, balance, code, storage }: LoadedAccount, { state }: MessageContext): bigint {
+function loadAccount({ address, nonce, balance, code, storage }: LoadedAccount, { state }: MessageContext): bigint {
   const before = accountAt(state, address);
   if (balance < 0n || balance > MAX_UINT256)
     throw devFailure('invalid', `a balance is ${balance}, expected a whole number below 2^256`);

@@ -11,7 +11,7 @@ import { hasBaseFee, nextBaseFeeOf } from '../../feemarket/base_fee.js';
 import { readFeeMarketParams } from '../../feemarket/store.js';
 import { checkAddress, checkLength, defineDevMessage, devFailure } from '../define_dev_message.js';
 
-/** Is the highest value that `block.max_gas` can have. */
+/** Highest value that `block.max_gas` can have. */
 const MAX_GAS_LIMIT = (1n << 63n) - 1n;
 
 /**
@@ -32,7 +32,7 @@ export const MsgSetBlockGasLimit = defineDevMessage(
   },
 );
 
-/** Limits the id to safe integers, because JavaScript tools read it as a number. */
+/** Greatest safe integer, because JavaScript tools read the id as a number. */
 const MAX_CHAIN_ID = 2n ** 53n - 1n;
 
 /**

@@ -23,21 +23,21 @@ import { setValidatorPower } from '../validator_power.js';
 
 const ED25519_BYTES = 32;
 
-/**
- * Registers a validator in staking. Its operator is derived from its key, as those of a plain genesis are, and
- * delegates the tokens of its power, which are minted. The end of the block puts it into the set.
- */
 const MAX_MONIKER_CHARACTERS = 70;
 
 interface AddedValidator {
   readonly pubKey: PubKey;
   readonly power: bigint;
   readonly moniker: string;
-  /** Is when its commission was set. */
+  /** Time at which its commission was set. */
   readonly time: UnixNanos;
 }
 
-/** Registers the validator. Throws TxFailure for a key, a name or a power that it cannot have, and for a full set. */
+/**
+ * Registers a validator in staking. Its operator is derived from its key, as those of a plain genesis are, and
+ * delegates the tokens of its power, which are minted. The end of the block puts it into the set. Throws TxFailure for
+ * a key, a name or a power that it cannot have, and for a full set.
+ */
 function addValidator(state: WorkingState, { pubKey, power, moniker, time }: AddedValidator): Event[] {
   const address = consensusAddressOf(pubKey);
   const operator = operatorAddress(address);

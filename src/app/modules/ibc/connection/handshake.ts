@@ -36,16 +36,15 @@ const STATE_NAMES = ['UNINITIALIZED', 'INIT', 'TRYOPEN', 'OPEN'] as const;
 export const connectionStateText = (state: number): string =>
   state === 0 ? 'STATE_UNINITIALIZED_UNSPECIFIED' : `STATE_${STATE_NAMES[state] ?? state}`;
 
-const MODULE = event('message', { module: 'ibc_connection' });
+const MODULE_EVENT = event('message', { module: 'ibc_connection' });
 
-/** Builds the events of connections (ibc-go v10 03-connection `keeper/events.go`). */
 type ConnectionStep =
   | 'connection_open_init'
   | 'connection_open_try'
   | 'connection_open_ack'
   | 'connection_open_confirm';
 
-/** Builds the events of a step. The first step does not know the counterparty's connection id yet. */
+/** Builds a step's events (ibc-go v10 03-connection `keeper/events.go`). The first has no counterparty connection. */
 const connectionEvents = (
   step: ConnectionStep,
   connectionId: string,
@@ -57,7 +56,7 @@ const connectionEvents = (
     counterparty_client_id: counterparty.clientId,
     counterparty_connection_id: step === 'connection_open_init' ? undefined : counterparty.connectionId,
   }),
-  MODULE,
+  MODULE_EVENT,
 ];
 
 /** Returns the new connection's id. */

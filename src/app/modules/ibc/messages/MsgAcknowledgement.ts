@@ -22,9 +22,31 @@ import { packetKey } from '../keys.js';
 import { appOf, checkProof } from '../routed.js';
 import { readSigner, signedBy } from '../signer.js';
 
+export const MsgAcknowledgement = (router: IbcRouter) =>
+  defineMessage({
+    message: request,
+    response: MsgAcknowledgementResponse,
+    signers: signedBy,
+    handle: ({ packet, acknowledgement, proofAcked, proofHeight, signer }, context) => {
+      checkProof(proofAcked, 'acknowledgement proof');
+      if (acknowledgement.length === 0) throw ibcFailure('invalidAcknowledgement', 'ack bytes cannot be empty');
+      checkPacket(packet);
+      const app = appOf(router, packet.sourcePort);
+      const outcome = within('acknowledge packet verification failed', () =>
+        acknowledgePacket(context, packet, acknowledgement, { proof: proofAcked, height: proofHeight }),
+      );
+      if (outcome === 'noop') return { result: RESULT.noop };
+      const relayer = readSigner(signer, context.params);
+      const done = withinLater('acknowledge packet callback failed', () =>
+        app.acknowledged(packet, acknowledgement, relayer, context),
+      );
+      return whenKnown(done, () => ({ result: RESULT.success }));
+    },
+  });
+
 /**
- * Handles the acknowledgement of a sent packet (ICS-4; ibc-go v10 04-channel `AcknowledgePacket`). Functions throw
- * TxFailure. Returns `noop` for a packet that is no longer pending.
+ * Handles the acknowledgement of a sent packet (ICS-4; ibc-go v10 04-channel `AcknowledgePacket`). Returns
+ * `noop` for a packet that is no longer pending. Throws TxFailure.
  */
 function acknowledgePacket(
   context: MessageContext,
@@ -73,14 +95,14 @@ function checkSpelling(acknowledgement: Bytes): void {
 
 /** Returns the usual spelling. It is undefined for anything but `{"result": …}` or `{"error": …}`. */
 function usualSpelling(text: string | undefined): string | undefined {
-  const [[name, value] = [], ...others] = Object.entries(parsed(text) ?? {});
+  const [[name, value] = [], ...others] = Object.entries(parsedObject(text) ?? {});
   if ((name !== 'result' && name !== 'error') || typeof value !== 'string' || others.length > 0) return undefined;
   return JSON.stringify({ [name]: value }).replace(/[<>&\u2028\u2029]/g, escaped);
 }
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-function parsed(text: string | undefined): object | undefined {
+function parsedObject(text: string | undefined): object | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
@@ -88,25 +110,3 @@ function parsed(text: string | undefined): object | undefined {
     return undefined;
   }
 }
-
-export const MsgAcknowledgement = (router: IbcRouter) =>
-  defineMessage({
-    message: request,
-    response: MsgAcknowledgementResponse,
-    signers: signedBy,
-    handle: ({ packet, acknowledgement, proofAcked, proofHeight, signer }, context) => {
-      checkProof(proofAcked, 'acknowledgement proof');
-      if (acknowledgement.length === 0) throw ibcFailure('invalidAcknowledgement', 'ack bytes cannot be empty');
-      checkPacket(packet);
-      const app = appOf(router, packet.sourcePort);
-      const outcome = within('acknowledge packet verification failed', () =>
-        acknowledgePacket(context, packet, acknowledgement, { proof: proofAcked, height: proofHeight }),
-      );
-      if (outcome === 'noop') return { result: RESULT.noop };
-      const relayer = readSigner(signer, context.params);
-      const done = withinLater('acknowledge packet callback failed', () =>
-        app.acknowledged(packet, acknowledgement, relayer, context),
-      );
-      return whenKnown(done, () => ({ result: RESULT.success }));
-    },
-  });

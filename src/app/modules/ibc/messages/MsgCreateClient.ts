@@ -20,7 +20,7 @@ import { readSigner, signedBy } from '../signer.js';
 const MAX_CHAIN_ID_BYTES = 50;
 const HASH_BYTES = 32;
 
-/** Validates a client by itself (ibc-go v10 07-tendermint `Validate`, `ValidateBasic`). Functions throw TxFailure. */
+/** Validates a client by itself (ibc-go v10 07-tendermint `Validate`, `ValidateBasic`). Throws TxFailure. */
 function checkClientState(client: ClientState): void {
   checkChainId(client.chainId);
   const problem = trustLevelProblem(client.trustLevel);

@@ -20,12 +20,32 @@ import { packetKey } from '../keys.js';
 import { appOf, checkProof } from '../routed.js';
 import { readSigner, signedBy } from '../signer.js';
 
-/** Is the value of a receipt, whose existence alone has a meaning. */
+export const MsgRecvPacket = (router: IbcRouter) =>
+  defineMessage({
+    message: request,
+    response: MsgRecvPacketResponse,
+    signers: signedBy,
+    handle: ({ packet, proofCommitment, proofHeight, signer }, context) => {
+      checkProof(proofCommitment, 'commitment proof');
+      checkPacket(packet);
+      const app = appOf(router, packet.destinationPort);
+      const outcome = within('receive packet verification failed', () =>
+        receivePacket(context, packet, { proof: proofCommitment, height: proofHeight }),
+      );
+      if (outcome === 'noop') return { result: RESULT.noop };
+      return whenKnown(runReceive(app, packet, readSigner(signer, context.params), context), (answer) => {
+        if (answer !== undefined) writeAcknowledgement(context, packet, answer);
+        return { result: RESULT.success };
+      });
+    },
+  });
+
+/** Value of a receipt, whose existence alone has a meaning. */
 const RECEIPT = Uint8Array.of(1);
 
 /**
- * Receives a packet after verifying its proof, and only once (ICS-4; ibc-go v10 04-channel `RecvPacket`). Functions
- * throw TxFailure. Returns `noop` for a packet that was received before; then nothing is written or emitted.
+ * Receives a packet after verifying its proof, and only once (ICS-4; ibc-go v10 04-channel `RecvPacket`). Returns
+ * `noop` for a packet that was received before; then nothing is written or emitted. Throws TxFailure.
  */
 function receivePacket(context: MessageContext, packet: Packet, proof: Proof): 'taken' | 'noop' {
   const { state, block, emit } = context;
@@ -94,11 +114,11 @@ function runReceive(
   return settle(() => app.receive(packet, relayer, { ...context, emit }), finish, fail);
 }
 
-const PREFIX = 'ibccallbackerror-';
+const ERROR_PREFIX = 'ibccallbackerror-';
 
 const asError = ({ type, attributes }: Event): Event => ({
-  type: PREFIX + type,
-  attributes: attributes.map((attribute) => ({ ...attribute, key: PREFIX + attribute.key })),
+  type: ERROR_PREFIX + type,
+  attributes: attributes.map((attribute) => ({ ...attribute, key: ERROR_PREFIX + attribute.key })),
 });
 
 const OUT_OF_GAS = 11;
@@ -114,23 +134,3 @@ function errorAcknowledgement(error: unknown): Acknowledgement {
   const text = `ABCI code: ${code}: error handling packet: see events for details`;
   return { success: false, bytes: utf8(JSON.stringify({ error: text })) };
 }
-
-export const MsgRecvPacket = (router: IbcRouter) =>
-  defineMessage({
-    message: request,
-    response: MsgRecvPacketResponse,
-    signers: signedBy,
-    handle: ({ packet, proofCommitment, proofHeight, signer }, context) => {
-      checkProof(proofCommitment, 'commitment proof');
-      checkPacket(packet);
-      const app = appOf(router, packet.destinationPort);
-      const outcome = within('receive packet verification failed', () =>
-        receivePacket(context, packet, { proof: proofCommitment, height: proofHeight }),
-      );
-      if (outcome === 'noop') return { result: RESULT.noop };
-      return whenKnown(runReceive(app, packet, readSigner(signer, context.params), context), (answer) => {
-        if (answer !== undefined) writeAcknowledgement(context, packet, answer);
-        return { result: RESULT.success };
-      });
-    },
-  });

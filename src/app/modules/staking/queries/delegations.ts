@@ -177,7 +177,7 @@ export const ValidatorUnbondingDelegations = defineQuery(
   },
 );
 
-/** `/cosmos.staking.v1beta1.Query/Redelegations` lists stake that moves from one validator to another. */
+/** `/cosmos.staking.v1beta1.Query/Redelegations` returns stake that moves from one validator to another. */
 export const Redelegations = defineQuery('/cosmos.staking.v1beta1.Query/Redelegations', {
   request: message(
     'cosmos.staking.v1beta1.QueryRedelegationsRequest',

@@ -54,7 +54,7 @@ export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1
   },
 });
 
-const Request = message(
+const ValidatorSetRequest = message(
   'cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest',
   { height: int(1), page: embedded(2, PageRequest) },
   { lenient: true },
@@ -64,7 +64,7 @@ const Request = message(
 export const GetValidatorSetByHeight = defineNodeQuery(
   '/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight',
   {
-    request: Request,
+    request: ValidatorSetRequest,
     response: SetResponse,
     answer({ height, page }, state, services) {
       const facts = factsOf(services);
@@ -75,7 +75,7 @@ export const GetValidatorSetByHeight = defineNodeQuery(
 );
 
 const ProtocolVersion = message('tendermint.p2p.ProtocolVersion', { p2p: uint(1), block: uint(2), app: uint(3) });
-const Other = message('tendermint.p2p.DefaultNodeInfoOther', { txIndex: string(1), rpcAddress: string(2) });
+const NodeInfoOther = message('tendermint.p2p.DefaultNodeInfoOther', { txIndex: string(1), rpcAddress: string(2) });
 const DefaultNodeInfo = message('tendermint.p2p.DefaultNodeInfo', {
   protocol: embedded(1, ProtocolVersion),
   nodeId: string(2),
@@ -84,7 +84,7 @@ const DefaultNodeInfo = message('tendermint.p2p.DefaultNodeInfo', {
   version: string(5),
   channels: bytes(6),
   moniker: string(7),
-  other: embedded(8, Other),
+  other: embedded(8, NodeInfoOther),
 });
 const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
   name: string(1),

@@ -29,10 +29,10 @@ import { foundBlock } from '../block_response.js';
 import { factsOf } from '../facts.js';
 import { checkedResponse, refusedResponse, TxResponse, txResponse } from '../tx_response.js';
 
-/** Lists `BROADCAST_MODE_SYNC` and `BROADCAST_MODE_ASYNC`. */
+/** `BROADCAST_MODE_SYNC` and `BROADCAST_MODE_ASYNC`. */
 const MODES: readonly number[] = [2, 3];
 
-/** Lists the codes that the SDK's client derives from the engine's error texts. */
+/** Codes that the SDK's client derives from the engine's error texts. */
 const IN_CACHE = 19;
 const MEMPOOL_FULL = 20;
 const TOO_LARGE = 21;
@@ -60,7 +60,7 @@ function codeOf(reason: string): number {
 
 const DEFAULT_PAGE: Pick<PageRequest, 'limit' | 'offset' | 'reverse'> = { offset: 0n, limit: 100n, reverse: false };
 
-/** Is the number of the field of a block that has the transactions, and of theirs in it. */
+/** Number of the field of a block that has the transactions, and of theirs in it. */
 const DATA_FIELD = 2;
 const TXS_FIELD = 1;
 
@@ -197,7 +197,7 @@ function searched(txs: NodeTxs, asked: NodeTxSearch): ReturnType<NodeTxs['search
   }
 }
 
-const Result = message('cosmos.base.abci.v1beta1.Result', {
+const SimulateResult = message('cosmos.base.abci.v1beta1.Result', {
   data: bytes(1),
   log: string(2),
   events: repeated(3, AbciEvent),
@@ -206,17 +206,21 @@ const Result = message('cosmos.base.abci.v1beta1.Result', {
 const GasInfo = message('cosmos.base.abci.v1beta1.GasInfo', { gasWanted: uint(1), gasUsed: uint(2) });
 
 /** `tx` is the older field: a message with the wire format of TxRaw. */
-const Request = message('cosmos.tx.v1beta1.SimulateRequest', { tx: bytes(1), txBytes: bytes(2) }, { lenient: true });
+const SimulateRequest = message(
+  'cosmos.tx.v1beta1.SimulateRequest',
+  { tx: bytes(1), txBytes: bytes(2) },
+  { lenient: true },
+);
 
 /**
  * Answers `/cosmos.tx.v1beta1.Service/Simulate`: the gas, the result and the events of a transaction. The text of a
  * refusal has the reason and the gas used so far, as in the SDK's service.
  */
 export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', {
-  request: Request,
+  request: SimulateRequest,
   response: message('cosmos.tx.v1beta1.SimulateResponse', {
     gasInfo: embedded(1, GasInfo),
-    result: embedded(2, Result),
+    result: embedded(2, SimulateResult),
   }),
   async answer({ tx, txBytes }, _, { simulate }) {
     const given = txBytes.length > 0 ? txBytes : tx;
