@@ -122,8 +122,7 @@ export async function startNode(chain: Chain, host: Host, options: NodeOptions):
   const impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
   const waits = new TxWaits(chain.events);
   const { wallet, keystore, profiler, platform } = host;
-  const { home, replacement } = options;
-  const snapshots = options.snapshots ?? snapshotsOf(chain, loop);
+  const { snapshots = snapshotsOf(chain, loop), home, replacement } = options;
   const { random, monotonicMs } = platform;
   const instance = new Instance(random);
   const control = {
