@@ -212,7 +212,7 @@ const ORDERS = {
   fixtures: ['folder', 'plan', 'formats', 'record', 'match', 'replay', 'proxy', 'check', 'index.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
-    ...['platform.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
+    ...['platform.ts', 'disposer_stack.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
     // These handle what a user requests.
     ...['options', 'plan', 'history', 'other_validators', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.
@@ -228,7 +228,15 @@ const ORDERS = {
       'state_files',
       'backends',
     ],
-    ...['monitoring', 'evm_service.ts', 'evm_servers.ts', 'served_chain.ts', 'listeners.ts', 'chain_runtime.ts'],
+    ...[
+      'monitoring',
+      'evm_service.ts',
+      'evm_servers.ts',
+      'served_chain.ts',
+      'listeners.ts',
+      'host.ts',
+      'chain_runtime.ts',
+    ],
     // This runs the application for an engine in another process.
     'app_node',
     // This replaces the devnet's own chain.
