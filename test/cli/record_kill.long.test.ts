@@ -2,8 +2,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
+
+/** Allows for a devnet that is killed and started many times in a test. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const start = (file: string, home: string): Running =>
   new Running(['start', '--json', '--seed=killed', `--record=${file}`, `--home=${home}`, ...FREE_PORTS]);
