@@ -10,7 +10,7 @@ import { senders, transfers } from '../bench/transactions.js';
 import { filesBelow } from './checks/findings.mjs';
 import { ensureBuilt, ROOT } from './ensure.mjs';
 
-/** Counts by name, for each kind of work, each layer of `src`, and the bundles in `dist`. */
+/** The counts of a measurement, by name: those of each kind of work, of each layer of `src`, and of `dist`. */
 export type Budget = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export const BUDGET_FILE = join(ROOT, 'test/budget/budget.json');

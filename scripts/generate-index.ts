@@ -161,17 +161,17 @@ function severalText(list: string, names: readonly string[], files: ReadonlyMap<
   });
   return [
     GENERATED,
-    ...entries.map(({ file, found }) => braced('import', found, ` from './${importPath(file)}';`)),
+    ...entries.map(({ file, found }) => between('import {', found, `} from './${importPath(file)}';`, ' ')),
     '',
     listText(list, entries.flatMap(({ found }) => found).sort()),
     '',
   ].join('\n');
 }
 
-/** Formats names in braces like the formatter. */
-function braced(before: string, names: readonly string[], after: string): string {
-  const line = `${before} { ${names.join(', ')} }${after}`;
-  return line.length <= MAX_LINE ? line : `${before} {\n${names.map((name) => `  ${name},\n`).join('')}}${after}`;
+/** Formats names between `open` and `close` like the formatter: on one line where it fits into 120 characters. */
+function between(open: string, names: readonly string[], close: string, space = ''): string {
+  const line = `${open}${space}${names.join(', ')}${space}${close}`;
+  return line.length <= MAX_LINE ? line : `${open}\n${names.map((name) => `  ${name},\n`).join('')}${close}`;
 }
 
 /** Returns the text of a union of the types that files export. Throws when a file does not export its type. */
@@ -199,7 +199,7 @@ function valueText(
   list: string,
   names: readonly string[],
 ): string {
-  if (isObject) return objectText(list, names);
+  if (isObject) return between(`export const ${list} = {`, names, '} as const;', ' ');
   return (isNamedType ? namedListText : listText)(list, names);
 }
 
@@ -213,14 +213,6 @@ function typesText({ exported, all }: NonNullable<Registry['types']>, files: rea
   const names = files.map((file) => typeName(file, exported));
   const line = `export type ${all} = ${names.join(' & ')};`;
   return line.length <= MAX_LINE ? line : `export type ${all} = ${names.join(' &\n  ')};`;
-}
-
-/** Formats an object of the entries under their names, like `listText`. */
-function objectText(list: string, names: readonly string[]): string {
-  const line = `export const ${list} = { ${names.join(', ')} } as const;`;
-  return line.length <= MAX_LINE
-    ? line
-    : `export const ${list} = {\n${names.map((name) => `  ${name},\n`).join('')}} as const;`;
 }
 
 const importPath = (file: string, inside?: string): string =>
@@ -238,13 +230,8 @@ function importText(file: string, source: string, exported: string, inside?: str
   return `import { ${binding} } from './${importPath(file, inside)}';`;
 }
 
-/** Formats the list like the formatter: on one line where it fits into 120 characters. */
-function listText(list: string, names: readonly string[]): string {
-  const line = `export const ${list} = [${names.join(', ')}] as const;`;
-  return line.length <= MAX_LINE
-    ? line
-    : `export const ${list} = [\n${names.map((name) => `  ${name},\n`).join('')}] as const;`;
-}
+const listText = (list: string, names: readonly string[]): string =>
+  between(`export const ${list} = [`, names, '] as const;');
 
 /** Formats the list like `listText`, with a type that refers to the entries instead of `as const`. */
 function namedListText(list: string, names: readonly string[]): string {

@@ -60,8 +60,8 @@ export const PHRASES = {
 };
 
 /**
- * Lists where such a word stays, because a client, a store, a recording or a seed uses it. A finding is allowed when
- * its file begins with `file` and its line matches `line`.
+ * Places where such a word may stand, because a client, a store, a recording or a seed uses it. `file` is the beginning
+ * of a path, and `line` matches the line.
  * @type {readonly { file: string, line: RegExp, why: string }[]}
  */
 export const ALLOWED = [

@@ -142,9 +142,7 @@ class Start {
     try {
       return await this.#acquire(await this.#open());
     } catch (error) {
-      this.#writer?.abandon();
-      // When closing fails as well, that says nothing new.
-      await this.#close().catch(() => undefined);
+      await this.#giveUp();
       throw error;
     }
   }
@@ -175,7 +173,7 @@ class Start {
     await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
     for (const other of chains) other.node.loop.start();
     node.loop.start((failure) => this.#fail(failure));
-    const close = (): Promise<void> => this.#close();
+    const close = (): Promise<void> => this.#stack.dispose();
     const api = createApi({ node, host, provider, urls, chains, relayer, channels, close });
     host.chains = {
       chains: () => [...api.chains],
@@ -251,14 +249,13 @@ class Start {
 
   /** Closes the devnet after a fatal error of its own chain. */
   #fail(failure: HalleyError): void {
-    this.#writer?.abandon();
-    // When closing fails as well, that says nothing new.
-    const closed = this.#close().catch(() => undefined);
-    this.host.options.onFatal?.(failure, closed);
+    this.host.options.onFatal?.(failure, this.#giveUp());
   }
 
-  #close(): Promise<void> {
-    return this.#stack.dispose();
+  /** Closes the devnet, and leaves its state file as it is. When closing fails as well, that says nothing new. */
+  #giveUp(): Promise<void> {
+    this.#writer?.abandon();
+    return this.#stack.dispose().catch(() => undefined);
   }
 }
 

@@ -48,7 +48,7 @@ interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {
   readonly state: WorkingState;
 }
 
-/** Is the intrinsic gas of a call, which has been charged before. */
+/** No gas is owed for the call itself: that has been charged before. */
 const NOTHING_OWED = { intrinsic: 0n, floor: 0n };
 
 /** Calls contracts for Cosmos messages. Each call is a separate run in the block's machine, on the message's state. */

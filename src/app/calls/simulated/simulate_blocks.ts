@@ -52,9 +52,9 @@ export interface SimulationDeps {
 const isRefused = <T extends object>(value: T | SimulationRefused): value is SimulationRefused =>
   'type' in value && value.type === 'refused';
 
-/** Limits the blocks of a request, including those that fill gaps: the window of BLOCKHASH. */
+/** Most blocks in a request, with those that fill gaps: as many as BLOCKHASH reaches back. */
 const MAX_SIMULATED_BLOCKS = 256n;
-/** Is the least distance between blocks on this chain, in seconds. */
+/** Shortest time between two blocks, in seconds. */
 const TIME_STEP = 1n;
 
 interface PlannedBlock extends EvmBlockToSimulate {

@@ -96,7 +96,7 @@ export async function simulateCall(
 const TRANSFER = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 const COIN = new Uint8Array(20).fill(0xee);
 const WORD_BYTES = 32;
-/** Lists the calls that show a value that an outer call has already transferred. */
+/** Calls that move no coins: they show the value of the call around them. */
 const MOVES_NOTHING: ReadonlySet<FrameStart['type']> = new Set(['DELEGATECALL', 'CALLCODE']);
 
 const word = (address: Bytes): Bytes => leftPadded(address, WORD_BYTES);
@@ -106,7 +106,7 @@ const word = (address: Bytes): Bytes => leftPadded(address, WORD_BYTES);
  * Transactions, calls, creations and self-destructs transfer coins. Logs of reverted frames are dropped.
  */
 class TransferLogs implements Observer {
-  /** Holds the logs of each open frame. */
+  /** Logs of each frame that has not ended. */
   readonly #open: EthereumLog[][] = [];
   #reportedLogs: readonly EthereumLog[] = [];
 

@@ -37,7 +37,7 @@ function refundTokens(
 }
 
 const CHANNEL_ID = /^channel-(\d{1,20})$/;
-/** Limits the channels to a number among which escrow addresses are safe from collisions. */
+/** Greatest number of a channel: among so many, escrow addresses do not collide. */
 const MAX_CHANNELS = 2n ** 32n - 1n;
 const INVALID_PORT = 4;
 const INVALID_ORDERING = 6;

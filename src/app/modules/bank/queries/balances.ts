@@ -67,7 +67,7 @@ interface Owner {
 }
 
 /**
- * Returns the owners of a denom, ascending by address. It reads all holders, because there is no index. Throws
+ * Returns the owners of a denom, ascending by address. There is no index, so it reads all balances. Throws
  * SdkQueryError on a forked chain.
  */
 function ownersOf(state: StateReader, denom: string): readonly Owner[] {

@@ -14,15 +14,20 @@ import { pairOf, writePair } from '../../erc20/store.js';
 import { contractOfVoucher } from '../../erc20/token_pair.js';
 import { checkAddress, defineDevMessage, devFailure } from '../define_dev_message.js';
 
+/** Throws a failure for a text that is not a denom. */
+function checkDenom(denom: string): void {
+  if (DENOM.test(denom)) return;
+  throw devFailure(
+    'invalid',
+    `"${denom}" is not a denom: expected a letter, then 2 to 127 letters, digits or / : . _ -`,
+  );
+}
+
 /** `halley.dev.v1.MsgMintCoins` mints new coins, with the events of a module that mints. */
 export const MsgMintCoins = defineDevMessage(messages.MsgMintCoins, ({ address, denom, amount }, context) => {
   const { state, params, emit } = context;
   checkAddress(address);
-  if (!DENOM.test(denom))
-    throw devFailure(
-      'invalid',
-      `"${denom}" is not a denom: expected a letter, then 2 to 127 letters, digits or / : . _ -`,
-    );
+  checkDenom(denom);
   const balance = balanceOf(state, address, denom) + amount;
   if (amount <= 0n || balance > MAX_UINT256)
     throw devFailure('invalid', `an amount is ${amount}, expected one from 1 that makes a balance below 2^256`);
@@ -41,11 +46,7 @@ export const MsgMintCoins = defineDevMessage(messages.MsgMintCoins, ({ address, 
 export const MsgRegisterTokenPair = defineDevMessage(
   messages.MsgRegisterTokenPair,
   ({ denom, contract: named }, { state, params, emit }) => {
-    if (!DENOM.test(denom))
-      throw devFailure(
-        'invalid',
-        `"${denom}" is not a denom: expected a letter, then 2 to 127 letters, digits or / : . _ -`,
-      );
+    checkDenom(denom);
     const contract = named.length > 0 ? named : contractOfVoucher(denom);
     if (contract === undefined)
       throw devFailure('invalid', `${denom} needs the address of a contract: only a denom "ibc/…" has one by itself`);
@@ -76,11 +77,7 @@ export const MsgSetDenomMetadata = defineDevMessage(messages.MsgSetDenomMetadata
 
 /** `halley.dev.v1.MsgSetSendEnabled` sets a denom's own rule, which overrides the bank's parameters. */
 export const MsgSetSendEnabled = defineDevMessage(messages.MsgSetSendEnabled, (rule, { state, emit }) => {
-  if (!DENOM.test(rule.denom))
-    throw devFailure(
-      'invalid',
-      `"${rule.denom}" is not a denom: expected a letter, then 2 to 127 letters, digits or / : . _ -`,
-    );
+  checkDenom(rule.denom);
   writeSendEnabledOf(state, rule);
   emit(event('set_send_enabled', { denom: rule.denom, enabled: rule.enabled.toString() }));
 });

@@ -46,7 +46,7 @@ export const MsgAcknowledgement = (router: IbcRouter) =>
 
 /**
  * Handles the acknowledgement of a sent packet (ICS-4; ibc-go v10 04-channel `AcknowledgePacket`). Returns
- * `noop` for a packet that is no longer pending. Throws TxFailure.
+ * `noop` for a packet without a commitment, such as one that was acknowledged before. Throws TxFailure.
  */
 function acknowledgePacket(
   context: MessageContext,

@@ -1,13 +1,14 @@
 /** Answers the queries of `cosmos.staking.v1beta1` about delegations, also those that end. */
 import { embedded, optional, repeated, repeatedBytes, required, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { equalBytes } from '../../../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../../../kernel/bytes.js';
 import { invariant } from '../../../../kernel/errors.js';
 import { toHex } from '../../../../kernel/hex.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
+import type { StateReader } from '../../../state/types.js';
 import { Delegation as DelegationMessage } from '../delegation.js';
 import { DelegationResponse, delegationResponse } from '../delegation_response.js';
 import { delegatorAddress, operatorOfQuery } from '../party.js';
@@ -147,10 +148,7 @@ export const DelegatorUnbondingDelegations = defineQuery(
       pagination: embedded(2, PageResponse),
     }),
     answer({ delegator, page }, state) {
-      const prefix = unbondingsPrefix(delegatorAddress(delegator, state));
-      const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
-      const { items: unbondings, pagination } = pageOf(all, page, internal);
-      return { unbondings, pagination };
+      return pageOfUnbondings(state, unbondingsPrefix(delegatorAddress(delegator, state)), page);
     },
   },
 );
@@ -169,13 +167,17 @@ export const ValidatorUnbondingDelegations = defineQuery(
       pagination: embedded(2, PageResponse),
     }),
     answer({ validator, page }, state) {
-      const prefix = validatorUnbondingsPrefix(operatorOfQuery(validator, state));
-      const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
-      const { items: unbondings, pagination } = pageOf(all, page, internal);
-      return { unbondings, pagination };
+      return pageOfUnbondings(state, validatorUnbondingsPrefix(operatorOfQuery(validator, state)), page);
     },
   },
 );
+
+/** Returns a page of the unbonding delegations below a prefix of the store. */
+function pageOfUnbondings(state: StateReader, prefix: Bytes, page: PageRequest) {
+  const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
+  const { items: unbondings, pagination } = pageOf(all, page, internal);
+  return { unbondings, pagination };
+}
 
 /** `/cosmos.staking.v1beta1.Query/Redelegations` returns stake that moves from one validator to another. */
 export const Redelegations = defineQuery('/cosmos.staking.v1beta1.Query/Redelegations', {

@@ -94,7 +94,7 @@ const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
 
 /**
  * Answers `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. The
- * fields about a Go build (compiler, modules, SDK) are empty, because there is none.
+ * fields about a Go build (compiler, modules, SDK) are empty: Halley is not written in Go.
  */
 export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', {
   request: NoFields,
