@@ -19,16 +19,16 @@ import type { Store, WriteOp } from '../../storage/store.js';
 import type { CommittedHeight } from './committed_height.js';
 import { paramsKey, validatorsKey } from './keys.js';
 
-/** Limits the turns since the last full record of a set. CometBFT's limit is 100,000. */
+/** Most proposer turns since the last full record of a set. CometBFT's limit is 100,000. */
 const MAX_TURNS = 64n;
 
-/** Names the heights with the newest full records of the validator set and the parameters. */
+/** Heights with the newest full records of the validator set and the parameters. */
 interface InFull {
   readonly validators: bigint;
   readonly params: bigint;
 }
 
-/** Remembers the set that was computed last, for callers that read one height after the other. */
+/** Set that was computed last, for callers that read one height after the other. */
 interface Made {
   readonly height: bigint;
   readonly validators: ValidatorSet;
