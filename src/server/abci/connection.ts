@@ -24,13 +24,13 @@ export class AbciConnection implements Caller {
   /** Resolves when the socket is closed. */
   readonly closed: Promise<void>;
   readonly #reader: FrameReader;
-  /** Holds requests that have arrived; those before `#next` have begun. An error of the stream is the last of them. */
+  /** Requests that have arrived; those before `#next` have begun. An error of the stream is the last one. */
   #frames: (Bytes | Error)[] = [];
   #next = 0;
   #inFlight = 0;
   /** Ends when all responses so far have been written. */
   #written: Promise<void> = Promise.resolve();
-  /** Is true when nothing more is read. */
+  /** Whether nothing more is read. */
   #isEnding = false;
   #problem: string | undefined;
 
