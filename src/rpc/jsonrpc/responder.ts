@@ -54,7 +54,7 @@ const NOBODY: Client = { id: '' };
  */
 export type Respond<C, A = string> = (text: string, context: C, alone?: boolean) => A | Promise<A>;
 
-/** Is a text, or the parts of one that is too long for memory. Parts must be read to their end or returned. */
+/** Text; or the parts of one that is too long for memory. Parts must be read to their end or returned. */
 export type Answer = string | TextParts;
 
 /** Creates a responder that returns each response in one piece. A response longer than `responseBytes` is an error. */

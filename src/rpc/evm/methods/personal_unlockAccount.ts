@@ -10,9 +10,9 @@ import { address } from '../params/values.js';
 import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { unknownAccount } from '../signing/sign.js';
 
-/** Is the duration that geth uses when none is given. */
+/** Duration that geth uses when none is given. */
 const DEFAULT_SECONDS = 300n;
-/** Is the longest duration that Go's `time.Duration` can represent. */
+/** Longest duration that Go's `time.Duration` can represent. */
 const MAX_SECONDS = (2n ** 63n - 1n) / 10n ** 9n;
 
 export const personal_unlockAccount = evmMethod({
