@@ -96,7 +96,7 @@ export async function forwardRequest(
 
 export interface ForwardedSocketListener {
   message(text: string): void;
-  /** Is called once, also when the connection fails. */
+  /** Runs once, also when the connection fails. */
   close(code: number, reason: string): void;
 }
 

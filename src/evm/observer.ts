@@ -71,11 +71,9 @@ export interface Observer {
   step?(step: Step): void;
   enter?(frame: FrameStart): void;
   exit?(end: FrameEnd): void;
-  /** Is also called for logs of frames that are undone later. */
+  /** Runs also for logs of frames that are undone later. */
   log?(log: EthereumLog): void;
-  /**
-   * Is called after each step. Returns undefined to go on, or a promise that the run awaits before the operation acts.
-   */
+  /** Runs after each step. Returns undefined to go on, or a promise that the run awaits before the operation acts. */
   rest?(): Promise<void> | undefined;
 }
 

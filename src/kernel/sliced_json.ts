@@ -44,7 +44,9 @@ class Open {
 
 /** Takes the members of an object one by one. */
 export interface MemberSink {
-  /** Is called before the members of an object with the key. A JSON object may have a key more than once; the last counts. */
+  /**
+   * Runs before the members of an object with the key. A JSON object may have a key more than once; the last counts.
+   */
   begin(): void;
   member(key: string, value: unknown): void;
 }

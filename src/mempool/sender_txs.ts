@@ -1,6 +1,6 @@
 /**
- * Holds one sender's transactions by nonce. Those from the account's nonce on without a gap are executable; the others
- * are queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
+ * One sender's transactions by nonce. Those from the account's nonce on without a gap are executable; the others are
+ * queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';

@@ -105,9 +105,9 @@ export interface ProtocolConnection {
 export interface ProtocolSocket {
   /** Receives one text or binary message, decoded as UTF-8. It is never called after `close`. */
   message(text: string): void;
-  /** Is called when the network has taken all queued bytes. */
+  /** Runs when the network has taken all queued bytes. */
   drained?(): void;
-  /** Is called once when the connection ends, no matter which side ended it. */
+  /** Runs once when the connection ends, no matter which side ended it. */
   close(): void;
 }
 
@@ -121,8 +121,8 @@ export interface ProtocolHandler {
   /** Opens a WebSocket. Returns undefined to refuse the upgrade (400). If absent, no path accepts a WebSocket. */
   openSocket?(connection: ProtocolConnection): ProtocolSocket | undefined;
   /**
-   * Is called once when the server is about to close the sockets, while all of them are open. Frames sent during the
-   * call are written before each connection's close frame. The connections then close as usual.
+   * Runs once when the server is about to close the sockets, while all of them are open. Frames sent during the call
+   * are written before each connection's close frame. The connections then close as usual.
    */
   stop?(): void;
 }

@@ -24,7 +24,7 @@ export interface ExpectationDefinition<Data> {
     data: Data,
     run: { readonly until: number },
   ): { readonly member: string; readonly why: string } | undefined;
-  /** Names the positions at which round states must be recorded. */
+  /** Returns the positions at which round states must be recorded. */
   positions?(data: Data): readonly Position[];
   check(data: Data, seen: Observations): Outcome;
   read?(table: LocatedTable, context: ReadContext): Data;

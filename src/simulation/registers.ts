@@ -24,7 +24,7 @@ export interface Registers {
   events: number;
   /** Number of inputs that were delivered through the queue. */
   delivered: number;
-  /** Holds, for each node, the value of `delivered` at the node's last gossip. */
+  /** Value of `delivered` at the last gossip of each node. */
   looked: number[];
   nodes: SimNode[];
   /** Timeout of each node's timer. The alarm may be unset while the height is held. */

@@ -30,9 +30,9 @@ export interface GuardOptions {
   readonly writer?: string;
   /** Describes the record of a key. The key itself may be damaged. */
   readonly nameOf?: (key: Bytes) => RecordName;
-  /** Is called when a record is found damaged, once for each record. The read that finds the damage fails as well. */
+  /** Runs when a record is found damaged, once for each record. The read that finds the damage fails as well. */
   readonly onDamage?: (error: HalleyError) => void;
-  /** Is called after the store is closed, even when closing failed. */
+  /** Runs after the store is closed, even when closing failed. */
   readonly onClosed?: () => Promise<void>;
 }
 

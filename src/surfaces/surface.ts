@@ -44,6 +44,6 @@ export interface HttpSurface<
   Options extends object = object,
   Backends extends Partial<SurfaceBackends> = SurfaceBackends,
 > {
-  /** Is also called when no address is given. Throws HalleyError for options that exclude each other. */
+  /** Runs also when no address is given. Throws HalleyError for options that exclude each other. */
   serve(backends: Backends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
 }

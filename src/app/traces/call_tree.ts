@@ -66,9 +66,7 @@ export class CallTree {
   #root: CallNode | undefined;
   readonly #open: Open[] = [];
   #logCount: number;
-  /**
-   * Holds, for each executing frame, the number of the block's logs at its start. A frame that fails resets the count.
-   */
+  /** Number of the block's logs at the start of each executing frame. A frame that fails resets the count. */
   readonly #counts: number[] = [];
 
   constructor(

@@ -23,7 +23,7 @@ export function heightBytes(height: bigint): Bytes {
 export const STATE_KEY = key('s', utf8('state'));
 /** Commit that decided the newest block. */
 export const SEEN_COMMIT_KEY = key('s', utf8('seenCommit'));
-/** Holds, as JSON, the genesis document and the other settings that must be equal after a restart. */
+/** Genesis document and the other settings that must be equal after a restart, as JSON. */
 export const IDENTITY_KEY = key('s', utf8('identity'));
 /** User's settings of the chain's clock, as JSON. */
 export const CLOCK_KEY = key('s', utf8('clock'));

@@ -130,7 +130,7 @@ const newestIn = (store: Store, height: bigint): InFull => ({
   params: decodeRecord(store.need(paramsKey(height + 1n))).at ?? height + 1n,
 });
 
-/** Has the fields 1, the value, and 2, the height of the full record. */
+/** Writes the fields 1, the value, and 2, the height of the full record. */
 const inFull = (value: Bytes): Bytes => new ProtoWriter().message(1, value).finish();
 const reference = (height: bigint): Bytes => new ProtoWriter().int(2, height).finish();
 

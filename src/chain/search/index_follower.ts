@@ -10,7 +10,7 @@ import type { SearchSource } from './source.js';
 const STRIDE = 64n;
 
 export interface HeightIndex {
-  /** Is called with every height in order, from the lowest. */
+  /** Receives every height in order, from the lowest. */
   append(height: bigint): void;
   /** Removes every height above `height`. */
   truncate(height: bigint): void;

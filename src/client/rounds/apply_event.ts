@@ -125,7 +125,7 @@ function addVote(state: RoundsState, vote: Vote): RoundsState {
   };
 }
 
-/** Names the block with two thirds of the prevotes of the current round, or the proposal. */
+/** Returns the block with two thirds of the prevotes of the current round, or the proposal. */
 function polkaBlock({ position: { round }, votes, validators, proposal }: RoundsState): BlockAtRound {
   const { prevote, precommit } = votes.get(round) ?? NO_VOTES;
   const found = [prevote, precommit].map((of) => tallyOf(of, validators).majority).find(isBlock);

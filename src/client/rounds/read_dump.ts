@@ -99,7 +99,7 @@ function votesOf(rounds: unknown, validators: readonly Validator[]): ReadonlyMap
   return votes;
 }
 
-/** Names the block that the node locked in a round, or saw valid: the one with two thirds of its prevotes. */
+/** Returns the block that the node locked in a round, or saw valid: the one with two thirds of its prevotes. */
 function blockAt(
   round: number | undefined,
   votes: ReadonlyMap<number, RoundVotes>,

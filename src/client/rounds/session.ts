@@ -23,7 +23,7 @@ export interface View {
 }
 
 export interface SessionListener {
-  /** Is called after each change of the view. `event` is the cause, unless the cause is a dump or the connection. */
+  /** Runs after each change of the view. `event` is the cause, unless the cause is a dump or the connection. */
   changed(view: View, event?: RoundEvent): void;
   connected(view: View): void;
   lost(reason: string): void;

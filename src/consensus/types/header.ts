@@ -133,7 +133,7 @@ type HashField =
   | 'lastResultsHash'
   | 'evidenceHash';
 
-/** Names of the hashes that have 32 bytes or are missing, by field number. */
+/** Hashes that have 32 bytes or are missing: their names by field number. */
 const HASH_FIELDS = new Map<number, HashField>([
   [6, 'lastCommitHash'],
   [7, 'dataHash'],

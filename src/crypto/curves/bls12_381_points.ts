@@ -1,4 +1,4 @@
-/** Lists points of BLS12-381 in the encoding of EIP-2537, with coordinates of 64 bytes. */
+/** Points of BLS12-381 in the encoding of EIP-2537, with coordinates of 64 bytes. */
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 

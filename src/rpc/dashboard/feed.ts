@@ -82,7 +82,7 @@ export class Feed {
     );
   }
 
-  /** Says why, and closes the socket once it is open. */
+  /** Closes the socket with the reason once it is open. */
   #refuse(connection: ProtocolConnection): ProtocolSocket {
     new FeedPage(connection).send({ type: 'error', error: `${MAX_PAGES} pages are open already: close one of them` });
     const stop = this.deps.schedule(0, () => connection.close(TRY_AGAIN, 'too many pages'));

@@ -36,7 +36,7 @@ export interface ResponderOptions<C> {
   readonly version: VersionRule;
   /** Receives a bug that was answered with `method handler crashed`; `error` is the thrown value. */
   readonly onCrash: (method: string, error: unknown) => void;
-  /** Limits the wait for calls to `callTimeMs`. Without it they wait without limit (WebSocket). */
+  /** Timer for `callTimeMs`. Without it calls wait without limit (WebSocket). */
   readonly schedule?: Schedule | undefined;
   /** Divides batches and queued messages into time slices. Without it they run without a pause. */
   readonly scheduler?: FairScheduler | undefined;

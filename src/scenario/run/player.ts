@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly onEntry?: (text: string, ms: number) => void;
   /** Receives the rounds of all validators, as pictures and events. */
   readonly onRounds?: (message: RoundsMessage) => void;
-  /** Is called between two events, and lets others work. The run ends early when it resolves to false. */
+  /** Runs between two events, and lets others work. The run ends early when it resolves to false. */
   readonly pause?: () => Promise<boolean>;
 }
 

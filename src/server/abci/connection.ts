@@ -14,7 +14,7 @@ import { type Caller, exception, type Responder } from './responder.js';
 export interface ConnectionOptions {
   readonly responder: Responder;
   readonly limits: AbciLimits;
-  /** Is called when the socket is closed. The problem says why this end closed it, or that a message was incomplete. */
+  /** Runs when the socket is closed. The problem says why this end closed it, or that a message was incomplete. */
   readonly onClose: (problem: string | undefined) => void;
 }
 

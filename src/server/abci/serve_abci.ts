@@ -27,8 +27,8 @@ export interface ServeAbciOptions {
   readonly flag?: string;
   readonly application: ServedApplication;
   /**
-   * Is called once, when the application has failed and cannot go on, or the engine is unsuitable. The engine has
-   * received the exception before, if it reads. All further requests are refused.
+   * Runs once, when the application has failed and cannot go on, or the engine is unsuitable. The engine has received
+   * the exception before, if it reads. All further requests are refused.
    */
   readonly onFatal: (error: unknown) => void;
   readonly onConnect?: (peer: AbciPeer) => void;

@@ -29,7 +29,7 @@ export interface AssetApiOptions extends Partial<AssetSettings> {
    * instead. Throws `invalid-config` when the form is wrong.
    */
   readonly topology?: unknown;
-  /** Is called with each entry of the topology that was left out, and the reason. */
+  /** Receives each entry of the topology that was left out, and the reason. */
   readonly onSkipped?: (entry: string) => void;
 }
 

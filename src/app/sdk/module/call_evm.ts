@@ -45,6 +45,6 @@ export function meteredCalls(gas: GasMeter, run: (call: ContractCall) => Promise
   };
 }
 
-/** Is used before messages run, and by dev transactions. Throws InvariantViolation. */
+/** Throws InvariantViolation. Dev transactions use it, and the time before messages run. */
 export const callsNothing: CallEvm = () =>
   Promise.reject(new InvariantViolation('contracts cannot be called before messages run, or by dev transactions'));

@@ -1,5 +1,5 @@
 /**
- * Gives definitions what they need of other modules. A module or a message that needs another module is a function of
+ * Module dependencies. A module or a message that needs another module is a function of
  * its needs. So modules are connected in one file, without import cycles (SDK `app.go`, expected keepers).
  */
 

@@ -113,7 +113,7 @@ export interface PrecompileOptions {
   readonly fallback?: PrecompileFunction;
 }
 
-/** Maps selectors to functions. It is computed when a function is first called. */
+/** Returns the functions by selector, which are computed when a function is first called. */
 const selectorsOf = memoizedBy(
   (functions: readonly PrecompileFunction[]): ReadonlyMap<string, PrecompileFunction> =>
     new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),

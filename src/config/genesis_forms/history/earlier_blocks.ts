@@ -18,7 +18,7 @@ const NUMBER_LIMIT = MAX_GENESIS_NUMBER + 1n;
 const INDEX_LIMIT = 2n ** 32n;
 const GAS_LIMIT = 2n ** 64n;
 
-/** Gives way to other work. */
+/** Lets other work run. */
 export type Pause = () => Promise<void>;
 
 /** Block as a state file has it. */
