@@ -1,6 +1,6 @@
 /**
- * Holds the frames of running code, one after the other in linear memory. No frame occupies the host's stack, so 1,025
- * frames cost only their memory.
+ * The frames of running code, one after the other in linear memory. No frame occupies the host's stack, so 1,025 frames
+ * cost only their memory.
  */
 import { giveCode } from './code';
 import { exchange } from './exchange';

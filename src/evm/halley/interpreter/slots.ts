@@ -1,7 +1,7 @@
 /**
- * Holds the storage that a run has accessed, with transient storage. An entry maps an account and a slot to its value
- * when the run began, its current value, and whether it is warm. One undo log records changes. The host provides the
- * value of a slot when it is first accessed.
+ * The storage that a run has accessed, with transient storage. An entry maps an account and a slot to its value when
+ * the run began, its current value, and whether it is warm. One undo log records changes. The host provides the value
+ * of a slot when it is first accessed.
  */
 import { exchange } from './exchange';
 import { WHOLE_ACCOUNTS, SLOT, SLOT_ACCOUNT, SLOT_KEY, SLOT_VALUE } from '../layout';
