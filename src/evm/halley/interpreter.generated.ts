@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: a11015bfdab1cdd0478ed196c7c1860e1af06b9bdd79e8b778b2737c80309273
+// Sources: 33aad3d167064efe4b094893ac214a62ec6cf5a8170ab988c96be70c8840ffc5
 
 /** In base64. */
 export const PLAIN_INTERPRETER =
