@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { call } from './client.js';
 import type { Target } from './targets.js';
 
-/** Holds transactions in Base64, in lists whose transactions are sent in order. */
+/** Transactions in Base64, in lists whose transactions are sent in order. */
 export type Lanes = readonly (readonly string[])[];
 
 interface SeenBlock {
@@ -22,7 +22,7 @@ interface BlockEvent {
 }
 
 const BLOCK_TIMEOUT_MS = 20_000;
-/** Limits the attempts to fill a block: a busy machine may be too slow for one interval. */
+/** Most attempts to fill a block: a busy machine may be too slow for one interval. */
 export const ATTEMPTS = 5;
 export const SOCKET_PATH = '/websocket';
 

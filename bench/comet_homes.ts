@@ -11,19 +11,19 @@ import { temporaryFolder, untilExit } from './leftovers.js';
 import { configure } from './settings_file.js';
 import { HALLEY_COMMAND } from './targets.js';
 
-/** Is the first of the ports that the nodes have, ten each. */
+/** First port of the nodes, which have ten each. */
 const FIRST_PORT = 29_100;
 const PORTS_OF_NODE = 10;
-/** Is the port of a node's EVM JSON-RPC, after its first port. */
+/** Port of a node's EVM JSON-RPC, after its first port. */
 const EVM_PORT = 5;
 const FIRST_LINK_PORT = 29_300;
 /** Lets a block have all transactions of a round. */
 const GAS_LIMIT = '100000000';
 
-/** Describes a network that is measured. */
+/** Network that is measured. */
 export interface NetworkSize {
   readonly validators: number;
-  /** Is the time that a message takes from one validator to another, in milliseconds. */
+  /** Time that a message takes from one validator to another, in milliseconds. */
   readonly delayMs: number;
 }
 

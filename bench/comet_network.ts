@@ -1,12 +1,12 @@
-/** Describes a running network of validators under CometBFT, which the comparison measures. */
+/** A running network of validators under CometBFT, which the comparison measures. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { evmPort } from './comet_homes.js';
 import { cpuSecondsOfTree } from './process_tree.js';
 
-/** Is a running network. */
+/** Running network. */
 export interface CometNetwork {
-  /** Is the port of the EVM JSON-RPC of its first node. */
+  /** Port of the EVM JSON-RPC of its first node. */
   readonly port: number;
   /** Returns the CPU seconds that all its nodes have used, or undefined if the system does not report them. */
   cpuSeconds(): number | undefined;

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { call } from './client.js';
 
-/** Holds a request whose answer has been checked. */
+/** Request whose answer has been checked. */
 export interface AbciCall {
   readonly name: string;
-  /** Is the HTTP request, head and body. */
+  /** HTTP request, head and body. */
   readonly request: string;
-  /** Counts the bytes of the result. */
+  /** Bytes of the result. */
   readonly resultBytes: number;
 }
 

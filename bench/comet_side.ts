@@ -11,9 +11,7 @@ import { senders, transfers } from './transactions.js';
 
 export const BLOCK_TXS = 500;
 export const SUBSCRIBERS = 100;
-/**
- * Limits the subscribers. The engine counts its own services too, and refuses even a second subscription at the limit.
- */
+/** Most subscribers. The engine counts its own services too, and refuses even a second subscription at the limit. */
 const MAX_SUBSCRIBERS = SUBSCRIBERS + 10;
 const KEY_VALUE_LANES = 20;
 
@@ -47,13 +45,13 @@ function keyValuePairs(bytes: number): MakeTransactions {
   return (count) => Array.from({ length: KEY_VALUE_LANES }, () => worker(count / KEY_VALUE_LANES));
 }
 
-/** Holds one side: its chain with a full block, the requests for that block, and the figures. */
+/** One side: its chain with a full block, the requests for that block, and the figures. */
 export class Side {
   readonly #samples = new Map<string, { readonly unit: string; readonly values: number[] }>();
 
   private constructor(
     readonly chain: CometChain,
-    /** Counts the cores that the process can use for its work. */
+    /** Number of cores that the process can use for its work. */
     readonly cores: number,
     readonly height: string,
     readonly questions: readonly AbciCall[],

@@ -13,7 +13,7 @@ import { printTable, type Row } from './table.js';
 import { goProgram } from './targets.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
-/** Is the time that a message takes on a slow link, in one direction. */
+/** Time that a message takes on a slow link, in one direction. */
 const DELAY_MS = 50;
 const SIZES: readonly NetworkSize[] = [
   { validators: 1, delayMs: 0 },
@@ -24,7 +24,7 @@ const SIZES: readonly NetworkSize[] = [
 const TXS = 3_000;
 const TXS_OF_BATCH = 100;
 const SINGLE_TXS = 10;
-/** Is the block interval, in milliseconds: the engine's `timeout_commit` of all networks. */
+/** Block interval, in milliseconds: the engine's `timeout_commit` of all networks. */
 const BLOCK_MS = 1000;
 const START_MS = 120_000;
 const POLL_MS = 20;

@@ -11,13 +11,13 @@ import { type Launch, launch, peers, type Target } from './targets.js';
 
 const LOOP_GAS = 15_000_000;
 const CALL_GAS = 900_000_000;
-/** Limits a row, in milliseconds or in calls. */
+/** Longest time of a row in milliseconds, and most calls. */
 const PATIENCE_MS = 2000;
 const CALLS = 50;
-/** Counts the slots that the loops read. */
+/** Number of slots that the loops read. */
 const SLOTS = 4;
 
-/** Maps the name of a row to the first answer. */
+/** First answer of each row, by name. */
 const answers = new Map<string, string>();
 
 export async function measureCompute(quick: boolean): Promise<void> {

@@ -15,17 +15,17 @@ import { cpuSeconds } from './targets.js';
 
 const MANY = 16;
 const EVENTS_TIMEOUT_MS = 30_000;
-/** Is the time after which all work for a block has ended, in milliseconds. */
+/** Time after which all work for a block has ended, in milliseconds. */
 const SETTLE_MS = 200;
 
 interface Effort {
   /**
-   * Is the duration of each request before the first round, in milliseconds, so that no side is timed while its code is
-   * still being compiled.
+   * Duration of each request before the first round, in milliseconds, so that no side is timed while its code is still
+   * being compiled.
    */
   readonly compileMs: number;
   readonly rounds: number;
-  /** Is the duration of one load after the warm-up, in milliseconds. */
+  /** Duration of one load after the warm-up, in milliseconds. */
   readonly ms: number;
   readonly warmUpMs: number;
   readonly eventRounds: number;

@@ -11,7 +11,7 @@ import { launch, type Target } from './targets.js';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const MANY_VALIDATORS = 100;
-/** Is the longest time that a height of many validators takes to play, in milliseconds. */
+/** Longest time that a height of many validators takes to play, in milliseconds. */
 const PLAY_MS = 120_000;
 
 const only = (value: number, unit: string): Figure => figureOf([value], unit);

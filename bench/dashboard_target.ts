@@ -2,9 +2,9 @@
 import { call } from './client.js';
 import { halley, type Launch, type Target } from './targets.js';
 
-/** Is how far the dashboard's port is below that of the EVM JSON-RPC. */
+/** Distance of the dashboard's port below that of the EVM JSON-RPC. */
 const BELOW = 1000;
-/** Counts the blocks of one request while blocks are made without a pause. */
+/** Blocks of one request while blocks are made without a pause. */
 const BLOCKS_OF_A_CALL = 100;
 
 export const dashboardPort = ({ port }: Pick<Target, 'port'>): number => port - BELOW;

@@ -4,7 +4,7 @@ import type { Bytes } from '../src/kernel/bytes.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { compileSolidity } from '../test/support/solidity.js';
 
-/** Is the selector of `balanceOf(address)`. */
+/** Selector of `balanceOf(address)`. */
 export const ERC20_BALANCE_OF = '0x70a08231';
 
 const SOURCE = `// SPDX-License-Identifier: Apache-2.0

@@ -5,9 +5,9 @@ import { openSocket } from './bare_socket.js';
 
 export interface Subscription {
   readonly query: string;
-  /** Counts the events that each client must receive. */
+  /** Events that each client must receive. */
   readonly events: number;
-  /** Is the minimum size of counted events. Those of empty blocks are shorter. */
+  /** Minimum size of counted events. Those of empty blocks are shorter. */
   readonly leastBytes: number;
 }
 
@@ -17,17 +17,17 @@ export interface SubscribeOrder {
   readonly port: number;
   readonly path: string;
   readonly clients: number;
-  /** Lists at most nine subscriptions. */
+  /** At most nine subscriptions. */
   readonly subscriptions: readonly Subscription[];
 }
 
 export interface EventsReport {
-  /** Is the time from the first delivery of a counted event to the last, in seconds. */
+  /** Time from the first delivery of a counted event to the last, in seconds. */
   readonly seconds: number;
   readonly events: number;
-  /** Counts the bytes of the counted events. */
+  /** Bytes of the counted events. */
   readonly bytes: number;
-  /** Is the CPU time of the load generator meanwhile, in seconds. */
+  /** CPU time of the load generator meanwhile, in seconds. */
   readonly cpuSeconds: number;
 }
 
@@ -48,15 +48,15 @@ const upgradeRequest = (path: string): string =>
 
 const CONFIRMED = /^\{"jsonrpc":"2\.0","id":\d,"result":\{\}\}$/;
 const EVENT = /^\{"jsonrpc":"2\.0","id":(\d),"result":\{"/;
-/** Is the number of a message's bytes that identify it; a confirmation has 36. */
+/** Bytes of a message that identify it; a confirmation has 36. */
 const PEEKED = 40;
 const WHOLE_TEXT = 0x81;
-/** Is the head of a ping. It needs no answer within the seconds of a round. */
+/** Head of a ping. It needs no answer within the seconds of a round. */
 const PING = 0x89;
 
 /** Finds the messages in the bytes that a server sends. */
 class MessageReader {
-  /** Counts the bytes of the current frame that have not arrived. */
+  /** Bytes of the current frame that have not arrived. */
   #skip = 0;
   #held: Buffer | undefined;
 
@@ -99,7 +99,7 @@ class MessageReader {
   }
 }
 
-/** Holds a promise that is settled from outside. Its rejection needs no handler. */
+/** Promise that is settled from outside. Its rejection needs no handler. */
 class Settled<T> {
   resolve: (value: T) => void = () => undefined;
   reject: (error: Error) => void = () => undefined;
@@ -116,7 +116,7 @@ class Settled<T> {
 export class Audience {
   readonly #sockets: Socket[] = [];
   #unconfirmed: number;
-  /** Counts the events that have not arrived, by the subscription's id less one. */
+  /** Events that have not arrived, by the subscription's id less one. */
   readonly #left: number[];
   #firstAt = 0;
   #lastAt = 0;

@@ -13,7 +13,7 @@ import { CHAIN_ID, type Sender } from './transactions.js';
 
 const COSMOS_CHAIN_ID = `evmd_${CHAIN_ID}-1`;
 const DENOM = 'atest';
-/** Is what each sender has. */
+/** Balance of each sender. */
 const BALANCE = 10n ** 24n;
 
 interface Coin {
@@ -21,7 +21,7 @@ interface Coin {
   amount: string;
 }
 
-/** Holds the parts of evmd's genesis document that change. */
+/** Parts of evmd's genesis document that change. */
 interface Genesis {
   consensus: { params: { block: object } };
   readonly app_state: {

@@ -5,12 +5,12 @@ import { WebSocket } from 'ws';
 import type { About, FeedMessage } from '../src/rpc/dashboard/wire.js';
 
 export class FeedReader {
-  /** Counts the messages of each type. */
+  /** Messages of each type. */
   readonly messages = new Map<string, number>();
-  /** Counts the events of rounds. */
+  /** Events of rounds. */
   events = 0;
   bytes = 0;
-  /** Counts the heights that were left out. */
+  /** Heights that were left out. */
   skipped = 0;
 
   private constructor(private readonly socket: WebSocket) {

@@ -12,7 +12,7 @@ import { type Column, printTable, type Row } from './table.js';
 import { anvil, halley, type Launch, launch, type Target } from './targets.js';
 
 const DELAY_MS = 50;
-/** Has no meaning on a public network, so that no program treats the chain in a special way. */
+/** Chain id without a meaning on a public network, so that no program treats the chain in a special way. */
 const CHAIN_ID = 424_242;
 const SLOTS = 50;
 const CONTRACTS = 20;

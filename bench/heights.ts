@@ -10,7 +10,7 @@ import { type Sender, senders, transfers } from './transactions.js';
 const VALIDATORS = [1, 4, 16, 64, 100];
 const FIRST = 500;
 const RECIPIENTS = 20;
-/** Is the duration of one round, in milliseconds, in which only the number of heights is counted. */
+/** Duration of one round, in milliseconds, in which only the number of heights is counted. */
 const ROUND_MS = 1000;
 
 export async function measureHeights(quick: boolean): Promise<void> {

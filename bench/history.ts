@@ -14,10 +14,10 @@ import { type Sender, senders, sign, transfers } from './transactions.js';
 const LOGS_OF_A_BLOCK = 10;
 const GAS_OF_AN_ITERATION = 77n;
 
-/** Holds code that returns its first slot. */
+/** Code that returns its first slot. */
 const READER = '5f545f5260205ff3';
 const LOGGER = '60015f5fa1'.repeat(LOGS_OF_A_BLOCK);
-/** Holds code that hashes a word as many times as the call data says. */
+/** Code that hashes a word as many times as the call data says. */
 const LOOP = '5f355b805f5260205f2050600190038060025700';
 
 export async function historyRows(what: Launch, quick: boolean): Promise<Row[]> {

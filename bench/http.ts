@@ -18,7 +18,7 @@ const BODY = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}';
 const request = (...more: readonly string[]): string =>
   ['POST / HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', ...more, '', ''].join('\r\n');
 const PLAIN = `${request(`content-length: ${BODY.length}`)}${BODY}`;
-/** Holds a chunked request. The fast front does not parse it, so the connection goes to Node's server. */
+/** Chunked request. The fast front does not parse it, so the connection goes to Node's server. */
 const CHUNKED = `${request('transfer-encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
 
 type Ask = (done: () => void) => void;

@@ -9,7 +9,7 @@ import { openSocket } from './bare_socket.js';
 export interface HttpOrder {
   readonly type: 'http';
   readonly port: number;
-  /** Is the request, head and body. */
+  /** Request, head and body. */
   readonly request: string;
   readonly connections: number;
   readonly warmUpMs: number;
@@ -17,13 +17,13 @@ export interface HttpOrder {
 }
 
 export interface HttpReport {
-  /** Counts the answers a second. */
+  /** Answers a second. */
   readonly rate: number;
-  /** Is the median time from sending a request to the end of its answer, in µs. */
+  /** Median time from sending a request to the end of its answer, in µs. */
   readonly p50: number;
-  /** Counts the bytes of the shortest answer, head included. */
+  /** Bytes of the shortest answer, head included. */
   readonly leastBytes: number;
-  /** Is the share of a core that the load generator used. */
+  /** Share of a core that the load generator used. */
   readonly cpu: number;
 }
 
@@ -34,9 +34,9 @@ const NOTHING = Buffer.alloc(0);
 /** Finds the ends of the answers on one connection. */
 class AnswerReader {
   #state: 'head' | 'length' | 'chunks' = 'head';
-  /** Counts the bytes of the body that have not arrived. */
+  /** Bytes of the body that have not arrived. */
   #left = 0;
-  /** Holds the last received bytes if the body is in chunks. */
+  /** Last received bytes if the body is in chunks. */
   #tail = NOTHING;
 
   /** Returns true when the answer is complete. */

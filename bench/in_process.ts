@@ -6,11 +6,11 @@ import { type Figure, figureOf } from './figures.js';
 import { type Sender, senders, transfers } from './transactions.js';
 
 const WAITING = 1024;
-/** Counts the dev changes that one block takes. */
+/** Dev changes that one block takes. */
 const SET = 1000;
 const SNAPSHOTS = 1000;
 
-/** Is the built library, as a program that depends on it loads it. */
+/** Built library, as a program that depends on it loads it. */
 export const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
 /** Work of a new process. */

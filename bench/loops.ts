@@ -6,11 +6,11 @@
 export interface Loop {
   readonly name: string;
   readonly code: string;
-  /** Is the gas of an iteration. */
+  /** Gas of an iteration. */
   readonly gas: number;
 }
 
-/** Is the gas of JUMPDEST and the decrement of the counter, around the body. */
+/** Gas of JUMPDEST and the decrement of the counter, around the body. */
 const AROUND_GAS = 26;
 
 /** Builds a loop. The counter is on top of the stack and the word below it; a body leaves them there. */

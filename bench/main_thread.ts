@@ -5,28 +5,28 @@
  */
 import type { Page } from 'playwright-core';
 
-/** Is one event of the trace; times in microseconds. */
+/** One event of the trace; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Is the processor's time of the thread. */
+  /** Time of the processor in the thread. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
 export interface MainThread {
-  /** Holds the milliseconds of work of each frame. */
+  /** Milliseconds of work of each frame. */
   readonly frames: readonly number[];
-  /** Holds the milliseconds of the tasks that take more than 50. */
+  /** Milliseconds of the tasks that take more than 50. */
   readonly longTasks: readonly number[];
-  /** Is the part of the time in which the thread works, 0 to 1. */
+  /** Part of the time in which the thread works, 0 to 1. */
   readonly share: number;
 }
 
-/** Is what browsers call a long task, in milliseconds. */
+/** Duration of what browsers call a long task, in milliseconds. */
 const LONG_MS = 50;
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata'];
 

@@ -12,15 +12,13 @@ import { anvil, halley, type Launch, launch, residentMiB, type Target } from './
 import { recipient, senders, sign, transfers } from './transactions.js';
 
 const BLOCKS = Number(process.argv[2] ?? 10_000);
-/**
- * Is the number of blocks before the measurement. Caches and compiled code grow first, and do not grow with the chain.
- */
+/** Blocks before the measurement. Caches and compiled code grow first, and do not grow with the chain. */
 const WARM_UP = 1000;
 const BATCH = 500;
-/** Is the selector of `transfer(address,uint256)`. */
+/** Selector of `transfer(address,uint256)`. */
 const ERC20_TRANSFER = 'a9059cbb';
 
-/** Is the built library, as a program that depends on it loads it. */
+/** Built library, as a program that depends on it loads it. */
 const LIBRARY = new URL('../dist/index.mjs', import.meta.url).href;
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;

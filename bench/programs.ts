@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 interface Program {
   readonly name: string;
-  /** Is hex without 0x. */
+  /** Hex without 0x. */
   readonly code: string;
   readonly inputs: readonly { readonly label: string; readonly data: string }[];
 }

@@ -18,7 +18,7 @@ import { relayRows } from './relaying.js';
 import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
-/** Maps the option of each part to what it measures. */
+/** Description of each part, by its option. */
 const PARTS = {
   '--evm': "EVM JSON-RPC, beside Anvil and Hardhat's node",
   '--compute': 'code that runs long, beside the same',

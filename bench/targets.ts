@@ -17,7 +17,7 @@ export interface Target {
   readonly name: string;
   readonly port: number;
   readonly wsUrl: string;
-  /** Is the time from spawning the process to its first answer, in milliseconds. */
+  /** Time from spawning the process to its first answer, in milliseconds. */
   readonly startMs: number;
   readonly pid: number;
   stop(): Promise<void>;
@@ -26,13 +26,13 @@ export interface Target {
 export interface Launch {
   readonly name: string;
   readonly command: string;
-  /** Names a method that the target answers as soon as it serves. */
+  /** Method that the target answers as soon as it serves. */
   readonly probe: string;
   args(port: number, wsPort: number, genesis?: string): string[];
   readonly sameWsPort: boolean;
-  /** Has variables of the environment besides those of this process. */
+  /** Variables of the environment besides those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Is the working folder, if the target needs a certain one. */
+  /** Working folder, if the target needs a certain one. */
   readonly folder?: string;
 }
 
@@ -170,7 +170,7 @@ export function residentMiB(pid: number): number | undefined {
   }
 }
 
-/** Is the number of clock ticks of `/proc` a second, on every Linux. */
+/** Clock ticks of `/proc` a second, on every Linux. */
 const TICKS = 100;
 
 /** Returns the CPU seconds that a process has used, to a hundredth, or undefined if the system does not report them. */

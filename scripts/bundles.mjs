@@ -8,12 +8,12 @@ import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
 import { libraryEntries, PEERS } from './entries.mjs';
 
-/** Lists packages with binaries, which find them by their own path. */
+/** Packages with binaries, which find them by their own path. */
 const NATIVE = ['classic-level', 'secp256k1'];
 
 /**
- * Lists packages that most runs never load, by the name of their own file. The whole bundle of the command is held in
- * memory, so they stay out of it.
+ * Packages that most runs never load, by the name of their own file. The whole bundle of the command is held in memory,
+ * so they stay out of it.
  * @type {Readonly<Record<string, string>>}
  */
 const LATE_PACKAGES = {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Is the file in which the build records its inputs. */
+/** File in which the build records its inputs. */
 const STAMP = 'dist/.built-from';
 const BUILD_INPUTS = [
   'src',

@@ -16,7 +16,7 @@ import { ROOT } from './ensure.mjs';
 /** @type {Manifest} */
 export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** Names packages that users may install themselves; the bundles import them. */
+/** Packages that users may install themselves; the bundles import them. */
 export const PEERS = Object.keys(MANIFEST.peerDependencies);
 
 /**

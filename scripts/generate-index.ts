@@ -15,13 +15,13 @@ interface Registry {
   readonly folder: string;
   /** Is the name of the exported list. */
   readonly list: string;
-  /** Is the name that every entry exports, where that is not its own. */
+  /** Name that every entry exports, where that is not its own. */
   readonly exported?: string;
   /** Pattern of the exported constants that are entries, where a file may have several. */
   readonly several?: RegExp;
   /** Matches the file names of entries, where the folder contains other files too. */
   readonly entries?: RegExp;
-  /** Names the file in each entry, for entries that are folders; it exports the name of the folder. */
+  /** Name of the file in each entry, for entries that are folders; it exports the name of the folder. */
   readonly inside?: string;
   /**
    * States whether the list's type names each entry. Otherwise declarations contain the entries' whole types, which
@@ -30,20 +30,21 @@ interface Registry {
   readonly isNamedType?: boolean;
   /** Makes an object of the entries under their names, in place of a list. */
   readonly isObject?: boolean;
-  /** Names a type that every entry exports, and the generated type that has the members of all. */
+  /** Type that every entry exports, and the generated type that has the members of all. */
   readonly types?: { readonly exported: string; readonly all: string };
   /**
-   * Names a union type, in place of a list, of the types that the entries export. The type of `double_proposal.ts` is
-   * `DoubleProposal`. Declarations that use the union contain these types alone, not the types of definitions.
+   * Whether there is a union type, in place of a list, of the types that the entries export. The type of
+   * `double_proposal.ts` is `DoubleProposal`. Declarations that use the union contain these types alone, not the types
+   * of definitions.
    */
   readonly isUnion?: true;
-  /** Is the name of the generated file, where the folder has several indexes. */
+  /** Name of the generated file, where the folder has several indexes. */
   readonly output?: string;
 }
 
 const CAPITAL_NAME = /^export const ([A-Z]\w*)/gm;
 const MODULES = 'src/app/modules';
-/** Maps the optional folders of a module to their lists. */
+/** List of each optional folder of a module. */
 const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES' };
 const PRECOMPILES = 'src/app/precompiles';
 const SURFACES = 'src/surfaces';
@@ -113,7 +114,7 @@ const registries = (): readonly Registry[] => [
 const OUTPUT = 'index.generated.ts';
 const GENERATED =
   '// Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.';
-/** Is the formatter's line width. */
+/** Line width of the formatter. */
 const MAX_LINE = 120;
 const RESERVED = new Set([
   'default',

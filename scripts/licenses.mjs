@@ -14,7 +14,7 @@ import { ROOT } from './ensure.mjs';
  * @typedef {{ name: string, version: string, license: string, authors: string[], repository: string | undefined, texts: string[] }} LicensedPackage
  */
 
-/** Lists packages whose code is in the compiled interpreter, where no bundler finds them. */
+/** Packages whose code is in the compiled interpreter, where no bundler finds them. */
 const COMPILED_IN = ['node_modules/assemblyscript'];
 
 const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;

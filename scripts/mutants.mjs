@@ -1,7 +1,7 @@
 /** Reports mutants for `npm run mutate`: which tests should kill those of a folder, and their results. */
 
 /**
- * Describes a mutant as StrykerJS reports it; lines and columns start at 1.
+ * A mutant as StrykerJS reports it; lines and columns start at 1.
  * @typedef {{
  *   fileName: string,
  *   location: { start: { line: number, column: number }, end: { line: number, column: number } },
@@ -12,8 +12,8 @@
  */
 
 /**
- * Maps folders to the folders of their tests, where that is not only `test/LAYER`. Tests of the built command
- * (`test/cli`, `test/e2e`) cover none.
+ * Folders of the tests of a folder, where that is not only `test/LAYER`. Tests of the built command (`test/cli`,
+ * `test/e2e`) cover none.
  */
 const SEEN_BY = new Map([
   ['src/rpc/evm', ['test/rpc/evm', 'test/rpc/jsonrpc']],
@@ -23,7 +23,7 @@ const SEEN_BY = new Map([
 
 const KILLED = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const LIVED = new Set(['Survived', 'NoCoverage']);
-/** Limits the characters that are shown of a text. */
+/** Most characters that are shown of a text. */
 const LINE = 90;
 
 /** Returns globs of the tests that should kill the mutants of a folder or file below `src`. @returns {string[]} */

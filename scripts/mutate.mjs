@@ -18,7 +18,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from './ensure.mjs';
 import { report, score, testsOf } from './mutants.mjs';
 
-/** Is the time beyond 1.5 times the unchanged tests' duration, in milliseconds. */
+/** Time beyond 1.5 times the unchanged tests' duration, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 process.chdir(ROOT);

@@ -30,9 +30,9 @@ if (folder === undefined || out === undefined) {
 }
 
 const NOTHING = `0x${'00'.repeat(32)}`;
-/** Is the hash of an empty list of logs. */
+/** Hash of an empty list of logs. */
 const NO_LOGS = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
-/** Limits the files of one process. */
+/** Most files of one process. */
 const FILES_AT_ONCE = 200;
 const MAX_OUTPUT_BYTES = 2 ** 30;
 
@@ -103,8 +103,8 @@ function correct(tests: Record<string, RawStateTest>, verdicts: readonly CaseRes
 }
 
 /**
- * Is the number of rounds: the root first, then the logs, which geth reports when the root is right, then a round in
- * which everything agrees.
+ * Rounds: the root first, then the logs, which geth reports when the root is right, then a round in which everything
+ * agrees.
  */
 const ROUNDS = 3;
 

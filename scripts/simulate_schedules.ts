@@ -5,7 +5,7 @@ import { Session } from '../src/simulation/campaign/session.js';
 import { planOf } from '../src/simulation/campaign/session_plan.js';
 import { campaignKeys } from './campaign_keys.js';
 
-/** Counts the schedules between two lines of progress. */
+/** Schedules between two lines of progress. */
 const PROGRESS = 1000;
 
 /** Runs the schedules. Returns the number of those that broke an invariant or did not go on in time. */

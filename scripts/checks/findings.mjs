@@ -6,7 +6,7 @@ import { join, posix, relative, resolve, sep } from 'node:path';
 import { ROOT } from '../ensure.mjs';
 
 /**
- * Describes a finding; `file` is relative to the root, with slashes.
+ * A finding; `file` is relative to the root, with slashes.
  * @typedef {{ file: string, line: number, what: string }} Finding
  */
 

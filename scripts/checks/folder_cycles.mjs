@@ -10,7 +10,7 @@ import { exitWith, filesBelow, importedFile, isCommand, rootArgument } from './f
 
 const FOLDERS = ['src', 'scripts'];
 
-/** Limits the imports that are printed for each step of a cycle. */
+/** Most imports that are printed for each step of a cycle. */
 const SHOWN_IMPORTS = 3;
 
 /**

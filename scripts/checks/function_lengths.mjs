@@ -10,7 +10,7 @@ import { exitWith, filesBelow, isCommand, rootArgument, textOf } from './finding
 
 const FOLDERS = ['src', 'scripts'];
 
-/** Limits the lines of a function, from its first word to its last brace. */
+/** Most lines of a function, from its first word to its last brace. */
 export const MAX_LINES = 80;
 
 /** Matches a line of a comment that gives a reason: a few words at least. */

@@ -4,7 +4,7 @@
  * violation of every rule.
  */
 
-/** Lists every layer: its rule in a sentence, and what it may import besides itself (folders, or single files). */
+/** Rule of every layer in a sentence, and what it may import besides itself (folders, or single files). */
 const LAYERS = {
   kernel: ['The kernel imports no other layer.', []],
   codec: ['Encodings import only the kernel.', ['kernel']],
@@ -139,9 +139,8 @@ const LAYERS = {
 };
 
 /**
- * Lists the inner layers of `app` in order, each with its rule in a sentence. A layer may import itself and the layers
- * above its line. The files directly in `src/app` put the layers together and may import all of them; no layer imports
- * them.
+ * Inner layers of `app` in order, each with its rule in a sentence. A layer may import itself and the layers above its
+ * line. The files directly in `src/app` put the layers together and may import all of them; no layer imports them.
  */
 const APP_LAYERS = {
   types: 'Addresses, coins, decimals, events, refusals and keys are values without state.',
@@ -159,20 +158,17 @@ const APP_LAYERS = {
   queries: 'Queries and services answer from the state; only the application dispatches to them.',
 };
 
-/**
- * Names the layer that connects the others: it may import everything except the command and what is built on the public
- * API.
- */
+/** Layer that connects the others: it may import everything except the command and what is built on the public API. */
 const ASSEMBLY = 'devnet';
 const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'testnet', 'viem', 'vitest'];
 
-/** Maps a layer to a folder that may import more than the layer, and what. */
+/** Folder of a layer that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
 
 const PURE = ['kernel', 'codec', 'consensus', 'abci', 'backend', 'simulation', 'mempool', 'rpc', 'relayer'];
 const PROTOCOLS = ['evm', 'comet', 'assets'];
 
-/** Maps a package (a regular expression) to the layer, or the layers (another one), that may import it. */
+/** Layer, or layers (another regular expression), that may import a package (a regular expression). */
 const PACKAGES = {
   '@bitauth/libauth': 'crypto',
   '@ethereumjs/[^/]+': 'evm',
@@ -202,8 +198,8 @@ const PACKAGES = {
 };
 
 /**
- * Lists what a layer consists of, its files and folders, from the lowest to the highest. Each imports only the ones
- * before it, so that no two of them need each other.
+ * Parts of each layer, its files and folders, from the lowest to the highest. Each imports only the ones before it, so
+ * that no two of them need each other.
  */
 const ORDERS = {
   // The page: what it computes, how it asks the server, its frame, and its views.

@@ -9,7 +9,7 @@ import ts from 'typescript';
 import { ROOT } from '../ensure.mjs';
 import { exitWith, filesBelow, isCommand, rootArgument } from './findings.mjs';
 
-/** Lists the files that may read the wall clock or use real randomness. */
+/** Files that may read the wall clock or use real randomness. */
 export const HOST_FILES = [
   'src/cli/new_mnemonic.ts',
   'src/cli/testnet/random_source.ts',
@@ -18,7 +18,7 @@ export const HOST_FILES = [
   'src/devnet/profiling/gc_watch.ts',
   'src/server/response_text.ts',
 ];
-/** Lists layers without `async`: their work is complete when a call returns. */
+/** Layers without `async`: their work is complete when a call returns. */
 const SYNCHRONOUS = ['src/kernel/', 'src/codec/', 'src/consensus/', 'src/simulation/', 'src/mempool/'];
 
 const FORBIDDEN_MEMBERS = new Set([

@@ -19,7 +19,7 @@ const SKIPPED = [
 ];
 
 /**
- * Maps words that are refused everywhere, also as a part of a name (`untoldHeights`), to better ones.
+ * Better words for words that are refused everywhere, also as a part of a name (`untoldHeights`).
  * @type {Readonly<Record<string, string>>}
  */
 export const WORDS = {
@@ -45,7 +45,7 @@ export const WORDS = {
 };
 
 /**
- * Maps phrases that are refused in every text, also across a line break, to better ones. Case does not matter.
+ * Better ones for phrases that are refused in every text, also across a line break. Case does not matter.
  * @type {Readonly<Record<string, string>>}
  */
 export const PHRASES = {

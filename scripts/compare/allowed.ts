@@ -1,4 +1,4 @@
-/** Lists the intended differences, each with its reason. Every other difference is a fault of Halley. */
+/** The intended differences, each with its reason. Every other difference is a fault of Halley. */
 import type { Difference, DifferenceKind } from './shape.js';
 
 interface AllowedDifference {

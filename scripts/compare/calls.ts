@@ -1,21 +1,21 @@
 /** Defines the calls to both nodes: each route, with arguments that mean the same on either chain. */
 
-/** Holds facts of a chain that calls to it may use. */
+/** Facts of a chain that calls to it may use. */
 export interface ChainFacts {
-  /** Is a height whose block contains transactions; its neighbors need not. */
+  /** Height whose block contains transactions; its neighbors need not. */
   readonly txHeight: number;
   readonly firstHeight: number;
-  /** Is the hash of the first transaction at `txHeight`, in hex. */
+  /** Hash of the first transaction at `txHeight`, in hex. */
   readonly txHash: string;
-  /** Is the hash of the block at `txHeight`, in hex. */
+  /** Hash of the block at `txHeight`, in hex. */
   readonly blockHash: string;
-  /** Is `type.key` and value of an indexed event attribute of that transaction, or undefined when there is none. */
+  /** `type.key` and value of an indexed event attribute of that transaction; `undefined` when there is none. */
   readonly attribute: { readonly tag: string; readonly value: string } | undefined;
-  /** Is a transaction that CheckTx refuses. */
+  /** Transaction that CheckTx refuses. */
   readonly badTx: Uint8Array;
 }
 
-/** Holds the form of a value in JSON and in a URI. */
+/** Form of a value in JSON and in a URI. */
 interface Arg {
   readonly json: unknown;
   readonly uri: string;
@@ -25,7 +25,7 @@ export interface Call {
   readonly route: string;
   /** Distinguishes the calls of a route. */
   readonly about: string;
-  /** Holds all arguments of the route in positional order. Undefined ones are omitted (null in positional JSON). */
+  /** All arguments of the route in positional order. `undefined` ones are omitted (null in positional JSON). */
   readonly args: Readonly<Record<string, Arg | undefined>>;
 }
 
@@ -77,7 +77,7 @@ const blockSearch = (query: string, more: Readonly<Record<string, Arg>> = {}) =>
   return args;
 };
 
-/** Maps a route to its calls by description. */
+/** Calls of each route by description. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, ArgsOf>>>> = {
   health: bare,
   status: bare,

@@ -6,7 +6,7 @@ import { type Difference, isWrittenAsByGo, shapeDifferences } from './shape.js';
 import { type HttpAnswer, type WireClient, wireClient } from './wire.js';
 
 export interface FoundDifference extends Difference {
-  /** Names the route and the call's description, or the type of an event. */
+  /** Route and the call's description, or the type of an event. */
   readonly where: string;
   readonly protocol: Protocol;
   /** Explains why it is intended. It is undefined for a fault. */
@@ -27,7 +27,7 @@ interface Envelope {
 const JSON_TYPE = 'application/json';
 const jsonOf = (text: string): Envelope => JSON.parse(text) as Envelope;
 
-/** Is a response. Either both of two compared responses have a status and headers, or neither. */
+/** Response. Either both of two compared responses have a status and headers, or neither. */
 type Answer = Pick<HttpAnswer, 'text'> & Partial<HttpAnswer>;
 
 async function ask({ client }: Side, call: Call, protocol: Protocol, id: number): Promise<Answer> {
@@ -45,7 +45,7 @@ async function ask({ client }: Side, call: Call, protocol: Protocol, id: number)
   }
 }
 
-/** Lists headers that belong to the connection or have no meaning. */
+/** Headers that belong to the connection or have no meaning. */
 const UNCOMPARED: ReadonlySet<string> = new Set([
   'date',
   'connection',

@@ -4,7 +4,7 @@ import type { FoundDifference } from './compare.js';
 import { type Difference, isWrittenAsByGo, shapeDifferences } from './shape.js';
 import type { WireClient, WireSocket } from './wire.js';
 
-/** Lists all events of the engine (types/events.go). */
+/** All events of the engine (types/events.go). */
 export const EVENT_TYPES = [
   'NewBlock',
   'NewBlockHeader',
@@ -25,7 +25,7 @@ export const EVENT_TYPES = [
   'TimeoutWait',
 ] as const;
 
-/** Is the engine's limit for one connection. */
+/** Limit of the engine for one connection. */
 const SUBSCRIPTIONS_PER_CONNECTION = 5;
 
 interface Notification {

@@ -18,7 +18,7 @@ export type DifferenceKind =
   | 'spelling';
 
 export interface Difference {
-  /** Is the path of the member: `result.block.data.txs[]`. */
+  /** Path of the member: `result.block.data.txs[]`. */
   readonly path: string;
   readonly kind: DifferenceKind;
   readonly real: string;

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'ws';
 
-/** Limits the wait for a response, in milliseconds. The engine's own limit is 10 s for `broadcast_tx_commit`. */
+/** Longest wait for a response, in milliseconds. The engine's own limit is 10 s for `broadcast_tx_commit`. */
 const ANSWER_MS = 15_000;
 
 export interface HttpAsk {
   readonly verb: string;
-  /** Holds path and query. */
+  /** Path and query. */
   readonly target: string;
-  /** Is the content type. Without it the client sends none. */
+  /** Content type. Without it the client sends none. */
   readonly contentType?: string;
   readonly body?: string;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Has names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -28,9 +28,9 @@ export interface WireClient {
   close(): void;
 }
 
-/** Is one WebSocket connection. */
+/** One WebSocket connection. */
 export class WireSocket {
-  /** Lists all received frames, in order. */
+  /** All received frames, in order. */
   readonly frames: string[] = [];
   closeCode: number | undefined;
   #wake = (): void => {};

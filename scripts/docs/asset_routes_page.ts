@@ -39,7 +39,7 @@ function routeBlocks(route: RestRoute): readonly string[] {
   ];
 }
 
-/** Has no chains: the definitions of routes do not depend on them. */
+/** No chains: the definitions of routes do not depend on them. */
 const NO_NAMES = { has: () => false };
 
 export const assetRoutesPage: Page = {

@@ -1,10 +1,10 @@
-/** Lists methods that other nodes have and this node refuses, for the documents. A test calls each of them. */
+/** Methods that other nodes have and this node refuses, for the documents. A test calls each of them. */
 
 export interface Refusal {
-  /** Is the text that a reader looks for: a name, or the common beginning of several. */
+  /** Text that a reader looks for: a name, or the common beginning of several. */
   readonly shown: string;
   readonly reason: string;
-  /** Lists methods that each give error -32601. */
+  /** Methods that each give error -32601. */
   readonly methods: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 /** Defines a generated page of the documents. */
 
 export interface Page {
-  /** Names the file, relative to the root of the repository. */
+  /** Path of the file, relative to the root of the repository. */
   readonly path: string;
-  /** Is the heading of the page. */
+  /** Heading of the page. */
   readonly title: string;
   /** Returns the blocks of Markdown below the heading. */
   blocks(): readonly string[];

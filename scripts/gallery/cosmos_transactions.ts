@@ -11,7 +11,7 @@ import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../src/config/development_cosmos_accounts.js';
 import { fromHex } from '../../src/kernel/hex.js';
 
-/** Describes a chain of a genesis document: its coin, the prefix of its addresses, and the fee of a transaction. */
+/** Chain of a genesis document: its coin, the prefix of its addresses, and the fee of a transaction. */
 interface SigningChain {
   readonly id: string;
   readonly prefix: string;
@@ -28,7 +28,7 @@ const HUB = chain('hub-1', 'hub', 'uhub', '0');
 
 interface Terms {
   readonly chain: SigningChain;
-  /** Is the index of the sender among the Cosmos accounts of the development mnemonic. */
+  /** Index of the sender among the Cosmos accounts of the development mnemonic. */
   readonly from?: number;
   readonly sequence?: number;
   readonly memo?: string;
@@ -41,7 +41,7 @@ interface Terms {
   readonly messages: readonly EncodeObject[];
 }
 
-/** Is the account number of the first Cosmos account; Ethereum accounts have those below it. */
+/** Account number of the first Cosmos account; Ethereum accounts have those below it. */
 const FIRST_ACCOUNT_NUMBER = 20;
 
 const walletOf = (account: number, { prefix }: SigningChain, mode: Terms['mode'] = 'direct') => {
@@ -62,7 +62,7 @@ async function bankSend(of: SigningChain, from: number, to: number, amount: stri
   };
 }
 
-/** Is the last moment of a transfer that arrives, in nanoseconds: the year 2100. */
+/** Last moment of a transfer that arrives, in nanoseconds: the year 2100. */
 const FAR_FUTURE = 4_102_444_800_000_000_000n;
 
 interface TransferTerms {
@@ -171,7 +171,7 @@ export async function cosmosTransactions(): Promise<Readonly<Record<string, stri
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Is SHA-256 of `transfer/channel-10/aevm`: the coin of `devnet_9000-1` on `hub-1`. */
+/** SHA-256 of `transfer/channel-10/aevm`: the coin of `devnet_9000-1` on `hub-1`. */
 const VOUCHER_ON_HUB = 'ibc/D8A9F135F497B9D6115DC54CE07986D4327AACDE4086EB24AD478F5FF8E08E2C';
 
 if (process.argv[1] === import.meta.filename) console.log(JSON.stringify(await cosmosTransactions(), null, 2));

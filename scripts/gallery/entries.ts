@@ -6,17 +6,17 @@ import { BYTES_FOLDER, kindOfServer, SERVER_KINDS, type ServerKind } from '../..
 import type { FixtureFormat } from '../../src/fixtures/index.js';
 
 export const GALLERY = 'fixtures';
-/** Lists the forms for other tools that every entry has. */
+/** Forms for other tools that every entry has. */
 export const GALLERY_FORMATS: readonly FixtureFormat[] = ['io', 'flat'];
 
 export interface GalleryEntry {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Lists the kinds of servers that were asked, in the order of `SERVER_KINDS`. */
+  /** Kinds of servers that were asked, in the order of `SERVER_KINDS`. */
   readonly servers: readonly ServerKind[];
   readonly exchanges: number;
-  /** Lists the files of raw bytes. */
+  /** Files of raw bytes. */
   readonly bytes: readonly string[];
 }
 

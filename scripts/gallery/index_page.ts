@@ -3,7 +3,7 @@ import type { ServerKind } from '../../src/fixtures/folder/types.js';
 import { table } from '../docs/markdown.js';
 import type { GalleryEntry } from './entries.js';
 
-/** Names the servers as the guides do. */
+/** Names of the servers, as in the guides. */
 const SERVER_NAMES: Readonly<Record<ServerKind, string>> = {
   evm: 'EVM JSON-RPC',
   'evm-ws': 'EVM JSON-RPC over WebSocket',
@@ -19,7 +19,7 @@ interface Section {
 const asks = ({ servers }: GalleryEntry, ...kinds: readonly ServerKind[]): boolean =>
   kinds.some((kind) => servers.includes(kind));
 
-/** Lists the sections of the page. An entry is in the first one that has it. */
+/** Sections of the page. An entry is in the first one that has it. */
 const SECTIONS: readonly Section[] = [
   { title: 'Asset API', has: (entry) => asks(entry, 'assets') },
   { title: 'EVM JSON-RPC and CometBFT RPC', has: (entry) => asks(entry, 'evm', 'evm-ws') && asks(entry, 'comet') },

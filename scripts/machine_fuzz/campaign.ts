@@ -9,7 +9,7 @@ import type { Judge } from './judge.js';
 import { drawCase } from './pre_state.js';
 
 export interface Finding {
-  /** Is the number of the case, or of the case whose gas edge it is. */
+  /** Number of the case, or of the case whose gas edge it is. */
   readonly number: number;
   readonly drawn: FuzzCase;
   readonly difference: Difference;
@@ -17,13 +17,13 @@ export interface Finding {
 
 export interface Campaign {
   readonly seed: string;
-  /** Is the number of the first case. */
+  /** Number of the first case. */
   readonly from: number;
-  /** Counts programs, including gas edges. */
+  /** Programs, including gas edges. */
   readonly programs: number;
   readonly inputs: readonly PrecompileInput[];
   readonly ours: Side;
-  /** Is the other machine; undefined means geth. */
+  /** Other machine; `undefined` means geth. */
   readonly theirs: Side | undefined;
   readonly judge: Judge;
   found(finding: Finding): Promise<void> | void;
@@ -31,11 +31,11 @@ export interface Campaign {
   progress?(programs: number, steps: number, number: number): void;
 }
 
-/** Is the percentage of cases that get gas edges from their run. */
+/** Percentage of cases that get gas edges from their run. */
 const WITH_EDGES = 12;
-/** Is the number of steps of a run around whose price gas is drawn. */
+/** Steps of a run around whose price gas is drawn. */
 const CHOSEN = 2;
-/** Is the number of cases for one start of geth. */
+/** Cases for one start of geth. */
 const BATCH = 250;
 /** Selects one in this many cases to run without an observer too. */
 const UNOBSERVED = 4;

@@ -28,7 +28,7 @@ export interface FuzzCase {
 }
 
 export const SENDER = fromHex('a11ce00000000000000000000000000000000001');
-/** Is in wei, and exceeds the cost of any gas limit. */
+/** Wei; more than the cost of any gas limit. */
 export const SENDERS_BALANCE = 10n ** 24n;
 export const SENDERS_NONCE = 5n;
 
@@ -44,7 +44,7 @@ export const BLOCK: BlockContext = {
 };
 /** Makes the whole fee burn, without a tip. */
 export const GAS_PRICE = BLOCK.baseFeePerGas;
-/** Is the limit of EIP-7825, from Osaka on. The machine does not check it. */
+/** Limit of EIP-7825, from Osaka on. The machine does not check it. */
 export const MAX_TRANSACTION_GAS = 2n ** 24n;
 
 /** Returns the gas that the message costs before it runs. */

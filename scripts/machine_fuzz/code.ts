@@ -13,7 +13,7 @@ export class Code {
   readonly #labels: number[] = [];
   readonly #uses: { readonly at: number; readonly label: number }[] = [];
   readonly #data: { readonly at: number; readonly bytes: Uint8Array }[] = [];
-  /** Counts the items on the stack. */
+  /** Items on the stack. */
   height = 0;
 
   get length(): number {

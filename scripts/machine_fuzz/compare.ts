@@ -9,7 +9,7 @@ import { FullScript, lineOf, type Report } from './report.js';
 import { type Outcome, type Runner, reportOfStates } from './run.js';
 
 export interface Difference {
-  /** Is `outcome`, `trace`, or the name of the machine whose unobserved run differs from its observed one. */
+  /** `outcome`, `trace`, or the name of the machine whose unobserved run differs from its observed one. */
   readonly where: string;
   readonly line: number;
   readonly before: readonly string[];
@@ -24,7 +24,7 @@ export interface Side {
 
 export interface Comparison {
   readonly steps: number;
-  /** Is the outcome of the first machine. */
+  /** Outcome of the first machine. */
   readonly outcome: Outcome;
   readonly difference: Difference | undefined;
 }
@@ -35,7 +35,7 @@ export interface Terms {
   readonly alsoUnobserved: boolean;
 }
 
-/** Is the number of lines shown before the first difference. */
+/** Lines that are shown before the first difference. */
 const CONTEXT = 3;
 const IDENTICAL: Judge = { agree: (ours, theirs) => lineOf(ours) === lineOf(theirs) };
 

@@ -8,7 +8,7 @@ import { BriefScript, exitText, type Report, stepText } from './report.js';
 export interface GethComparison {
   readonly drawn: FuzzCase;
   readonly difference: Difference | undefined;
-  /** Counts steps and ends of frames. */
+  /** Steps and ends of frames. */
   readonly steps: number;
 }
 

@@ -8,13 +8,13 @@ import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observe
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { REVERTED } from './judge.js';
 
-/** Is the number of stack items from the top; SWAP16 reaches the last. */
+/** Stack items from the top; SWAP16 reaches the last. */
 const ITEMS = 17;
-/** Is the number of bytes at the start of memory; TAIL is that at its end. */
+/** Bytes at the start of memory; TAIL is that at its end. */
 const HEAD = 1_024;
 const TAIL = 64;
 
-/** Lists operations that write memory. Memory is long, so it is hashed only after these. */
+/** Operations that write memory. Memory is long, so it is hashed only after these. */
 const WRITERS: ReadonlySet<number> = new Set([
   ...[0x37, 0x39, 0x3c, 0x3e, 0x52, 0x53, 0x5e, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa],
 ]);

@@ -15,14 +15,14 @@ interface TakenStep {
 
 const SSTORE = 0x55;
 const STIPEND = 2_300n;
-/** Lists operations with an interesting price: state, memory, calls, creations. */
+/** Operations with an interesting price: state, memory, calls, creations. */
 const DEAR: ReadonlySet<number> = new Set([
   ...[0x0a, 0x20, 0x31, 0x37, 0x39, 0x3b, 0x3c, 0x3e, 0x3f, 0x51, 0x52, 0x53, 0x54, SSTORE, 0x5e, 0xa0, 0xa1, 0xa2],
   ...[0xa3, 0xa4, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xfa, 0xfd, 0xff],
 ]);
-/** Limits the extra gas, because an operation may need more than any host has. */
+/** Most extra gas, because an operation may need more than any host has. */
 const MOST_MORE = 1_000_000n;
-/** Limits the steps that are recorded of a run. */
+/** Most steps that are recorded of a run. */
 const RETAINED = 4_000;
 
 /** Records steps of a run to choose from. */

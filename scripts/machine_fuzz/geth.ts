@@ -14,7 +14,7 @@ import { keccak256 } from '../../src/kernel/hash.js';
 import { to0x } from '../../src/kernel/hex.js';
 import { BLOCK, caseToJson, type FuzzCase, GAS_PRICE, SENDER, SENDERS_BALANCE, SENDERS_NONCE } from './case.js';
 
-/** Holds the machine's result, which geth checks. */
+/** Result of the machine, which geth checks. */
 export interface Expected {
   readonly root: Bytes;
   readonly logs: readonly EthereumLog[];
@@ -25,7 +25,7 @@ export interface Asked {
   readonly expected: Expected;
 }
 
-/** Is a line of the JSON logger. */
+/** Line of the JSON logger. */
 export interface GethLine {
   readonly pc?: number;
   readonly op: number;
@@ -37,17 +37,17 @@ export interface GethLine {
   readonly depth: number;
   readonly refund: number;
   readonly error?: string;
-  /** Is present at the end of a frame. */
+  /** Present at the end of a frame. */
   readonly output?: string;
   readonly gasUsed?: string;
   readonly stateRoot?: string;
 }
 
 export interface GethAnswer {
-  /** Is undefined where the state and the logs are as expected. */
+  /** `undefined` where the state and the logs are as expected. */
   readonly complaint: string | undefined;
   readonly lines: readonly GethLine[];
-  /** Holds accounts by their addresses, where they were requested. */
+  /** Accounts by their addresses, where they were requested. */
   readonly state: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Lists how many items operations take from the stack and leave on it, for the generator and the shrinker. */
+/** The number of items that operations take from the stack and leave on it, for the generator and the shrinker. */
 
 import { opcodeAt } from '../../src/evm/opcodes.js';
 

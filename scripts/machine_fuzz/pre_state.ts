@@ -33,7 +33,7 @@ const RICH = fromHex('00000000000000000000000000000000000000aa');
 const NOBODY = fromHex('00000000000000000000000000000000000000bb');
 const LAST_PRECOMPILE = 0x11;
 const DELEGATION = fromHex('ef0100');
-/** Is the limit of a contract's code, in bytes (EIP-170). */
+/** Limit of a contract's code, in bytes (EIP-170). */
 const MAX_CODE_BYTES = 24_576;
 const NONCE_LIMIT = 2n ** 64n - 1n;
 

@@ -8,14 +8,14 @@ import { type Body, badJump, branch, forward, loop } from './statements/flow.js'
 import * as plain from './statements/plain.js';
 import { drawOffset, drawSize } from './words.js';
 
-/** Is the stack height from which statements remove items. */
+/** Stack height from which statements remove items. */
 const TALL = 40;
 
 const body: Body = (code, program, statements) => {
   for (let i = 0; i < statements; i++) statement(code, program);
 };
 
-/** Lists ranges for the number of statements of a contract. */
+/** Ranges for the number of statements of a contract. */
 const LENGTHS = [
   [1, 6],
   [6, 20],
@@ -23,7 +23,7 @@ const LENGTHS = [
   [20, 50],
 ] as const;
 
-/** Lists statements with their weights. */
+/** Statements with their weights. */
 const STATEMENTS: readonly (readonly [weight: number, statement: Statement])[] = [
   [300, plain.arithmetic],
   [80, plain.shuffle],
@@ -43,7 +43,7 @@ const STATEMENTS: readonly (readonly [weight: number, statement: Statement])[] =
   [25, forward],
   [2, badJump],
 ];
-/** Lists statements that contain code. */
+/** Statements that contain code. */
 const NESTED: readonly (readonly [weight: number, statement: Statement])[] = [
   [60, branch(body)],
   [20, loop(body)],

@@ -9,11 +9,11 @@ import { drawWord } from './words.js';
 export interface ProgramContext {
   readonly draw: Draw;
   readonly fork: Hardfork;
-  /** Lists addresses that code uses: contracts, accounts without code, delegated ones, itself. */
+  /** Addresses that code uses: contracts, accounts without code, delegated ones, itself. */
   readonly addresses: readonly Bytes[];
-  /** Lists inputs of precompiles, which are used unchanged or corrupted. */
+  /** Inputs of precompiles, which are used unchanged or corrupted. */
   readonly inputs: readonly PrecompileInput[];
-  /** Limits the nesting of code in code: branches, loops, initcode. At 0 none is drawn. */
+  /** Deepest nesting of code in code: branches, loops, initcode. At 0 none is drawn. */
   readonly nesting: number;
 }
 
@@ -21,15 +21,14 @@ export type Statement = (code: Code, program: ProgramContext) => void;
 
 export const deeper = (program: ProgramContext): ProgramContext => ({ ...program, nesting: program.nesting - 1 });
 
-/** Lists operations that push facts of the environment. GAS turns every difference in gas into one in data. */
+/** Operations that push facts of the environment. GAS turns every difference in gas into one in data. */
 const SURROUNDINGS = [
   ...[0x30, 0x32, 0x33, 0x34, 0x36, 0x38, 0x3a, 0x3d, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48],
   ...[0x4a, 0x58, 0x59, 0x5a],
 ];
 
 /**
- * Maps operations to older ones with the same stack effect: TLOAD → SLOAD, TSTORE → SSTORE, MCOPY → CODECOPY, BLOBHASH,
- * BLOBBASEFEE.
+ * Older operations with the same stack effect: TLOAD → SLOAD, TSTORE → SSTORE, MCOPY → CODECOPY, BLOBHASH, BLOBBASEFEE.
  */
 const BEFORE_CANCUN: readonly (readonly [number, number])[] = [
   ...([
@@ -40,7 +39,7 @@ const BEFORE_CANCUN: readonly (readonly [number, number])[] = [
     [0x4a, 0x48],
   ] as const),
 ];
-/** Maps CLZ to NOT. */
+/** NOT for CLZ. */
 const BEFORE_OSAKA: readonly (readonly [number, number])[] = [[0x1e, 0x19]];
 
 /** Creates empty code for the fork. */

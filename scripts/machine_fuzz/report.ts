@@ -1,17 +1,17 @@
-/** Describes a run in lines that are compared one by one: the reports to an observer, and the final state. */
+/** A run in lines that are compared one by one: the reports to an observer, and the final state. */
 import type { EthereumLog } from '../../src/codec/ethereum/log.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import { isPrecompile } from '../../src/evm/precompiled.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 
-/** Is a line. Its members besides the text may differ between machines when an operation fails. */
+/** Line. Its members besides the text may differ between machines when an operation fails. */
 export interface Report {
   readonly text: string;
   readonly cost?: bigint;
   readonly refund?: bigint;
   readonly error?: string | undefined;
-  /** Marks the end of a precompile's frame. */
+  /** Whether it is the end of a precompile's frame. */
   readonly isPrecompile?: boolean;
 }
 
@@ -23,19 +23,19 @@ export const lineOf = ({ text, cost, refund, error }: Report): string =>
     text,
   ].join(' ');
 
-/** Limits the bytes that a line shows in full. */
+/** Most bytes that a line shows in full. */
 const SHOWN = 2_048;
 
 export const shown = (bytes: Bytes): string =>
   bytes.length <= SHOWN ? toHex(bytes) : `${toHex(bytes.subarray(0, SHOWN))}…${bytes.length}`;
 
-/** Describes a step without its price, in the form that geth's logger also reports. */
+/** Step without its price, in the form that geth's logger also reports. */
 export interface StepText {
   readonly depth: number;
   readonly pc: number;
   readonly op: number;
   readonly gas: bigint;
-  /** Holds hex; the top is last. */
+  /** Hex; the top is last. */
   readonly stack: readonly string[];
   readonly memory: number;
   readonly returned: string;

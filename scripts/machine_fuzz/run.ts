@@ -14,11 +14,11 @@ import { utf8 } from '../../src/kernel/text.js';
 import { type FuzzCase, GAS_PRICE, owedGas, SENDER, SENDERS_BALANCE, SENDERS_NONCE, word } from './case.js';
 import { logText, type Report } from './report.js';
 
-/** Holds the result of a run. */
+/** Result of a run. */
 export interface Outcome {
-  /** Is undefined where the machine threw. */
+  /** `undefined` where the machine threw. */
   readonly execution: Execution | undefined;
-  /** Describes the execution; `reportOfStates` describes the state. */
+  /** Execution; `reportOfStates` describes the state. */
   readonly report: readonly Report[];
   readonly state: Fork;
 }

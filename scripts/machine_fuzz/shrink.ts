@@ -6,7 +6,7 @@ import { pushed } from './operations.js';
 
 export type Shows = (drawn: FuzzCase) => Promise<boolean>;
 
-/** Limits the cases that are tried. */
+/** Most cases that are tried. */
 const MAX_TRIES = 1_500;
 const JUMPDEST = 0x5b;
 

@@ -11,17 +11,17 @@ import type { Outcome, Runner } from './run.js';
 
 export const VECTORS = fileURLToPath(new URL('../../test/vectors/machine-fuzz/', import.meta.url));
 
-/** Holds the result of a transaction as two hashes. */
+/** Result of a transaction as two hashes. */
 export interface Post {
   readonly stateRoot: string;
   readonly logsHash: string;
 }
 
 export interface Vector extends JsonCase {
-  /** Describes the finding in one sentence. */
+  /** Finding in one sentence. */
   readonly about: string;
   readonly post: Post;
-  /** Maps kinds of machines with a known different result to the reason. */
+  /** Reason for each kind of machine with a known different result. */
   readonly apart?: Readonly<Record<string, string>>;
 }
 

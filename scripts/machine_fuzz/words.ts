@@ -29,7 +29,7 @@ export function drawWord(draw: Draw): bigint {
   }
 }
 
-/** Lists offsets beyond any memory, and at the limits of 32 and 64 bits. */
+/** Offsets beyond any memory, and at the limits of 32 and 64 bits. */
 const FAR: readonly bigint[] = [
   ...[2n ** 31n, 2n ** 32n - 1n, 2n ** 32n, 2n ** 32n + 1n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 32n],
   ...[2n ** 64n - 1n, 2n ** 64n, 2n ** 64n + 5n, 2n ** 128n, MAX, MAX - 31n, 0x1fffffffe0n, 0x1fffffffe1n],

@@ -68,7 +68,7 @@ export function place(code: Code, bytes: Bytes, offset: number): void {
   code.push(bytes.length).pushData(bytes).push(offset).op(0x39);
 }
 
-/** Lists precompiles that take milliseconds (pairings, sums of many points, proofs); they are drawn less often. */
+/** Precompiles that take milliseconds (pairings, sums of many points, proofs); they are drawn less often. */
 const SLOW: ReadonlySet<number> = new Set([0x08, 0x0a, 0x0c, 0x0e, 0x0f, 0x10, 0x11]);
 
 export const precompile: Statement = (code, program) => {
