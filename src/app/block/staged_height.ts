@@ -17,30 +17,28 @@ export class StagedHeight {
   /** No height: none was executed since the last Commit or revert. */
   static readonly NONE = new StagedHeight([]);
 
+  /** Ethereum transactions of the block. */
+  readonly executed: readonly ExecutedTx[];
+  /** Each account that the block changes, by the sender that CheckTx names. */
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** Dev transactions that lead the block. */
+  readonly devTxs: readonly DevTx[];
+  readonly #evm: EvmRecord | undefined;
+
+  /** `writes` are the state's part of the height's single batch. Without `block`, the state is that of InitChain. */
   constructor(
-    /** The state's part of the height's single batch. */
     readonly writes: readonly WriteOp[],
-    private readonly block?: StagedBlock,
-  ) {}
+    block?: StagedBlock,
+  ) {
+    this.executed = block?.executed ?? [];
+    this.accounts = block?.accounts ?? new Map();
+    this.devTxs = block?.devTxs ?? [];
+    this.#evm = block?.evm;
+  }
 
   /** What the EVM JSON-RPC shows of the block. */
   get evm(): EvmRecord {
-    invariant(this.block !== undefined, 'no height is staged');
-    return this.block.evm;
-  }
-
-  /** Ethereum transactions of the block. */
-  get executed(): readonly ExecutedTx[] {
-    return this.block?.executed ?? [];
-  }
-
-  /** Each account that the block changes, by the sender that CheckTx names. */
-  get accounts(): ReadonlyMap<string, Account> {
-    return this.block?.accounts ?? new Map();
-  }
-
-  /** Dev transactions that lead the block. */
-  get devTxs(): readonly DevTx[] {
-    return this.block?.devTxs ?? [];
+    invariant(this.#evm !== undefined, 'no height is staged');
+    return this.#evm;
   }
 }
