@@ -70,18 +70,18 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** Selects the machine for blocks, calls and traces. */
   readonly machine?: MachineKind;
-  /** Limits the transactions of a proposal, not counting dev transactions; 0, the default, is no limit. */
+  /** Most transactions of a proposal, not counting dev transactions; 0, the default, is no limit. */
   readonly maxTransactions?: number;
-  /** Is the chain's seed, which a failure of the machine reports. */
+  /** Seed of the chain, which a failure of the machine reports. */
   readonly seed?: string;
-  /** Is the EVM's hash of the block below the first one. By default it is the hash of InitChain's request. */
+  /** Hash of the block below the first one, for the EVM. By default it is the hash of InitChain's request. */
   readonly genesisHash?: Bytes;
   /**
    * Shares the thread between callers. Without it `timeoutMs` has no effect, and a long call or block delays all others
    * until its gas is used up.
    */
   readonly scheduler?: FairScheduler;
-  /** Limits what a proposal on a forked chain fetches. Without a scheduler, no time is limited. */
+  /** Limits of what a proposal on a forked chain fetches. Without a scheduler, no time is limited. */
   readonly fetchLimits?: FetchLimits;
   /**
    * Returns the transactions of a committed block, for reads below a height that began with dev transactions. By
@@ -358,7 +358,7 @@ export class HalleyApplication implements Application {
   }
 }
 
-/** Counts the accounts that a step spells. */
+/** Accounts that a step spells. */
 const ACCOUNTS_OF_STEP = 1_024;
 
 /** Returns changed accounts by the sender that CheckTx names. */

@@ -16,7 +16,7 @@ import type { RemoteAddress, TrustRules } from './trust.js';
 
 /** The other end of a connection. */
 export interface Remote extends RemoteAddress {
-  /** Is `address:port`, or `unix:///path#1` with a number that the listener assigns. */
+  /** `address:port`, or `unix:///path#1` with a number that the listener assigns. */
   readonly id: string;
   /** Returns true when the connection is closed in both directions. */
   readonly gone?: () => boolean;
@@ -24,11 +24,11 @@ export interface Remote extends RemoteAddress {
 
 export interface HttpRequest {
   readonly method: string;
-  /** Is as sent: `/status?height=5`. */
+  /** As sent: `/status?height=5`. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: Bytes;
-  /** Is true when more requests of the connection may already be queued. */
+  /** Whether more requests of the connection may already be queued. */
   readonly piled: boolean;
 }
 

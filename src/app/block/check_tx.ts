@@ -20,7 +20,7 @@ import { tryCosmosAnte } from './deliver_cosmos.js';
 export interface AdmissionRules {
   /** Admits legacy transactions without a chain id to the mempool. Blocks may hold them either way. */
   readonly allowUnprotectedTxs: boolean;
-  /** Sets the least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
+  /** Least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
   readonly minTip: bigint;
 }
 

@@ -22,7 +22,7 @@ import { noTotals } from './totals.js';
 /** All simulations count as one client, because ABCI does not identify the caller. */
 const QUERIES = { id: 'queries' };
 
-/** Carries the result out of a machine that must not be reused. */
+/** Result out of a machine that must not be reused. */
 class MachineBroke extends Error {
   constructor(readonly result: ExecTxResult) {
     super(result.log);

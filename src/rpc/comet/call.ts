@@ -14,11 +14,10 @@ import type { Answer, Route, RouteContext } from './route.js';
 
 /** One dialect with its routes by name and the context of its calls. */
 export interface Served {
-  /** Is empty at the root, otherwise for example `/v0.37`. */
+  /** Empty at the root, otherwise for example `/v0.37`. */
   readonly prefix: string;
   readonly context: RouteContext;
   readonly routes: ReadonlyMap<string, Route>;
-  /** Counts the calls. */
   readonly meter: CallMeter | undefined;
 }
 

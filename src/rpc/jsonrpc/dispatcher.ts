@@ -22,14 +22,14 @@ export interface DispatcherOptions<C> {
   readonly missing?: (name: string) => RpcError | undefined;
   /** Throws RpcError when this caller may not use a `trustedOnly` method. */
   readonly authorize: (context: C, method: Method<C>) => void;
-  /** Counts the calls. */
+  /** Counter of the calls. */
   readonly meter?: CallMeter | undefined;
   /** Observes the calls without changing them. */
   readonly watch?: CallWatch | undefined;
 }
 
 export interface CallWatch {
-  /** Is true while the observer needs no reports. */
+  /** Whether the observer needs no reports. */
   readonly quiet: boolean;
   called(method: string): void;
   /** Reports a failed call; `thrown` is what the method threw. */
