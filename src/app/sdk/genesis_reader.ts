@@ -15,7 +15,7 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
-/** A value inside `app_state`. Each error names the path, the value and what was expected. */
+/** A value inside `app_state`, whose errors name the path, the value and what was expected. */
 export class GenesisReader extends DocumentValue {
   protected override inner(value: unknown, key: string | number): this {
     return new GenesisReader(value, key, this) as this;

@@ -13,7 +13,7 @@ const HEX_QUANTITY = /^0x[\da-f]{1,64}$/i;
 const DECIMAL_QUANTITY = /^\d{1,78}$/;
 const HEX_DATA = /^0x(?:[\da-f]{2})*$/i;
 
-/** A value of another tool's document. Each error names the member, its value and what was expected. */
+/** A value of another tool's document, whose errors name the member, its value and what was expected. */
 export class JsonNode extends DocumentValue {
   constructor(
     value: unknown,

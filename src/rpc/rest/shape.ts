@@ -40,7 +40,7 @@ export interface Known {
   has(kind: string, name: string): boolean;
 }
 
-/** A value of a request, or of a file. */
+/** A value that a shape reads, with the names that are known. */
 export class RestValue extends DocumentValue {
   constructor(
     value: unknown,
