@@ -36,8 +36,10 @@ export abstract class DocumentValue {
 
   /** Returns the member `key`. It is absent when this value is. Throws for a value that is not an object. */
   field(key: string): this {
-    const isIn = this.present && Object.hasOwn(this.object(), key);
-    return this.inner(isIn ? this.object()[key] : undefined, key);
+    const { value } = this;
+    if (value === undefined || value === null) return this.inner(undefined, key);
+    const object = this.object();
+    return this.inner(Object.hasOwn(object, key) ? object[key] : undefined, key);
   }
 
   /** Returns the members of an object whose keys are data. The list is empty when the value is absent. */
@@ -55,8 +57,9 @@ export abstract class DocumentValue {
 
   /** Returns an object with its members as they are. Throws for an absent value. */
   object(): Readonly<Record<string, unknown>> {
-    if (!this.present || typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
-    return this.value as Readonly<Record<string, unknown>>;
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.bad('an object');
+    return value as Readonly<Record<string, unknown>>;
   }
 
   /** Throws for an absent value without a fallback. */
