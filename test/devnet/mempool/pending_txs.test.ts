@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
-import { createDevnet, } from '../../../src/devnet/index.js';
+import { createDevnet } from '../../../src/devnet/index.js';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
