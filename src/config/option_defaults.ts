@@ -1,6 +1,6 @@
 /**
- * Names the defaults of options that `halley start` and `createDevnet` share. The defaults of limits, timeouts and the
- * asset API are defined in the layers that use them.
+ * Defaults of options that `halley start` and `createDevnet` share. The defaults of limits, timeouts and the asset API
+ * are defined in the layers that use them.
  */
 export const OPTION_DEFAULTS = {
   /** The node's name in `status` and `net_info`. */

@@ -29,7 +29,7 @@ export abstract class DocumentValue {
     return path === '' ? this.key : `${path}.${this.key}`;
   }
 
-  /** Names and indexes from the outermost value to this one. */
+  /** Path from the outermost value to this one, as names and indexes. */
   get keys(): readonly (string | number)[] {
     return this.above === undefined ? [] : [...this.above.keys, this.key];
   }

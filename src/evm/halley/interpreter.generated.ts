@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: bf0c102662e197d207efacf0b9e50e0c420d5616604eebc5052c5dc24eac889f
+// Sources: a11015bfdab1cdd0478ed196c7c1860e1af06b9bdd79e8b778b2737c80309273
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

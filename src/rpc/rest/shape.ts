@@ -6,7 +6,7 @@
 
 import { DocumentValue } from '../../kernel/document_value.js';
 
-/** Is the part of JSON Schema (2020-12) that is used here. */
+/** Part of JSON Schema (2020-12) that is used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -25,10 +25,10 @@ export interface JsonSchema {
 /** A value that does not have its shape. */
 export class WrongValue extends Error {
   constructor(
-    /** Path from the outermost member: `['swap_venues', '0', 'name']`. It is empty for the value itself. */
+    /** Path from the outermost member: `['swap_venues', '0', 'name']`; empty for the value itself. */
     readonly path: readonly string[],
     readonly value: unknown,
-    /** What was expected, for example `a string`. */
+    /** Expected form, for example `a string`. */
     readonly expected: string,
   ) {
     super(`${path.join('.')} is not ${expected}`);
@@ -62,9 +62,9 @@ export class RestValue extends DocumentValue {
 
 export interface Shape<T> {
   readonly schema: JsonSchema;
-  /** Marks a member that may be omitted. */
+  /** Whether the member may be omitted. */
   readonly isOptional?: true;
-  /** Lists the members of an object. */
+  /** Members of an object. */
   readonly members?: Readonly<Record<string, Shape<unknown>>>;
   /** Throws WrongValue. */
   read(given: RestValue): T;
