@@ -78,7 +78,10 @@ const LAYERS = {
     'The page runs in a browser: it knows the forms of what the server sends, and nothing behind them.',
     ['kernel', 'consensus/types/round_event.ts', 'backend/rounds.ts', 'rpc/dashboard/wire.ts'],
   ],
-  client: ['Outbound connections to other nodes know their protocols, and no chain of ours.', ['kernel']],
+  client: [
+    'Outbound connections to other nodes know their protocols, and no chain of ours.',
+    ['kernel', 'consensus/types/round_event.ts'],
+  ],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
     'The command uses the public API.',

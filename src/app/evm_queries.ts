@@ -38,72 +38,126 @@ import type { AccountProof, AppState, StateReader, WorkingState } from './state/
 import { refusedTrace, type TraceRun, type Tracing, traced } from './traces/tracing.js';
 import { ceilDecimal } from './types/decimal.js';
 
-export interface EvmQueries {
-  /**
-   * Returns the state at a height with dev changes applied. Throws HalleyError `height-pruned` or `height-too-high`, as
-   * all other reads do.
-   */
-  at(height: bigint): StateReader;
-  code(address: Bytes, height: bigint): Bytes;
-  /** Proves a part of the committed state. Later dev changes are neither in it nor in the root. */
-  proof(address: Bytes, slots: readonly Bytes[], height: bigint): AccountProof;
-  stateRoot(height: bigint): Bytes;
-  /**
-   * Returns the block's record in the state: time, hashes and beneficiary. The height below the first has that of the
-   * genesis.
-   */
-  block(height: bigint): BlockRecord;
-  /** Returns what opcodes see in a call at `height`. */
-  context(height: bigint): BlockContext;
-  /** Returns the base fee of the block after `height`. At the head it is the expected one. */
-  nextBaseFee(height: bigint): bigint;
-  /** Returns the chain's minimum gas price at the latest height, rounded up to whole wei. */
-  minGasPrice(): bigint;
-  /** Returns the tip that cosmos/evm suggests: the most by which the base fee may rise in a block. */
-  suggestedTip(height: bigint): bigint;
+/** Queries that run code on a fork of the state at a height. */
+class CallQueries {
+  constructor(
+    protected readonly run: RunOnFork,
+    /** Returns true on a forked chain. */
+    private readonly isRemote: () => boolean,
+  ) {}
+
   call(
     request: EvmCallRequest,
     height: bigint,
-    state?: StateOverrides,
+    overrides?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,
-  ): Promise<EvmCallOutcome>;
+  ): Promise<EvmCallOutcome> {
+    return this.run(
+      { request, height, overrides, block, pending },
+      (reason): EvmCallOutcome => ({ type: 'refused', reason }),
+      (machine, context, { gasCap }) =>
+        whenKnown(
+          simulate(machine, messageOf(request, gasOf(request, gasCap), context), context),
+          ({ outcome }): EvmCallOutcome => outcome,
+        ),
+    );
+  }
+
   /** Returns the slots that a call reads, or none for a call that is refused. */
-  storageReads(request: EvmCallRequest, height: bigint): Promise<readonly StorageRead[]>;
+  storageReads(request: EvmCallRequest, height: bigint): Promise<readonly StorageRead[]> {
+    return this.run(
+      { request, height, overrides: undefined, block: undefined, pending: undefined },
+      (): readonly StorageRead[] => [],
+      async (machine, context, { gasCap }) => {
+        const reads = new StorageReads();
+        await simulate(machine, messageOf(request, gasCap, context), context, reads);
+        return reads.all;
+      },
+    );
+  }
+
   estimateGas(
     request: EvmCallRequest,
     height: bigint,
-    state?: StateOverrides,
+    overrides?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,
-  ): Promise<EvmEstimate>;
+  ): Promise<EvmEstimate> {
+    return this.run(
+      { request, height, overrides, block, pending },
+      (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
+      (machine, context, limits) => estimate(machine, request, context, limits),
+    );
+  }
+
   /** Returns the accounts and slots that a call touches, except those that are warm from its start. */
   createAccessList(
     request: EvmCallRequest,
     height: bigint,
-    state?: StateOverrides,
+    overrides?: StateOverrides,
     pending?: PendingBlock,
-  ): Promise<EvmAccessListOutcome>;
+  ): Promise<EvmAccessListOutcome> {
+    return this.run(
+      { request, height, overrides, block: undefined, pending },
+      (reason): EvmAccessListOutcome => ({ type: 'refused', reason }),
+      (machine, context, { gasCap }) => accessListOf(machine, request, gasOf(request, gasCap), context),
+    );
+  }
+
   /** Simulates consecutive blocks with calls on top of a height or of the pending block. */
-  simulate(request: EvmSimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome>;
+  simulate(request: EvmSimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome> {
+    return this.run(
+      { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
+      (reason): SimulationOutcome => refusedFor('refused', reason),
+      (machine, context, { gasCap, hash, yielding, roots }) =>
+        simulateBlocks({ machine, yielding, gasCap, roots: roots() }, { context, hash: hash() }, request),
+    );
+  }
+
   /** Traces what `call` runs. If `under` is given, the call runs on it: a state within the block of that height. */
   traceCall(
     request: EvmCallRequest,
     height: bigint,
     options: EvmTraceOptions,
-    state?: StateOverrides,
+    overrides?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,
     under?: StateReader,
-  ): Promise<EvmTraceOutcome>;
-  /**
-   * Returns the state after a block before this chain's first one, and the queries that run code on it. The height that
-   * they are given is ignored.
-   */
-  past(accounts: PastAccounts, block: PastBlock): PastQueries;
+  ): Promise<EvmTraceOutcome> {
+    return traced(options, (tracing) =>
+      this.run(
+        {
+          request: { ...request, client: tracing.client },
+          height,
+          overrides,
+          block,
+          pending,
+          timeout: tracing.timeout,
+          ...(under && { under }),
+        },
+        (reason): EvmTraceOutcome => ({ type: 'refused', reason }),
+        (machine, context, { gasCap, yielding }) =>
+          traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
+            yielding,
+            again: this.isRemote(),
+          }),
+      ),
+    );
+  }
 }
 
-/** Block before this chain's first one, as code sees it. */
+/** The state after a block before this chain's first one. The height that queries are given is ignored. */
+export class PastQueries extends CallQueries {
+  constructor(
+    readonly state: StateReader,
+    run: RunOnFork,
+  ) {
+    super(run, () => false);
+  }
+}
+
+/** A block before this chain's first one, as code sees it. */
 export interface PastBlock {
   readonly record: BlockRecord;
   readonly gasLimit: bigint;
@@ -111,62 +165,85 @@ export interface PastBlock {
   readonly prevRandao: Bytes;
 }
 
-export interface PastQueries extends CallQueries {
-  readonly state: StateReader;
-}
-
-/** Lets the gas cap follow the block. The time is the default of `json-rpc.evm-timeout` in a real node. */
+/** No cap but the block's. The time is the default of `json-rpc.evm-timeout` in a real node. */
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: undefined, timeoutMs: 5_000 };
 
-/** Queries that run code; the others read the state. */
-type CallQueries = Pick<
-  EvmQueries,
-  'call' | 'storageReads' | 'estimateGas' | 'createAccessList' | 'simulate' | 'traceCall'
->;
+export class EvmQueries extends CallQueries {
+  constructor(
+    private readonly state: AppState,
+    private readonly devTxs: DevTxPool,
+    pool: MachinePool,
+    limits: QueryLimits,
+  ) {
+    super(createForkRunner(state, devTxs, pool, limits), () => state.remote !== undefined);
+  }
 
-export const createEvmQueries = (
-  state: AppState,
-  devTxs: DevTxPool,
-  pool: MachinePool,
-  limits: QueryLimits,
-): EvmQueries => {
-  const run = createForkRunner(state, devTxs, pool, limits);
-  return {
-    ...stateQueries(state, devTxs),
-    ...callQueries(run, () => state.remote !== undefined),
-    past: (accounts, block) => pastQueries(state, run, accounts, block),
-  };
-};
+  /**
+   * Returns the state at a height with dev changes applied. Throws HalleyError `height-pruned` or `height-too-high`, as
+   * all other reads do.
+   */
+  at(height: bigint): StateReader {
+    return this.devTxs.at(height);
+  }
 
-/** Runs queries on the first state of this chain with the accounts of an earlier one. */
-function pastQueries(state: AppState, run: RunOnFork, accounts: PastAccounts, block: PastBlock): PastQueries {
-  const first = readChainParams(state.latest).initialHeight - 1n;
-  const under = state.fork(new PastReader(accounts, state.at(first)));
-  writeBlockRecord(under, block.record);
-  const { record, gasLimit, baseFeePerGas, prevRandao } = block;
-  const own: BlockOverrides = {
-    number: record.height,
-    time: evmTimestamp(record.time),
-    feeRecipient: record.coinbase,
-    ...{ gasLimit, baseFeePerGas, prevRandao },
-  };
-  const onPast: RunOnFork = (query, refuse, work) =>
-    run({ ...query, height: first, under, pending: undefined, block: { ...own, ...query.block } }, refuse, work);
-  return { state: under, ...callQueries(onPast, () => false) };
-}
+  code(address: Bytes, height: bigint): Bytes {
+    return codeAt(this.devTxs.at(height), address);
+  }
 
-function stateQueries(state: AppState, devTxs: DevTxPool): Omit<EvmQueries, keyof CallQueries | 'past'> {
-  return {
-    at: (height) => devTxs.at(height),
-    code: (address, height) => codeAt(devTxs.at(height), address),
-    proof: (address, slots, height) => state.proveAccount(height, address, slots),
-    stateRoot: (height) => state.stateRoot(height),
-    block: (height) => readBlockRecord(state.at(height)),
-    context: (height) => contextOf(state.at(height)),
-    nextBaseFee: (height) => nextBaseFeeOf(devTxs.at(height)),
-    minGasPrice: () => ceilDecimal(readFeeMarketParams(state.latest).minGasPrice),
-    suggestedTip: (height) => suggestedTip(state.at(height)),
-  };
+  /** Proves a part of the committed state. Later dev changes are neither in it nor in the root. */
+  proof(address: Bytes, slots: readonly Bytes[], height: bigint): AccountProof {
+    return this.state.proveAccount(height, address, slots);
+  }
+
+  stateRoot(height: bigint): Bytes {
+    return this.state.stateRoot(height);
+  }
+
+  /**
+   * Returns the block's record in the state: time, hashes and beneficiary. The height below the first has that of the
+   * genesis.
+   */
+  block(height: bigint): BlockRecord {
+    return readBlockRecord(this.state.at(height));
+  }
+
+  /** Returns what opcodes see in a call at `height`. */
+  context(height: bigint): BlockContext {
+    return contextOf(this.state.at(height));
+  }
+
+  /** Returns the base fee of the block after `height`. At the head it is the expected one. */
+  nextBaseFee(height: bigint): bigint {
+    return nextBaseFeeOf(this.devTxs.at(height));
+  }
+
+  /** Returns the chain's minimum gas price at the latest height, rounded up to whole wei. */
+  minGasPrice(): bigint {
+    return ceilDecimal(readFeeMarketParams(this.state.latest).minGasPrice);
+  }
+
+  /** Returns the tip that cosmos/evm suggests: the most by which the base fee may rise in a block. */
+  suggestedTip(height: bigint): bigint {
+    return suggestedTip(this.state.at(height));
+  }
+
+  /** Returns queries on the first state of this chain with the accounts of an earlier one. */
+  past(accounts: PastAccounts, block: PastBlock): PastQueries {
+    const { state, run } = this;
+    const first = readChainParams(state.latest).initialHeight - 1n;
+    const under = state.fork(new PastReader(accounts, state.at(first)));
+    writeBlockRecord(under, block.record);
+    const { record, gasLimit, baseFeePerGas, prevRandao } = block;
+    const own: BlockOverrides = {
+      number: record.height,
+      time: evmTimestamp(record.time),
+      feeRecipient: record.coinbase,
+      ...{ gasLimit, baseFeePerGas, prevRandao },
+    };
+    return new PastQueries(under, (query, refuse, work) =>
+      run({ ...query, height: first, under, pending: undefined, block: { ...own, ...query.block } }, refuse, work),
+    );
+  }
 }
 
 /** Traces a call on the machine's state. */
@@ -185,71 +262,6 @@ async function traceMessage(
   const { outcome, execution } = await simulate(machine, message, context, observer);
   if (execution !== undefined) return tracing.end(execution);
   return refusedTrace(outcome.type === 'refused' ? outcome.reason : 'not run');
-}
-
-/** Makes the queries that run code. `isRemote` returns true on a forked chain. */
-function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
-  return {
-    call: (request, height, overrides, block, pending) =>
-      run(
-        { request, height, overrides, block, pending },
-        (reason): EvmCallOutcome => ({ type: 'refused', reason }),
-        (machine, context, { gasCap }) =>
-          whenKnown(
-            simulate(machine, messageOf(request, gasOf(request, gasCap), context), context),
-            ({ outcome }): EvmCallOutcome => outcome,
-          ),
-      ),
-    storageReads: (request, height) =>
-      run(
-        { request, height, overrides: undefined, block: undefined, pending: undefined },
-        (): readonly StorageRead[] => [],
-        async (machine, context, { gasCap }) => {
-          const reads = new StorageReads();
-          await simulate(machine, messageOf(request, gasCap, context), context, reads);
-          return reads.all;
-        },
-      ),
-    estimateGas: (request, height, overrides, block, pending) =>
-      run(
-        { request, height, overrides, block, pending },
-        (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
-        (machine, context, limits) => estimate(machine, request, context, limits),
-      ),
-    createAccessList: (request, height, overrides, pending) =>
-      run(
-        { request, height, overrides, block: undefined, pending },
-        (reason): EvmAccessListOutcome => ({ type: 'refused', reason }),
-        (machine, context, { gasCap }) => accessListOf(machine, request, gasOf(request, gasCap), context),
-      ),
-    simulate: (request, height, pending) =>
-      run(
-        { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
-        (reason): SimulationOutcome => refusedFor('refused', reason),
-        (machine, context, { gasCap, hash, yielding, roots }) =>
-          simulateBlocks({ machine, yielding, gasCap, roots: roots() }, { context, hash: hash() }, request),
-      ),
-    traceCall: (request, height, options, overrides, block, pending, under) =>
-      traced(options, (tracing) =>
-        run(
-          {
-            request: { ...request, client: tracing.client },
-            height,
-            overrides,
-            block,
-            pending,
-            timeout: tracing.timeout,
-            ...(under && { under }),
-          },
-          (reason): EvmTraceOutcome => ({ type: 'refused', reason }),
-          (machine, context, { gasCap, yielding }) =>
-            traceMessage(tracing, machine, messageOf(request, gasOf(request, gasCap), context), context, {
-              yielding,
-              again: isRemote(),
-            }),
-        ),
-      ),
-  };
 }
 
 const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);

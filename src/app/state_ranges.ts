@@ -52,24 +52,25 @@ export interface AccountPageRequest extends PageRequest {
   readonly withStorage: boolean;
 }
 
-export interface StateRanges {
-  /** Returns accounts of the committed state at `height`. */
-  accounts(height: bigint, request: AccountPageRequest): Promise<Page<AccountEntry>>;
-  /** Returns an account's slots in `state` that are not zero. */
-  storage(state: Fork, address: Bytes, request: PageRequest): Promise<Page<StorageEntry>>;
-}
+/** Reader of accounts and storage, page by page. */
+export class StateRanges {
+  constructor(
+    private readonly state: AppState,
+    private readonly scheduler: FairScheduler | undefined,
+  ) {}
 
-export const createStateRanges = (state: AppState, scheduler: FairScheduler | undefined): StateRanges => ({
-  accounts: async (height, request) => runInSlices(scheduler, request.client, accountsOf(state, height, request)),
-  storage: async (fork, address, request) => {
-    const { entries, next } = await runInSlices(
-      scheduler,
-      request.client,
-      pageOf(fork.slotsOfAccount(address), request),
-    );
+  /** Returns accounts of the committed state at `height`. */
+  async accounts(height: bigint, request: AccountPageRequest): Promise<Page<AccountEntry>> {
+    return runInSlices(this.scheduler, request.client, accountsOf(this.state, height, request));
+  }
+
+  /** Returns an account's slots in `fork` that are not zero. */
+  async storage(fork: Fork, address: Bytes, request: PageRequest): Promise<Page<StorageEntry>> {
+    const page = pageOf(fork.slotsOfAccount(address), request);
+    const { entries, next } = await runInSlices(this.scheduler, request.client, page);
     return { entries: entries.map((slot) => ({ ...slot, value: fork.storage(address, slot.key) })), next };
-  },
-});
+  }
+}
 
 function* accountsOf(
   state: AppState,

@@ -10,8 +10,12 @@ const ZERO_ADDRESS = new Uint8Array(20);
 const CODE = fromHex('60003560005401600052602060002060005560206000f3');
 
 /** Runs the contract at a height, with the input 1. Nothing changes. */
-export function callOfWarmUp({ call }: Pick<EvmQueries, 'call'>, height: bigint): Promise<EvmCallOutcome> {
+export function callOfWarmUp(evm: EvmQueries, height: bigint): Promise<EvmCallOutcome> {
   const input = new Uint8Array(32);
   input[31] = 1;
-  return call({ to: ZERO_ADDRESS, input }, height, new Map([[to0x(ZERO_ADDRESS), { code: CODE, state: new Map() }]]));
+  return evm.call(
+    { to: ZERO_ADDRESS, input },
+    height,
+    new Map([[to0x(ZERO_ADDRESS), { code: CODE, state: new Map() }]]),
+  );
 }

@@ -1,6 +1,5 @@
 /** Returns addresses of private keys. Those of the development accounts are constants, so that a start derives none. */
-import { cosmosAddressOfPrivateKey } from '../crypto/cosmos_address.js';
-import { addressOfPrivateKey } from '../crypto/secp256k1/index.js';
+import { addressOfPrivateKey, cosmosAddressOfPrivateKey } from '../crypto/secp256k1/index.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { fromHex, to0x } from '../kernel/hex.js';
 import { DEVELOPMENT_ACCOUNTS, type DevelopmentAccount } from './development_accounts.js';

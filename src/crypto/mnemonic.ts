@@ -7,9 +7,8 @@ import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@s
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
-import { cosmosAddressOfPrivateKey } from './cosmos_address.js';
 import { ETHEREUM_PATH } from './ethereum_path.js';
-import { addressOfPrivateKey } from './secp256k1/index.js';
+import { addressOfPrivateKey, cosmosAddressOfPrivateKey } from './secp256k1/index.js';
 
 export interface DerivedAccount {
   readonly privateKey: Bytes;

@@ -4,7 +4,7 @@ import type { AssetBackend } from '../backend/assets.js';
 import type { Monitoring } from '../backend/monitoring.js';
 import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
-import { monitored } from '../rpc/monitoring/monitored_handler.js';
+import { monitored } from '../rpc/monitoring/monitored.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { NO_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
@@ -123,7 +123,8 @@ function monitoredBy({ monitor, requests }: Ports) {
       if (monitor === undefined || requests === undefined) return server;
       monitoring ??= monitor();
       const ownHealth = server.flag === COMET_FLAG;
-      return { ...server, handler: monitored(server.handler, { monitoring, requests, ownHealth }) };
+      const { name } = server.handler;
+      return { ...server, middleware: [monitored({ name, monitoring, requests, ownHealth })] };
     },
     close: (): void => monitoring?.close(),
   };

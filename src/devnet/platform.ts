@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Bytes } from '../kernel/bytes.js';
 import type { EventLoop } from '../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
-import type { ProtocolHandler } from '../rpc/protocol_handler.js';
+import type { Middleware, ProtocolHandler } from '../rpc/protocol_handler.js';
 
 /** Provides the time for the next block. It may stand still. */
 export interface Clock {
@@ -50,6 +50,8 @@ export interface HostedServer {
   /** Flag that sets the addresses, for errors. */
   readonly flag: string;
   readonly handler: ProtocolHandler;
+  /** Steps that an HTTP request passes before the handler. */
+  readonly middleware?: readonly Middleware[];
 }
 
 /** Addresses of an open server, as `Listener` has them. */

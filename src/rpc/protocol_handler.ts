@@ -126,3 +126,12 @@ export interface ProtocolHandler {
    */
   stop?(): void;
 }
+
+export type Handle = ProtocolHandler['handle'];
+
+/** Returns a step before `next`, which answers some requests and passes on the others, or `next` itself. */
+export type Middleware = (next: Handle) => Handle;
+
+/** Returns the function that passes a request through the middleware, in their order, and then to the handler. */
+export const behind = (middleware: readonly Middleware[], handler: ProtocolHandler): Handle =>
+  middleware.reduceRight<Handle>((next, step) => step(next), handler.handle.bind(handler));

@@ -127,7 +127,7 @@ export class Connections {
     const { remoteAddress = '', remotePort = 0 } = socket;
     const gone = (): boolean => socket.destroyed;
     if (address.type === 'unix')
-      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, unix: true, gone };
-    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), unix: false, gone };
+      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, gone };
+    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), gone };
   }
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ProtocolHandler } from '../rpc/protocol_handler.js';
+import type { Middleware, ProtocolHandler } from '../rpc/protocol_handler.js';
 import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
@@ -42,6 +42,8 @@ export interface ListenOptions {
   readonly ticker?: Ticker;
   /** Returns extra headers of responses to preflights, which do not reach the handler. */
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
+  /** Steps that an HTTP request passes before the handler. */
+  readonly middleware?: readonly Middleware[];
   /**
    * Receives a bug of the handler that was answered with 500 or 1011. Without it the process gets an uncaught error.
    */
@@ -82,7 +84,7 @@ export const uncaught: OnCrash = (_, error) => {
  * TLS file.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { handler, flag, ticker, preflightHeaders, onCrash = uncaught } = options;
+  const { handler, flag, ticker, onCrash = uncaught } = options;
   const address = parseAddress(options.address, flag);
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const trust = trustRules(options.trust ?? LOCAL_TRUST);
@@ -90,8 +92,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const origins = options.webSocketOrigins ?? DEFAULT_WEB_SOCKET_ORIGINS;
   const tls = options.tls && (await import('./tls.js')).readTlsPair(options.tls);
 
-  const pipeline = { handler, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
-  const answer = options.http === false ? upgradesOnly : createPipeline(pipeline);
+  const answer = options.http === false ? upgradesOnly : createPipeline({ ...options, trust, cors, onCrash });
   const watch = ticker && new SlowClientMonitor(ticker, limits);
   const connections = new Connections({ answer, limits, trust, address, watch, tls: tls !== undefined });
   const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);

@@ -1,18 +1,23 @@
 /**
- * Handles every HTTP request of a listener, whichever parser read it: the Host check, CORS, the trust of the caller,
- * then the protocol handler. It has no sockets.
+ * Handles every HTTP request of a listener, whichever parser read it. `createPipeline` lists the middleware that a
+ * request passes before the protocol handler. No sockets here.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import type { Headers, Peer, ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../rpc/protocol_handler.js';
-import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
+import {
+  behind,
+  type Headers,
+  type Middleware,
+  type Peer,
+  type ProtocolHandler,
+  type ProtocolResponse,
+} from '../rpc/protocol_handler.js';
+import { type CorsPolicy, crossOrigin } from './cors.js';
 import type { RemoteAddress, TrustRules } from './trust.js';
 
-/** Other end of a connection. */
+/** The other end of a connection. */
 export interface Remote extends RemoteAddress {
   /** `address:port`, or `unix:///path#1` with a number that the listener assigns. */
   readonly id: string;
-  /** Whether it is a unix socket, which has no host name that DNS could rebind. */
-  readonly unix: boolean;
   /** Returns true when the connection is closed in both directions. */
   readonly gone?: () => boolean;
 }
@@ -36,6 +41,8 @@ export interface PipelineOptions {
   readonly onCrash: OnCrash;
   /** Returns headers of the response to a preflight, besides those of CORS. */
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
+  /** The last steps before the handler. */
+  readonly middleware?: readonly Middleware[];
 }
 
 /**
@@ -68,53 +75,42 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark < 0 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-export function createPipeline({ handler, trust, cors, onCrash, preflightHeaders: own }: PipelineOptions): Answer {
-  const crashed = (error: unknown): ProtocolResponse => {
-    onCrash(handler.name, error);
-    return CRASHED;
-  };
-  const ask = (request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse> => {
-    try {
-      const response = handler.handle(request);
-      return response instanceof Promise ? response.catch(crashed) : response;
-    } catch (error) {
-      return crashed(error);
-    }
-  };
-  return ({ method, target, headers, body, piled }, remote) => {
-    if (!remote.unix && !trust.allowsHost(headers['host'])) return FOREIGN_HOST;
-    if (cors.origins.length > 0 && isPreflight(method, headers))
-      return { status: 204, headers: { ...own?.(), ...preflightHeaders(cors, headers) }, body: '' };
-    const response = ask({
-      method,
-      ...splitTarget(target),
-      headers,
-      body,
-      peer: peerOf(remote, headers, trust),
-      piled,
-    });
-    const extra = corsHeaders(cors, method, headers['origin']);
-    return response instanceof Promise
-      ? response.then((settled) => withHeaders(settled, extra))
-      : withHeaders(response, extra);
-  };
+export function createPipeline(options: PipelineOptions): Answer {
+  const { handler, trust, onCrash, middleware = [] } = options;
+  const handle = behind(
+    [
+      knownHosts(trust),
+      crossOrigin(options.cors, options.preflightHeaders),
+      crashes(handler.name, onCrash),
+      ...middleware,
+    ],
+    handler,
+  );
+  return ({ method, target, headers, body, piled }, remote) =>
+    handle({ method, ...splitTarget(target), headers, body, peer: peerOf(remote, headers, trust), piled });
 }
 
-type ResponseHeaders = Readonly<Record<string, string>>;
+/** Refuses names of other machines, against DNS rebinding. Clients of unix sockets, without address, name no host. */
+const knownHosts =
+  (trust: TrustRules): Middleware =>
+  (next) =>
+  (request) =>
+    request.peer.address !== '' && !trust.allowsHost(request.headers['host']) ? FOREIGN_HOST : next(request);
 
-function withHeaders(response: ProtocolResponse, extra: ResponseHeaders): ProtocolResponse {
-  return Object.keys(extra).length === 0 ? response : { ...response, headers: joined(response.headers, extra) };
-}
-
-const NO_HEADERS: ResponseHeaders = {};
-/** Last two objects that were joined, because most responses have the headers of the one before. */
-const last = { own: NO_HEADERS, extra: NO_HEADERS, both: NO_HEADERS };
-
-function joined(own: ResponseHeaders, extra: ResponseHeaders): ResponseHeaders {
-  if (own === last.own && extra === last.extra) return last.both;
-  // This avoids two spreads: in Node.js 20 an object that gains members after a spread gets its own hidden class, which
-  // costs a microsecond.
-  const both = Object.assign({}, own, extra);
-  Object.assign(last, { own, extra, both });
-  return both;
-}
+/** Answers 500 where the handler fails, which is a bug. */
+const crashes =
+  (handler: string, onCrash: OnCrash): Middleware =>
+  (next) => {
+    const crashed = (error: unknown): ProtocolResponse => {
+      onCrash(handler, error);
+      return CRASHED;
+    };
+    return (request) => {
+      try {
+        const response = next(request);
+        return response instanceof Promise ? response.catch(crashed) : response;
+      } catch (error) {
+        return crashed(error);
+      }
+    };
+  };

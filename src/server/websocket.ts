@@ -95,7 +95,7 @@ export class WebSocketHost {
 
   #allows(headers: Headers, remote: Remote): boolean {
     const { trust, origins } = this.options;
-    if (!remote.unix && !trust.allowsHost(headers['host'])) return false;
+    if (remote.address !== '' && !trust.allowsHost(headers['host'])) return false;
     if (origins.length === 0) return false;
     const { origin } = headers;
     if (origin === undefined || origins.includes('*') || !trust.fromForeignPage(headers)) return true;

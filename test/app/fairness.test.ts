@@ -127,6 +127,6 @@ describe('a block in progress when the host closes', () => {
     setImmediate(() => scheduler.stop());
     await expect(mined).rejects.toBeInstanceOf(AbortedError);
     expect(host.pauses).toBeLessThan(5);
-    expect([chain.state.height, chain.nonce(dev(0).bytes), chain.app.stagedWrites()]).toEqual([before, 0n, []]);
+    expect([chain.state.height, chain.nonce(dev(0).bytes), chain.app.staged.writes]).toEqual([before, 0n, []]);
   });
 });

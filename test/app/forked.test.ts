@@ -72,7 +72,7 @@ beforeEach(async () => {
 async function forked(store?: Store): Promise<TestChain> {
   const state = await openAppState(store, { remote });
   const chain = await TestChain.open({ state });
-  await store?.batch(chain.app.stagedWrites());
+  await store?.batch(chain.app.staged.writes);
   return chain;
 }
 
@@ -82,7 +82,7 @@ const setsSlot = async (chain: TestChain, from: number, key: bigint, value: bigi
 /** Executes a block, writes its batch and commits it, as the devnet does. */
 async function mine(chain: TestChain, store: Store, ...txs: readonly Bytes[]): Promise<void> {
   await chain.app.finalizeBlock(chain.blockRequest(txs));
-  await store.batch(chain.app.stagedWrites());
+  await store.batch(chain.app.staged.writes);
   await chain.app.commit();
 }
 

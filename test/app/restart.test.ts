@@ -19,13 +19,13 @@ it('continues after a restart as if there had been none', async () => {
   const state = await openAppState(store);
   const app = await createApplication({ state });
   await app.initChain(initChainRequest(readGenesis()));
-  await store.batch(app.stagedWrites());
+  await store.batch(app.staged.writes);
 
   const model = await TestChain.open();
   const contract = createAddress(dev(0).bytes, 0n);
   const request = model.blockRequest([model.wrap(await sign(model, dev(0), { data: SINK_CODE }))]);
   expect(await app.finalizeBlock(request)).toEqual(await model.app.finalizeBlock(request));
-  await store.batch(app.stagedWrites());
+  await store.batch(app.staged.writes);
   await app.commit();
   await model.app.commit();
 
@@ -44,9 +44,9 @@ it('requests the genesis again when it stopped before the first block', async ()
   const app = await createApplication({ state: await openAppState(store) });
   expect((await app.info()).lastBlockHeight).toBe(0n);
   await app.initChain(initChainRequest(readGenesis()));
-  await store.batch(app.stagedWrites());
+  await store.batch(app.staged.writes);
   const reopened = await createApplication({ state: await openAppState(store) });
   expect(await reopened.info()).toMatchObject({ lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });
   await reopened.initChain(initChainRequest(readGenesis()));
-  expect(reopened.stagedWrites()).toEqual([]);
+  expect(reopened.staged.writes).toEqual([]);
 });

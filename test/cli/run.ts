@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { post } from '../support/ask.js';
 import { builtFile } from '../support/current_build.js';
 
 export const FREE_PORTS = [
@@ -115,10 +116,5 @@ export const halley = (...args: readonly string[]): Promise<Ended> => new Runnin
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'halley-cli-'));
 
 export async function evmCall(url: string | null, method: string, params: readonly unknown[] = []): Promise<unknown> {
-  const answer = await fetch(url ?? '', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return ((await answer.json()) as { result: unknown }).result;
+  return (await post(url, method, params)).result;
 }

@@ -1,6 +1,7 @@
 /** Provides a chain with servers, and a contract for client libraries to use. */
 import { type Address, getContractAddress, type Hex, parseAbi } from 'viem';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
+import { asking } from '../support/ask.js';
 import { compileSolidity } from '../support/solidity.js';
 
 const SOURCE = `// SPDX-License-Identifier: Apache-2.0
@@ -116,7 +117,7 @@ export async function openLab(options: DevnetOptions = {}): Promise<Lab> {
     ...options,
   });
   const [lab, multicall] = await Promise.all([compileSolidity(SOURCE, 'Lab'), compileSolidity(SOURCE, 'Multicall')]);
-  const ask = (method: string, ...params: readonly unknown[]) => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   const accounts = devnet.accounts.map(({ address }) => address as Address);
   const from = accounts[0] as Address;
   const data = `${lab.bytecode}${SUPPLY.toString(16).padStart(64, '0')}`;

@@ -3,9 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { addressOfKey, cosmosAddressOfKey } from '../../src/config/development_addresses.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../src/config/development_cosmos_accounts.js';
-import { cosmosAddressOfPrivateKey } from '../../src/crypto/cosmos_address.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { addressOfPrivateKey } from '../../src/crypto/secp256k1/index.js';
+import { addressOfPrivateKey, cosmosAddressOfPrivateKey } from '../../src/crypto/secp256k1/index.js';
 import { fromHex } from '../../src/kernel/hex.js';
 
 beforeAll(installFastCrypto);

@@ -2,8 +2,9 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { encodeBech32 } from '../../src/codec/bech32.js';
-import { createDevnet, type Devnet, exportHome, verifyHome } from '../../src/devnet/index.js';
+import { createDevnet, exportHome, verifyHome } from '../../src/devnet/index.js';
 import { fromHex } from '../../src/kernel/hex.js';
+import { asking } from '../support/ask.js';
 import { temporaryHome } from './node_kit.js';
 
 const MAX = `0x${'f'.repeat(64)}`;
@@ -11,16 +12,10 @@ const RICH = '0x00000000000000000000000000000000000000a1';
 const CONTRACT = '0x00000000000000000000000000000000000000a2';
 const STAKING = '0x0000000000000000000000000000000000000800';
 
-const asker =
-  ({ provider }: Devnet) =>
-  // biome-ignore lint/suspicious/noExplicitAny: answers as they come
-  (method: string, ...params: unknown[]): Promise<any> =>
-    provider.request({ method, params });
-
 it('a self-destruct that would overflow a balance fails, and the home opens again', async () => {
   const home = await temporaryHome();
   const devnet = await createDevnet({ home });
-  const ask = asker(devnet);
+  const ask = asking(devnet);
   const [from] = await ask('eth_accounts');
   await ask('hardhat_setBalance', RICH, MAX);
   await ask('hardhat_setCode', CONTRACT, `0x73${RICH.slice(2)}ff`);
@@ -36,24 +31,24 @@ it('a self-destruct that would overflow a balance fails, and the home opens agai
   await devnet.close();
   expect(await verifyHome(home)).toMatchObject({ problems: [] });
   const again = await createDevnet({ home });
-  expect(await asker(again)('eth_getBalance', RICH, 'latest')).toBe(MAX);
+  expect(await asking(again)('eth_getBalance', RICH, 'latest')).toBe(MAX);
   await again.close();
 });
 
 it('accounts with the highest possible values are exported, and start a chain', async () => {
   const home = await temporaryHome();
   const devnet = await createDevnet({ home });
-  for (const address of [RICH, CONTRACT]) await asker(devnet)('hardhat_setBalance', address, MAX);
+  for (const address of [RICH, CONTRACT]) await asking(devnet)('hardhat_setBalance', address, MAX);
   await devnet.mine();
   await devnet.close();
   const again = await createDevnet({ genesis: await exportHome(home) });
-  expect(await asker(again)('eth_getBalance', CONTRACT, 'latest')).toBe(MAX);
+  expect(await asking(again)('eth_getBalance', CONTRACT, 'latest')).toBe(MAX);
   await again.close();
 });
 
 it('more voting power than the engine can count is refused', async () => {
   const devnet = await createDevnet();
-  const ask = asker(devnet);
+  const ask = asking(devnet);
   const [from] = await ask('eth_accounts');
   await devnet.setValidatorPower(0, 1_152_921_504_606_846_945n);
   const abi = parseAbi(['function delegate(address, string, uint256) returns (bool)']);
@@ -66,7 +61,7 @@ it('more voting power than the engine can count is refused', async () => {
 
 it('no time is accepted from which the chain could not continue', async () => {
   const devnet = await createDevnet();
-  const ask = asker(devnet);
+  const ask = asking(devnet);
   await expect(ask('evm_setNextBlockTimestamp', '0x20000000000000')).rejects.toThrow('after 9007199254740991');
   await ask('evm_setNextBlockTimestamp', 9_183_110_400);
   await devnet.mine();
@@ -78,7 +73,7 @@ it('no time is accepted from which the chain could not continue', async () => {
 
 it('parallel sends of one account get a nonce each', async () => {
   const devnet = await createDevnet();
-  const ask = asker(devnet);
+  const ask = asking(devnet);
   const [from, to] = await ask('eth_accounts');
   const sends = Array.from({ length: 60 }, () => ask('eth_sendTransaction', { from, to, value: '0x1' }));
   expect(new Set(await Promise.all(sends)).size).toBe(60);

@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SEED } from '../../src/config/development_authority.js';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
+import { ask } from '../support/ask.js';
 import { DISTINCT, distinctBalance, distinctGenesis } from '../support/distinct_genesis.js';
 import { ask as askAssets } from './chains/asset_kit.js';
 import { HUB, voucher } from './chains/relay_kit.js';
@@ -21,8 +22,6 @@ async function open(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<Json> =>
-  devnet.provider.request({ method, params });
 const comet = async (devnet: Devnet, path: string): Promise<Json> =>
   (await fetch(`${devnet.urls.cometRpc}/${path}`)).json();
 const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;

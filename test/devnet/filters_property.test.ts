@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { ask } from '../support/ask.js';
 import { draws } from '../support/draws.js';
 
 /** Writes an empty log with LOG0 at each call. */
@@ -86,9 +87,6 @@ class Client {
     this.before = new Set(left.filter((hash) => this.before.has(hash)));
   }
 }
-
-const ask = <T>(devnet: Devnet, method: string, ...params: readonly unknown[]): Promise<T> =>
-  devnet.provider.request({ method, params }) as Promise<T>;
 
 const canonicalLogs = (devnet: Devnet): Promise<Log[]> =>
   ask(devnet, 'eth_getLogs', { address: LOGGER, fromBlock: 'earliest', toBlock: 'latest' });

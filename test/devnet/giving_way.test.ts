@@ -4,12 +4,13 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { asking } from '../support/ask.js';
 
 /** Fewest turns of the event loop that the work must leave to others. */
 const TURNS = 20;
 
 let devnet: Devnet;
-const ask = (method: string, ...params: unknown[]): Promise<unknown> => devnet.provider.request({ method, params });
+const ask = asking(() => devnet);
 
 beforeEach(async () => {
   devnet = await createDevnet({

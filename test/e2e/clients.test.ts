@@ -7,6 +7,7 @@ import { ContractFactory, JsonRpcProvider, JsonRpcSigner, Wallet } from 'ethers'
 import { createPublicClient, createWalletClient, http, parseAbi, TransactionExecutionError, webSocket } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { post } from '../support/ask.js';
 import { compileSolidity } from '../support/solidity.js';
 import { type HalleyProcess, startHalley } from './process.js';
 import { TOKEN_SOURCE } from './token.js';
@@ -108,12 +109,8 @@ describe('an account without a key on the node', () => {
   const stranger = `0x${'5a'.repeat(20)}` as const;
 
   it('is unknown, not without funds, and has nothing to unsubscribe from over HTTP', async () => {
-    const ask = async (method: string, param: unknown): Promise<unknown> => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [param] });
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(halley.urls.evmHttp, { method: 'POST', headers, body });
-      return ((await answer.json()) as { error: unknown }).error;
-    };
+    const ask = async (method: string, param: unknown): Promise<unknown> =>
+      (await post(halley.urls.evmHttp, method, [param])).error;
     const message = `failed to find key in the node's keyring; no key for given address or file; unknown account: ${stranger.toLowerCase()} is none of those that eth_accounts lists; to send from another account, call hardhat_impersonateAccount with its address first`;
     const transaction = { from: stranger, to: stranger, value: '0x1' };
     expect(await ask('eth_sendTransaction', transaction)).toEqual({ code: -32000, message });

@@ -15,7 +15,7 @@ import { devSignBytes, encodeDevTx } from '../../src/codec/dev/dev_tx.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../src/config/development_authority.js';
 import { ed25519Sign } from '../../src/crypto/ed25519.js';
 import { fromHex } from '../../src/kernel/hex.js';
-import { post } from '../live/test_devnet.js';
+import { post } from '../support/ask.js';
 import { type HalleyProcess, startHalley } from './process.js';
 
 const NOBODY = '0x00000000000000000000000000000000000abcde';

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
+import { asking } from '../support/ask.js';
 import { cometbftIsAbsent, type Running } from './peers/cometbft.js';
 import { expectVerified, startLightClient } from './peers/light_client.js';
 import { resultOf } from './two_chains.js';
@@ -25,7 +26,7 @@ let devnet: Devnet;
 let changes: readonly Change[];
 
 const url = (): string => `${devnet.urls.cometRpc}`;
-const rpc = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+const rpc = asking(() => devnet);
 const addressOf = (index: number): string => devnet.validatorKeys[index]?.address as string;
 
 /** Changes the set in five ways. In the end less than a third of the power of block 1 is left. */

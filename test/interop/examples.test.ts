@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
 import { type HalleyProcess, startHalley } from '../e2e/process.js';
+import { post } from '../support/ask.js';
 import { aProject, copyExample } from '../support/consumer.js';
 
 const TOOLS = join(ROOT, 'test/interop/example_tools/node_modules');
@@ -28,12 +29,8 @@ beforeAll(async () => {
   return async () => void (await halley.stop());
 });
 
-async function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(halley.urls.evmHttp, { method: 'POST', headers, body });
-  return ((await answer.json()) as { result: unknown }).result;
-}
+const ask = async (method: string, ...params: unknown[]): Promise<unknown> =>
+  (await post(halley.urls.evmHttp, method, params)).result;
 
 /** Reverts the changes to the chain when the test ends. */
 async function undone(): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { asking } from '../support/ask.js';
 import { pause } from './peers/cometbft.js';
 import { goPprof } from './peers/go_pprof.js';
 
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'halley-pprof-'));
 let devnet: Devnet;
-const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+const ask = asking(() => devnet);
 
 beforeAll(async () => {
   devnet = await createDevnet({ home, jsonRpc: { namespaces: ['debug'] } });

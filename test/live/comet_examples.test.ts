@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMET_DIALECTS } from '../../src/rpc/comet/dialects/index.generated.js';
 import type { Route } from '../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../src/rpc/comet/routes/index.generated.js';
+import { post } from '../support/ask.js';
 import { ANSWERS, numbersAsTexts } from './comet_answers.js';
-import { type Json, LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './test_devnet.js';
+import { type Json, LiveSocket, openTestDevnet, type RpcAnswer, type TestDevnet } from './test_devnet.js';
 
 const routes: readonly Route[] = COMET_ROUTES;
 const MOUNTS = [

@@ -9,7 +9,8 @@ import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { EVM_METHODS } from '../../src/rpc/evm/methods/index.generated.js';
 import * as examples from '../../src/rpc/examples.js';
 import { type Example, underEachName } from '../../src/rpc/jsonrpc/method.js';
-import { LiveSocket, openTestDevnet, post, type RpcAnswer, type TestDevnet } from './test_devnet.js';
+import { post } from '../support/ask.js';
+import { LiveSocket, openTestDevnet, type RpcAnswer, type TestDevnet } from './test_devnet.js';
 
 const { BLOCK_FILTER, NEW_ADDRESS, NEW_ID, NEW_TEXT, SUBSCRIPTION } = examples;
 const RAW_TRANSACTION_FIELDS = {

@@ -12,6 +12,7 @@ import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
 import { evidence } from '../../src/rpc/comet/dialects/shared/evidence.js';
 import { plainVote } from '../../src/rpc/comet/dialects/shared/vote.js';
 import { ALICE, BLOCK_FILTER, BOB, CONTRACT, LOG_FILTER } from '../../src/rpc/examples.js';
+import { post } from '../support/ask.js';
 import { COUNTER_CREATION } from '../support/counter.js';
 import { doubleSign } from '../support/double_sign.js';
 
@@ -34,16 +35,6 @@ export type Json = any;
 export interface RpcAnswer {
   readonly result?: Json;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: string };
-}
-
-/** Sends one JSON-RPC request over HTTP. */
-export async function post(url: string | undefined, method: string, params: unknown): Promise<RpcAnswer> {
-  const response = await fetch(url as string, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return (await response.json()) as RpcAnswer;
 }
 
 /** A WebSocket that sends one request at a time, and stores the other messages that it receives. */

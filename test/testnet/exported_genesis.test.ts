@@ -25,6 +25,7 @@ import { to0x } from '../../src/kernel/hex.js';
 import { seededSecrets } from '../../src/testnet/keys/node_keys.js';
 import { blockHash } from '../app/support/chain.js';
 import { dev } from '../app/support/wallet.js';
+import { asking } from '../support/ask.js';
 import { GENESIS_TIME, networkOf } from './network.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read field by field
@@ -37,7 +38,7 @@ const SEED = 'exported';
 /** Exports a devnet with one more validator, other powers, a slashed and jailed validator, and a gift to the pool. */
 async function exported(home: string): Promise<Json> {
   const devnet = await createDevnet({ home, seed: SEED, validators: 5, jsonRpc: { namespaces: ['all'] } });
-  const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   const mine = async (blocks: number): Promise<void> => {
     for (let i = 0; i < blocks; i++) await ask('evm_mine');
   };

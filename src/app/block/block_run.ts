@@ -2,9 +2,24 @@
 import type { Machine } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { WorkingState } from '../state/types.js';
+import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
+import type { MachinePool } from '../machine/machine_pool.js';
+import type { AppState, WorkingState } from '../state/types.js';
+import type { TxReader } from '../tx/tx_reader.js';
 import type { OpenBlock } from './open_block.js';
 import type { BlockTotals } from './totals.js';
+
+export interface BlockReaders {
+  readonly txs: TxReader;
+  readonly devTxs: DevTxDecoder;
+}
+
+/** State, readers and machines for runs of transactions on a fork of the state. */
+export interface ForkedRuns {
+  readonly state: AppState;
+  readonly readers: BlockReaders;
+  readonly pool: MachinePool;
+}
 
 export interface BlockRun extends OpenBlock {
   readonly state: WorkingState;

@@ -24,44 +24,35 @@ export interface AdmissionRules {
   readonly minTip: bigint;
 }
 
-export interface AdmissionDeps {
-  readonly reader: TxReader;
-  /** State at the head with pending dev transactions; `fork` returns a temporary state on top of it. */
-  readonly state: StateReader;
-  readonly fork: () => WorkingState;
-  readonly next: NextBlock;
-  readonly rules: AdmissionRules;
-}
-
 /**
- * Checks a transaction against the head with pending dev transactions, and its price against the base fee of the next
- * block.
+ * Checks a transaction against the head with pending dev transactions (`state`), and its price against the base fee of
+ * the next block. `fork` returns a temporary state on top of `state`.
  */
-export function checkTx({ tx, type }: CheckTxRequest, deps: AdmissionDeps): CheckTxResponse {
-  const { reader, state, next } = deps;
+export function checkTx(
+  { tx, type }: CheckTxRequest,
+  reader: TxReader,
+  state: StateReader,
+  fork: () => WorkingState,
+  next: NextBlock,
+  rules: AdmissionRules,
+): CheckTxResponse {
   const known = reader.read(tx, next.params);
   if (isRefusal(known)) return refused(known, 0n);
   const account = accountOf(state, known);
-  const problem = known.type === 'cosmos' ? cosmosProblem(known, deps) : ethereumProblem(type, known, account, deps);
+  const problem =
+    known.type === 'cosmos'
+      ? cosmosProblem(known, fork, next)
+      : type === 'recheck'
+        ? recheckProblem(state, known, account, next)
+        : admissionProblem(state, known, account, next, rules);
   return problem === undefined ? admitted(known, account) : refused(problem, known.gas);
 }
 
-function cosmosProblem(tx: CosmosTx, { fork, next }: AdmissionDeps): Refusal | undefined {
+function cosmosProblem(tx: CosmosTx, fork: () => WorkingState, next: NextBlock): Refusal | undefined {
   return gasLimitProblem(tx, next.params) ?? tryCosmosAnte(tx, { ...next, state: fork(), mode: 'admit' });
 }
 
 /** Checks an Ethereum transaction. Its nonce may be higher than the account's. */
-function ethereumProblem(
-  type: CheckTxRequest['type'],
-  tx: EthereumTx,
-  account: Account,
-  { state, next, rules }: AdmissionDeps,
-): Refusal | undefined {
-  return type === 'recheck'
-    ? recheckProblem(state, tx, account, next)
-    : admissionProblem(state, tx, account, next, rules);
-}
-
 function admissionProblem(
   state: StateReader,
   tx: EthereumTx,

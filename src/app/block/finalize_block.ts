@@ -5,13 +5,12 @@
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Yielding } from '../../evm/execution_guard.js';
-import type { DevTx, DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
+import type { DevTx } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
 import { operatorOf } from '../modules/staking/operator.js';
 import type { WorkingState } from '../state/types.js';
-import type { TxReader } from '../tx/tx_reader.js';
-import type { BlockRun } from './block_run.js';
+import type { BlockReaders, BlockRun } from './block_run.js';
 import { type DeliverTx, deliverTx } from './deliver_tx.js';
 import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
@@ -27,11 +26,6 @@ export interface ExecutedBlock {
   readonly evm: Omit<EvmRecord, 'stateRoot'>;
   readonly executed: readonly ExecutedTx[];
   readonly consoleCalls: readonly TransactionConsoleCalls[];
-}
-
-export interface BlockReaders {
-  readonly txs: TxReader;
-  readonly devTxs: DevTxDecoder;
 }
 
 /** Block whose first transaction after the dev transactions is next. */

@@ -10,13 +10,12 @@ import type { Machine } from '../../evm/machine.js';
 import { type Bytes, EMPTY_BYTES, ZERO_HASH } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { MachinePool } from '../machine/machine_pool.js';
 import { BEGIN_BLOCK_ORDER } from '../modules/module_order.js';
 import { readBlockRecord } from '../sdk/block_record.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
-import type { AppState, Fork, StateReader, WorkingState } from '../state/types.js';
+import type { Fork, StateReader, WorkingState } from '../state/types.js';
 import type { TxReader } from '../tx/tx_reader.js';
-import type { BlockRun } from './block_run.js';
+import type { BlockRun, ForkedRuns } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
 import { openBlock } from './open_block.js';
 import { type BlockTotals, copyOf, noTotals } from './totals.js';
@@ -29,13 +28,7 @@ const MAX_RUN_MS = 2_000;
 /** Client of the run. All callers get the same block, so the run is charged to none of them. */
 const PENDING_CLIENT = { id: 'pending block' };
 
-export interface PendingDeps {
-  readonly state: AppState;
-  readonly reader: TxReader;
-  readonly pool: MachinePool;
-}
-
-/** Start of a pending block. */
+/** Beginning of a pending block. */
 export interface PendingStart {
   /** State at the head with pending dev transactions. */
   readonly base: StateReader;
@@ -63,7 +56,7 @@ export class PendingRun {
   #outOfTime = false;
 
   private constructor(
-    private readonly parts: PendingDeps,
+    private readonly parts: ForkedRuns,
     readonly start: PendingStart,
     run: BlockRun,
     contents: Contents,
@@ -74,7 +67,7 @@ export class PendingRun {
     this.#next = contents.offered.length;
   }
 
-  static async begin(parts: PendingDeps, start: PendingStart): Promise<PendingRun> {
+  static async begin(parts: ForkedRuns, start: PendingStart): Promise<PendingRun> {
     const { base, time, coinbase } = start;
     const state = parts.state.fork(base);
     const run = { ...openBlock(base, time, coinbase), state, machine: noMachine, hash: ZERO_HASH, totals: noTotals() };
@@ -168,10 +161,10 @@ export class PendingRun {
   }
 
   async #deliver(tx: Bytes): Promise<void> {
-    const { reader, state } = this.parts;
+    const { readers, state } = this.parts;
     const { state: fork, txs, txResults } = this.#contents;
     // The transaction stays in the reader's cache, because the next block will read it.
-    const lasting: Pick<TxReader, 'take'> = { take: (...of) => reader.read(...of) };
+    const lasting: Pick<TxReader, 'take'> = { take: (...of) => readers.txs.read(...of) };
     const start = fork.checkpoint();
     try {
       const result = await unitsOn(state)(this.#run, (delivery) => deliverTx(tx, delivery, lasting));

@@ -19,16 +19,6 @@ import { deliverTx, failed } from './deliver_tx.js';
 import type { OpenBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 
-export interface SimulationDeps {
-  /** Returns a temporary state on top of the chain. */
-  readonly fork: () => WorkingState;
-  readonly reader: TxReader;
-  readonly pool: MachinePool;
-  readonly timeoutMs: number;
-  /** Next block, by whose rules the transaction is checked. */
-  readonly next: OpenBlock;
-}
-
 /** All simulations count as one client, because ABCI does not identify the caller. */
 const QUERIES = { id: 'queries' };
 
@@ -39,9 +29,15 @@ class MachineBroke extends Error {
   }
 }
 
-export async function simulateTx(tx: Bytes, deps: SimulationDeps): Promise<ExecTxResult> {
-  const { reader, pool, timeoutMs, next } = deps;
-  const fork = deps.fork();
+/** Simulates on `fork`, a temporary state on top of the chain, by the rules of the next block. */
+export async function simulateTx(
+  tx: Bytes,
+  next: OpenBlock,
+  fork: WorkingState,
+  reader: TxReader,
+  pool: MachinePool,
+  timeoutMs: number,
+): Promise<ExecTxResult> {
   const known = reader.read(tx, next.params);
   try {
     return await pool.use(QUERIES, timeoutMs, async (machine) => {

@@ -1,9 +1,6 @@
-/**
- * Reads a value inside `app_state` and knows its path, so that each error names the path, the value and what was
- * expected.
- */
 import { tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
+import { DocumentValue } from '../../kernel/document_value.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
@@ -18,52 +15,14 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const DURATION = /^(\d{1,12})(?:\.(\d{1,9}))?s$/;
 
-export class GenesisReader {
-  constructor(
-    private readonly value: unknown,
-    readonly path: string,
-  ) {}
-
-  get present(): boolean {
-    return this.value !== undefined && this.value !== null;
+/** A value inside `app_state`, whose errors name the path, the value and what was expected. */
+export class GenesisReader extends DocumentValue {
+  protected override inner(value: unknown, key: string | number): this {
+    return new GenesisReader(value, key, this) as this;
   }
 
   get isText(): boolean {
     return typeof this.value === 'string';
-  }
-
-  /** Returns the field `key`. It is absent when this node is. */
-  field(key: string): GenesisReader {
-    if (!this.present) return new GenesisReader(undefined, `${this.path}.${key}`);
-    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
-    return new GenesisReader((this.value as Record<string, unknown>)[key], `${this.path}.${key}`);
-  }
-
-  /** Returns the elements of an array. The list is empty when the node is absent. */
-  elements(): GenesisReader[] {
-    if (!this.present) return [];
-    if (!Array.isArray(this.value)) throw this.bad('an array');
-    return this.value.map((element, i) => new GenesisReader(element, `${this.path}[${i}]`));
-  }
-
-  /** Returns the members of an object whose keys are data. The list is empty when the node is absent. */
-  members(): (readonly [key: string, value: GenesisReader])[] {
-    if (!this.present) return [];
-    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
-    return Object.keys(this.value as object).map((key) => [key, this.field(key)] as const);
-  }
-
-  text(fallback?: string): string {
-    if (!this.present && fallback !== undefined) return fallback;
-    if (typeof this.value !== 'string') throw this.bad('text');
-    return this.value;
-  }
-
-  /** Returns an object with any members. It is undefined when the node is absent. */
-  object(): Readonly<Record<string, unknown>> | undefined {
-    if (!this.present) return undefined;
-    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
-    return this.value as Record<string, unknown>;
   }
 
   boolean(fallback: boolean): boolean {
@@ -164,10 +123,11 @@ export class GenesisReader {
     return bytesToBigint(bytes);
   }
 
-  bad(expected: string): HalleyError {
+  override bad(expected: string): HalleyError {
     const shown = this.present ? (JSON.stringify(this.value)?.slice(0, MAX_SHOWN) ?? String(this.value)) : 'missing';
-    return new HalleyError('invalid-genesis', `${this.path} is ${shown}: expected ${expected}`, {
-      path: this.path,
+    const { path } = this;
+    return new HalleyError('invalid-genesis', `${path} is ${shown}: expected ${expected}`, {
+      path,
       value: this.value,
       expected,
     });

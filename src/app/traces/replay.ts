@@ -10,13 +10,12 @@ import { precompileTest } from '../../evm/precompiled.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
-import type { BlockRun } from '../block/block_run.js';
+import type { BlockRun, ForkedRuns } from '../block/block_run.js';
 import { deliverTx } from '../block/deliver_tx.js';
-import { type BegunBlock, type BlockReaders, beginBlock } from '../block/finalize_block.js';
+import { type BegunBlock, beginBlock } from '../block/finalize_block.js';
 import { unitsOn } from '../block/unit.js';
-import type { MachinePool } from '../machine/machine_pool.js';
 import { hardforkOf } from '../sdk/chain_params.js';
-import type { AppState, Fork, WorkingState } from '../state/types.js';
+import type { Fork, WorkingState } from '../state/types.js';
 import { type EthereumTx, isRefusal } from '../tx/tx.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
@@ -24,19 +23,13 @@ import type { TraceRun, Tracing } from './tracing.js';
 /** Longest time of the transactions before the traced one, in milliseconds: a block may take longer than a trace. */
 const BEFORE_MS = 60_000;
 
-export interface ReplayDeps {
-  readonly state: AppState;
-  readonly readers: BlockReaders;
-  readonly pool: MachinePool;
-}
-
 export class Replay {
   #machine: Machine<WorkingState> | undefined;
   readonly #run: BlockRun;
   #next: number;
 
   private constructor(
-    private readonly parts: ReplayDeps,
+    private readonly parts: ForkedRuns,
     private readonly block: FinalizeBlockRequest,
     /** State after the transactions that were delivered so far. */
     readonly state: Fork,
@@ -46,7 +39,7 @@ export class Replay {
     this.#next = devTxs.length;
   }
 
-  static async start(parts: ReplayDeps, block: FinalizeBlockRequest): Promise<Replay> {
+  static async start(parts: ForkedRuns, block: FinalizeBlockRequest): Promise<Replay> {
     const { state, readers } = parts;
     const fork = state.fork(state.at(block.height - 1n));
     const begun = await beginBlock(block, fork, readers, noMachine, unitsOn(state), undefined);

@@ -8,7 +8,8 @@ import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
 import { to0x } from '../../kernel/hex.js';
-import { Replay, type ReplayDeps } from './replay.js';
+import type { ForkedRuns } from '../block/block_run.js';
+import { Replay } from './replay.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';
 
 export interface PlacedTransaction {
@@ -19,7 +20,7 @@ export interface PlacedTransaction {
 
 /** Writes an array of `{txHash, result}`, with `{txHash, error}` for runs that were too long or too large. */
 export const traceBlock = (
-  parts: ReplayDeps,
+  parts: ForkedRuns,
   block: FinalizeBlockRequest,
   transactions: readonly PlacedTransaction[],
   options: EvmTraceOptions,

@@ -7,71 +7,68 @@ import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
+import type { ForkedRuns } from '../block/block_run.js';
 import type { Fork } from '../state/types.js';
-import { Replay, type ReplayDeps } from './replay.js';
+import { Replay } from './replay.js';
 import { type PlacedTransaction, traceBlock } from './trace_block.js';
 import { refusedTrace, traced } from './tracing.js';
 
-/** Replays blocks. An index counts all transactions of the block. */
-export interface Traces {
-  transaction(block: FinalizeBlockRequest, index: number, options: EvmTraceOptions): Promise<EvmTraceOutcome>;
+/** Replays of committed blocks. An index counts all transactions of the block, which must be one of the chain. */
+export class Traces {
+  constructor(private readonly parts: ForkedRuns) {}
+
+  transaction(block: FinalizeBlockRequest, index: number, options: EvmTraceOptions): Promise<EvmTraceOutcome> {
+    return traced(options, async (tracing) => {
+      try {
+        const replay = await Replay.start(this.parts, block);
+        await replay.deliverUntil(index, options.client);
+        return await replay.trace(tracing);
+      } catch (error) {
+        if (!(error instanceof CallTimeout)) throw error;
+        return refusedTrace(tracing.timeout.reason);
+      }
+    });
+  }
+
   /** Traces the block's Ethereum transactions, in order. */
   block(
     block: FinalizeBlockRequest,
     transactions: readonly PlacedTransaction[],
     options: EvmTraceOptions,
-  ): Promise<EvmTraceOutcome>;
+  ): Promise<EvmTraceOutcome> {
+    return traceBlock(this.parts, block, transactions, options);
+  }
+
   /**
    * Returns the state before a transaction, or after the last one. Throws HalleyError `unavailable` when that takes too
    * long.
    */
-  stateBefore(block: FinalizeBlockRequest, index: number, client: Client): Promise<Fork>;
+  stateBefore(block: FinalizeBlockRequest, index: number, client: Client): Promise<Fork> {
+    return inTime(async () => {
+      const replay = await Replay.start(this.parts, block);
+      await replay.deliverUntil(index, client);
+      return replay.state;
+    });
+  }
+
   /**
    * Returns the state root after each of the transactions. EndBlock of the modules is not included. Throws HalleyError
    * `unavailable` when that takes too long.
    */
-  rootsAfter(block: FinalizeBlockRequest, indexes: readonly number[], client: Client): Promise<readonly Bytes[]>;
-}
-
-/** Traces a transaction. `index` is its index among all of the block; the block must be one of the chain. */
-const traceTransaction = (
-  parts: ReplayDeps,
-  block: FinalizeBlockRequest,
-  index: number,
-  options: EvmTraceOptions,
-): Promise<EvmTraceOutcome> =>
-  traced(options, async (tracing) => {
-    try {
-      const replay = await Replay.start(parts, block);
-      await replay.deliverUntil(index, options.client);
-      return await replay.trace(tracing);
-    } catch (error) {
-      if (!(error instanceof CallTimeout)) throw error;
-      return refusedTrace(tracing.timeout.reason);
-    }
-  });
-
-export const createTraces = (parts: ReplayDeps): Traces => ({
-  transaction: (block, index, options) => traceTransaction(parts, block, index, options),
-  block: (block, transactions, options) => traceBlock(parts, block, transactions, options),
-  stateBefore: (block, index, client) =>
-    inTime(async () => {
-      const replay = await Replay.start(parts, block);
-      await replay.deliverUntil(index, client);
-      return replay.state;
-    }),
-  rootsAfter: (block, indexes, client) =>
-    inTime(async () => {
-      const replay = await Replay.start(parts, block);
-      const made = parts.state.rootsOf(replay.state);
+  rootsAfter(block: FinalizeBlockRequest, indexes: readonly number[], client: Client): Promise<readonly Bytes[]> {
+    const { state, pool } = this.parts;
+    return inTime(async () => {
+      const replay = await Replay.start(this.parts, block);
+      const made = state.rootsOf(replay.state);
       const roots: Bytes[] = [];
       for (const index of indexes) {
         await replay.deliverUntil(index + 1, client);
-        roots.push(await runInSlices(parts.pool.scheduler, client, made.next()));
+        roots.push(await runInSlices(pool.scheduler, client, made.next()));
       }
       return roots;
-    }),
-});
+    });
+  }
+}
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -2,8 +2,9 @@
  * Applies one event to the state of the view. It accepts events in any order: an event of a past round changes nothing,
  * and one that does not follow from the state marks it as stale, so that the caller reads a new dump.
  */
+import type { PlainRoundEventName } from '../../consensus/types/round_event.js';
 import { ROUND_STEPS } from '../../kernel/round_steps.js';
-import type { NewBlock, PositionEventName, RoundEvent, Vote } from './read_event.js';
+import type { NewBlock, RoundEvent, Vote } from './read_event.js';
 import {
   type BlockAtRound,
   type DecidedHeight,
@@ -134,7 +135,7 @@ function polkaBlock({ position: { round }, votes, validators, proposal }: Rounds
 
 type Effect = Partial<Pick<RoundsState, 'locked' | 'valid'>>;
 
-function effectOf(state: RoundsState, type: Exclude<PositionEventName, 'NewRoundStep'>): Effect {
+function effectOf(state: RoundsState, type: Exclude<PlainRoundEventName, 'NewRoundStep'>): Effect {
   switch (type) {
     case 'Lock':
     case 'Relock':

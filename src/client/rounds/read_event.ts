@@ -1,24 +1,10 @@
 /** Reads the events of a CometBFT subscription that concern rounds (consensus-rpc.md 8.2). */
-
+import { isPlainRoundEventName, type PlainRoundEventName } from '../../consensus/types/round_event.js';
 import { ROUND_STEPS, type RoundStepName } from '../../kernel/round_steps.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
 import type { CometEvent } from '../comet_socket.js';
 import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from '../json_values.js';
 import { type Evidence, NIL, type Position, type Validator, type VoteType } from './state.js';
-
-/** Names of the events that carry only a position. */
-export const POSITION_EVENTS = [
-  'NewRoundStep',
-  'Polka',
-  'Lock',
-  'Relock',
-  'Unlock',
-  'ValidBlock',
-  'TimeoutPropose',
-  'TimeoutWait',
-] as const;
-
-export type PositionEventName = (typeof POSITION_EVENTS)[number];
 
 export interface Vote {
   readonly height: bigint;
@@ -39,7 +25,7 @@ export interface NewBlock {
 }
 
 export type RoundEvent =
-  | { readonly type: PositionEventName; readonly at: Position }
+  | { readonly type: PlainRoundEventName; readonly at: Position }
   | { readonly type: 'NewRound'; readonly at: Position; readonly proposer: string }
   | { readonly type: 'CompleteProposal'; readonly at: Position; readonly block: string }
   | { readonly type: 'Vote'; readonly vote: Vote }
@@ -54,12 +40,9 @@ export const QUERIES = [
   "tm.event = 'NewEvidence'",
 ];
 
-const isPositionEvent = (name: string): name is PositionEventName =>
-  (POSITION_EVENTS as readonly string[]).includes(name);
-
 /** Returns undefined for an event that the view does not need, or of another shape. */
 export function readEvent({ name, value }: CometEvent): RoundEvent | undefined {
-  if (isPositionEvent(name)) {
+  if (isPlainRoundEventName(name)) {
     const at = positionOf(value);
     return at && { type: name, at };
   }

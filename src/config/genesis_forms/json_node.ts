@@ -1,7 +1,4 @@
-/**
- * Reads a value of another tool's JSON document and knows its path, so that each error names the member, its value and
- * what was expected.
- */
+import { DocumentValue } from '../../kernel/document_value.js';
 import type { HalleyError } from '../../kernel/errors.js';
 import { shownJson } from '../../kernel/printable.js';
 
@@ -16,45 +13,19 @@ const HEX_QUANTITY = /^0x[\da-f]{1,64}$/i;
 const DECIMAL_QUANTITY = /^\d{1,78}$/;
 const HEX_DATA = /^0x(?:[\da-f]{2})*$/i;
 
-export class JsonNode {
+/** A value of another tool's document, whose errors name the member, its value and what was expected. */
+export class JsonNode extends DocumentValue {
   constructor(
-    readonly value: unknown,
-    readonly path: string,
+    value: unknown,
+    key: string | number,
     private readonly refuse: Refuse,
-  ) {}
-
-  /** Whether the member is there and not null. */
-  get present(): boolean {
-    return this.value !== undefined && this.value !== null;
+    above?: DocumentValue,
+  ) {
+    super(value, key, above);
   }
 
-  /** Returns the member `key`. It is absent when this node is. Throws when this node is not an object. */
-  field(key: string): JsonNode {
-    return new JsonNode(this.#object()?.[key], this.#below(key), this.refuse);
-  }
-
-  /** Returns the members of an object whose keys are data. The list is empty when the node is absent. */
-  members(): readonly (readonly [key: string, value: JsonNode])[] {
-    const object = this.#object();
-    if (object === undefined) return [];
-    return Object.keys(object).map((key) => [key, new JsonNode(object[key], this.#below(key), this.refuse)]);
-  }
-
-  /** Returns the elements of an array. The list is empty when the node is absent. */
-  elements(): readonly JsonNode[] {
-    if (!this.present) return [];
-    if (!Array.isArray(this.value)) throw this.bad('an array');
-    return this.value.map((element, i) => new JsonNode(element, `${this.path}[${i}]`, this.refuse));
-  }
-
-  /** Returns an object with its members as they are. */
-  object(): Readonly<Record<string, unknown>> {
-    return this.#object() ?? this.#missing();
-  }
-
-  text(): string {
-    if (typeof this.value !== 'string') throw this.bad('text');
-    return this.value;
+  protected override inner(value: unknown, key: string | number): this {
+    return new JsonNode(value, key, this.refuse, this) as this;
   }
 
   /** Reads a whole number below `limit`: a JSON number below 2^53, decimal text, or 0x hex. */
@@ -73,7 +44,7 @@ export class JsonNode {
     return this.value.toLowerCase();
   }
 
-  bad(expected: string): HalleyError {
+  override bad(expected: string): HalleyError {
     const shown = this.present ? shownJson(this.value).slice(0, MAX_SHOWN) : 'missing';
     return this.#problem(`is ${shown}, expected ${expected}`, { expected });
   }
@@ -89,22 +60,8 @@ export class JsonNode {
   }
 
   #problem(problem: string, facts: Readonly<Record<string, unknown>>): HalleyError {
-    const path = this.path === '' ? 'the document' : this.path;
+    const path = this.path || 'the document';
     return this.refuse(`${path} ${problem}`, { path, ...facts });
-  }
-
-  #below(key: string): string {
-    return this.path === '' ? key : `${this.path}.${key}`;
-  }
-
-  #missing(): never {
-    throw this.bad('an object');
-  }
-
-  #object(): Readonly<Record<string, unknown>> | undefined {
-    if (!this.present) return undefined;
-    if (typeof this.value !== 'object' || Array.isArray(this.value)) throw this.bad('an object');
-    return this.value as Readonly<Record<string, unknown>>;
   }
 }
 

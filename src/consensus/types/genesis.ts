@@ -6,6 +6,7 @@ import type { PubKey } from '../../abci/application.js';
 import { PUB_KEY_BYTES } from '../../abci/wire/pub_key.js';
 import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { DocumentValue } from '../../kernel/document_value.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex, tryFromHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
@@ -45,15 +46,16 @@ const KEY_TYPE_NAMES: Readonly<Record<PubKey['type'], string>> = {
  * value.
  */
 export function parseGenesis(json: unknown, defaultTime: UnixNanos): GenesisDoc {
-  const doc = JsonFields.of(json, '');
+  const doc = new GenesisValue(json, '');
+  doc.object();
   return {
-    genesisTime: parseGenesisTime(doc, defaultTime),
-    chainId: parseChainId(doc),
-    initialHeight: parseInitialHeight(doc),
-    consensusParams: parseParams(doc.group('consensus_params')),
-    validators: parseValidators(doc),
-    appHash: doc.hex('app_hash'),
-    appState: doc.value('app_state'),
+    genesisTime: parseGenesisTime(doc.field('genesis_time'), defaultTime),
+    chainId: parseChainId(doc.field('chain_id')),
+    initialHeight: parseInitialHeight(doc.field('initial_height')),
+    consensusParams: parseParams(doc.field('consensus_params')),
+    validators: parseValidators(doc.field('validators')),
+    appHash: doc.field('app_hash').hex(),
+    appState: doc.field('app_state').value,
   };
 }
 
@@ -74,184 +76,141 @@ function badGenesis(field: string, value: unknown, expected: string): HalleyErro
   });
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /**
- * Reads one object of the document: every method takes a key of it. 64-bit integers are strings, as Go writes them;
- * plain JSON integers are accepted too, because people write them by hand. A field that is null counts as missing.
+ * A value of the document. 64-bit integers are strings, as Go writes them; plain JSON integers are accepted too, because
+ * people write them by hand. A field that is null counts as missing.
  */
-class JsonFields {
-  constructor(
-    private readonly object: JsonObject,
-    private readonly path: string,
-  ) {}
-
-  static of(value: unknown, path: string): JsonFields {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return new JsonFields(value as JsonObject, path);
-    throw badGenesis(path === '' ? 'document' : path, value, 'an object');
+class GenesisValue extends DocumentValue {
+  override bad(expected: string): HalleyError {
+    const isOuter = this.keys.length === 0;
+    return badGenesis(isOuter ? 'document' : this.path, this.value, expected);
   }
 
-  has(key: string): boolean {
-    return this.value(key) !== undefined;
-  }
-
-  value(key: string): unknown {
-    return Object.hasOwn(this.object, key) ? (this.object[key] ?? undefined) : undefined;
-  }
-
-  at(key: string): string {
-    return this.path === '' ? key : `${this.path}.${key}`;
-  }
-
-  bad(key: string, expected: string): HalleyError {
-    return badGenesis(this.at(key), this.value(key), expected);
-  }
-
-  /** Returns undefined when the field is missing. */
-  group(key: string): JsonFields | undefined {
-    const value = this.value(key);
-    return value === undefined ? undefined : JsonFields.of(value, this.at(key));
-  }
-
-  /** Returns an empty list when the field is missing. */
-  list(key: string, expected: string): readonly unknown[] {
-    const value = this.value(key) ?? [];
-    if (!Array.isArray(value)) throw this.bad(key, expected);
-    return value;
+  protected override inner(value: unknown, key: string | number): this {
+    return new GenesisValue(typeof key === 'string' ? (value ?? undefined) : value, key, this) as this;
   }
 
   /** Returns `fallback` when the field is missing. */
-  text(key: string, fallback: string, expected: string): string {
-    const value = this.value(key) ?? fallback;
-    if (typeof value !== 'string') throw this.bad(key, expected);
-    return value;
-  }
-
-  /** Returns `fallback` when the field is missing. */
-  int64(key: string, fallback: bigint): bigint {
-    const value = this.value(key);
-    if (value === undefined) return fallback;
+  int64(fallback: bigint): bigint {
+    const { value } = this;
+    if (!this.present) return fallback;
     const isInteger = typeof value === 'string' ? /^-?\d{1,19}$/.test(value) : Number.isSafeInteger(value);
     const integer = isInteger ? BigInt(value as string | number) : undefined;
     if (integer === undefined || integer > MAX_INT64 || integer < -MAX_INT64 - 1n)
-      throw this.bad(key, 'a 64-bit integer as a string, such as "10"');
+      throw this.bad('a 64-bit integer as a string, such as "10"');
     return integer;
   }
 
   /** Reads bare hex of either case; returns no bytes when the field is missing. */
-  hex(key: string): Bytes {
-    const bytes = tryFromHex(this.text(key, '', 'a string of hex digits'));
-    if (bytes === undefined) throw this.bad(key, 'an even number of hex digits without 0x');
+  hex(): Bytes {
+    const bytes = tryFromHex(this.text('', 'a string of hex digits'));
+    if (bytes === undefined) throw this.bad('an even number of hex digits without 0x');
     return bytes;
   }
 }
 
 /** Refuses times before 1970, as EVM timestamps are not negative, and after 2261, as blocks must have later times. */
-function parseGenesisTime(doc: JsonFields, defaultTime: UnixNanos): UnixNanos {
+function parseGenesisTime(given: GenesisValue, defaultTime: UnixNanos): UnixNanos {
   const expected = 'a time such as "2025-01-01T00:00:00Z"';
-  if (!doc.has('genesis_time')) return defaultTime;
-  const time = parseTime(doc.text('genesis_time', '', expected));
-  if (time === undefined) throw doc.bad('genesis_time', expected);
+  if (!given.present) return defaultTime;
+  const time = parseTime(given.text('', expected));
+  if (time === undefined) throw given.bad(expected);
   if (time === ZERO_TIME) return defaultTime;
-  if (time < 0n || time >= END_OF_TIME) throw doc.bad('genesis_time', 'a time from the years 1970 to 2261');
+  if (time < 0n || time >= END_OF_TIME) throw given.bad('a time from the years 1970 to 2261');
   return time;
 }
 
-function parseChainId(doc: JsonFields): string {
+function parseChainId(given: GenesisValue): string {
   const expected = `text of 1 to ${MAX_CHAIN_ID_BYTES} bytes`;
-  const chainId = doc.text('chain_id', '', expected);
+  const chainId = given.text('', expected);
   const { length } = utf8(chainId);
-  if (length < 1 || length > MAX_CHAIN_ID_BYTES) throw doc.bad('chain_id', expected);
+  if (length < 1 || length > MAX_CHAIN_ID_BYTES) throw given.bad(expected);
   return chainId;
 }
 
-function parseInitialHeight(doc: JsonFields): bigint {
-  const height = doc.int64('initial_height', 1n);
-  if (height < 0n) throw doc.bad('initial_height', 'a height that is not negative');
+function parseInitialHeight(given: GenesisValue): bigint {
+  const height = given.int64(1n);
+  if (height < 0n) throw given.bad('a height that is not negative');
   return height === 0n ? 1n : height;
 }
 
-const NO_FIELDS = new JsonFields({}, '');
-
-function parseParams(fields: JsonFields | undefined): ConsensusParams {
-  if (fields === undefined) return DEFAULT_PARAMS;
+function parseParams(given: GenesisValue): ConsensusParams {
+  if (!given.present) return DEFAULT_PARAMS;
   const { block, evidence, validator, version, abci } = DEFAULT_PARAMS;
-  const group = (key: string): JsonFields => fields.group(key) ?? NO_FIELDS;
+  const int64 = (group: string, key: string, fallback: bigint): bigint => given.field(group).field(key).int64(fallback);
   const params: ConsensusParams = {
-    block: {
-      maxBytes: group('block').int64('max_bytes', block.maxBytes),
-      maxGas: group('block').int64('max_gas', block.maxGas),
-    },
+    block: { maxBytes: int64('block', 'max_bytes', block.maxBytes), maxGas: int64('block', 'max_gas', block.maxGas) },
     evidence: {
-      maxAgeNumBlocks: group('evidence').int64('max_age_num_blocks', evidence.maxAgeNumBlocks),
-      maxAgeDuration: group('evidence').int64('max_age_duration', evidence.maxAgeDuration),
-      maxBytes: group('evidence').int64('max_bytes', evidence.maxBytes),
+      maxAgeNumBlocks: int64('evidence', 'max_age_num_blocks', evidence.maxAgeNumBlocks),
+      maxAgeDuration: int64('evidence', 'max_age_duration', evidence.maxAgeDuration),
+      maxBytes: int64('evidence', 'max_bytes', evidence.maxBytes),
     },
-    validator: { pubKeyTypes: parseKeyTypes(group('validator')) ?? validator.pubKeyTypes },
-    version: { app: group('version').int64('app', group('version').int64('app_version', version.app)) },
+    validator: {
+      pubKeyTypes: parseKeyTypes(given.field('validator').field('pub_key_types')) ?? validator.pubKeyTypes,
+    },
+    version: { app: int64('version', 'app', int64('version', 'app_version', version.app)) },
     abci: {
-      voteExtensionsEnableHeight: group('abci').int64('vote_extensions_enable_height', abci.voteExtensionsEnableHeight),
+      voteExtensionsEnableHeight: int64('abci', 'vote_extensions_enable_height', abci.voteExtensionsEnableHeight),
     },
   };
   const problem = findParamsProblem(params);
-  if (problem !== undefined) throw badGenesis(fields.at(problem.field), problem.value, problem.expected);
+  if (problem !== undefined) throw badGenesis(`${given.path}.${problem.field}`, problem.value, problem.expected);
   return params;
 }
 
-function parseKeyTypes(fields: JsonFields): readonly string[] | undefined {
-  if (!fields.has('pub_key_types')) return undefined;
+function parseKeyTypes(given: GenesisValue): readonly string[] | undefined {
+  if (!given.present) return undefined;
   const expected = 'a list of key types such as ["ed25519"]';
-  return fields.list('pub_key_types', expected).map((type) => {
-    if (typeof type !== 'string') throw fields.bad('pub_key_types', expected);
-    return type;
+  return given.elements(expected).map(({ value }) => {
+    if (typeof value !== 'string') throw given.bad(expected);
+    return value;
   });
 }
 
-function parseValidators(doc: JsonFields): readonly GenesisValidator[] {
-  const list = doc.list('validators', 'a list of validators');
+function parseValidators(given: GenesisValue): readonly GenesisValidator[] {
+  const list = given.elements('a list of validators');
   if (list.length > MAX_VALIDATORS)
     throw badGenesis('validators', `${list.length} entries`, `at most ${MAX_VALIDATORS}`);
   const seen = new Set<string>();
   let total = 0n;
-  return list.map((entry, index) => {
-    const fields = JsonFields.of(entry, `validators[${index}]`);
-    const validator = parseValidator(fields);
+  return list.map((entry) => {
+    const validator = parseValidator(entry);
     const key = toUpperHex(validator.pubKey.bytes);
-    if (seen.has(key)) throw fields.bad('pub_key', 'a key that no other validator has');
+    if (seen.has(key)) throw entry.field('pub_key').bad('a key that no other validator has');
     seen.add(key);
     total += validator.power;
     if (total > MAX_TOTAL_VOTING_POWER)
-      throw fields.bad('power', `a total of at most ${MAX_TOTAL_VOTING_POWER}, but with it the total is ${total}`);
+      throw entry.field('power').bad(`a total of at most ${MAX_TOTAL_VOTING_POWER}, but with it the total is ${total}`);
     return validator;
   });
 }
 
-function parseValidator(fields: JsonFields): GenesisValidator {
-  const pubKey = parsePubKey(fields);
-  const power = fields.int64('power', 0n);
-  if (power <= 0n) throw fields.bad('power', 'more than 0');
-  const address = fields.hex('address');
+function parseValidator(given: GenesisValue): GenesisValidator {
+  given.object();
+  const pubKey = parsePubKey(given.field('pub_key'));
+  const power = given.field('power').int64(0n);
+  if (power <= 0n) throw given.field('power').bad('more than 0');
+  const address = given.field('address').hex();
   if (address.length > 0 && !equalBytes(address, addressOf(pubKey)))
-    throw fields.bad('address', `none, or the key's address "${toUpperHex(addressOf(pubKey))}"`);
-  return { pubKey, power, name: fields.text('name', '', 'a string') };
+    throw given.field('address').bad(`none, or the key's address "${toUpperHex(addressOf(pubKey))}"`);
+  return { pubKey, power, name: given.field('name').text('', 'a string') };
 }
 
-function parsePubKey(fields: JsonFields): PubKey {
-  const key = fields.group('pub_key');
-  if (key === undefined) throw fields.bad('pub_key', 'an object with type and value');
-  const wanted = key.value('type');
+function parsePubKey(given: GenesisValue): PubKey {
+  if (!given.present) throw given.bad('an object with type and value');
+  const wanted = given.field('type');
   const types = Object.keys(KEY_TYPE_NAMES) as PubKey['type'][];
-  const type = types.find((candidate) => KEY_TYPE_NAMES[candidate] === wanted);
-  if (type === undefined) throw key.bad('type', types.map((known) => `"${KEY_TYPE_NAMES[known]}"`).join(' or '));
+  const type = types.find((candidate) => KEY_TYPE_NAMES[candidate] === wanted.value);
+  if (type === undefined) throw wanted.bad(types.map((known) => `"${KEY_TYPE_NAMES[known]}"`).join(' or '));
+  const value = given.field('value');
   const expected = `base64 of ${PUB_KEY_BYTES[type]} bytes`;
-  const bytes = tryFromBase64(key.text('value', '', expected));
-  if (bytes?.length !== PUB_KEY_BYTES[type]) throw key.bad('value', expected);
+  const bytes = tryFromBase64(value.text('', expected));
+  if (bytes?.length !== PUB_KEY_BYTES[type]) throw value.bad(expected);
   return { type, bytes };
 }
 
 /** Writes the document as CometBFT 0.38 does; `parseGenesis` reads the same document back. */
-export function genesisToJson(doc: GenesisDoc): JsonObject {
+export function genesisToJson(doc: GenesisDoc): Readonly<Record<string, unknown>> {
   return {
     genesis_time: formatTime(doc.genesisTime),
     chain_id: doc.chainId,
@@ -268,7 +227,7 @@ export function genesisToJson(doc: GenesisDoc): JsonObject {
   };
 }
 
-function paramsToJson({ block, evidence, validator, version, abci }: ConsensusParams): JsonObject {
+function paramsToJson({ block, evidence, validator, version, abci }: ConsensusParams): object {
   return {
     block: { max_bytes: block.maxBytes.toString(), max_gas: block.maxGas.toString() },
     evidence: {

@@ -28,6 +28,9 @@ export const isPlainEngineEvent = <E extends Typed>(
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(PLAIN_ROUND_EVENTS));
 
+/** Returns true for CometBFT's name of an event that the list has. */
+export const isPlainRoundEventName = (name: string): name is PlainRoundEventName => NAMES.has(name);
+
 /** Returns true for an event on the bus that the list has. */
 export const isPlainRoundEvent = <E extends Typed>(
   event: E,

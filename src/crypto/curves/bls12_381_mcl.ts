@@ -46,10 +46,7 @@ interface Group {
   normalize(to: Place, a: Place): void;
 }
 
-export async function loadMclBls12381(): Promise<Bls12381 | undefined> {
-  const curve = await loadMcl(MCL_BLS12_381, MODULUS);
-  return curve && bls12381On(curve);
-}
+export const loadMclBls12381 = async (): Promise<Bls12381> => bls12381On(await loadMcl(MCL_BLS12_381, MODULUS));
 
 function groupsOf({ c }: MclCurve): readonly [first: Group, second: Group] {
   const first: Group = {

@@ -12,10 +12,7 @@ const WORD = 32;
 const G1_BYTES = 2 * WORD;
 const PAIR_BYTES = 6 * WORD;
 
-export async function loadMclBn254(): Promise<Bn254 | undefined> {
-  const curve = await loadMcl(MCL_BN_SNARK1, MODULUS);
-  return curve && bn254On(curve);
-}
+export const loadMclBn254 = async (): Promise<Bn254> => bn254On(await loadMcl(MCL_BN_SNARK1, MODULUS));
 
 function bn254On(curve: MclCurve): Bn254 {
   const { c } = curve;

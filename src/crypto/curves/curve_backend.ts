@@ -1,4 +1,4 @@
-/** Defines the interfaces of the curves that precompiles use. mcl and noble implement them. */
+/** Interfaces of the curves that precompiles use. */
 import type { Bytes } from '../../kernel/bytes.js';
 
 /** Computes on alt_bn128. Inputs must have the right length. Throws InputError for invalid input. */

@@ -4,6 +4,7 @@
  * number in and out. Each curve has its own instance, because an instance computes on one curve at a time.
  */
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
+import { InvariantViolation } from '../../kernel/errors.js';
 
 /** Address in an instance's memory. */
 export type Place = number;
@@ -107,19 +108,16 @@ export class MclCurve {
   }
 }
 
-/** Loads an instance. Returns undefined when the package is absent or does not work. */
-export async function loadMcl(curve: number, modulus: Bytes): Promise<MclCurve | undefined> {
-  try {
-    const { default: create } = (await import('mcl-wasm/dist/mcl_c.js')) as unknown as {
-      readonly default: (options: object) => Promise<MclFunctions>;
-    };
-    const c = await create({});
-    if (c._mclBn_init(curve, COMPILED_TIME_VAR) !== 0) return undefined;
-    // Subgroup membership is checked separately, because it has its own error text.
-    c._mclBn_verifyOrderG1(0);
-    c._mclBn_verifyOrderG2(0);
-    return new MclCurve(c, modulus);
-  } catch {
-    return undefined;
-  }
+/** Loads an instance. */
+export async function loadMcl(curve: number, modulus: Bytes): Promise<MclCurve> {
+  const { default: create } = (await import('mcl-wasm/dist/mcl_c.js')) as unknown as {
+    readonly default: (options: object) => Promise<MclFunctions>;
+  };
+  const c = await create({});
+  if (c._mclBn_init(curve, COMPILED_TIME_VAR) !== 0)
+    throw new InvariantViolation(`mcl does not know the curve ${curve}`);
+  // Subgroup membership is checked separately, because it has its own error text.
+  c._mclBn_verifyOrderG1(0);
+  c._mclBn_verifyOrderG2(0);
+  return new MclCurve(c, modulus);
 }

@@ -10,10 +10,7 @@ const ORDER_NUMBER = bytesToBigint(ORDER);
 
 const WORD = 32;
 
-export async function loadMclP256(): Promise<P256 | undefined> {
-  const curve = await loadMcl(MCL_NIST_P256, MODULUS);
-  return curve && p256On(curve);
-}
+export const loadMclP256 = async (): Promise<P256> => p256On(await loadMcl(MCL_NIST_P256, MODULUS));
 
 const isScalar = (word: Bytes): boolean => !isZero(word) && compareBytes(word, ORDER) < 0;
 

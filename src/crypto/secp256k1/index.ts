@@ -3,9 +3,10 @@
  * implementation that loads and passes a known vector is used: the native addon (64 µs a recovery), WebAssembly (180
  * µs), `@noble/curves` (1,700 µs). All three give the same bytes.
  */
-import { type Bytes, bigintToBytes, bytesToBigint } from '../../kernel/bytes.js';
-import { keccak256 } from '../../kernel/hash.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../kernel/bytes.js';
+import { keccak256, sha256 } from '../../kernel/hash.js';
 import { recordBackends } from '../backends.js';
+import { ripemd160 } from '../ripemd160.js';
 import type { CompactSignature } from './backend.js';
 import { nobleSecp256k1 } from './noble.js';
 import { Selection } from './selection.js';
@@ -79,6 +80,14 @@ export function publicKeyOf(privateKey: Bytes): Bytes {
 
 /** Returns the Ethereum address of a private key. */
 export const addressOfPrivateKey = (privateKey: Bytes): Bytes => keccak256(publicKeyOf(privateKey)).slice(12);
+
+/** Compresses a point (x, y) of 64 bytes to the 33 bytes that transactions carry. */
+export const compressPublicKey = (point: Bytes): Bytes =>
+  concatBytes(Uint8Array.of(2 + ((point[63] as number) & 1)), point.subarray(0, 32));
+
+/** Returns the Cosmos SDK's address of a private key: 20 bytes. Throws a RangeError for an invalid key. */
+export const cosmosAddressOfPrivateKey = (privateKey: Bytes): Bytes =>
+  ripemd160(sha256(compressPublicKey(publicKeyOf(privateKey))));
 
 /** Loads the implementation that is to be used. The addon is started at the first use. */
 export const installSecp256k1 = (): Promise<void> => selection.select();

@@ -108,7 +108,7 @@ export class AppCore {
     if (this.#chain !== undefined) return response;
     const genesis = genesisOf(request);
     const { appVersion } = await app.info();
-    await this.#found(genesis, genesisState(genesis, response, appVersion), app.stagedWrites());
+    await this.#found(genesis, genesisState(genesis, response, appVersion), app.staged.writes);
     return response;
   }
 

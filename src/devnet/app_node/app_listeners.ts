@@ -5,7 +5,7 @@ import { forwardRequest } from '../../client/forward.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { createEvmHandler } from '../../rpc/evm/evm_handler.js';
-import { monitored } from '../../rpc/monitoring/monitored_handler.js';
+import { monitored } from '../../rpc/monitoring/monitored.js';
 import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
 import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
@@ -50,7 +50,8 @@ export async function openAppListeners(runtime: AppRuntime, options: Options): P
   };
   const listen = async (server: ListenAllOptions) => {
     if (server.addresses.length === 0) return [];
-    const listeners = await listenAll({ ...server, handler: monitored(server.handler, { monitoring, requests }) });
+    const { name } = server.handler;
+    const listeners = await listenAll({ ...server, middleware: [monitored({ name, monitoring, requests })] });
     open.push(listeners);
     return listeners.all;
   };

@@ -50,7 +50,7 @@ export async function initBlockStore(
   const { appVersion } = await app.info();
   const { blockStore, writes } = BlockStore.found(store, durable, genesisState(genesis, response, appVersion));
   const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(textOf(genesis, seed, plan)) };
-  return { blockStore, writes: [...app.stagedWrites(), ...writes, identity] };
+  return { blockStore, writes: [...app.staged.writes, ...writes, identity] };
 }
 
 /** Reads the record. Returns undefined when the store holds no chain. */

@@ -2,8 +2,9 @@
  * Makes the node's log: entries for the devnet's listener, and for further ones that come and go. It makes no entries
  * without a listener, or while logging is off.
  */
+
+import type { CallWatch } from '../../rpc/jsonrpc/dispatcher.js';
 import { asRpcError, handlerCrashed } from '../../rpc/jsonrpc/errors.js';
-import type { CallWatch } from '../../rpc/jsonrpc/watched.js';
 import type { LogEntry } from './entry.js';
 
 /** Methods that clients call to learn whether they exist, as viem's wallets do before they send. */

@@ -47,6 +47,9 @@ function given<T extends object>(members: { readonly [K in keyof T]: T[K] | unde
 
 const text = (node: GenesisReader): string | undefined => (node.present ? node.text() : undefined);
 
+const object = (node: GenesisReader): Readonly<Record<string, unknown>> | undefined =>
+  node.present ? node.object() : undefined;
+
 function count(node: GenesisReader, least: number, most: number): number | undefined {
   if (!node.present) return undefined;
   const value = node.uint();
@@ -68,8 +71,8 @@ function readChain(node: GenesisReader): PlannedChain {
     validators: count(node.field('validators'), 1, MAX_VALIDATORS),
     packetForward: node.field('pfm_enabled').present ? node.field('pfm_enabled').boolean(false) : undefined,
     ...readEvm(node),
-    appState: node.field('app_state').object(),
-    genesis: node.field('genesis').object(),
+    appState: object(node.field('app_state')),
+    genesis: object(node.field('genesis')),
     miningMode: text(node.field('pace')),
   });
 }

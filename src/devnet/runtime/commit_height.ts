@@ -42,11 +42,11 @@ export async function commitExecuted(
 ): Promise<void> {
   const { app, blockStore, pool, store, waiting } = chain;
   const { response, state } = height;
-  const committed: CommittedHeight = { ...height, evm: app.stagedEvmRecord(), executed: app.stagedExecuted() };
+  const committed: CommittedHeight = { ...height, evm: app.staged.evm, executed: app.staged.executed };
   const limits = mayDiffer(blockStore.state, state);
-  const changed = app.stagedAccounts();
+  const changed = app.staged.accounts;
   await store.batch([
-    ...app.stagedWrites(),
+    ...app.staged.writes,
     ...blockStore.prepare(committed),
     ...waiting.settledBy(committed.block),
     ...also,

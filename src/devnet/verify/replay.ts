@@ -103,10 +103,10 @@ export class Replay {
     const before = this.#engine;
     const response = await app.finalizeBlock(requestsOf(this.#env.caches, before.chain, whole).finalize);
     this.#engine = advance(this.#env.caches, before, whole, response);
-    const evm = app.stagedEvmRecord();
+    const evm = app.staged.evm;
     const record = assemble(parts);
     const committed = { block, blockId, record, seenCommit, response, state: this.#engine.chain, evm };
-    const writes = [...app.stagedWrites(), ...blockStore.prepare(committed)];
+    const writes = [...app.staged.writes, ...blockStore.prepare(committed)];
     await app.commit();
     blockStore.publish(committed);
     return writes;

@@ -2,7 +2,7 @@
 import type { AssetBackend } from '../../backend/assets.js';
 import type { Problem } from '../rest/problem.js';
 import { invalidArgument } from '../rest/problem.js';
-import type { Known, Wrong } from '../rest/shape.js';
+import type { Known, WrongValue } from '../rest/shape.js';
 import { AssetGraph } from './graph/asset_graph.js';
 import type { ChainNode } from './graph/chain_node.js';
 import type { AssetSettings } from './settings.js';
@@ -31,4 +31,4 @@ export class AssetContext implements Known {
 }
 
 /** Reports an invalid field by the name of the top-level member, or as the request body. */
-export const invalidField = ({ path }: Wrong): Problem => invalidArgument(`Invalid ${path[0] ?? 'request body'}`);
+export const invalidField = ({ path }: WrongValue): Problem => invalidArgument(`Invalid ${path[0] ?? 'request body'}`);

@@ -3,13 +3,23 @@
  * failure is a panic.
  */
 import { HalleyError } from '../../kernel/errors.js';
+import type { CallMeter } from '../monitoring/call_meter.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import { decodeJsonArgs } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import type { Outcome } from './protocol/envelope.js';
 import { internalError } from './protocol/error.js';
 import type { JsonNode } from './protocol/json_node.js';
-import type { Answer } from './route.js';
+import type { Answer, Route, RouteContext } from './route.js';
+
+/** One dialect with its routes by name and the context of its calls. */
+export interface Served {
+  /** Empty at the root, otherwise for example `/v0.37`. */
+  readonly prefix: string;
+  readonly context: RouteContext;
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly meter: CallMeter | undefined;
+}
 
 /** Go's reflection panics with this text when a call has no `params` but its method has arguments. */
 const TOO_FEW = 'reflect: Call with too few input arguments';
@@ -26,10 +36,14 @@ function refusal(error: unknown): Outcome {
   return { error: internalError(error.message) };
 }
 
-/** Runs a handler. Returns synchronously when the handler does; throws or rejects only when it panics. */
-export function outcomeOf(handle: () => Answer | Promise<Answer>): Outcome | Promise<Outcome> {
+/** Runs a route's handler. Returns synchronously when the handler does; throws or rejects only when it panics. */
+export function outcomeOf(
+  { meter }: Served,
+  { name }: Route,
+  handle: () => Answer | Promise<Answer>,
+): Outcome | Promise<Outcome> {
   try {
-    const result = handle();
+    const result = meter === undefined ? handle() : meter.measure(name, handle);
     return result instanceof Promise ? result.then((value) => ({ result: value }), refusal) : { result };
   } catch (error) {
     return refusal(error);

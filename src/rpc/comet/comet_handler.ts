@@ -6,7 +6,7 @@ import type { CometBackend } from '../../backend/comet.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
-import { panicText } from './call.js';
+import { panicText, type Served } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { GenesisText } from './genesis_text.js';
@@ -17,9 +17,8 @@ import { handleUri } from './http/uri.js';
 import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import { ResponseCache } from './response_cache.js';
-import type { Route } from './route.js';
+import type { Route, RouteContext } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';
-import { meteredRoute, type Served, serve } from './served.js';
 import { CometSocket } from './socket.js';
 import { SubscriptionHub } from './subscriptions/hub.js';
 import { TxProofs } from './tx_proof.js';
@@ -95,12 +94,27 @@ function mount(backend: CometBackend, options: CometOptions, limits: CometLimits
     );
   }
   const routes: readonly Route[] = COMET_ROUTES;
-  const { meter } = options;
   const offered = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
-  const all = meter === undefined ? offered : offered.map((route) => meteredRoute(route, meter));
+  const serve = (prefix: string, context: RouteContext): Served => ({
+    prefix,
+    context,
+    routes: routesOf(context.dialect, offered),
+    meter: options.meter,
+  });
   const prefixOf = ({ prefix, version: name }: Dialect): string => prefix ?? `/v${name}`;
-  return [...contexts.map((context) => serve(prefixOf(context.dialect), context, all)), serve('', root, all)];
+  return [...contexts.map((context) => serve(prefixOf(context.dialect), context)), serve('', root)];
 }
+
+/** Returns the offered routes that a dialect has, with the arguments that it adds. */
+const routesOf = ({ absentRoutes, moreArgs }: Dialect, offered: readonly Route[]): ReadonlyMap<string, Route> =>
+  new Map(
+    offered
+      .filter(({ name }) => !absentRoutes.includes(name))
+      .map((route) => {
+        const more = moreArgs?.[route.name];
+        return [route.name, more === undefined ? route : { ...route, args: [...route.args, ...more] }];
+      }),
+  );
 
 function decodePath(path: string): string {
   try {

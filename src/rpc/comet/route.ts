@@ -82,7 +82,7 @@ export const defineRoute = <A extends Kinds>(
   ...route,
   args: named(route.args),
   transport: 'any',
-  call: (context, args) => route.handle(context, args as Values<A>),
+  call: route.handle as (context: RouteContext, args: ArgValues) => Answer | Promise<Answer>,
 });
 
 /** Defines a route of WebSocket connections only. */
@@ -92,5 +92,5 @@ export const defineSocketRoute = <A extends Kinds>(
   ...route,
   args: named(route.args),
   transport: 'websocket',
-  call: (context, args) => route.handle(context, args as Values<A>),
+  call: route.handle as (context: SocketContext, args: ArgValues) => Json,
 });

@@ -4,7 +4,7 @@
  * from it.
  */
 import type { ProtocolConnection, ProtocolSocket } from '../protocol_handler.js';
-import { outcomeOf, panicText, paramsToArgs } from './call.js';
+import { outcomeOf, panicText, paramsToArgs, type Served } from './call.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { EnginePanic } from './protocol/engine_panic.js';
 import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
@@ -12,7 +12,6 @@ import { internalError, METHOD_NOT_FOUND, parseError } from './protocol/error.js
 import { GoError } from './protocol/go_error.js';
 import { type RpcRequest, readFrame } from './protocol/request.js';
 import type { Route } from './route.js';
-import type { Served } from './served.js';
 import type { SubscriptionHub } from './subscriptions/hub.js';
 import { Outbox } from './subscriptions/outbox.js';
 import { Subscriber } from './subscriptions/subscriber.js';
@@ -131,7 +130,7 @@ export class CometSocket implements ProtocolSocket {
       if (!(error instanceof GoError)) throw error;
       return { error: internalError(`error converting json params to arguments: ${error.message}`) };
     }
-    return outcomeOf(() => this.#call(route, id, args));
+    return outcomeOf(this.served, route, () => this.#call(route, id, args));
   }
 
   #call(route: Route, id: IdText, args: ArgValues) {

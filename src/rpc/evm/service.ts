@@ -4,11 +4,10 @@
  */
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
-import { createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
+import { type CallWatch, createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, methodDisabled, RpcError, SERVER_ERROR } from '../jsonrpc/errors.js';
 import { type Schedule, withoutZeros } from '../jsonrpc/limits.js';
 import { underEachName } from '../jsonrpc/method.js';
-import { type CallWatch, watched } from '../jsonrpc/watched.js';
 import type { CallMeter } from '../monitoring/call_meter.js';
 import type { Peer } from '../protocol_handler.js';
 import { type CompatName, compatModeOf, DEFAULT_COMPAT } from './compat.js';
@@ -106,9 +105,13 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const servesTools = options.namespaces === undefined && options.devMethods === true;
   const forCaller = ({ compat: { served }, peer }: EvmContext, name: string): EvmMethod | undefined =>
     served?.test(name) === true && peer.trusted && evm.acceptsDevTxs() ? byName.get(name) : undefined;
-  const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean, meter?: CallMeter): Dispatcher<EvmContext> =>
+  const dispatcherOf = (
+    isAnswered: (method: EvmMethod) => boolean,
+    observers: Pick<EvmServiceOptions, 'meter' | 'watch'> = {},
+  ): Dispatcher<EvmContext> =>
     createDispatcher({
-      meter,
+      meter: observers.meter,
+      watch: observers.watch,
       ...(servesTools && { forCaller }),
       methods: methods.filter(isAnswered),
       missing: (name) =>
@@ -116,11 +119,10 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       authorize,
     });
   const isEnabled = ({ namespace }: EvmMethod): boolean => answered.has(namespace);
-  const dispatcher = dispatcherOf(isEnabled, options.meter);
   return {
     options,
     limits,
-    dispatcher: options.watch === undefined ? dispatcher : watched(dispatcher, options.watch),
+    dispatcher: dispatcherOf(isEnabled, options),
     ownPages: () => dispatcherOf((method) => isEnabled(method) || READS.test(method.name)),
     filters,
     subscriptions,

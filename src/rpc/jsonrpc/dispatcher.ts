@@ -24,29 +24,49 @@ export interface DispatcherOptions<C> {
   readonly authorize: (context: C, method: Method<C>) => void;
   /** Counter of the calls. */
   readonly meter?: CallMeter | undefined;
+  /** Observes the calls without changing them. */
+  readonly watch?: CallWatch | undefined;
 }
 
-export function createDispatcher<C>({
-  methods,
-  forCaller,
-  missing,
-  authorize,
-  meter,
-}: DispatcherOptions<C>): Dispatcher<C> {
+export interface CallWatch {
+  /** Whether the observer needs no reports. */
+  readonly quiet: boolean;
+  called(method: string): void;
+  /** Reports a failed call; `thrown` is what the method threw. */
+  failed(method: string, thrown: unknown): void;
+}
+
+export function createDispatcher<C>(options: DispatcherOptions<C>): Dispatcher<C> {
+  const { methods, forCaller, missing, authorize, meter, watch } = options;
   const byName = new Map(methods.map((method) => [method.name, method]));
-  const find = (context: C, name: string): Method<C> | undefined => byName.get(name) ?? forCaller?.(context, name);
   const run = (method: Method<C> | undefined, context: C, name: string, params: unknown): unknown => {
     if (method === undefined) throw missing?.(name) ?? methodNotFound(name);
     if (method.trustedOnly) authorize(context, method);
     return method.handler(context, decodeArguments(method.params, params), params);
   };
-  if (meter === undefined) return { call: (context, name, params) => run(find(context, name), context, name, params) };
-  return {
-    call: (context, name, params) => {
-      const method = find(context, name);
-      return meter.measure(method === undefined ? UNKNOWN_METHOD : name, () => run(method, context, name, params));
-    },
+  const call = (context: C, name: string, params: unknown): unknown => {
+    const method = byName.get(name) ?? forCaller?.(context, name);
+    if (meter === undefined) return run(method, context, name, params);
+    return meter.measure(method === undefined ? UNKNOWN_METHOD : name, () => run(method, context, name, params));
   };
+  if (watch === undefined) return { call };
+  return {
+    call: (context, name, params) =>
+      watch.quiet ? call(context, name, params) : observed(watch, name, () => call(context, name, params)),
+  };
+}
+
+function observed(watch: CallWatch, name: string, call: () => unknown): unknown {
+  watch.called(name);
+  const failed = (error: unknown): void => watch.failed(name, error);
+  try {
+    const result = call();
+    if (result instanceof Promise) result.catch(failed);
+    return result;
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
 }
 
 const NO_ARGUMENTS: readonly unknown[] = [];

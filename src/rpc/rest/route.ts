@@ -3,7 +3,7 @@
  * document. It has no sockets and no framework; `src/server/rest` hosts routes.
  */
 import type { Problem } from './problem.js';
-import type { JsonSchema, Known, Of, Shape, Wrong } from './shape.js';
+import type { JsonSchema, Known, Of, Shape, WrongValue } from './shape.js';
 
 export type Method = 'GET' | 'POST';
 
@@ -26,7 +26,7 @@ export interface RestRoute {
   /** Valid input, for the document. */
   readonly example?: unknown;
   /** Returns the refusal of an input that does not have its shape. */
-  refusal(wrong: Wrong): Problem;
+  refusal(wrong: WrongValue): Problem;
   handle(input: unknown): RestSteps;
 }
 

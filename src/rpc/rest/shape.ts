@@ -4,6 +4,8 @@
  * coerced, filled in or dropped silently; unknown members are ignored.
  */
 
+import { DocumentValue } from '../../kernel/document_value.js';
+
 /** Part of JSON Schema (2020-12) that is used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -20,20 +22,42 @@ export interface JsonSchema {
   readonly default?: unknown;
 }
 
-/** Reports a value that does not have its shape. */
-export interface Wrong {
-  /** Path from the outermost member: `['swap_venues', '0', 'name']`; empty for the value itself. */
-  readonly path: readonly string[];
-  readonly value: unknown;
-  /** Expected form, for example `a string`. */
-  readonly expected: string;
+/** A value that does not have its shape. */
+export class WrongValue extends Error {
+  constructor(
+    /** Path from the outermost member: `['swap_venues', '0', 'name']`; empty for the value itself. */
+    readonly path: readonly string[],
+    readonly value: unknown,
+    /** Expected form, for example `a string`. */
+    readonly expected: string,
+  ) {
+    super(`${path.join('.')} is not ${expected}`);
+  }
 }
-
-export type Read<T> = { readonly value: T } | { readonly wrong: Wrong };
 
 /** Looks up names that are known only at run time, such as those of chains. */
 export interface Known {
   has(kind: string, name: string): boolean;
+}
+
+/** A value that a shape reads, with the names that are known. */
+export class RestValue extends DocumentValue {
+  constructor(
+    value: unknown,
+    readonly known: Known,
+    key: string | number = '',
+    above?: DocumentValue,
+  ) {
+    super(value, key, above);
+  }
+
+  override bad(expected: string): Error {
+    return new WrongValue(this.keys.map(String), this.value, expected);
+  }
+
+  protected override inner(value: unknown, key: string | number): this {
+    return new RestValue(value, this.known, key, this) as this;
+  }
 }
 
 export interface Shape<T> {
@@ -42,7 +66,8 @@ export interface Shape<T> {
   readonly isOptional?: true;
   /** Members of an object. */
   readonly members?: Readonly<Record<string, Shape<unknown>>>;
-  read(value: unknown, known: Known): Read<T>;
+  /** Throws WrongValue. */
+  read(given: RestValue): T;
   /** Converts the parameters of this name in a query to a value. */
   fromQuery(texts: readonly string[]): unknown;
 }
@@ -62,7 +87,11 @@ function plain<T>(
   return {
     schema,
     fromQuery,
-    read: (value, known) => (accepts(value, known) ? { value } : { wrong: { path: [], value, expected } }),
+    read(given) {
+      const { value, known } = given;
+      if (!accepts(value, known)) throw given.bad(expected);
+      return value;
+    },
   };
 }
 
@@ -120,7 +149,7 @@ export function optional<T>(shape: Shape<T>, description = ''): Shape<T | undefi
     ...shape,
     schema: described({ ...shape.schema, ...(type !== undefined && { type: [type, 'null'].flat() }) }, description),
     isOptional: true,
-    read: (value, known) => (value === undefined || value === null ? { value: undefined } : shape.read(value, known)),
+    read: (given) => (given.present ? shape.read(given) : undefined),
   };
 }
 
@@ -130,15 +159,9 @@ export function list<T>(item: Shape<T>, maxItems: number, description = ''): Sha
   return {
     schema: described({ type: 'array', items: item.schema, maxItems }, description),
     fromQuery: (texts) => texts.map((one) => item.fromQuery([one])),
-    read(value, known) {
-      if (!Array.isArray(value) || value.length > maxItems) return { wrong: { path: [], value, expected } };
-      const items: T[] = [];
-      for (const [i, one] of value.entries()) {
-        const read = item.read(one, known);
-        if ('wrong' in read) return within(`${i}`, read.wrong);
-        items.push(read.value);
-      }
-      return { value: items };
+    read(given) {
+      if (!Array.isArray(given.value) || given.value.length > maxItems) throw given.bad(expected);
+      return given.elements().map((one) => item.read(one));
     },
   };
 }
@@ -149,17 +172,10 @@ export function map<T>(item: Shape<T>, maxItems: number, description = ''): Shap
   return {
     schema: described({ type: 'object', additionalProperties: item.schema }, description),
     fromQuery: lastText,
-    read(value, known) {
-      if (!isObject(value)) return { wrong: { path: [], value, expected } };
-      const entries = Object.entries(value);
-      if (entries.length > maxItems) return { wrong: { path: [], value, expected } };
-      const items = new Map<string, T>();
-      for (const [name, one] of entries) {
-        const read = item.read(one, known);
-        if ('wrong' in read) return within(name, read.wrong);
-        items.set(name, read.value);
-      }
-      return { value: items };
+    read(given) {
+      const members = isObject(given.value) ? given.members() : undefined;
+      if (members === undefined || members.length > maxItems) throw given.bad(expected);
+      return new Map(members.map(([name, one]) => [name, item.read(one)]));
     },
   };
 }
@@ -174,25 +190,15 @@ export function object<const M extends Readonly<Record<string, Shape<unknown>>>>
     },
     members,
     fromQuery: lastText,
-    read(value, known) {
-      if (!isObject(value)) return { wrong: { path: [], value, expected: 'an object' } };
-      const result: Record<string, unknown> = {};
-      for (const [name, shape] of named) {
-        const read = shape.read(Object.hasOwn(value, name) ? value[name] : undefined, known);
-        if ('wrong' in read) return within(name, read.wrong);
-        result[name] = read.value;
-      }
-      return { value: result as Members<M> };
+    read(given) {
+      given.object();
+      return Object.fromEntries(named.map(([name, shape]) => [name, shape.read(given.field(name))])) as Members<M>;
     },
   };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const within = (name: string, { path, ...wrong }: Wrong): { readonly wrong: Wrong } => ({
-  wrong: { path: [name, ...path], ...wrong },
-});
 
 const described = (schema: JsonSchema, description: string): JsonSchema =>
   description === '' ? schema : { ...schema, description };

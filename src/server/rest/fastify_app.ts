@@ -22,7 +22,7 @@ import {
 import { queryValues } from '../../rpc/rest/query_values.js';
 import type { Method, RestAnswer, RestRoute, RestSteps } from '../../rpc/rest/route.js';
 import type { RestService } from '../../rpc/rest/service.js';
-import type { Known, Shape } from '../../rpc/rest/shape.js';
+import { type Known, RestValue, type Shape, WrongValue } from '../../rpc/rest/shape.js';
 import { ANY_PAGE, anyPagePreflight } from './any_page.js';
 
 /** Handles requests in place of fastify's own server. */
@@ -119,8 +119,12 @@ function* stepsOf(handle: () => RestSteps): Generator<void, RestAnswer> {
 /** Checks an input. The value is wrapped, because fastify treats an empty value as missing. */
 function checked(route: RestRoute, input: Shape<unknown>, isQuery: boolean, value: unknown) {
   const given = isQuery ? queryValues(input, value as Readonly<Record<string, unknown>>) : value;
-  const read = input.read(given, route.known ?? NOTHING_KNOWN);
-  return 'wrong' in read ? { error: new Refusal(route.refusal(read.wrong)) } : { value: { read: read.value } };
+  try {
+    return { value: { read: input.read(new RestValue(given, route.known ?? NOTHING_KNOWN)) } };
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    return { error: new Refusal(route.refusal(error)) };
+  }
 }
 
 /** Returns the routes that every service has. */

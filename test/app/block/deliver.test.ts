@@ -291,7 +291,7 @@ describe('a block', () => {
     const raws = await Promise.all(wishes.map(([from, wish]) => sign(chain, from, wish)));
     const txs = raws.map((raw) => chain.wrap(raw));
     const { txResults } = await chain.app.finalizeBlock(chain.blockRequest(txs));
-    const executed = chain.app.stagedExecuted();
+    const executed = chain.app.staged.executed;
     expect(executed.map(({ index }) => index)).toEqual([1, 2, 3]);
     expect(executed).toEqual(executedIn(txs, txResults));
   });
@@ -299,7 +299,7 @@ describe('a block', () => {
   it('stages its writes and its EVM record until the commit or a revert', async () => {
     const { app, state } = chain;
     await app.finalizeBlock(chain.blockRequest([]));
-    const record = app.stagedEvmRecord();
+    const record = app.staged.evm;
     await app.commit();
     expect(record).toEqual({
       stateRoot: state.stateRoot(1n),
@@ -308,11 +308,11 @@ describe('a block', () => {
       miner: operatorAddress(PROPOSER),
       logsBloom: EMPTY_BYTES,
     });
-    expect(app.stagedWrites()).toEqual([]);
-    expect(() => app.stagedEvmRecord()).toThrow('no height is staged');
+    expect(app.staged.writes).toEqual([]);
+    expect(() => app.staged.evm).toThrow('no height is staged');
     await app.finalizeBlock(chain.blockRequest([]));
     app.revertTo(1n);
-    expect(() => app.stagedEvmRecord()).toThrow('no height is staged');
+    expect(() => app.staged.evm).toThrow('no height is staged');
   });
 
   it('has the bloom filter of its successful transactions’ logs, as @ethereumjs computes it', async () => {
@@ -331,16 +331,16 @@ describe('a block', () => {
     const logs = txResults.flatMap(({ data }) => decodeMsgEthereumTxResult(data).logs);
     expect(logs).toHaveLength(2);
     for (const { address, topics } of logs) for (const item of [address, ...topics]) bloom.add(item);
-    expect(chain.app.stagedEvmRecord().logsBloom).toEqual(bloom.bitvector);
+    expect(chain.app.staged.evm.logsBloom).toEqual(bloom.bitvector);
     await chain.app.finalizeBlock(await request(['fail', 4n]));
-    expect(chain.app.stagedEvmRecord().logsBloom).toEqual(EMPTY_BYTES);
+    expect(chain.app.staged.evm.logsBloom).toEqual(EMPTY_BYTES);
   });
 
   it('shows a gas limit that tools can represent when it has no limit', async () => {
     const limitOf = async (maxGas: bigint) => {
       const own = await TestChain.open({ maxGas });
       await own.app.finalizeBlock(own.blockRequest([]));
-      return own.app.stagedEvmRecord().gasLimit;
+      return own.app.staged.evm.gasLimit;
     };
     expect([await limitOf(-1n), await limitOf(0n), await limitOf(5n)]).toEqual([0xffff_ffffn, 0n, 5n]);
   });

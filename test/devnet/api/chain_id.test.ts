@@ -4,6 +4,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetOptions, verifyHome } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 import { temporaryHome } from '../node_kit.js';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -15,8 +16,7 @@ const CODE = '0x465f5260205ff3';
 async function open(options: DevnetOptions = {}) {
   const devnet = await createDevnet({ seed: 'chain id', jsonRpc: { namespaces: ['all'] }, ...options });
   onTestFinished(() => devnet.close());
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-  const ask = (method: string, ...params: unknown[]): Promise<any> => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   return { devnet, ask };
 }
 

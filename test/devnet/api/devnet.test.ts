@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
+import { ask } from '../../support/ask.js';
 
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 const open: Devnet[] = [];
@@ -24,9 +25,6 @@ interface Block {
   readonly timestamp: string;
   readonly transactions: readonly string[];
 }
-
-const ask = <T = string>(devnet: Devnet, method: string, ...params: unknown[]): Promise<T> =>
-  devnet.provider.request({ method, params }) as Promise<T>;
 
 const address = (devnet: Devnet, index: number): string => devnet.accounts[index]?.address ?? '';
 

@@ -1,6 +1,7 @@
 /** Tests what a devnet reports about itself to tools, in process. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const NOBODY = '0x00000000000000000000000000000000000000bb';
@@ -8,8 +9,7 @@ const NOBODY = '0x00000000000000000000000000000000000000bb';
 async function open(options: DevnetOptions = {}) {
   const devnet = await createDevnet({ seed: 'info', jsonRpc: { namespaces: ['all'] }, ...options });
   onTestFinished(() => devnet.close());
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-  return async (method: string, ...params: unknown[]): Promise<any> => devnet.provider.request({ method, params });
+  return asking(devnet);
 }
 
 describe('the mempool', () => {

@@ -6,6 +6,7 @@ import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../..
 import { openListeners } from '../../../src/devnet/listeners.js';
 import { to0x, toHex } from '../../../src/kernel/hex.js';
 import { createEvmProvider } from '../../../src/rpc/evm/provider.js';
+import { ask } from '../../support/ask.js';
 import { NodeUnderTest, START, temporaryHome } from '../node_kit.js';
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
@@ -16,8 +17,6 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
 
 /** Init code: `mstore(0, 0x1234) revert(30, 2)`. */
 const REVERTS_WITH_1234 = '0x6112346000526002601efd';
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
 
 const powersAt = async (devnet: Devnet): Promise<string[]> => {
   const answer = (await (await fetch(`${devnet.urls.cometRpc}/validators`)).json()) as {

@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../../src/devnet/index.js';
 import { dev, GWEI, signExactly } from '../../app/support/wallet.js';
 import { until } from '../../interop/peers/cometbft.js';
+import { post } from '../../support/ask.js';
 import { SimulatedEngine } from './simulated_engine.js';
 
 const CHAIN_ID = 31_337;
@@ -24,12 +25,7 @@ async function start() {
   engine = await SimulatedEngine.start({ seed: 'one account' }, { log, jsonRpc: { address: '127.0.0.1:0' } });
   const url = `${engine.node.urls?.evmHttp}`;
   const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const { result, error } = (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
-      result?: unknown;
-      error?: { message: string };
-    };
+    const { result, error } = await post(url, method, params);
     return error?.message ?? result;
   };
   return { engine, ask, dropped };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDevnet, type DevnetChain, type DevnetOptions, type EvmProvider } from '../../../src/devnet/index.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
+import { asking } from '../../support/ask.js';
 
 const CHAINS = [{ id: 'hub-1' }, { id: 'dex-1', denom: 'adex', validators: 2 }];
 const start = (options: DevnetOptions = {}) => createDevnet({ seed: '7', chains: CHAINS, ...options });
@@ -62,7 +63,7 @@ describe('devnet.chains', () => {
       ...{ rpc: true, listenOnAllChains: true },
     });
     for (const { provider, urls } of devnet.chains) {
-      const ask = (method: string, ...params: unknown[]) => provider.request({ method, params });
+      const ask = asking({ provider });
       expect(await ask('anvil_nodeInfo')).toMatchObject({ transactionOrder: 'fifo' });
       const status = (await (await fetch(`${urls.cometRpc}/status`)).json()) as Record<string, unknown>;
       expect(status).toMatchObject({ result: { node_info: { moniker: 'someone' } } });

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
+import { ask } from '../../support/ask.js';
 import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
 
 const twoChains = (): Promise<Devnet> => createDevnet({ seed: '7', chains: [{ id: HUB }] });
 const OVER_0 = voucher('transfer/channel-0/ahalley');
-const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
 const statesOf = (devnet: Devnet) => [...devnet.chains].map(({ channels }) => channels.map(({ state }) => state));
 
 describe('a channel that openChannel opens', () => {

@@ -1,6 +1,7 @@
 /** Tests validators that are added to a running chain and removed from it, by the library and by RPC. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { ask } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 
 let open: Devnet | undefined;
@@ -10,9 +11,6 @@ async function aDevnet(options: Parameters<typeof createDevnet>[0] = {}): Promis
   open = await createDevnet({ seed: 'added', ...options });
   return open;
 }
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 
 const powersOf = (devnet: Devnet): readonly bigint[] => devnet.validators.map(({ power }) => power);
 

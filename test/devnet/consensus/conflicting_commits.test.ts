@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DevnetOptions, type LogEntry, logText } from '../../../src/devnet/index.js';
 import { openListeners } from '../../../src/devnet/listeners.js';
 import { conflictView } from '../../../src/devnet/views/conflict_view.js';
+import { post } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as it came
@@ -39,11 +40,8 @@ describe('a devnet whose chain forks', () => {
     const { node, byzantine } = await forked();
     const { urls, close } = await openListeners(node.node, { jsonRpc: true, rpc: true, assets: false });
     onTestFinished(close);
-    const evm = async (method: string, ...params: unknown[]): Promise<Json> => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-      const headers = { 'content-type': 'application/json' };
-      return ((await (await fetch(urls.evmHttp as string, { method: 'POST', headers, body })).json()) as Json).result;
-    };
+    const evm = async (method: string, ...params: unknown[]): Promise<Json> =>
+      (await post(urls.evmHttp, method, params)).result;
     const comet = async (path: string): Promise<Json> =>
       ((await (await fetch(`${urls.cometRpc}${path}`)).json()) as Json).result;
 

@@ -4,6 +4,7 @@ import { validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { toHex } from '../../../src/kernel/hex.js';
+import { asking } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 
 interface ValidatorsAnswer {
@@ -57,7 +58,7 @@ describe('/validators', () => {
   it('returns the powers that decided each height, before and after changes, also from disk', async () => {
     const home = await temporaryHome();
     const first = await createDevnet({ rpc: true, home, seed: 'powers' });
-    const ask = (method: string, ...params: unknown[]) => first.provider.request({ method, params });
+    const ask = asking(first);
     await first.mine({ blocks: 2 });
     await ask('halley_setValidatorPower', 1, 25);
     await first.mine({ blocks: 3 });
@@ -110,7 +111,7 @@ describe('a validator without power', () => {
 
   it('returns before its unbonding ends, and stays bonded after that time', async () => {
     await using devnet = await createDevnet({ seed: 'powers' });
-    const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+    const ask = asking(devnet);
     const powersNow = () => devnet.validators.map(({ power }) => power);
     await ask('halley_setValidatorPower', 3, 0);
     await devnet.mine({ blocks: 3 });

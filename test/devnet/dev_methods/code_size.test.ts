@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { MACHINE_KINDS } from '../../../src/evm/machines.js';
+import { ask } from '../../support/ask.js';
 
 const GAS = '0x1c9c380';
 const hex = (value: number, bytes = 3): string => value.toString(16).padStart(2 * bytes, '0');
@@ -24,9 +25,6 @@ async function started(options: DevnetOptions): Promise<Devnet> {
   onTestFinished(() => devnet.close());
   return devnet;
 }
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 
 const failureOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(

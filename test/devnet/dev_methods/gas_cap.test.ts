@@ -2,15 +2,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { ask } from '../../support/ask.js';
 
 async function started(options: DevnetOptions): Promise<Devnet> {
   const devnet = await createDevnet(options);
   onTestFinished(() => devnet.close());
   return devnet;
 }
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 
 /**
  * Calls code that returns the gas that it has (GAS, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN). Adds the gas that was

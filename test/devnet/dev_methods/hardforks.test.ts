@@ -5,6 +5,7 @@ import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, type Devnet, type DevnetOptions, exportHome, verifyHome } from '../../../src/devnet/index.js';
 import { HARDFORKS, type Hardfork, isFrom } from '../../../src/evm/hardfork.js';
 import { MACHINE_KINDS } from '../../../src/evm/machines.js';
+import { ask } from '../../support/ask.js';
 import { temporaryHome } from '../node_kit.js';
 
 const HISTORY = '0x0000f90827f1c53a10cb7a02335b175320002935';
@@ -16,9 +17,6 @@ async function started(options: DevnetOptions): Promise<Devnet> {
   onTestFinished(() => devnet.close());
   return devnet;
 }
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 
 const isRun = (answer: Promise<unknown>): Promise<boolean> =>
   answer.then(

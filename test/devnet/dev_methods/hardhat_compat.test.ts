@@ -14,6 +14,7 @@ import {
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { post } from '../../support/ask.js';
 
 /** Reverts with its input. */
 const ECHO = '0x365f5f37365ffd';
@@ -50,14 +51,7 @@ type Json = any;
 let devnet: Devnet;
 let alice: string;
 
-async function ask(method: string, ...params: readonly unknown[]): Promise<Json> {
-  const answer = await fetch(devnet.urls.evmHttp as string, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  return answer.json();
-}
+const ask = (method: string, ...params: readonly unknown[]): Promise<Json> => post(devnet.urls.evmHttp, method, params);
 
 const result = async (method: string, ...params: readonly unknown[]): Promise<Json> => {
   const answer = await ask(method, ...params);

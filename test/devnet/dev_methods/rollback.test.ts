@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { verifyHome } from '../../../src/devnet/verify/verify_home.js';
+import { asking } from '../../support/ask.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
 import { draws } from '../../support/draws.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
@@ -10,14 +11,6 @@ import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 const ACCOUNTS = ['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'] as const;
 const [ALICE, BOB] = ACCOUNTS;
 const NOBODY = '0x00000000000000000000000000000000000000bb';
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-type Ask = (method: string, ...params: unknown[]) => Promise<any>;
-
-const asking =
-  (devnet: Devnet): Ask =>
-  (method, ...params) =>
-    devnet.provider.request({ method, params });
 
 async function open(options: DevnetOptions = {}): Promise<Devnet> {
   const devnet = await createDevnet({ seed: 'rewind', jsonRpc: { namespaces: ['all'] }, ...options });

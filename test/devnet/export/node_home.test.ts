@@ -10,6 +10,7 @@ import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { openHome } from '../../../src/devnet/home/home_store.js';
 import { createDevnet, type Devnet, exportHome, verifyHome } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 import { follow, initChain, openDriven } from '../app_node/driven_kit.js';
 
 const TO = '0x00000000000000000000000000000000000000bb';
@@ -33,7 +34,7 @@ async function changedDevnet(seed: string): Promise<{ readonly devnet: Devnet; r
   let runtime: ChainRuntime | undefined;
   const devnet = await startDevnet({ seed, validators: 4 }, { onRuntime: (opened) => (runtime = opened) });
   cleanUps.push(() => devnet.close());
-  const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   await ask('hardhat_setBalance', TO, '0x1234');
   await ask('halley_setValidatorPower', 2, 30);
   for (let i = 0; i < 4; i++) await ask('evm_mine');
@@ -88,7 +89,7 @@ describe('the home of a CometBFT node', () => {
       {},
     ]) {
       const devnet = await createDevnet({ ...options, home });
-      const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+      const ask = asking(devnet);
       expect(await ask('eth_getBalance', TO, 'latest')).toBe('0x1234');
       expect(await ask('hardhat_setBalance', TO, '0x1234')).toBe(true);
       await ask('evm_mine');

@@ -8,6 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDevnet, type Devnet, verifyHome } from '../../../src/devnet/index.js';
 import { RandomStream, seedStream } from '../../../src/kernel/random.js';
 import { dev } from '../../app/support/wallet.js';
+import { ask } from '../../support/ask.js';
 import { temporaryHome } from '../node_kit.js';
 
 /** Allows for rounds of thousands of actions. */
@@ -28,9 +29,6 @@ const heap = (): number => {
   collect();
   return process.memoryUsage().heapUsed;
 };
-
-const ask = (devnet: Devnet, method: string, ...params: readonly unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 
 type Step = (devnet: Devnet, random: RandomStream, snapshots: string[]) => Promise<unknown>;
 

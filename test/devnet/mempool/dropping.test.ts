@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { to0x } from '../../../src/kernel/hex.js';
+import { ask } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
 const UNKNOWN = `0x${'ee'.repeat(32)}`;
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 const send = async (devnet: Devnet, nonce: number, from = 0): Promise<string> =>
   (await ask(devnet, 'eth_sendRawTransaction', to0x(await transfer(devnet.evmChainId, nonce, from)))) as string;
 const counts = async (devnet: Devnet): Promise<unknown> =>

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { createDevnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { to0x } from '../../../src/kernel/hex.js';
+import { asking } from '../../support/ask.js';
 import { NodeUnderTest, transfer } from '../node_kit.js';
 
 const GWEI = 10n ** 9n;
@@ -12,7 +13,7 @@ const GWEI = 10n ** 9n;
  */
 async function blocksOf(options: DevnetOptions) {
   await using devnet = await createDevnet({ seed: 'ordering', ...options });
-  const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   const tips = [1n, 3n, 2n, 9n];
   // The last one is the second of the first sender.
   const raws = await Promise.all(

@@ -2,10 +2,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PENDING_TXS } from '../../../src/chain/block_store/keys.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
-import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { createDevnet } from '../../../src/devnet/index.js';
 import type { DevnetOptions } from '../../../src/devnet/options/devnet_options.js';
 import { equalBytes } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
+import { asking } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
 const start = (options: DevnetOptions = {}) => NodeUnderTest.start({ miningMode: 'manual', ...options });
@@ -80,7 +81,7 @@ describe('a lower block gas limit', () => {
   it('removes pending transactions that no block can hold any more', async () => {
     const devnet = await createDevnet({ miningMode: 'manual', jsonRpc: { namespaces: ['all'] } });
     onTestFinished(() => devnet.close());
-    const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+    const ask = asking(devnet);
     const [from, to] = devnet.accounts.map(({ address }) => address);
     await ask('eth_sendTransaction', { from, to, gas: hex(20_000_000) });
     await ask('eth_sendTransaction', { from: to, to, gas: hex(21_000) });
@@ -103,11 +104,7 @@ describe('a revert in a home folder', () => {
     const first = await createDevnet(options);
     const [from, to] = first.accounts.map(({ address }) => address);
     const nobody = `0x${'5e'.repeat(20)}`;
-    const on =
-      (devnet: Devnet) =>
-      (method: string, ...params: unknown[]) =>
-        devnet.provider.request({ method, params });
-    const ask = on(first);
+    const ask = asking(first);
     await ask('hardhat_setBalance', nobody, hex(11));
     await ask('eth_sendTransaction', { from, to, value: hex(1) });
     const id = await ask('evm_snapshot');
@@ -118,7 +115,7 @@ describe('a revert in a home folder', () => {
     await first.close();
     const second = await createDevnet(options);
     onTestFinished(() => second.close());
-    const again = on(second);
+    const again = asking(second);
     expect([await again('txpool_status'), await again('eth_getBalance', nobody, 'latest')]).toEqual([
       { pending: '0x1', queued: '0x0' },
       hex(11),

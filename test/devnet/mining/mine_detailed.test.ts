@@ -2,6 +2,7 @@
 import { encodeErrorResult, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 
 /** Returns its input, or reverts with it. */
 const ECHO = '0x365f5f37365ff3';
@@ -10,7 +11,7 @@ const ADDRESSES = ['0x00000000000000000000000000000000000ec401', '0x000000000000
 
 it('shows each block, and for each transaction the output and a reason', async () => {
   await using devnet = await createDevnet({ seed: 'detailed', miningMode: 'manual' });
-  const ask = (method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   const [from] = devnet.accounts.map(({ address }) => address);
   const abi = parseAbi(['error Error(string)']);
   const data = encodeErrorResult({ abi, errorName: 'Error', args: ['not today'] });

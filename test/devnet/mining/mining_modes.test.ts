@@ -1,6 +1,7 @@
 /** Tests mining modes as tools switch them, on a devnet whose timers the test fires. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CompatName, createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 import { START } from '../node_kit.js';
 
 let devnet: Devnet;
@@ -15,7 +16,7 @@ afterEach(async () => {
 const open = async (compat: CompatName): Promise<void> => {
   devnet = await createDevnet({ clock: fixedClock(START), compat });
 };
-const ask = (method: string, ...params: unknown[]): Promise<unknown> => devnet.provider.request({ method, params });
+const ask = asking(() => devnet);
 const send = (gas = '0x5208'): Promise<unknown> => {
   const [from, to] = devnet.accounts.map(({ address }) => address);
   return ask('eth_sendTransaction', { from, to, value: '0x1', gas });

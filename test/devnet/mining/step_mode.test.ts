@@ -14,6 +14,7 @@ import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x, toHex } from '../../../src/kernel/hex.js';
 import { evidence as evidenceJson } from '../../../src/rpc/comet/dialects/shared/evidence.js';
 import { plainVote } from '../../../src/rpc/comet/dialects/shared/vote.js';
+import { post } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome, transfer } from '../node_kit.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as it came
@@ -38,20 +39,14 @@ class Watched {
     return new Watched(under, urls.evmHttp as string, urls.cometRpc as string);
   }
 
-  async #post(url: string, method: string, params: unknown): Promise<Json> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
-    return answer.json();
-  }
-
   /** Returns the result of the EVM JSON-RPC; throws its error. */
   async ask(method: string, ...params: unknown[]): Promise<Json> {
-    const { result, error } = await this.#post(this.evmUrl, method, params);
+    const { result, error } = await post(this.evmUrl, method, params);
     if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code });
     return result;
   }
 
-  comet = (method: string, params: object = {}): Promise<Json> => this.#post(this.cometUrl, method, params);
+  comet = (method: string, params: object = {}): Promise<Json> => post(this.cometUrl, method, params);
 
   /** Returns `height/round/step`, and the numbers of prevotes and precommits of the round. */
   async see(): Promise<readonly [string, number, number]> {

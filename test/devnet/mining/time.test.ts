@@ -10,10 +10,8 @@ import {
   logText,
   verifyHome,
 } from '../../../src/devnet/index.js';
+import { ask } from '../../support/ask.js';
 import { temporaryHome } from '../node_kit.js';
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]): Promise<unknown> =>
-  devnet.provider.request({ method, params });
 
 /** Returns the time of the newest block, counted from the genesis time. */
 async function age(devnet: Devnet): Promise<number> {

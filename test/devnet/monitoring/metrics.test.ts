@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { HeightCounts } from '../../../src/devnet/monitoring/height_counts.js';
 import { type MonitoringOptions, monitoringOf, ProcessMetrics } from '../../../src/devnet/monitoring/monitoring_of.js';
+import { post } from '../../support/ask.js';
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
   const servers = { jsonRpc: true, rpc: true, assets: true, dashboard: true };
@@ -28,11 +29,7 @@ async function metricsOf(url: string): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-async function call(url: string, method: string, ...params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const headers = { 'content-type': 'application/json' };
-  return (await fetch(url, { method: 'POST', headers, body })).json();
-}
+const call = (url: string, method: string, ...params: unknown[]) => post(url, method, params);
 
 describe('the servers of a devnet', () => {
   it('all have the metrics of their chain', async () => {

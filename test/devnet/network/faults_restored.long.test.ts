@@ -1,9 +1,10 @@
 /** Reverts to the middle of each fault, and restarts in it: the chain continues as if nothing had happened. */
 import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock, verifyHome } from '../../../src/devnet/index.js';
+import { post } from '../../support/ask.js';
 import { START, temporaryHome } from '../node_kit.js';
 import { FAULT_EXAMPLES } from './fault_examples.js';
-import { ask, post, send, start } from './network_kit.js';
+import { ask, send, start } from './network_kit.js';
 
 const stateOf = ({ network, height, time, validators, accounts }: Devnet) => ({
   height,

@@ -1,6 +1,7 @@
 /** Breaks and heals the network of a live devnet in each mining mode, by the library and over the EVM JSON-RPC. */
 import { describe, expect, it } from 'vitest';
-import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, post, send, start } from './network_kit.js';
+import { post } from '../../support/ask.js';
+import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, send, start } from './network_kit.js';
 
 const STALLED = 'no block was decided: more than 2/3 of the voting power must be online, and ';
 const INTERFACES = { library, jsonRpc };

@@ -1,6 +1,7 @@
 /** Controls the network of a devnet in two ways, which must have the same effects: the library and the EVM JSON-RPC. */
 import { onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
+import { post } from '../../support/ask.js';
 import { START } from '../node_kit.js';
 
 export const MODES = ['automine', 'interval:3600s', 'mixed:3600s', 'manual', 'realtime:1000', 'step'] as const;
@@ -14,16 +15,6 @@ export async function start(options: DevnetOptions = {}): Promise<Devnet> {
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as it came
 type Json = any;
-
-export async function post(url: string | undefined, method: string, params: unknown, headers = {}): Promise<Json> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const response = await fetch(url as string, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
-  return response.json();
-}
 
 /** Calls a method over a socket. Throws an error with the text of the response's error. */
 export async function ask(devnet: Devnet, method: string, ...params: unknown[]): Promise<Json> {

@@ -2,8 +2,9 @@
 import { expect, it } from 'vitest';
 import { HalleyError, type NetworkFault } from '../../../src/devnet/index.js';
 import { RandomStream, seedStream } from '../../../src/kernel/random.js';
+import { post } from '../../support/ask.js';
 import { draws } from '../../support/draws.js';
-import { library, mineUntilEqual, post, start } from './network_kit.js';
+import { library, mineUntilEqual, start } from './network_kit.js';
 
 const CALLS = 25;
 const SIZE = 4;

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { ProcessProfiler } from '../../../src/devnet/profiling/profiler.js';
+import { asking } from '../../support/ask.js';
 import { temporaryHome } from '../node_kit.js';
 
 const open: Devnet[] = [];
@@ -15,8 +16,7 @@ afterEach(async () => {
 async function start(options: DevnetOptions = {}) {
   const devnet = await createDevnet({ seed: 'profiling', jsonRpc: { namespaces: ['debug'] }, ...options });
   open.push(devnet);
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-  const ask = (method: string, ...params: unknown[]): Promise<any> => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   return { devnet, ask };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, replayRecord, traceRecord } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 import { temporaryHome } from '../node_kit.js';
 import { newFile } from './record_kit.js';
 
@@ -125,8 +126,7 @@ describe('a record of a home folder', () => {
   it('is replayed when a rollback to the height of a snapshot retains the snapshot', async () => {
     const record = newFile();
     const height = await during({ record }, async (devnet) => {
-      const ask = (method: string, ...params: unknown[]): Promise<unknown> =>
-        devnet.provider.request({ method, params });
+      const ask = asking(devnet);
       await devnet.mine({ blocks: 3 });
       const retained = await ask('evm_snapshot');
       await devnet.mine();
@@ -197,8 +197,7 @@ describe('a record that ends before the rollback of its home folder, as after a 
   ])('%s is continued where the home folder is, and is replayed', async (_, call) => {
     const [home, record] = [await temporaryHome(), newFile()];
     const before = await during({ home, record }, async (devnet) => {
-      const ask = (method: string, ...params: unknown[]): Promise<unknown> =>
-        devnet.provider.request({ method, params });
+      const ask = asking(devnet);
       await devnet.mine({ blocks: 3 });
       await send(devnet);
       const snapshot = await ask('evm_snapshot');

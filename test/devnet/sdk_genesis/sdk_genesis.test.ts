@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
+import { ask } from '../../support/ask.js';
 import evmd from './documents/evmd.json' with { type: 'json' };
 import simapp from './documents/simapp53.json' with { type: 'json' };
 import wasmd from './documents/wasmd.json' with { type: 'json' };
@@ -26,8 +27,6 @@ async function start(genesis: Document, validators?: number): Promise<{ devnet: 
   });
   return { devnet, warnings };
 }
-
-const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });
 
 /** Returns the app_state with which a chain began, as its CometBFT RPC shows it. */
 async function stateOf(devnet: Devnet): Promise<Document> {

@@ -19,6 +19,7 @@ import { installFastCrypto } from '../../../src/crypto/install.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
+import { asking } from '../../support/ask.js';
 import { ethereumSigner } from '../../support/ethereum_signer.js';
 
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
@@ -53,8 +54,7 @@ async function connect(signer: OfflineSigner): Promise<SigningStargateClient> {
   return client;
 }
 
-const ask = (method: string, ...params: unknown[]): Promise<string> =>
-  devnet.provider.request({ method, params }) as Promise<string>;
+const ask = asking(() => devnet);
 
 const attribute = ({ events }: DeliverTxResponse, type: string, name: string): string[] =>
   events

@@ -7,6 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
+import { asking } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -23,8 +24,7 @@ afterEach(async () => {
 async function start(options: DevnetOptions = {}) {
   const devnet = await createDevnet({ seed: 'personal', jsonRpc: { namespaces: ['all'] }, ...options });
   open.push(devnet);
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-  const ask = (method: string, ...params: unknown[]): Promise<any> => devnet.provider.request({ method, params });
+  const ask = asking(devnet);
   return { devnet, ask };
 }
 

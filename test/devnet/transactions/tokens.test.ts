@@ -2,6 +2,7 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
+import { asking } from '../../support/ask.js';
 import { compileSolidity } from '../../support/solidity.js';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -71,11 +72,10 @@ contract Rebasing {
 }
 `;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-let ask: (method: string, ...params: unknown[]) => Promise<any>;
+let ask: ReturnType<typeof asking>;
 const devnetOf = async () => {
   const devnet = await createDevnet({ seed: 'tokens' });
-  ask = (method, ...params) => devnet.provider.request({ method, params });
+  ask = asking(devnet);
   return devnet;
 };
 

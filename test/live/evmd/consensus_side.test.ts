@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Devnet } from '../../../src/devnet/index.js';
-import { post } from '../test_devnet.js';
+import { post } from '../../support/ask.js';
 import { openRecordedChain } from './chain.js';
 import { type Json, recorded, TRANSACTIONS } from './recording.js';
 

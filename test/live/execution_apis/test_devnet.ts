@@ -6,8 +6,9 @@ import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { post } from '../../support/ask.js';
 import { COUNTER_CREATION } from '../../support/counter.js';
-import { type Json, post, type RpcAnswer } from '../test_devnet.js';
+import type { Json, RpcAnswer } from '../test_devnet.js';
 
 const GWEI = 10n ** 9n;
 const CHAIN = { chainId: 31337 };

@@ -3,10 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Metric, Monitoring } from '../../../src/backend/monitoring.js';
 import { Histogram } from '../../../src/rpc/monitoring/histogram.js';
-import { monitored, prometheusText } from '../../../src/rpc/monitoring/monitored_handler.js';
+import { monitored, prometheusText } from '../../../src/rpc/monitoring/monitored.js';
 
 import { RequestMeter } from '../../../src/rpc/monitoring/request_meter.js';
-import { IN_PROCESS_PEER, type ProtocolHandler, type WholeResponse } from '../../../src/rpc/protocol_handler.js';
+import {
+  behind,
+  IN_PROCESS_PEER,
+  type ProtocolHandler,
+  type WholeResponse,
+} from '../../../src/rpc/protocol_handler.js';
 
 const metric = (samples: Metric['samples'], help = 'A help text.'): Metric => ({
   ...{ name: 'a_metric', help, type: 'gauge' },
@@ -66,10 +71,10 @@ describe('a monitored handler', () => {
       metrics: () => requests.metrics({ chain_id: 'c-1' }),
       close: () => undefined,
     };
-    const served = monitored(handler, { monitoring, requests, ownHealth });
+    const handle = behind([monitored({ name: handler.name, monitoring, requests, ownHealth })], handler);
     return async (path: string, method = 'GET'): Promise<WholeResponse> => {
       const rest = { query: '', headers: {}, body: new Uint8Array(), peer: IN_PROCESS_PEER };
-      return (await served.handle({ method, path, ...rest })) as WholeResponse;
+      return (await handle({ method, path, ...rest })) as WholeResponse;
     };
   };
 

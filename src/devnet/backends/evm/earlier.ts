@@ -31,7 +31,8 @@ function pastState(app: HalleyApplication, history: StoredHistory, number: numbe
   const block = history.block(number);
   if (block === undefined || !history.hasState(number)) throw noState(history, number);
   const accounts = accountsAfter(history, number);
-  const { state, ...queries } = app.evm.past(accounts, blockOf(block));
+  const queries = app.evm.past(accounts, blockOf(block));
+  const { state } = queries;
   const height = BigInt(number);
   return {
     balance: (address) => state.account(address)?.balance ?? 0n,

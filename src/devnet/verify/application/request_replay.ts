@@ -43,7 +43,7 @@ export class RequestReplay {
     const first = genesisState(genesis, response, appVersion);
     const { blockStore, writes } = BlockStore.found(store, true, first, FINALIZED_BLOCKS);
     const replay = new RequestReplay(app, blockStore);
-    return { replay, writes: [...app.stagedWrites(), ...writes, engineGenesisWrite(genesis)] };
+    return { replay, writes: [...app.staged.writes, ...writes, engineGenesisWrite(genesis)] };
   }
 
   /** Returns the chain's state before the next block. */
@@ -58,9 +58,9 @@ export class RequestReplay {
     const response = await app.finalizeBlock(request);
     const { block, blockId, record } = finalizedBlock(request, before.lastBlockId);
     const state = nextState(before, block, blockId, response);
-    const evm = app.stagedEvmRecord();
+    const evm = app.staged.evm;
     const committed = { block, blockId, record, request, seenCommit: undefined, response, state, evm };
-    const writes = [...app.stagedWrites(), ...blockStore.prepare(committed)];
+    const writes = [...app.staged.writes, ...blockStore.prepare(committed)];
     await app.commit();
     blockStore.publish(committed);
     return { response, evm, writes };

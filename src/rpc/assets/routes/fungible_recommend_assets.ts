@@ -1,7 +1,7 @@
 /** Implements `POST /v2/fungible/recommend_assets`: the best form on a chain, or on each, and why. */
 import { invalidArgument, notFound, type Problem } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
-import { list, naming, type Of, object, oneOf, optional, type Wrong } from '../../rest/shape.js';
+import { list, naming, type Of, object, oneOf, optional, type WrongValue } from '../../rest/shape.js';
 import { assetRecord } from '../asset_record.js';
 import type { AssetContext } from '../context.js';
 import { formNamed } from '../denom.js';
@@ -62,7 +62,7 @@ export const fungible_recommend_assets = defineRoute({
   },
 });
 
-function refusal({ path, value }: Wrong): Problem {
+function refusal({ path, value }: WrongValue): Problem {
   const [list, , member] = path;
   const isMissing = value === undefined || value === null || value === '';
   if (isMissing && member?.startsWith('source_asset')) return invalidArgument('Must supply source_asset');

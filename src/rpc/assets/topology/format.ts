@@ -27,7 +27,7 @@ const AMOUNT: Shape<number | string> = (() => {
   const digits = matching(/^\d{1,77}$/, 'a whole number');
   return {
     ...number,
-    read: (value, known) => (typeof value === 'string' ? digits : number).read(value, known),
+    read: (given) => (typeof given.value === 'string' ? digits : number).read(given),
   } as Shape<number | string>;
 })();
 

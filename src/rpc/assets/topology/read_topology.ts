@@ -5,6 +5,7 @@
 
 import type { AssetForm, ChainAssets, ChannelEnd, TokenPair } from '../../../backend/assets.js';
 import { HalleyError } from '../../../kernel/errors.js';
+import { RestValue } from '../../rest/shape.js';
 import { groupBy } from '../graph/chain_node.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { RouteOverride } from '../settings.js';
@@ -27,17 +28,22 @@ export interface Topology {
 
 const MAX_SHOWN = 60;
 
-/** Reads the topology. Throws HalleyError `invalid-config` that names the first invalid member. */
-export function readTopology(json: unknown): Topology {
-  const read = TOPOLOGY.read(json, { has: () => false });
-  if ('wrong' in read) {
-    const { path, value, expected } = read.wrong;
+class TopologyValue extends RestValue {
+  override bad(expected: string): HalleyError {
+    const path = this.keys.map(String);
     const where = path.map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
-    const shown = (JSON.stringify(value) ?? 'missing').slice(0, MAX_SHOWN);
-    throw new HalleyError('invalid-config', `topology${where} is ${shown}, expected ${expected}`, { path, expected });
+    const shown = (JSON.stringify(this.value) ?? 'missing').slice(0, MAX_SHOWN);
+    return new HalleyError('invalid-config', `topology${where} is ${shown}, expected ${expected}`, { path, expected });
   }
-  return chainsOf(read.value);
+
+  protected override inner(value: unknown, key: string | number): this {
+    return new TopologyValue(value, this.known, key, this) as this;
+  }
 }
+
+/** Reads the topology. Throws HalleyError `invalid-config` that names the first invalid member. */
+export const readTopology = (json: unknown): Topology =>
+  chainsOf(TOPOLOGY.read(new TopologyValue(json, { has: () => false })));
 
 function chainsOf(file: TopologyFile): Topology {
   const skipped: string[] = [];

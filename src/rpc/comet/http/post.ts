@@ -5,16 +5,14 @@
 import { isGone } from '../../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../../kernel/text.js';
 import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
-import { outcomeOf, paramsToArgs } from '../call.js';
+import { outcomeOf, paramsToArgs, type Served } from '../call.js';
 import type { ArgValues } from '../protocol/decode_args.js';
 import { encodeResponse, type Outcome } from '../protocol/envelope.js';
 import { invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from '../protocol/error.js';
 import { GoError } from '../protocol/go_error.js';
 import { type RpcRequest, readRequests } from '../protocol/request.js';
-import type { Served } from '../served.js';
-import { isCacheable } from './caching.js';
 import type { Batch } from './early_checks.js';
-import { answers, failure } from './response.js';
+import { answers, failure, isCacheable } from './response.js';
 
 type Call = RpcRequest & { readonly type: 'call' };
 interface Answer {
@@ -34,7 +32,7 @@ async function answer(served: Served, { method, params }: Call): Promise<Answer>
     if (!(error instanceof GoError)) throw error;
     return refused(invalidParams(`error converting json params to arguments: ${error.message}`));
   }
-  const outcome = await outcomeOf(() => route.call(served.context, args));
+  const outcome = await outcomeOf(served, route, () => route.call(served.context, args));
   const succeeds = served.context.strict || 'result' in outcome;
   return { outcome, cacheable: succeeds && isCacheable(route, args, served.context.strict) };
 }

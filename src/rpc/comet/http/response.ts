@@ -1,7 +1,9 @@
 /** Builds HTTP responses of the CometBFT RPC (consensus-rpc.md 1.3, 1.8). */
 import type { ProtocolResponse } from '../../protocol_handler.js';
+import type { ArgValues } from '../protocol/decode_args.js';
 import { encodeResponse, encodeResponses, NO_ID } from '../protocol/envelope.js';
 import { internalError, type RpcError } from '../protocol/error.js';
+import type { Route } from '../route.js';
 
 /** Engine's default maximum age: one day. */
 const CACHE_CONTROL = 'public, max-age=86400';
@@ -44,3 +46,17 @@ export const failure = (status: number, error: RpcError, id?: string): ProtocolR
 
 /** Returns the response to a panic, which has the id -1 whatever the request was. */
 export const panic = (message: string): ProtocolResponse => failure(500, internalError(message), NO_ID);
+
+/** Returns whether a proxy may cache the response for a day (consensus-rpc.md 1.8). */
+export function isCacheable({ caching }: Route, args: ArgValues, strict: boolean): boolean {
+  switch (caching) {
+    case 'never':
+      return false;
+    case 'always':
+      return true;
+    case 'moving':
+      return strict;
+    case 'with-height':
+      return args['height'] !== undefined;
+  }
+}

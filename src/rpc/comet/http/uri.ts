@@ -1,15 +1,13 @@
 /** Handles URI over HTTP: `GET /<method>?<name>=<value>` (consensus-rpc.md 1.3, 1.7). The HTTP method is ignored. */
 import { fromUtf8 } from '../../../kernel/text.js';
 import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.js';
-import { outcomeOf } from '../call.js';
+import { outcomeOf, type Served } from '../call.js';
 import { type ArgValues, decodeUriArgs } from '../protocol/decode_args.js';
 import { encodeResponse, NO_ID } from '../protocol/envelope.js';
 import { invalidParams, METHOD_NOT_FOUND } from '../protocol/error.js';
 import { GoError } from '../protocol/go_error.js';
 import type { Route } from '../route.js';
-import type { Served } from '../served.js';
-import { isCacheable } from './caching.js';
-import { answers, failure } from './response.js';
+import { answers, failure, isCacheable } from './response.js';
 
 const METHODS_WITH_FORM: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
@@ -22,7 +20,7 @@ export async function handleUri(served: Served, route: Route, request: ProtocolR
     if (!(error instanceof GoError)) throw error;
     return failure(500, invalidParams(`error converting http params to arguments: ${error.message}`), NO_ID);
   }
-  const outcome = await outcomeOf(() => route.call(served.context, args));
+  const outcome = await outcomeOf(served, route, () => route.call(served.context, args));
   if ('error' in outcome) return failure(500, outcome.error, NO_ID);
   return answers([encodeResponse(NO_ID, outcome)], isCacheable(route, args, served.context.strict));
 }

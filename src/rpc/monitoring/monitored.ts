@@ -1,12 +1,14 @@
 /**
- * Adds `/metrics` and `/health` to a protocol handler, and counts its responses. `/metrics` has the text format of
+ * Adds `/metrics` and `/health` before a protocol handler, and counts its responses. `/metrics` has the text format of
  * Prometheus. `/health` answers 200 while the chain runs, and 503 with the reason when it has halted.
  */
 import type { Labels, Metric, Monitoring, Sample } from '../../backend/monitoring.js';
-import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
+import type { Middleware, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import type { RequestMeter } from './request_meter.js';
 
 export interface MonitoredOptions {
+  /** The name of the handler. */
+  readonly name: string;
   readonly monitoring: Monitoring;
   readonly requests: RequestMeter;
   /** Leaves `/health` to the handler, which has a route of this name. */
@@ -17,26 +19,20 @@ const METHOD_NOT_ALLOWED: ProtocolResponse = { status: 405, headers: { allow: 'G
 /** Proxies must not answer for the node. */
 const FRESH = { 'cache-control': 'no-store' };
 
-export function monitored(handler: ProtocolHandler, options: MonitoredOptions): ProtocolHandler {
-  const { monitoring, requests, ownHealth = false } = options;
-  const { name } = handler;
-  const counted = (response: ProtocolResponse): ProtocolResponse => {
-    requests.responded(name, response.status);
-    return response;
-  };
-  const { openSocket, stop } = handler;
-  return {
-    ...handler,
-    handle(request) {
+export const monitored =
+  ({ name, monitoring, requests, ownHealth = false }: MonitoredOptions): Middleware =>
+  (next) => {
+    const counted = (response: ProtocolResponse): ProtocolResponse => {
+      requests.responded(name, response.status);
+      return response;
+    };
+    return (request) => {
       if (request.path === '/metrics') return read(request, () => metricsResponse(monitoring));
       if (request.path === '/health' && !ownHealth) return read(request, () => healthResponse(monitoring));
-      const response = handler.handle(request);
+      const response = next(request);
       return response instanceof Promise ? response.then(counted) : counted(response);
-    },
-    ...(openSocket && { openSocket: (connection) => openSocket.call(handler, connection) }),
-    ...(stop && { stop: () => stop.call(handler) }),
+    };
   };
-}
 
 /** Lets pages of all origins read whether the chain runs. */
 const ANY_PAGE = { 'access-control-allow-origin': '*' };
