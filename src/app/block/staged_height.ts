@@ -1,4 +1,4 @@
-/** Holds what a height leaves between its execution and Commit. */
+/** The results of a height between its execution and Commit. */
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Account } from '../../evm/account.js';
 import { invariant } from '../../kernel/errors.js';
