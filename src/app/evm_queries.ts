@@ -239,7 +239,7 @@ function callQueries(run: RunOnFork, isRemote: () => boolean): CallQueries {
             block,
             pending,
             timeout: tracing.timeout,
-            ...(under && { under }),
+            under,
           },
           (reason): EvmTraceOutcome => ({ type: 'refused', reason }),
           (machine, context, { gasCap, yielding }) =>

@@ -77,14 +77,15 @@ export function jsonRpcOptions(config: ResolvedConfig): JsonRpcOptions {
     slotsInAnEpoch: devnet.slotsInAnEpoch,
     gasPrice: jsonRpc.gasPrice,
     webSocketOrigins: jsonRpc.wsOrigins,
-    ...(jsonRpc.api !== undefined && { namespaces: jsonRpc.api }),
+    namespaces: jsonRpc.api,
     allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
     allowInsecureUnlock: jsonRpc.allowInsecureUnlock,
     enableProfiling: jsonRpc.enableProfiling,
     minTip: evm.minTip,
-    ...(tls.certificatePath !== '' && {
-      tls: { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) },
-    }),
+    tls:
+      tls.certificatePath !== ''
+        ? { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) }
+        : undefined,
     limits: {
       ...(jsonRpc.gasCap !== undefined && { gasCap: jsonRpc.gasCap }),
       evmTimeMs: jsonRpc.evmTimeoutMs,
@@ -143,9 +144,10 @@ function rpcOptions(config: ResolvedConfig): CometRpcOptions | false {
       methods: rpc.corsAllowedMethods.map((method) => method.toUpperCase()),
       headers: rpc.corsAllowedHeaders.map((header) => header.toLowerCase()),
     },
-    ...(rpc.tlsCertFile !== '' && {
-      tls: { certFile: besideConfig(rpc.tlsCertFile, run.home), keyFile: besideConfig(rpc.tlsKeyFile, run.home) },
-    }),
+    tls:
+      rpc.tlsCertFile !== ''
+        ? { certFile: besideConfig(rpc.tlsCertFile, run.home), keyFile: besideConfig(rpc.tlsKeyFile, run.home) }
+        : undefined,
   };
 }
 
@@ -202,7 +204,7 @@ export const scenarioRunner: ScenarioRunner = {
 
 /** Lets the dashboard run scenarios. */
 function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions {
-  if (typeof dashboard !== 'object') return { ...others, ...(dashboard !== undefined && { dashboard }) };
+  if (typeof dashboard !== 'object') return { ...others, dashboard };
   return { ...others, dashboard: { ...dashboard, scenarios: scenarioRunner } };
 }
 
@@ -270,14 +272,14 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
-    ...(fork !== undefined && { fork }),
-    ...(run.home !== undefined && { home: run.home }),
-    ...(timestamp !== undefined && { timestamp }),
-    ...(run.dumpState !== undefined && { dumpState: dumpOption(run, run.dumpState) }),
-    ...(devnet.fault !== undefined && { faults: devnet.fault }),
-    ...(devnet.seed !== undefined && { seed: devnet.seed }),
-    ...(devnet.record !== undefined && { record: devnet.record }),
-    ...(devnet.clock !== undefined && { clock: devnet.clock }),
-    ...(devnet.validators !== undefined && { validators: devnet.validators }),
+    fork,
+    home: run.home,
+    timestamp,
+    dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
+    faults: devnet.fault,
+    seed: devnet.seed,
+    record: devnet.record,
+    clock: devnet.clock,
+    validators: devnet.validators,
   };
 }

@@ -93,7 +93,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const origins = options.webSocketOrigins ?? DEFAULT_WEB_SOCKET_ORIGINS;
   const tls = options.tls && (await import('./tls.js')).readTlsPair(options.tls);
 
-  const pipeline = { handler, trust, cors, onCrash, ...(preflightHeaders && { preflightHeaders }) };
+  const pipeline = { handler, trust, cors, onCrash, preflightHeaders };
   const answer = options.http === false ? upgradesOnly : createPipeline(pipeline);
   const watch = ticker && new SlowClientMonitor(ticker, limits);
   const connections = new Connections({ answer, limits, trust, address, watch, tls: tls !== undefined });

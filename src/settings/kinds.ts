@@ -358,7 +358,7 @@ export function optional<T>(kind: Kind<T>, example: T): Kind<T | undefined> {
   return {
     ...kind,
     read: (text) => kind.read(text),
-    ...(readToml && { readToml: (value) => readToml(value) }),
+    readToml: readToml && ((value) => readToml(value)),
     write: (value) => kind.write(value ?? example),
   };
 }

@@ -79,7 +79,7 @@ export async function openDevnetChain(
     const given = givenDocument(options, stored, seed);
     const ownAccounts = options.fork === undefined ? [] : ownAccountsOf(options);
     fork = await openChainFork(options.fork, stored, {
-      ...(options.onForkWarning && { warn: options.onForkWarning }),
+      warn: options.onForkWarning,
       begun: begunFork,
       interrupt,
       accounts: stored === undefined && options.fork !== undefined ? [...takenOver(given), ...ownAccounts] : [],
@@ -95,7 +95,7 @@ export async function openDevnetChain(
     const network = networkOf({
       ...(await withSimulatedValidators(named, seed, genesisTime)),
       seed,
-      ...(arrangeKeys && { arrangeKeys }),
+      arrangeKeys,
       genesisTime,
     });
     // An invalid index is refused before anything is written.

@@ -82,11 +82,11 @@ function cosmosEntry(tx: Bytes, messages: readonly string[], result: ExecTxResul
   return {
     hash: toUpperHex(txHash(tx)),
     messages,
-    ...(signer !== undefined && { sender: signer }),
-    ...(fee && { fee }),
+    sender: signer,
+    fee: fee || undefined,
     gasUsed: `${gasUsed}`,
     gasWanted: `${gasWanted}`,
-    ...(code !== 0 && { error: `${log} (${codespace} ${code})` }),
+    error: code === 0 ? undefined : `${log} (${codespace} ${code})`,
     packets: code === 0 ? packetsOf(events) : [],
   };
 }
@@ -127,13 +127,13 @@ function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: 
     number: Number(height),
     hash: to0x(view.hash),
     timestamp: Number(view.timestamp),
-    ...(isBeyond(view) && !isBeyond(blocks.block(height - 1n)) && { leavesHeaderTime: true }),
+    leavesHeaderTime: isBeyond(view) && !isBeyond(blocks.block(height - 1n)) ? true : undefined,
     baseFeePerGas: `${view.baseFeePerGas}`,
     gasUsed: `${view.gasUsed}`,
     gasLimit: `${view.gasLimit}`,
     transactions: receipts.map((receipt, i) => transactionEntry(receipt, consoleCalls.get(i))),
     others,
-    ...(others > 0 && { cosmos: cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) }),
+    cosmos: others > 0 ? cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) : undefined,
   };
 }
 
@@ -147,13 +147,13 @@ function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] =
   return {
     hash: to0x(hash),
     from: to0x(from),
-    ...(to && { to: to0x(to) }),
-    ...(contractAddress && success && { created: to0x(contractAddress) }),
-    ...(call && { call }),
+    to: to && to0x(to),
+    created: contractAddress && success ? to0x(contractAddress) : undefined,
+    call,
     value: `${value}`,
     gasUsed: `${gasUsed}`,
     gasLimit: `${gas}`,
-    ...(!success && { error: failureWords(vmError, returnData) }),
+    error: success ? undefined : failureWords(vmError, returnData),
     console: consoleCalls,
   };
 }
@@ -219,5 +219,5 @@ function functionCall(to: Bytes, input: Bytes): FunctionCall | undefined {
   if (input.length < SELECTOR_BYTES) return undefined;
   const selector = to0x(input.subarray(0, SELECTOR_BYTES));
   const signature = signatureOf(to, selector);
-  return { selector, ...(signature !== undefined && { signature }) };
+  return { selector, signature };
 }

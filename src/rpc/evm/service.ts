@@ -109,7 +109,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const dispatcherOf = (isAnswered: (method: EvmMethod) => boolean, meter?: CallMeter): Dispatcher<EvmContext> =>
     createDispatcher({
       meter,
-      ...(servesTools && { forCaller }),
+      forCaller: servesTools ? forCaller : undefined,
       methods: methods.filter(isAnswered),
       missing: (name) =>
         disabledMethod(byName, namespaces, name) ?? (options.devMethods === true ? refusedMethod(name) : undefined),

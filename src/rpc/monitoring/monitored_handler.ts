@@ -33,8 +33,8 @@ export function monitored(handler: ProtocolHandler, options: MonitoredOptions): 
       const response = handler.handle(request);
       return response instanceof Promise ? response.then(counted) : counted(response);
     },
-    ...(openSocket && { openSocket: (connection) => openSocket.call(handler, connection) }),
-    ...(stop && { stop: () => stop.call(handler) }),
+    openSocket: openSocket && ((connection) => openSocket.call(handler, connection)),
+    stop: stop && (() => stop.call(handler)),
   };
 }
 
