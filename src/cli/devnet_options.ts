@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readConfigJson } from '../config/files.js';
+import { DEVNET_OPTIONS } from '../config/options.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import {
   type CometRpcOptions,
@@ -246,25 +247,26 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
   if ((genesis ?? loadState) !== undefined && ownerOf(home) === undefined) await chosenGenesis(config);
 }
 
+/** Returns the settings that are options under the same name. */
+function sameOptions({ devnet, base }: ResolvedConfig): DevnetOptions {
+  const settings: Readonly<Record<string, unknown>> = { ...devnet, ...base };
+  return Object.fromEntries(Object.keys(DEVNET_OPTIONS).map((name) => [name, settings[name]]));
+}
+
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
-  const { run, devnet, evm, mempool, evmMempool, base } = config;
+  const { run, devnet, evm, mempool, evmMempool } = config;
   const miningMode = miningModeOf(devnet);
   const { document, timestamp, privateKeys } =
     run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
   const fork = forkOption(config);
   return {
+    ...sameOptions(config),
     // Without a document the chain in the home folder defines its own.
     genesis: document,
     privateKeys: privateKeys ?? (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
-    compat: devnet.compat,
-    order: devnet.order,
-    automineBatch: devnet.automineBatch,
-    maxTransactions: devnet.maxTransactions,
-    autoImpersonate: devnet.autoImpersonate,
-    moniker: base.moniker,
     miningMode,
     timeouts: timeouts(config),
     mempool: { ...mempool, ...evmMempool },
@@ -277,9 +279,6 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     timestamp,
     dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
     faults: devnet.fault,
-    seed: devnet.seed,
-    record: devnet.record,
     clock: devnet.clock,
-    validators: devnet.validators,
   };
 }
