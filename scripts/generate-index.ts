@@ -2,8 +2,8 @@
  * Writes the indexes of folders that are registries. For each folder below, `index.generated.ts` imports every entry
  * and lists them, sorted by name. An entry `<name>.ts` exports a value with its own name, or with a name that all
  * entries of the folder share. Characters that identifiers may not contain become `_`, a leading digit gets a `v`
- * before it, and a reserved word a `_` after it. In folders of messages and queries a file holds the entries of one
- * topic: every constant that it exports with a capital letter. It imports none of the entries.
+ * before it, and a reserved word a `_` after it. In folders of methods, routes, messages and queries a file may hold the
+ * entries of one topic: every exported constant with a name that the registry gives. It imports none of the entries.
  *
  * `npx tsx scripts/generate-index.ts` writes; with `--check` it only compares, and fails with the names of indexes that
  * differ. Folders as arguments restrict it to these.
@@ -17,8 +17,8 @@ interface Registry {
   readonly list: string;
   /** Is the name that every entry exports, where that is not its own. */
   readonly exported?: string;
-  /** Whether every exported constant with a capital letter is an entry, so that a file may have several. */
-  readonly several?: true;
+  /** Pattern of the exported constants that are entries, where a file may have several. */
+  readonly several?: RegExp;
   /** Matches the file names of entries, where the folder contains other files too. */
   readonly entries?: RegExp;
   /** Names the file in each entry, for entries that are folders; it exports the name of the folder. */
@@ -41,6 +41,7 @@ interface Registry {
   readonly output?: string;
 }
 
+const CAPITAL_NAME = /^export const ([A-Z]\w*)/gm;
 const MODULES = 'src/app/modules';
 /** Maps the optional folders of a module to their lists. */
 const MODULE_PARTS = { messages: 'MESSAGES', queries: 'QUERIES' };
@@ -52,7 +53,7 @@ const moduleRegistries = (): Registry[] =>
     Object.entries(MODULE_PARTS).map(([part, list]) => ({
       folder: `${MODULES}/${name}/${part}`,
       list,
-      several: true as const,
+      several: CAPITAL_NAME,
     })),
   );
 
@@ -82,8 +83,8 @@ const surfaceRegistries = (): Registry[] => [
 
 /** Lists all registries. A folder that does not exist, or has no entries, is skipped. */
 const registries = (): readonly Registry[] => [
-  { folder: 'src/rpc/evm/methods', list: 'EVM_METHODS' },
-  { folder: 'src/rpc/comet/routes', list: 'COMET_ROUTES' },
+  { folder: 'src/rpc/evm/methods', list: 'EVM_METHODS', several: /^export const ([a-z0-9]+_\w+)/gm },
+  { folder: 'src/rpc/comet/routes', list: 'COMET_ROUTES', several: /^export const (\w+) = define\w*Route\(/gm },
   {
     folder: 'src/rpc/comet/dialects',
     list: 'COMET_DIALECTS',
@@ -101,7 +102,7 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/devnet/mining/modes', list: 'MINING_MODES', exported: 'mode' },
   { folder: 'src/app/traces/tracers', list: 'TRACERS', exported: 'tracer', entries: /_tracer\.ts$/ },
   { folder: 'src/rpc/evm/compat_modes', list: 'COMPAT_MODES', exported: 'mode' },
-  { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES', several: true },
+  { folder: 'src/app/queries/services/queries', list: 'SERVICE_QUERIES', several: CAPITAL_NAME },
   { folder: MODULES, list: 'MODULES', inside: 'module.ts' },
   ...moduleRegistries(),
   { folder: PRECOMPILES, list: 'PRECOMPILES', inside: 'precompile.ts' },
@@ -139,7 +140,7 @@ export function exportName(fileName: string): string {
 export function indexText(registry: Omit<Registry, 'folder'>, files: ReadonlyMap<string, string>): string {
   const { list, exported, inside, types, several } = registry;
   const names = [...files.keys()].sort();
-  if (several) return severalText(list, names, files);
+  if (several) return severalText(list, several, names, files);
   return [
     GENERATED,
     ...names.map((file) => importText(file, files.get(file) ?? '', exported ?? exportName(file), inside)),
@@ -152,11 +153,16 @@ export function indexText(registry: Omit<Registry, 'folder'>, files: ReadonlyMap
 }
 
 /** Returns the index of files that have several entries each. Throws when a file exports none. */
-function severalText(list: string, names: readonly string[], files: ReadonlyMap<string, string>): string {
+function severalText(
+  list: string,
+  entry: RegExp,
+  names: readonly string[],
+  files: ReadonlyMap<string, string>,
+): string {
   const entries = names.map((file) => {
-    const found = [...(files.get(file) ?? '').matchAll(/^export const ([A-Z]\w*)\b/gm)].map(([, name]) => name ?? '');
+    const found = [...(files.get(file) ?? '').matchAll(entry)].map(([, name]) => name ?? '');
     if (found.length === 0)
-      throw new Error(`${file} exports no constant with a capital letter, as a file of this folder must`);
+      throw new Error(`${file} exports no constant that matches ${entry}, as a file of this folder must`);
     return { file, found: found.sort() };
   });
   return [

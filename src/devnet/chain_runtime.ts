@@ -278,10 +278,9 @@ async function goOn(chain: Chain, loop: Loop, admission: TxAdmission, networkCon
     await loop.mine();
   }
   await networkControl.recover();
-  await loop.between(() => recoverDevTxs(chain));
-  await loop.betweenAndMine(() => recoverEvidence(chain));
-  await loop.between(() => admission.recover());
-  await loop.mineIfDue();
+  await loop.run(() => recoverDevTxs(chain));
+  await loop.run(() => recoverEvidence(chain), { next: 'settle' });
+  await loop.run(() => admission.recover(), { next: 'mine' });
 }
 
 /** Returns the block that identifies a snapshot for clients. */

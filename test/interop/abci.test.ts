@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type AbciServer, serveAbci } from '../../src/server/abci/serve_abci.js';
 import { RecordingApplication } from '../server/abci/recording_application.js';
-import { type CometNode, cometbftIsAbsent, createValidator, freePort, until } from './peers/cometbft.js';
+import { freePort } from '../support/ports.js';
+import { type CometNode, cometbftIsAbsent, createValidator, until } from './peers/cometbft.js';
 
 const cleanUps: (() => unknown)[] = [];
 

@@ -6,7 +6,8 @@ import { developmentGenesis } from '../../src/config/development_genesis.js';
 import { validatorKeys } from '../../src/devnet/chain/validator_keys.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { halley } from '../cli/run.js';
-import { cometbft, cometbftIsAbsent, freePort, type Running, run, temporaryFolder, until } from './peers/cometbft.js';
+import { freePort } from '../support/ports.js';
+import { cometbft, cometbftIsAbsent, type Running, run, temporaryFolder, until } from './peers/cometbft.js';
 import { heightOf, resultOf } from './two_chains.js';
 
 type Genesis = Readonly<Record<string, unknown>>;

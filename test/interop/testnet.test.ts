@@ -10,7 +10,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from '../cli/run.js';
-import { cometbft, cometbftIsAbsent, freePortRange, run, until } from './peers/cometbft.js';
+import { freePortsInARow } from '../support/ports.js';
+import { cometbft, cometbftIsAbsent, run, until } from './peers/cometbft.js';
 
 /** Allows for four engines and four applications that start and wait for each other. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -32,7 +33,7 @@ interface Network {
 async function aNetwork(...flags: readonly string[]): Promise<Network> {
   const folder = join(temporaryFolder(), 'net');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const first = await freePortRange(10 * COUNT);
+  const first = await freePortsInARow(10 * COUNT);
   const made = await halley('testnet', 'init', '--out', folder, `--starting-port=${first}`, ...TIMEOUTS, ...flags);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   return {

@@ -13,7 +13,8 @@ import { verifyNode } from '../../src/devnet/index.js';
 import { evmCall, FREE_PORTS, halley, Running, temporaryFolder } from '../cli/run.js';
 import { type Alter, type AlteringProxy, alteringProxy, type Json } from '../support/altering_proxy.js';
 import { COUNTER_CREATION } from '../support/counter.js';
-import { cometbftIsAbsent, freePortRange, startNetwork, until } from './peers/cometbft.js';
+import { freePortsInARow } from '../support/ports.js';
+import { cometbftIsAbsent, startNetwork, until } from './peers/cometbft.js';
 
 /** Allows for networks that are verified and continued. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -60,7 +61,7 @@ describe.skipIf(cometbftIsAbsent)('a network that continues a devnet', () => {
     const document = join(root, 'exported.json');
     writeFileSync(document, (await halley('export', '--home', home)).stdout);
 
-    first = await freePortRange(10 * COUNT);
+    first = await freePortsInARow(10 * COUNT);
     const timeouts = ['--consensus.timeout_commit=200ms', '--consensus.timeout_propose=2s'];
     const flags = [`--validators=${COUNT}`, `--starting-port=${first}`, '--genesis', document, ...timeouts];
     expect(await halley('testnet', 'init', '--out', folder, ...flags)).toMatchObject({ code: 0, stderr: '' });

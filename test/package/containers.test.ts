@@ -3,14 +3,13 @@
  * Docker and GitHub. What only those do is not tested: base images, layers, port publishing, `uses:` steps.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../scripts/ensure.mjs';
+import { freePort } from '../support/ports.js';
 import { call, filesBelow } from './project.js';
 
 const tarball = inject('tarball');
@@ -38,16 +37,6 @@ const exited = (pid: number): true | undefined => {
     return true;
   }
 };
-
-/** Resolves to a port that was free; tests of one file run one after the other. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 interface Instruction {
   readonly name: string;

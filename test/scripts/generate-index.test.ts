@@ -56,7 +56,7 @@ test('makes objects of entries under their names, and a type with the members of
   ]);
 });
 
-test('lists every constant with a capital letter of files with several entries, by name', () => {
+test('lists the constants that a pattern finds in files with several entries, by name', () => {
   const sources = new Map([
     [
       'tokens.ts',
@@ -64,7 +64,11 @@ test('lists every constant with a capital letter of files with several entries, 
     ],
     ['accounts.ts', 'export const Gamma = 5;\n'],
   ]);
-  expect(indexText({ list: 'LIST', several: true }, sources).split('\n').slice(1)).toEqual([
+  expect(
+    indexText({ list: 'LIST', several: /^export const ([A-Z]\w*)/gm }, sources)
+      .split('\n')
+      .slice(1),
+  ).toEqual([
     "import { Gamma } from './accounts.js';",
     "import { Beta, Zeta } from './tokens.js';",
     '',
@@ -72,8 +76,8 @@ test('lists every constant with a capital letter of files with several entries, 
     '',
   ]);
   const empty = new Map([['a.ts', 'export const helper = 2;\n']]);
-  expect(() => indexText({ list: 'LIST', several: true }, empty)).toThrow(
-    'a.ts exports no constant with a capital letter',
+  expect(() => indexText({ list: 'LIST', several: /^export const ([A-Z]\w*)/gm }, empty)).toThrow(
+    'a.ts exports no constant that matches /^export const ([A-Z]\\w*)/gm',
   );
 });
 
@@ -87,5 +91,7 @@ test('the committed indexes are up to date', () => {
   const folder = 'src/rpc/evm/methods';
   const names = readdirSync(folder).filter((name) => !name.endsWith('.generated.ts'));
   const sources = new Map(names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]));
-  expect(readFileSync(`${folder}/index.generated.ts`, 'utf8')).toBe(indexText({ list: 'EVM_METHODS' }, sources));
+  expect(readFileSync(`${folder}/index.generated.ts`, 'utf8')).toBe(
+    indexText({ list: 'EVM_METHODS', several: /^export const ([a-z0-9]+_\w+)/gm }, sources),
+  );
 });

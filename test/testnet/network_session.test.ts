@@ -9,6 +9,7 @@ import type { NetworkEvent } from '../../src/cli/testnet/network_event.js';
 import { NetworkSession } from '../../src/cli/testnet/network_session.js';
 import type { NodeLocks } from '../../src/cli/testnet/node_locks.js';
 import type { LocalNode } from '../../src/testnet/index.js';
+import { freePort } from '../support/ports.js';
 
 /** Holds the powers of three validators, of which the first two run here. */
 const POWERS = { AA: 10n, BB: 11n, CC: 7n };
@@ -37,13 +38,6 @@ const APP = 'console.log("ABCI listens on here"); setInterval(() => {}, 1000);';
 async function listening(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listening(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function aNode(name: string, address: string): Promise<LocalNode> {

@@ -14,6 +14,7 @@ import { begin, NodeLog, reportRunning } from '../../src/vitest/node_log.js';
 import { requester } from '../../src/vitest/request.js';
 import { openServer, type ServerFacts, serverLog } from '../../src/vitest/server.js';
 import { withLog } from '../../src/vitest/with_log.js';
+import { freePort } from '../support/ports.js';
 
 const call = (method: string): LogEntry => ({ type: 'call', method });
 const methodsOf = ({ entries }: NodeLog): unknown[] => entries.map((entry) => (entry as { method?: string }).method);
@@ -227,15 +228,13 @@ describe('the servers of the global set-up', () => {
   });
 
   it('are all closed when one does not start', async () => {
-    const free = createServer();
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-    const { port } = free.address() as AddressInfo;
-    await new Promise((resolve) => free.close(resolve));
+    const port = await freePort();
     const address = `127.0.0.1:${port}`;
     // The second server finds the port of the first in use.
     await expect(started({ jsonRpc: { address } }, 2)).rejects.toThrow(`${address} is in use`);
-    await new Promise<void>((resolve, reject) => free.on('error', reject).listen(port, '127.0.0.1', resolve));
-    free.close();
+    const again = createServer();
+    await new Promise<void>((resolve, reject) => again.on('error', reject).listen(port, '127.0.0.1', resolve));
+    again.close();
   });
 
   it('have the log of a test from its beginning, of the worker that runs it', () => {

@@ -19,7 +19,7 @@ import type { Steps } from '../../kernel/steps.js';
 import { sizeInBlock } from '../../mempool/pooled_tx.js';
 import { blockLimitsOf } from '../chain/block_limits.js';
 import type { Chain } from '../chain/chain.js';
-import type { Loop } from '../runtime/loop.js';
+import type { CommandRunner } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
 import type { Authority } from './authority.js';
 
@@ -42,7 +42,7 @@ export class DevTxSender {
   /** `beforeAdding` may refuse a message by throwing HalleyError. */
   constructor(
     private readonly chain: DevTxChain,
-    private readonly loop: Pick<Loop, 'between' | 'mineAfter'>,
+    private readonly loop: CommandRunner,
     readonly authority: Authority,
     private readonly beforeAdding: (message: Any) => void = () => undefined,
   ) {}
@@ -54,7 +54,7 @@ export class DevTxSender {
 
   /** Sends a dev transaction. Throws HalleyError when it is refused; then nothing has changed. */
   sendDevTx<T>(message: Message<T>, value: T): Promise<void> {
-    return this.loop.between(() => this.#take(message, value));
+    return this.loop.run(() => this.#take(message, value));
   }
 
   /**
@@ -62,7 +62,7 @@ export class DevTxSender {
    * and may see the state between two of them. Throws HalleyError when one is refused; then nothing has changed.
    */
   sendDevTxs(messages: Iterable<Any>): Promise<void> {
-    return this.loop.between(() => this.#takeAll(messages));
+    return this.loop.run(() => this.#takeAll(messages));
   }
 
   /**
@@ -90,21 +90,23 @@ export class DevTxSender {
    */
   async sendDevTxAndMine<T>(message: Message<T>, make: () => T): Promise<void> {
     const { devTxs } = this.chain.app;
-    await this.loop.mineAfter({
+    let held: DevTxPoolSnapshot;
+    const command = async (): Promise<void> => {
+      held = devTxs.snapshot();
+      await this.#take(message, make());
+    };
+    await this.loop.run(command, {
+      next: 'commit',
       check: () =>
         fetching(this.chain.state.remote, () => {
-          const held = devTxs.snapshot();
+          const before = devTxs.snapshot();
           try {
             this.#add(message, make());
           } finally {
-            devTxs.restore(held);
+            devTxs.restore(before);
           }
         }),
-      run: async () => {
-        const held = devTxs.snapshot();
-        await this.#take(message, make());
-        return () => this.#goBack(held);
-      },
+      undo: () => this.#goBack(held),
     });
   }
 

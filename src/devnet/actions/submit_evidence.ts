@@ -20,7 +20,7 @@ import type { Loop } from '../runtime/loop.js';
 export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidence): Promise<Bytes> {
   const problem = validateEvidence(evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
-  await loop.betweenAndMine(() => handOver(chain, evidence));
+  await loop.run(() => handOver(chain, evidence), { next: 'settle' });
   return evidenceHash(evidence);
 }
 

@@ -29,7 +29,7 @@ export class AppLoop {
   }
 
   /** Queues a command, and resolves or rejects as it does. */
-  between<T>(command: () => Promise<T>): Promise<T> {
+  run<T>(command: () => Promise<T>): Promise<T> {
     return this.deps.queue.run(command);
   }
 

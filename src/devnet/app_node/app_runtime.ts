@@ -136,7 +136,7 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     options.onForwardProblem(`transactions wait for the RPC of the engine (--node): ${message}`),
   );
   const loop = new AppLoop({ chain, queue, forwarder, problem });
-  await loop.between(async () => {
+  await loop.run(async () => {
     await recoverDevTxs(chain);
     await new TxAdmission(chain).recover();
   });

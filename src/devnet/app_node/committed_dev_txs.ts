@@ -9,7 +9,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import { hostSchedule } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
-import type { MinedCommand } from '../runtime/loop.js';
+import type { CommandRunner } from '../runtime/loop.js';
 import type { AppChain } from './app_chain.js';
 
 /** Limits the wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
@@ -40,7 +40,7 @@ export function waitMsOf(callTimeMs: number): number {
   return Math.min(MAX_WAIT_MS, Math.max(1, seconds) * SECOND_MS);
 }
 
-export class CommittedDevTxs {
+export class CommittedDevTxs implements CommandRunner {
   /** Maps messages whose calls failed to their dev transactions, which were pending then. */
   readonly #unanswered = new Map<string, DevTx>();
 
@@ -58,7 +58,7 @@ export class CommittedDevTxs {
   }
 
   /** Runs a command, and resolves when blocks contain the dev transactions that it added. */
-  async between<T>(command: () => Promise<T>): Promise<T> {
+  async run<T>(command: () => Promise<T>): Promise<T> {
     const { devTxs } = this.chain.app;
     const { result, added } = await this.queue.run(async () => {
       const first = devTxs.sequence;
@@ -67,13 +67,6 @@ export class CommittedDevTxs {
     });
     await this.#committed(added);
     return result;
-  }
-
-  /** Runs a command that adds dev transactions and would make a block of them. */
-  mineAfter({ run }: MinedCommand): Promise<void> {
-    return this.between(async () => {
-      await run();
-    });
   }
 
   /**

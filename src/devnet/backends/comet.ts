@@ -68,7 +68,7 @@ export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps
     ...broadcastRoutes(app, loop, waits),
     submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
     dial: (nodeIds) => dial(chain, loop, nodeIds),
-    flushMempool: () => loop.between(() => admission.flush()),
+    flushMempool: () => loop.run(() => admission.flush()),
     info: () => app.info(),
     query: (request) => app.query(request),
     parseQuery,
@@ -81,13 +81,13 @@ export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps
  * ignored; a real node would only log them.
  */
 function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
-  return loop.betweenAndMine(async () => {
+  const connect = async (): Promise<void> => {
     for (const nodeId of nodeIds) {
       const index = identities.findIndex((identity) => equalBytes(identity.nodeId, nodeId));
       if (index >= 0) simNetwork.connect(OBSERVED_NODE, index);
     }
-    return false;
-  });
+  };
+  return loop.run(connect, { next: 'settle' });
 }
 
 const blockHashOf = (block: WholeBlock | undefined): Bytes => block?.id.hash ?? EMPTY_BYTES;
@@ -148,7 +148,9 @@ function broadcastRoutes(
   return {
     broadcast: async (bytes) => {
       const whole = app.normalize(bytes);
-      return whole.type === 'refused' ? refusal(whole, bytes) : outcomeOf(await loop.check(whole.tx));
+      return whole.type === 'refused'
+        ? refusal(whole, bytes)
+        : outcomeOf(await loop.submit(whole.tx, { until: 'checked' }));
     },
     broadcastCommit: async (bytes, timeoutMs) => {
       const whole = app.normalize(bytes);
@@ -162,7 +164,7 @@ function broadcastRoutes(
       return { outcome: outcomeOf(admission), location: await waiting.location };
     },
     checkTx: (bytes) =>
-      loop.between(async () => {
+      loop.run(async () => {
         const whole = app.normalize(bytes);
         return whole.type === 'refused' ? refusedCheck(whole) : app.checkTx({ tx: whole.tx, type: 'new' });
       }),

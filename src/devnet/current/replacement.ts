@@ -161,7 +161,7 @@ export class Replacement implements ChainReplacement {
     const changed = fork === undefined ? rest : { ...rest, fork };
     const before = current.now;
     await this.#opened(changed, interrupt, async (next) => {
-      await before.loop.between(async () => this.#exchange(before, next, interrupt));
+      await before.loop.run(async () => this.#exchange(before, next, interrupt));
     });
     await closeChain(before.chain, REPLACED);
   }
@@ -171,7 +171,7 @@ export class Replacement implements ChainReplacement {
     const before = this.deps.current.now;
     if (before.chain.fork !== undefined) throw new HalleyError('conflict', BECAME_FORK);
     const { fork: _, validators: __, timestamp: ___, ...rest } = this.deps.options;
-    await before.loop.between(async () => {
+    await before.loop.run(async () => {
       const { chain, clock, devTxSender } = before;
       const genesis = await devTxSender.changesOf(history.messages(), (changes) =>
         continuedGenesis(chain, changes, history, clock.peek(chain.blockStore.state.lastBlockTime)),

@@ -13,7 +13,7 @@ import { isPartition, type NetworkFault } from '../faults/fault_menu.js';
 import { faultText } from '../faults/fault_text.js';
 import { readFault } from '../faults/read_fault.js';
 import type { LogEntry } from '../log/entry.js';
-import type { Loop } from '../runtime/loop.js';
+import type { CommandRunner } from '../runtime/loop.js';
 import { isLinkSetting, sameFault } from './link_faults.js';
 import {
   type ActiveFault,
@@ -40,7 +40,7 @@ const readLink = optionsOf<LinkSettings>('setLink', LINK);
 
 export interface NetworkControlDeps {
   readonly chain: Pick<Chain, 'simNetwork' | 'blockStore' | 'store'>;
-  readonly loop: Pick<Loop, 'between' | 'betweenAndContinue'>;
+  readonly loop: CommandRunner;
   readonly log: { write(entry: LogEntry): void };
 }
 
@@ -153,7 +153,7 @@ export class NetworkControl {
 
   /** Continues with what the process before has left on disk. Call it before the first event. */
   recover(): Promise<void> {
-    return this.deps.loop.between(async () => {
+    return this.deps.loop.run(async () => {
       const record = readNetworkRecord(this.deps.chain.store);
       if (record !== undefined) this.restoreRecord(record);
     });
@@ -220,13 +220,14 @@ export class NetworkControl {
   /** Runs a command. It checks everything before it changes anything. */
   #change<T>(command: () => T): Promise<T> {
     const { loop, chain, log } = this.deps;
-    return loop.betweenAndContinue(async () => {
+    const changing = async (): Promise<T> => {
       this.#entries = [];
       const result = command();
       await chain.store.batch(this.writes());
       for (const entry of this.#entries) log.write(entry);
       return result;
-    });
+    };
+    return loop.run(changing, { next: 'continue' });
   }
 
   #begin(fault: NetworkFault): number {

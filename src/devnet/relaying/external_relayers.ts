@@ -50,7 +50,7 @@ export function serveExternalRelayers(
     return results.some((result, index) => isAwaited(txs[index] as Bytes, result));
   };
   const check = (): void =>
-    loop.soon(async () => {
+    void loop.post(async () => {
       if (awaitsNext(blockStore.height) && canDecide(chain)) await loop.inside.produce();
     });
   chain.heights.listen((height) => {

@@ -41,15 +41,41 @@ export interface Inside {
   follow(): void;
 }
 
-/** Is a command that a block must follow. */
-export interface MinedCommand {
-  /** Rejects with HalleyError when `run` would be refused, and changes nothing. It is called when no height can be decided. */
+/**
+ * Work that follows a command before its caller gets the result.
+ *
+ * - `mine`: in automine, heights for all pending transactions.
+ * - `settle`: the network gets time for the work that the command gave it, unless the mining mode controls time. When the
+ *   command resolves to true, something is pending, and automine makes a block.
+ * - `continue`: validators may decide again, or need blocks that they missed. In automine, a height that could not be
+ *   decided continues, and so do the pending transactions. The other mining modes go on as they always do.
+ */
+export type Next = 'mine' | 'settle' | 'continue';
+
+/** A height that must follow a command and hold its changes; in a mining mode that controls time, the next height does. */
+export interface CommitNext {
+  readonly next: 'commit';
+  /** Rejects with HalleyError when the command would be refused, and changes nothing. Called when no height can be decided. */
   check(): Awaitable<void>;
-  /** Runs the command. Resolves to the function that undoes it. */
-  run(): Promise<() => Promise<void>>;
+  /** Undoes the command when its height was not decided. */
+  undo(): Promise<void>;
 }
 
-export class Loop {
+export type RunOptions = { readonly next?: Next } | CommitNext;
+
+/** The loop, for code that only runs commands. */
+export interface CommandRunner {
+  run<T>(command: () => Promise<T>, options?: RunOptions): Promise<T>;
+}
+
+export interface SubmitOptions {
+  /** `checked` resolves after CheckTx, before the height that follows in automine. The default is `mined`. */
+  readonly until?: 'checked' | 'mined';
+  /** Makes the transaction that is submitted instead. No other command runs between the two. */
+  readonly renewed?: (() => Promise<Bytes>) | undefined;
+}
+
+export class Loop implements CommandRunner {
   readonly #stepping: Stepping;
   /** Runs the calls of `step` one after another. */
   readonly #steps = new CommandQueue();
@@ -114,11 +140,6 @@ export class Loop {
     };
   }
 
-  /** Queues a command that has no caller. */
-  soon(command: () => Promise<unknown>): void {
-    void this.#post(command);
-  }
-
   /** Stops making heights, and aborts a block that takes long. Resolves when the running command has ended. */
   async stop(): Promise<void> {
     this.chain.scheduler.stop();
@@ -140,16 +161,45 @@ export class Loop {
     this.commandQueue.end(why);
   }
 
-  /** Queues a command, and resolves or rejects as it does. */
-  between<T>(command: () => Promise<T>): Promise<T> {
-    return this.#run(command);
+  /**
+   * Queues a command, and resolves or rejects as it does. With `next: 'commit'`, throws HalleyError when the command is
+   * refused, otherwise when no height can be decided.
+   */
+  run<T>(command: () => Promise<T>, options: RunOptions = {}): Promise<T> {
+    if (options.next === undefined) return this.#run(command);
+    if (options.next === 'commit') return this.#run(() => this.#commit(command, options));
+    const { next } = options;
+    return this.#run(async () => {
+      const result = await command();
+      await this.#next(next, result);
+      return result;
+    });
   }
 
-  /**
-   * Submits a transaction. In automine it resolves after the height that the transaction started, otherwise as `check`
-   * does. With `renewed`, its result is submitted instead; no other command runs between the two.
-   */
-  submit(tx: Bytes, renewed?: () => Promise<Bytes>): Promise<AdmitResult> {
+  async #next(next: Next, result: unknown): Promise<void> {
+    switch (next) {
+      case 'mine':
+        return this.#mineAll();
+      case 'settle':
+        if (!this.#mode.yieldsBetweenEvents) await this.heights.settle();
+        if (result === true && this.#mode.automine) await this.heights.produce();
+        return;
+      case 'continue':
+        if (this.#mode.automine) await this.#continue();
+    }
+  }
+
+  /** Queues a command that has no caller. A refusal of it counts as a failure. */
+  post(command: () => Promise<unknown>): Promise<void> {
+    return this.commandQueue.post(async () => {
+      await command();
+      this.#follow();
+    });
+  }
+
+  /** Submits a transaction. In automine it resolves after the height that the transaction started. */
+  submit(tx: Bytes, { until, renewed }: SubmitOptions = {}): Promise<AdmitResult> {
+    if (until === 'checked') return this.#check(tx);
     let sent = tx;
     const take = async (): Promise<AdmitResult> => {
       if (renewed !== undefined) sent = await renewed();
@@ -167,14 +217,13 @@ export class Loop {
     });
   }
 
-  /** Submits a transaction, and resolves after CheckTx. In automine the height follows. */
-  check(tx: Bytes): Promise<AdmitResult> {
+  #check(tx: Bytes): Promise<AdmitResult> {
     const checked = this.#run(async () => {
       const admission = await this.admission.take(tx);
       await this.admission.secure(tx, admission);
       return admission;
     });
-    const mine = (): void => void this.#post(() => this.#mineDue());
+    const mine = (): void => void this.post(() => this.#mineDue());
     if (this.batches) void checked.then(() => this.#arrivals()).then(mine, () => undefined);
     else mine();
     return checked;
@@ -183,11 +232,6 @@ export class Loop {
   /** Resolves when the requests that sockets have received by now are in the queue. */
   #arrivals(): Promise<void> {
     return new Promise((resolve) => this.chain.scheduler.afterIo(resolve));
-  }
-
-  /** In automine, makes heights for all pending transactions. */
-  mineIfDue(): Promise<void> {
-    return this.#run(() => this.#mineAll());
   }
 
   /** Makes one height now, in every mining mode, after `prepare` has run. Completes the height that has started. */
@@ -209,65 +253,14 @@ export class Loop {
   }
 
   /**
-   * Runs a command after which the network has work, and gives the network time for it, unless the mining mode controls
-   * time. When the command resolves to true, something is pending, and automine makes a block.
+   * Sets the mining mode, or the one that a function derives from the current one. A height that has started continues;
+   * for automine it is over when this resolves. For automine it also mines the pending transactions, unless they are to
+   * wait for the next one (`minesPending` false).
    */
-  betweenAndMine(command: () => Promise<boolean>): Promise<void> {
-    return this.#run(async () => {
-      const waits = await command();
-      if (!this.#mode.yieldsBetweenEvents) await this.heights.settle();
-      if (waits && this.#mode.automine) await this.heights.produce();
-    });
-  }
-
-  /**
-   * Runs a command after which validators may decide again, or need blocks that they missed. In automine, a height that
-   * could not be decided continues, and so do the pending transactions. The other mining modes go on as they always do.
-   */
-  betweenAndContinue<T>(command: () => Promise<T>): Promise<T> {
-    return this.#run(async () => {
-      const result = await command();
-      if (this.#mode.automine === true) await this.#continue();
-      return result;
-    });
-  }
-
-  /**
-   * Runs a command, and makes a height after it, unless the mining mode controls time; then the next height holds the
-   * command's changes. Throws HalleyError when the command is refused, otherwise when no height can be decided.
-   */
-  mineAfter({ check, run }: MinedCommand): Promise<void> {
-    const refuse = async (): Promise<never> => {
-      await check();
-      throw stalled(this.chain);
-    };
-    return this.#run(async () => {
-      const { yieldsBetweenEvents } = this.#mode;
-      // A proposal that holds the changes could be decided later, when the caller has been refused already.
-      if (!yieldsBetweenEvents && !canDecide(this.chain)) return refuse();
-      // A height that has started is proposed without the changes of the command.
-      if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
-        return refuse();
-      const takeBack = await run();
-      if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return;
-      await takeBack();
-      throw stalled(this.chain);
-    });
-  }
-
-  /** Sets the mining mode. A height that has started continues; for automine it is over when this resolves. */
-  setMiningMode(miningMode: MiningMode): Promise<void> {
-    return this.changeMiningMode(() => miningMode);
-  }
-
-  /**
-   * Sets the mining mode that `change` derives from the current one. For automine it also mines the pending transactions,
-   * unless they are to wait for the next one (`minesPending` false).
-   */
-  changeMiningMode(change: (miningMode: MiningMode) => MiningMode, minesPending = true): Promise<void> {
+  setMiningMode(to: MiningMode | ((miningMode: MiningMode) => MiningMode), minesPending = true): Promise<void> {
     return this.#run(async () => {
       const { simNetwork } = this.chain;
-      const miningMode = change(this.miningMode);
+      const miningMode = typeof to === 'function' ? to(this.miningMode) : to;
       if (miningMode !== this.miningMode) simNetwork.setMiningMode(miningMode);
       if (!this.#mode.automine) return;
       if ((await this.#completes()) && minesPending) await this.#mineAll();
@@ -330,11 +323,21 @@ export class Loop {
     });
   }
 
-  #post(command: () => Promise<unknown>): Promise<void> {
-    return this.commandQueue.post(async () => {
-      await command();
-      this.#follow();
-    });
+  async #commit<T>(command: () => Promise<T>, { check, undo }: CommitNext): Promise<T> {
+    const refuse = async (): Promise<never> => {
+      await check();
+      throw stalled(this.chain);
+    };
+    const { yieldsBetweenEvents } = this.#mode;
+    // A proposal that holds the changes could be decided later, when the caller has been refused already.
+    if (!yieldsBetweenEvents && !canDecide(this.chain)) return refuse();
+    // A height that has started is proposed without the changes of the command.
+    if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
+      return refuse();
+    const result = await command();
+    if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return result;
+    await undo();
+    throw stalled(this.chain);
   }
 
   /** Follows a command, which may have changed the mining mode or the time of the next event. */
@@ -356,7 +359,7 @@ export class Loop {
     const { heights, host } = this;
     const { simNetwork } = this.chain;
     const post = (happen: () => Promise<unknown>): Promise<void> =>
-      this.#post(async () => (miningMode === this.#register ? happen() : undefined));
+      this.post(async () => (miningMode === this.#register ? happen() : undefined));
     return {
       ...host,
       below: (bound) => this.#draws.below(bound),

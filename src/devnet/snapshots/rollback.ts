@@ -30,7 +30,7 @@ export class Rollback {
    */
   rollback(depth: bigint): Promise<void> {
     const { chain, loop, snapshots } = this.deps;
-    return loop.between(async () => {
+    return loop.run(async () => {
       this.#refuseJoined();
       const { blockStore, pool } = chain;
       const height = blockStore.height - depth;
@@ -50,7 +50,7 @@ export class Rollback {
   /** Reverts to the first block. Later blocks and settings are lost, as in a new chain. */
   reset(): Promise<void> {
     const { chain, loop, snapshots } = this.deps;
-    return loop.between(async () => {
+    return loop.run(async () => {
       this.#refuseJoined();
       snapshots.drop(() => true);
       await this.#goTo(chain.blockStore.base, (part, to) => part.reset(to));

@@ -4,7 +4,7 @@
  */
 import type { EvmSnapshot } from '../../backend/evm/snapshots.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
-import type { Loop } from '../runtime/loop.js';
+import type { CommandRunner } from '../runtime/loop.js';
 import { type Batch, goBack, type Saved, type SnapshotPart } from './snapshot_part.js';
 
 export interface RevertOptions {
@@ -33,7 +33,7 @@ export class Snapshots {
   readonly #others = new Map<Batch, Newest>();
 
   constructor(
-    private readonly loop: Pick<Loop, 'between'>,
+    private readonly loop: CommandRunner,
     private readonly store: Batch,
     private readonly newest: Newest,
     /** Returns the record of all chains. */
@@ -63,7 +63,7 @@ export class Snapshots {
 
   /** Takes a snapshot. Resolves to its number, from 1. */
   take(): Promise<number> {
-    return this.loop.between(async () => {
+    return this.loop.run(async () => {
       const saved: SavedPart[] = [];
       for (const { part, store } of this.#parts)
         if (part.save !== undefined) saved.push({ way: await part.save(), store, isSetting: part.isSetting === true });
@@ -82,7 +82,7 @@ export class Snapshots {
 
   /** Reverts to a snapshot. Resolves to false when it does not exist. */
   revert(id: number, { settings = false }: RevertOptions = {}): Promise<boolean> {
-    return this.loop.between(async () => {
+    return this.loop.run(async () => {
       const at = this.#taken.findIndex((snapshot) => snapshot.id === id);
       const snapshot = this.#taken[at];
       if (snapshot === undefined) return false;

@@ -214,7 +214,7 @@ class Player {
   async #waitFor(entry: TimelineEntry): Promise<void> {
     const to = (this.#reachedAt(entry) ?? 0n) + nanosOf(entry.after);
     const { simNetwork } = this.#chain;
-    if (to > simNetwork.now) await this.runtime.loop.between(async () => simNetwork.passTime(to));
+    if (to > simNetwork.now) await this.runtime.loop.run(async () => simNetwork.passTime(to));
   }
 
   #report(): ScenarioReport {

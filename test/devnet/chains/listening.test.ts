@@ -1,10 +1,11 @@
 /** Tests that every chain of a devnet has separate endpoints. */
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { countedAddress } from '../../../src/devnet/chains/counterparty.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
+import { freePort, freePortsInARow } from '../../support/ports.js';
 
 const CHAINS = [{ id: 'hub-1' }, { id: 'dex-1' }];
 
@@ -23,8 +24,8 @@ const ask = (chain: DevnetChain, method: string, params: unknown[] = []): Promis
   evmCall(chain.urls.evmHttp ?? null, method, params);
 
 it('listens for each chain on ports counted up by ten, and on a free port instead of one in use', async () => {
-  const taken = await occupied(0);
-  const first = (taken.address() as AddressInfo).port - 10;
+  const first = await freePortsInARow(21);
+  const taken = await occupied(first + 10);
   onTestFinished(() => void taken.close());
   const devnet = await start({ jsonRpc: { address: `127.0.0.1:${first}` }, rpc: true });
   const [own, hub, dex] = [...devnet.chains].map(({ urls }) => urls);
@@ -40,9 +41,7 @@ it('listens for each chain on ports counted up by ten, and on a free port instea
 });
 
 it('leaves no server open when it cannot start', async () => {
-  const taken = await occupied(0);
-  const { port } = taken.address() as AddressInfo;
-  await new Promise((resolve) => taken.close(resolve));
+  const port = await freePort();
   const options: DevnetOptions = { jsonRpc: { address: `127.0.0.1:${port}` } };
   const onRuntime = (): void => {
     throw new Error('after the servers');

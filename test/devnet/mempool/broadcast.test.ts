@@ -35,7 +35,7 @@ describe('broadcastCommit', () => {
   it('resolves without a block after its timeout, and the transaction stays pending', async () => {
     const node = await start();
     const answer = node.comet.broadcastCommit(await tx(node, 0), LONG);
-    await node.node.loop.between(async () => undefined);
+    await node.node.loop.run(async () => undefined);
     vi.advanceTimersByTime(LONG);
     expect(await answer).toMatchObject({ outcome: { type: 'checked', check: { code: 0 } }, location: undefined });
     expect(node.chain.events.quiet).toBe(true);

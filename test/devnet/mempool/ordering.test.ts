@@ -84,6 +84,6 @@ it.each([
   expect(sent.map(({ type }) => type)).toEqual(['checked', 'checked']);
   // The work after a check starts when sockets have had their turn, and a later command runs later.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-  await node.node.loop.between(async () => undefined);
+  await node.node.loop.run(async () => undefined);
   expect(node.height).toBe(height);
 });

@@ -281,7 +281,7 @@ describe('a snapshot in the middle of a round', () => {
     const reverted = under.node.snapshots.revert(1);
     const sent = under.comet.broadcastCommit(await transfer(31337n, 0), 60_000);
     expect(await reverted).toBe(true);
-    await under.node.loop.between(async () => undefined);
+    await under.node.loop.run(async () => undefined);
     await under.node.loop.step('height', 1);
     expect((await sent).location?.height).toBe(2n);
   });

@@ -25,7 +25,7 @@ async function aNode(options: DevnetOptions): Promise<NodeUnderTest> {
 async function ticks(node: NodeUnderTest, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     vi.advanceTimersByTime(INTERVAL_MS);
-    await node.node.loop.between(async () => undefined);
+    await node.node.loop.run(async () => undefined);
   }
 }
 
@@ -138,7 +138,7 @@ describe('automine', () => {
     expect(node.simNetwork.now).toBe(now);
     expect(roundsOf(node)).toEqual(rounds);
     node.simNetwork.setFault('silent', undefined);
-    await node.node.loop.mineIfDue();
+    await node.node.loop.run(async () => undefined, { next: 'mine' });
     expect(node.chain.pool.size).toBe(0);
   });
 });

@@ -134,7 +134,7 @@ describe('mining', () => {
   it('lets other commands run between any two blocks', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'manual' });
     const mined = node.node.mining.mine({ blocks: 50 });
-    const seen = await node.node.loop.between(async () => node.height);
+    const seen = await node.node.loop.run(async () => node.height);
     expect(seen).toBeLessThan(5n);
     expect(await mined).toBe(51n);
   });
@@ -159,7 +159,7 @@ describe('mining', () => {
       code: 'unavailable',
       message: expect.stringContaining('no block was decided'),
     });
-    await node.node.loop.between(async () => [2, 3].map((index) => node.simNetwork.crash(index)));
+    await node.node.loop.run(async () => [2, 3].map((index) => node.simNetwork.crash(index)));
     await outcome;
     expect(node.height).toBe(2n);
     for (const index of [2, 3]) node.simNetwork.restart(index);

@@ -1,12 +1,12 @@
 /** Runs the steps of a guide in an empty project that has the package, as its reader does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import { ROOT } from '../../../scripts/ensure.mjs';
 import { aConsumer, type Consumer } from '../../support/consumer.js';
+import { freePortsInARow } from '../../support/ports.js';
 import type { Step } from './steps.js';
 
 const PACKAGES = [
@@ -18,6 +18,7 @@ const NPX = '#!/bin/sh\nexec "$@"\n';
 const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545] as const;
 /** Is the distance of the ports of two chains of a devnet. */
 const NEXT_CHAIN = 10;
+const MOST_CHAINS = 5;
 const LONGEST_MS = 60_000;
 
 export class GuideProject {
@@ -75,7 +76,7 @@ export class GuideProject {
     if (own !== undefined) return own;
     for (const [known, free] of this.#ports) {
       const chain = (port - known) / NEXT_CHAIN;
-      if (Number.isInteger(chain) && chain >= 0 && chain < 5) return free + chain * NEXT_CHAIN;
+      if (Number.isInteger(chain) && chain >= 0 && chain < MOST_CHAINS) return free + chain * NEXT_CHAIN;
     }
     throw new Error(`the guides do not use port ${port}`);
   }
@@ -178,18 +179,8 @@ function environment({ folder, temporary }: Consumer, ports: ReadonlyMap<number,
   };
 }
 
-/** Returns a free port for each port of the documents. */
+/** Returns a free port for each port of the documents; the ports of other chains, counted up from it, are free too. */
 async function freePorts(): Promise<ReadonlyMap<number, number>> {
-  const servers = DEFAULT_PORTS.map(() => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject);
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return new Map(DEFAULT_PORTS.map((port, i) => [port, ports[i] as number]));
+  const first = await freePortsInARow(MOST_CHAINS * NEXT_CHAIN);
+  return new Map(DEFAULT_PORTS.map((port, i) => [port, first + i]));
 }

@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort, until } from '../peers/cometbft.js';
+import { freePort } from '../../support/ports.js';
+import { until } from '../peers/cometbft.js';
 
 const PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
 /** Is the path of the binary. The package's own `anvil` is a script beside it that does not forward signals. */

@@ -5,9 +5,9 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../support/ports.js';
 
 const installed = spawnSync('cometbft', ['version']).status === 0;
 
@@ -29,16 +29,6 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     if (performance.now() > end) throw new Error(`timed out after ${ms} ms, waiting until ${what}`);
     await pause(POLL_MS);
   }
-}
-
-/** Returns a port that is free at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 export function temporaryFolder(): { readonly path: string; remove(): void } {
@@ -203,24 +193,6 @@ export async function startNetwork(options: NetworkOptions): Promise<CometNetwor
     await close();
     throw error;
   }
-}
-
-const RANGE_TRIES = 100;
-
-/** Returns the first of `count` ports in a row that are free at the moment. */
-export async function freePortRange(count: number): Promise<number> {
-  const isFree = (port: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const server = createServer().once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-  for (let attempt = 0; attempt < RANGE_TRIES; attempt++) {
-    // These ports are below those that the system assigns to connections.
-    const first = 10_000 + ((process.pid + attempt * 7) % 500) * 40;
-    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
-    if (free.every(Boolean)) return first;
-  }
-  throw new Error(`no ${count} ports in a row are free`);
 }
 
 /** Is a validator that may be started, stopped and started again; its home stays until `remove`. */

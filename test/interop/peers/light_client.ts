@@ -1,8 +1,9 @@
 /** Runs CometBFT's light client (`cometbft light`) against a devnet. */
 import { expect } from 'vitest';
 import type { Devnet } from '../../../src/devnet/index.js';
+import { freePort } from '../../support/ports.js';
 import { resultOf } from '../two_chains.js';
-import { freePort, type Running, run, temporaryFolder } from './cometbft.js';
+import { type Running, run, temporaryFolder } from './cometbft.js';
 
 /** Starts a light client that trusts block 1. Resolves when its proxy answers. */
 export async function startLightClient(

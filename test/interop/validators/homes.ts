@@ -6,8 +6,8 @@ import { resolveConfig } from '../../../src/config/resolve.js';
 import { systemClock } from '../../../src/devnet/index.js';
 import { createNetwork, seededSecrets, writeFiles } from '../../../src/testnet/index.js';
 import type { PlannedNode } from '../../../src/testnet/planned_node.js';
+import { freePortsInARow } from '../../support/ports.js';
 import { temporaryFolder, withSettings } from '../peers/cometbft.js';
-import { freePortsInARow } from './ports.js';
 
 export interface HomesOptions {
   readonly validators: number;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EvmBlock, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/backend/evm/block.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
-import { changesView } from '../../../src/rpc/evm/methods/eth_getFilterChanges.js';
+import { changesView } from '../../../src/rpc/evm/methods/eth_filters.js';
 import { proofView } from '../../../src/rpc/evm/methods/eth_getProof.js';
 import { blockView } from '../../../src/rpc/evm/views/block.js';
 import { feeHistoryView } from '../../../src/rpc/evm/views/fee_history.js';

@@ -51,7 +51,7 @@ export type RolesChain = Pick<
 export interface ChainRolesDeps {
   readonly chain: RolesChain;
   readonly blocks: EvmChain;
-  readonly loop: Pick<Loop, 'between' | 'submit'>;
+  readonly loop: Pick<Loop, 'run' | 'submit'>;
   readonly clock: PendingBlocksDeps['clock'];
   readonly impersonation: Impersonation;
   readonly wallet: Wallet;

@@ -7,19 +7,19 @@ import type { EvmDropping } from '../../../backend/evm/dropping.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { PooledTx } from '../../../mempool/pooled_tx.js';
 import type { Chain } from '../../chain/chain.js';
-import type { Loop } from '../../runtime/loop.js';
+import type { CommandRunner } from '../../runtime/loop.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';
 
 export interface DroppingDeps {
   readonly chain: Pick<Chain, 'pool' | 'waiting'>;
-  readonly loop: Pick<Loop, 'between'>;
+  readonly loop: CommandRunner;
   readonly waits: TxWaits;
 }
 
 export function evmDropping({ chain, loop, waits }: DroppingDeps): EvmDropping {
   const { pool, waiting } = chain;
   const drop = (select: () => Iterable<PooledTx>): Promise<boolean> =>
-    loop.between(async () => {
+    loop.run(async () => {
       const gone = [...select()];
       const endWaits = waits.watch((hash) => pool.has(hash), 'the transaction was dropped from the mempool');
       for (const { hash } of gone) pool.remove(hash);

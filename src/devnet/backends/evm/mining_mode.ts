@@ -8,9 +8,8 @@ export const evmMiningMode = (loop: Loop): EvmMiningMode => ({
   isAutomine: () => isAutomine(loop.miningMode),
   interval: () => blockIntervalOf(loop.miningMode),
   setAutomine: (on, { exclusiveModes, automineMinesPending }) =>
-    loop.changeMiningMode((miningMode) => switchAutomine(miningMode, on, exclusiveModes), automineMinesPending),
-  setInterval: (ticks, exclusive) =>
-    loop.changeMiningMode((miningMode) => switchInterval(miningMode, ticks, exclusive)),
+    loop.setMiningMode((miningMode) => switchAutomine(miningMode, on, exclusiveModes), automineMinesPending),
+  setInterval: (ticks, exclusive) => loop.setMiningMode((miningMode) => switchInterval(miningMode, ticks, exclusive)),
   setMiningMode: async (type, parameters) => loop.setMiningMode(readMiningMode(type, parameters)),
   step: (unit, count) => loop.step(unit, count),
 });

@@ -17,7 +17,7 @@ export interface TimeDeps {
 
 export function evmTime({ clock, loop, blockStore, store }: TimeDeps): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
-    loop.between(async () => {
+    loop.run(async () => {
       // A height that has started has its time already.
       const result = set(clock.newest(blockStore.state.lastBlockTime));
       await store.batch(clock.writes());

@@ -5,9 +5,9 @@ import { SnapshotNumbers } from '../../chain/snapshot_numbers.js';
 import { chainLine, linesOf } from '../../records/chain_lines.js';
 import { LineEncoder } from '../../records/line_text.js';
 import { headerLine, type RecordLine } from '../../records/record_line.js';
-import type { Loop } from '../../runtime/loop.js';
+import type { CommandRunner } from '../../runtime/loop.js';
 
-export const evmTraceFeed = (chain: Chain, loop: Pick<Loop, 'between'>): EvmTraceFeed => ({
+export const evmTraceFeed = (chain: Chain, loop: CommandRunner): EvmTraceFeed => ({
   listenToTrace(listener) {
     const encoder = new LineEncoder();
     const emit = (line: RecordLine): void => listener(encoder.encode(line).trimEnd());
@@ -25,7 +25,7 @@ export const evmTraceFeed = (chain: Chain, loop: Pick<Loop, 'between'>): EvmTrac
       stop = linesOf(chain, 'all', record.snapshots ?? new SnapshotNumbers(), emit);
     };
     // Between two events, the record and the network are at the same place. A chain that closes has no trace.
-    loop.between(begin).catch(() => undefined);
+    loop.run(begin).catch(() => undefined);
     return () => {
       isStopped = true;
       stop();

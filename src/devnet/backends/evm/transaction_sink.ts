@@ -15,7 +15,7 @@ import type { Loop } from '../../runtime/loop.js';
 export interface TransactionSinkDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
-  readonly loop: Pick<Loop, 'between' | 'submit'>;
+  readonly loop: Pick<Loop, 'run' | 'submit'>;
 }
 
 type Refused = Extract<SubmitOutcome, { type: 'refused' }>;
@@ -59,20 +59,20 @@ async function submit(
   renewed?: () => Promise<WrappedTx>,
 ): Promise<SubmitOutcome> {
   let sent = wrapped;
-  const admission = await loop.submit(
-    wrapped.tx,
-    renewed &&
+  const admission = await loop.submit(wrapped.tx, {
+    renewed:
+      renewed &&
       (async () => {
         sent = await renewed();
         return sent.tx;
       }),
-  );
+  });
   const { tx, hash } = sent;
   if (admission.type === 'checked') return withSender(outcomeOf(admission.check, hash), sent.from);
   // The mempool's cache compares bytes, not nonces. A pending transaction is already known; a mined one has used its
   // nonce.
   if (pool.byEthereumHash(hash) !== undefined) return refused('already known');
-  const check = await loop.between(() => app.checkTx({ tx, type: 'new' }));
+  const check = await loop.run(() => app.checkTx({ tx, type: 'new' }));
   return check.code === 0 ? refused(admission.reason) : withSender(outcomeOf(check, hash), sent.from);
 }
 

@@ -1,9 +1,10 @@
-/** Implements `block` (consensus-rpc.md 4.3). */
+/** Implements the routes that return a block. */
 
-import { optionalInt64 } from '../protocol/arg_kind.js';
+import { BLOCK_3_HASH } from '../../examples.js';
+import { bytes, optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 import { blockHeight } from './shared/height.js';
-import { blockAnswer } from './shared/stored_block.js';
+import { blockAnswer, blockOfHash } from './shared/stored_block.js';
 
 export const block = defineRoute({
   name: 'block',
@@ -12,4 +13,14 @@ export const block = defineRoute({
   args: { height: optionalInt64 },
   caching: 'with-height',
   handle: (context, { height }) => blockAnswer(context, context.backend.block(blockHeight(context.backend, height))),
+});
+
+/** Implements `block_by_hash` (consensus-rpc.md 4.3). An unknown hash gives null, not an error. */
+export const block_by_hash = defineRoute({
+  name: 'block_by_hash',
+  summary: 'The block with the given header hash.',
+  example: `/block_by_hash?hash=${BLOCK_3_HASH}`,
+  args: { hash: bytes },
+  caching: 'always',
+  handle: (context, { hash }) => blockAnswer(context, blockOfHash(context, hash)),
 });

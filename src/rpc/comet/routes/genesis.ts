@@ -1,6 +1,7 @@
-/** Implements `genesis` (consensus-rpc.md 4.3). It refuses a document that is longer than one chunk. */
+/** Implements the routes that return the genesis document. */
 import { HalleyError } from '../../../kernel/errors.js';
 import { GENESIS_CHUNK_BYTES } from '../genesis_text.js';
+import { uint } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 export const genesis = defineRoute({
@@ -15,5 +16,26 @@ export const genesis = defineRoute({
         limit: GENESIS_CHUNK_BYTES,
       });
     return cache.text(backend.genesis, 'genesis', () => ({ genesis: dialect.results.genesis(backend.genesis) }));
+  },
+});
+
+/** Implements `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, split into chunks. */
+export const genesis_chunked = defineRoute({
+  name: 'genesis_chunked',
+  summary: 'A chunk of the genesis document, in base64.',
+  example: '/genesis_chunked?chunk=0',
+  args: { chunk: uint },
+  caching: 'always',
+  handle: ({ dialect, genesisText }, { chunk }) => {
+    const text = genesisText.bytes;
+    const total = Math.ceil(text.length / GENESIS_CHUNK_BYTES);
+    if (chunk >= BigInt(total))
+      throw new HalleyError('invalid-argument', `there are ${total - 1} chunks, ${chunk} is invalid`, { chunk, total });
+    const first = Number(chunk) * GENESIS_CHUNK_BYTES;
+    return dialect.results.genesis_chunked({
+      chunk: Number(chunk),
+      total,
+      data: text.subarray(first, first + GENESIS_CHUNK_BYTES),
+    });
   },
 });

@@ -1,37 +1,28 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { abci_info } from './abci_info.js';
 import { abci_query } from './abci_query.js';
-import { block } from './block.js';
-import { block_by_hash } from './block_by_hash.js';
+import { block, block_by_hash } from './block.js';
 import { block_results } from './block_results.js';
 import { block_search } from './block_search.js';
 import { blockchain } from './blockchain.js';
 import { broadcast_evidence } from './broadcast_evidence.js';
-import { broadcast_tx_async } from './broadcast_tx_async.js';
-import { broadcast_tx_commit } from './broadcast_tx_commit.js';
-import { broadcast_tx_sync } from './broadcast_tx_sync.js';
+import { broadcast_tx_async, broadcast_tx_commit, broadcast_tx_sync } from './broadcast_tx.js';
 import { check_tx } from './check_tx.js';
 import { commit } from './commit.js';
 import { consensus_params } from './consensus_params.js';
 import { consensus_state } from './consensus_state.js';
-import { dial_peers } from './dial_peers.js';
-import { dial_seeds } from './dial_seeds.js';
+import { dial_peers, dial_seeds } from './dial.js';
 import { dump_consensus_state } from './dump_consensus_state.js';
-import { genesis } from './genesis.js';
-import { genesis_chunked } from './genesis_chunked.js';
-import { header } from './header.js';
-import { header_by_hash } from './header_by_hash.js';
+import { genesis, genesis_chunked } from './genesis.js';
+import { header, header_by_hash } from './header.js';
 import { health } from './health.js';
 import { net_info } from './net_info.js';
-import { num_unconfirmed_txs } from './num_unconfirmed_txs.js';
 import { status } from './status.js';
-import { subscribe } from './subscribe.js';
+import { subscribe, unsubscribe, unsubscribe_all } from './subscriptions.js';
 import { tx } from './tx.js';
 import { tx_search } from './tx_search.js';
-import { unconfirmed_txs } from './unconfirmed_txs.js';
+import { num_unconfirmed_txs, unconfirmed_txs } from './unconfirmed_txs.js';
 import { unsafe_flush_mempool } from './unsafe_flush_mempool.js';
-import { unsubscribe } from './unsubscribe.js';
-import { unsubscribe_all } from './unsubscribe_all.js';
 import { validators } from './validators.js';
 
 export const COMET_ROUTES = [

@@ -1,7 +1,4 @@
-/**
- * Implements `unconfirmed_txs` (consensus-rpc.md 4.3): the transactions in the mempool. The engine's mempool returns
- * one transaction more than requested. This does the same, unless `strict` is false (consensus-rpc.md 13).
- */
+/** Implements the routes that return transactions of the mempool, or their number. */
 
 import { optionalInt } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
@@ -15,4 +12,14 @@ export const unconfirmed_txs = defineRoute({
   caching: 'never',
   handle: ({ backend, dialect, strict }, { limit }) =>
     dialect.results.unconfirmed_txs(backend.unconfirmed(Number(pageSize(limit)) + (strict ? 1 : 0))),
+});
+
+/** Implements `num_unconfirmed_txs` (consensus-rpc.md 4.3): number and size of the transactions in the mempool. */
+export const num_unconfirmed_txs = defineRoute({
+  name: 'num_unconfirmed_txs',
+  summary: 'Number and size of the transactions in the mempool.',
+  example: '/num_unconfirmed_txs',
+  args: {},
+  caching: 'never',
+  handle: ({ backend, dialect }) => dialect.results.num_unconfirmed_txs(backend.unconfirmed(0)),
 });

@@ -1,10 +1,10 @@
-/**
- * Implements `debug_traceBlock`. Only the number of the encoded block is used, as in cosmos-evm (evm-json-rpc.md 1.5).
- */
-import { BLOCK_2_RLP, TRANSFER_HASH } from '../../examples.js';
+/** Implements the methods that trace the transactions of a block. */
+import { BLOCK_2_HASH, BLOCK_2_RLP, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
+import { blockNumber } from '../params/block.js';
 import { encodedBlock } from '../params/encoded_block.js';
 import { traceConfig } from '../params/trace_config.js';
+import { blockHash } from '../params/values.js';
 import { traceBlockAnswer } from '../tracing/trace_block.js';
 
 export const debug_traceBlock = evmMethod({
@@ -17,5 +17,33 @@ export const debug_traceBlock = evmMethod({
   example: {
     params: [BLOCK_2_RLP, { tracer: 'callTracer' }],
     result: [{}, { txHash: TRANSFER_HASH, result: { type: 'CALL' } }],
+  },
+});
+
+/** Implements `debug_traceBlockByHash` (evm-json-rpc.md 1.5, 5.7). */
+export const debug_traceBlockByHash = evmMethod({
+  name: 'debug_traceBlockByHash',
+  summary: 'Traces the transactions of a block, given by its consensus header hash.',
+  params: [blockHash, traceConfig],
+  result: 'array of `{txHash, result}` or `{txHash, error}`',
+  trustedOnly: true,
+  handler: (context, hash, config) => traceBlockAnswer(context, { type: 'hash', hash }, config),
+  example: {
+    params: [BLOCK_2_HASH, { tracer: 'callTracer' }],
+    result: [{}, { txHash: TRANSFER_HASH, result: { type: 'CALL', value: '0xde0b6b3a7640000' } }],
+  },
+});
+
+/** Implements `debug_traceBlockByNumber` (evm-json-rpc.md 1.5, 5.7). */
+export const debug_traceBlockByNumber = evmMethod({
+  name: 'debug_traceBlockByNumber',
+  summary: 'Executes a block again, and traces its Ethereum transactions.',
+  params: [blockNumber, traceConfig],
+  result: 'array of `{txHash, result}` or `{txHash, error}`',
+  trustedOnly: true,
+  handler: (context, block, config) => traceBlockAnswer(context, block, config),
+  example: {
+    params: ['0x2', { tracer: 'callTracer' }],
+    result: [{}, { txHash: TRANSFER_HASH, result: { type: 'CALL', value: '0xde0b6b3a7640000' } }],
   },
 });

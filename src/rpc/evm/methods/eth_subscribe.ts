@@ -1,11 +1,9 @@
-/**
- * Implements `eth_subscribe` (evm-json-rpc.md 8.3). It is available only on connections that can receive notifications.
- */
-import { NEW_ID } from '../../examples.js';
-import { METHOD_NOT_FOUND, RpcError } from '../../jsonrpc/errors.js';
+/** Implements the methods of subscriptions, which need a WebSocket. */
+import { NEW_ID, SUBSCRIPTION } from '../../examples.js';
+import { METHOD_NOT_FOUND, RpcError, refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { subscriptionOptions } from '../params/log_filter.js';
-import { subscriptionName } from '../params/values.js';
+import { subscriptionId, subscriptionName } from '../params/values.js';
 import { subscriptionKind } from '../subscriptions/subscription_kind.js';
 import { mustBeTrusted } from '../trusted_peer.js';
 
@@ -21,4 +19,18 @@ export const eth_subscribe = evmMethod({
     return subscriber.subscribe(kind);
   },
   example: { params: ['newHeads'], result: NEW_ID },
+});
+
+/** It returns false for a subscription that this connection does not have. */
+export const eth_unsubscribe = evmMethod({
+  name: 'eth_unsubscribe',
+  summary: 'Ends a subscription of this connection.',
+  params: [subscriptionId],
+  result: 'boolean',
+  handler: ({ subscriber }, id) => {
+    // HTTP cannot have subscriptions.
+    if (subscriber === undefined) throw refusal('subscription not found');
+    return subscriber.unsubscribe(id);
+  },
+  example: { params: [SUBSCRIPTION], result: true },
 });

@@ -1,5 +1,7 @@
-/** Implements `halley_chains`, a method of Halley only. It lists the same chains no matter which of them is called. */
+/** Implements the methods about the chains of a devnet and their channels. */
 import { evmMethod } from '../context.js';
+import { defineDevSetter } from '../define_dev_setter.js';
+import { channelEnd, channelTerms } from '../params/relaying.js';
 import { quantity } from '../quantity.js';
 
 export const halley_chains = evmMethod({
@@ -22,4 +24,31 @@ export const halley_chains = evmMethod({
       channels,
     })),
   example: { params: [], result: [{ chainId: 'halley_31337-1', evmChainId: '0x7a69', height: '0x6', channels: [] }] },
+});
+
+/** It closes one end by a dev transaction, because no other transaction can close transfer channels. */
+export const halley_closeChannel = defineDevSetter({
+  name: 'halley_closeChannel',
+  summary: 'Closes one end of a channel with a block; the relayer closes the other end.',
+  params: [channelEnd],
+  handler: ({ evm }, end) => evm.closeChannel(end),
+  example: { params: [{ channel: 'channel-0' }], alone: 'no channel transfer/channel-0' },
+});
+
+/** It runs the handshake between two chains of this devnet, with proofs. */
+export const halley_openChannel = evmMethod({
+  name: 'halley_openChannel',
+  summary: 'Opens a channel between two chains by a handshake, and makes the blocks that the handshake needs.',
+  params: [channelTerms],
+  result: 'object: a and b, each with chain, port, channel and connection',
+  trustedOnly: true,
+  handler: ({ evm }, terms) => evm.openChannel(terms),
+  example: {
+    params: [{ a: { chain: 'halley_31337-1' }, b: { chain: 'hub-1' } }],
+    result: {
+      a: { chain: 'halley_31337-1', port: 'transfer', channel: 'channel-0', connection: 'connection-0' },
+      b: { chain: 'hub-1', port: 'transfer', channel: 'channel-0', connection: 'connection-0' },
+    },
+    alone: 'no channel can be opened: this devnet holds one chain alone',
+  },
 });

@@ -1,7 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { admin_datadir } from './admin_datadir.js';
-import { admin_nodeInfo } from './admin_nodeInfo.js';
-import { admin_peers } from './admin_peers.js';
+import { admin_datadir, admin_nodeInfo, admin_peers } from './admin.js';
 import { anvil_addBalance } from './anvil_addBalance.js';
 import { anvil_autoImpersonateAccount } from './anvil_autoImpersonateAccount.js';
 import { anvil_dealERC20 } from './anvil_dealERC20.js';
@@ -24,31 +22,32 @@ import { anvil_setIntervalMining } from './anvil_setIntervalMining.js';
 import { anvil_setRpcUrl } from './anvil_setRpcUrl.js';
 import { anvil_setTime } from './anvil_setTime.js';
 import { debug_accountRange } from './debug_accountRange.js';
-import { debug_blockProfile } from './debug_blockProfile.js';
-import { debug_cpuProfile } from './debug_cpuProfile.js';
-import { debug_freeOSMemory } from './debug_freeOSMemory.js';
-import { debug_gcStats } from './debug_gcStats.js';
-import { debug_getBlockRlp } from './debug_getBlockRlp.js';
-import { debug_getHeaderRlp } from './debug_getHeaderRlp.js';
 import { debug_intermediateRoots } from './debug_intermediateRoots.js';
-import { debug_memStats } from './debug_memStats.js';
-import { debug_mutexProfile } from './debug_mutexProfile.js';
 import { debug_printBlock } from './debug_printBlock.js';
-import { debug_setBlockProfileRate } from './debug_setBlockProfileRate.js';
-import { debug_setGCPercent } from './debug_setGCPercent.js';
-import { debug_setMutexProfileFraction } from './debug_setMutexProfileFraction.js';
-import { debug_stacks } from './debug_stacks.js';
-import { debug_startCPUProfile } from './debug_startCPUProfile.js';
-import { debug_stopCPUProfile } from './debug_stopCPUProfile.js';
+import {
+  debug_blockProfile,
+  debug_cpuProfile,
+  debug_mutexProfile,
+  debug_setBlockProfileRate,
+  debug_setMutexProfileFraction,
+  debug_startCPUProfile,
+  debug_stopCPUProfile,
+  debug_writeBlockProfile,
+  debug_writeMemProfile,
+  debug_writeMutexProfile,
+} from './debug_profiles.js';
+import { debug_getBlockRlp, debug_getHeaderRlp } from './debug_rlp.js';
+import {
+  debug_freeOSMemory,
+  debug_gcStats,
+  debug_memStats,
+  debug_setGCPercent,
+  debug_stacks,
+} from './debug_runtime.js';
 import { debug_storageRangeAt } from './debug_storageRangeAt.js';
-import { debug_traceBlock } from './debug_traceBlock.js';
-import { debug_traceBlockByHash } from './debug_traceBlockByHash.js';
-import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.js';
+import { debug_traceBlock, debug_traceBlockByHash, debug_traceBlockByNumber } from './debug_traceBlock.js';
 import { debug_traceCall } from './debug_traceCall.js';
 import { debug_traceTransaction } from './debug_traceTransaction.js';
-import { debug_writeBlockProfile } from './debug_writeBlockProfile.js';
-import { debug_writeMemProfile } from './debug_writeMemProfile.js';
-import { debug_writeMutexProfile } from './debug_writeMutexProfile.js';
 import { eth_accounts } from './eth_accounts.js';
 import { eth_blobBaseFee } from './eth_blobBaseFee.js';
 import { eth_blockNumber } from './eth_blockNumber.js';
@@ -59,40 +58,45 @@ import { eth_config } from './eth_config.js';
 import { eth_createAccessList } from './eth_createAccessList.js';
 import { eth_estimateGas } from './eth_estimateGas.js';
 import { eth_feeHistory } from './eth_feeHistory.js';
+import {
+  eth_getFilterChanges,
+  eth_getFilterLogs,
+  eth_newBlockFilter,
+  eth_newFilter,
+  eth_newPendingTransactionFilter,
+  eth_uninstallFilter,
+} from './eth_filters.js';
 import { eth_gasPrice } from './eth_gasPrice.js';
 import { eth_getBalance } from './eth_getBalance.js';
-import { eth_getBlockByHash } from './eth_getBlockByHash.js';
-import { eth_getBlockByNumber } from './eth_getBlockByNumber.js';
+import { eth_getBlockByHash, eth_getBlockByNumber } from './eth_getBlock.js';
 import { eth_getBlockReceipts } from './eth_getBlockReceipts.js';
-import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.js';
-import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.js';
+import {
+  eth_getBlockTransactionCountByHash,
+  eth_getBlockTransactionCountByNumber,
+} from './eth_getBlockTransactionCount.js';
 import { eth_getCode } from './eth_getCode.js';
-import { eth_getFilterChanges } from './eth_getFilterChanges.js';
-import { eth_getFilterLogs } from './eth_getFilterLogs.js';
-import { eth_getHeaderByHash } from './eth_getHeaderByHash.js';
-import { eth_getHeaderByNumber } from './eth_getHeaderByNumber.js';
+import { eth_getHeaderByHash, eth_getHeaderByNumber } from './eth_getHeader.js';
 import { eth_getLogs } from './eth_getLogs.js';
 import { eth_getProof } from './eth_getProof.js';
-import { eth_getRawTransactionByBlockHashAndIndex } from './eth_getRawTransactionByBlockHashAndIndex.js';
-import { eth_getRawTransactionByBlockNumberAndIndex } from './eth_getRawTransactionByBlockNumberAndIndex.js';
 import { eth_getRawTransactionByHash } from './eth_getRawTransactionByHash.js';
 import { eth_getStorageAt } from './eth_getStorageAt.js';
-import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.js';
-import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.js';
+import {
+  eth_getRawTransactionByBlockHashAndIndex,
+  eth_getRawTransactionByBlockNumberAndIndex,
+  eth_getTransactionByBlockHashAndIndex,
+  eth_getTransactionByBlockNumberAndIndex,
+} from './eth_getTransactionByBlock.js';
 import { eth_getTransactionByHash } from './eth_getTransactionByHash.js';
 import { eth_getTransactionCount } from './eth_getTransactionCount.js';
 import { eth_getTransactionLogs } from './eth_getTransactionLogs.js';
 import { eth_getTransactionReceipt } from './eth_getTransactionReceipt.js';
-import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndIndex.js';
-import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.js';
-import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.js';
-import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.js';
-import { eth_hashrate } from './eth_hashrate.js';
+import {
+  eth_getUncleByBlockHashAndIndex,
+  eth_getUncleByBlockNumberAndIndex,
+  eth_getUncleCountByBlockHash,
+  eth_getUncleCountByBlockNumber,
+} from './eth_getUncle.js';
 import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.js';
-import { eth_mining } from './eth_mining.js';
-import { eth_newBlockFilter } from './eth_newBlockFilter.js';
-import { eth_newFilter } from './eth_newFilter.js';
-import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.js';
 import { eth_pendingTransactions } from './eth_pendingTransactions.js';
 import { eth_protocolVersion } from './eth_protocolVersion.js';
 import { eth_resend } from './eth_resend.js';
@@ -104,10 +108,8 @@ import { eth_sign } from './eth_sign.js';
 import { eth_signTransaction } from './eth_signTransaction.js';
 import { eth_signTypedData } from './eth_signTypedData.js';
 import { eth_simulateV1 } from './eth_simulateV1.js';
-import { eth_subscribe } from './eth_subscribe.js';
+import { eth_subscribe, eth_unsubscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
-import { eth_uninstallFilter } from './eth_uninstallFilter.js';
-import { eth_unsubscribe } from './eth_unsubscribe.js';
 import { evm_increaseTime } from './evm_increaseTime.js';
 import { evm_mine } from './evm_mine.js';
 import { evm_revert } from './evm_revert.js';
@@ -116,40 +118,46 @@ import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
 import { evm_setIntervalMining } from './evm_setIntervalMining.js';
 import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_snapshot } from './evm_snapshot.js';
-import { halley_addFault } from './halley_addFault.js';
-import { halley_addValidator } from './halley_addValidator.js';
-import { halley_chains } from './halley_chains.js';
-import { halley_closeChannel } from './halley_closeChannel.js';
+import { halley_chains, halley_closeChannel, halley_openChannel } from './halley_chains.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
-import { halley_crashValidator } from './halley_crashValidator.js';
-import { halley_faultMenu } from './halley_faultMenu.js';
-import { halley_faults } from './halley_faults.js';
-import { halley_heal } from './halley_heal.js';
-import { halley_mintCoins } from './halley_mintCoins.js';
+import {
+  halley_addFault,
+  halley_faultMenu,
+  halley_faults,
+  halley_heal,
+  halley_partition,
+  halley_removeFault,
+  halley_setLink,
+} from './halley_faults.js';
 import { halley_network } from './halley_network.js';
-import { halley_openChannel } from './halley_openChannel.js';
-import { halley_partition } from './halley_partition.js';
 import { halley_record } from './halley_record.js';
-import { halley_registerTokenPair } from './halley_registerTokenPair.js';
-import { halley_relayerDrop } from './halley_relayerDrop.js';
-import { halley_relayerPending } from './halley_relayerPending.js';
-import { halley_relayerSetDelay } from './halley_relayerSetDelay.js';
-import { halley_relayerSettled } from './halley_relayerSettled.js';
-import { halley_relayerStart } from './halley_relayerStart.js';
-import { halley_relayerStep } from './halley_relayerStep.js';
-import { halley_relayerStop } from './halley_relayerStop.js';
-import { halley_removeFault } from './halley_removeFault.js';
-import { halley_removeValidator } from './halley_removeValidator.js';
-import { halley_restartValidator } from './halley_restartValidator.js';
-import { halley_setClockSkew } from './halley_setClockSkew.js';
-import { halley_setDenomMetadata } from './halley_setDenomMetadata.js';
-import { halley_setLink } from './halley_setLink.js';
+import {
+  halley_relayerDrop,
+  halley_relayerPending,
+  halley_relayerSetDelay,
+  halley_relayerSettled,
+  halley_relayerStart,
+  halley_relayerStep,
+  halley_relayerStop,
+} from './halley_relayer.js';
 import { halley_setMiningMode } from './halley_setMiningMode.js';
-import { halley_setSendEnabled } from './halley_setSendEnabled.js';
-import { halley_setValidatorPower } from './halley_setValidatorPower.js';
 import { halley_step } from './halley_step.js';
-import { halley_toggleConversion } from './halley_toggleConversion.js';
-import { halley_validatorKeys } from './halley_validatorKeys.js';
+import {
+  halley_mintCoins,
+  halley_registerTokenPair,
+  halley_setDenomMetadata,
+  halley_setSendEnabled,
+  halley_toggleConversion,
+} from './halley_tokens.js';
+import {
+  halley_addValidator,
+  halley_crashValidator,
+  halley_removeValidator,
+  halley_restartValidator,
+  halley_setClockSkew,
+  halley_setValidatorPower,
+  halley_validatorKeys,
+} from './halley_validators.js';
 import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
 import { hardhat_getAutomine } from './hardhat_getAutomine.js';
 import { hardhat_impersonateAccount } from './hardhat_impersonateAccount.js';
@@ -166,35 +174,37 @@ import { hardhat_setNonce } from './hardhat_setNonce.js';
 import { hardhat_setPrevRandao } from './hardhat_setPrevRandao.js';
 import { hardhat_setStorageAt } from './hardhat_setStorageAt.js';
 import { hardhat_stopImpersonatingAccount } from './hardhat_stopImpersonatingAccount.js';
-import { miner_getHashrate } from './miner_getHashrate.js';
-import { miner_setEtherbase } from './miner_setEtherbase.js';
-import { miner_setExtra } from './miner_setExtra.js';
-import { miner_setGasLimit } from './miner_setGasLimit.js';
-import { miner_setGasPrice } from './miner_setGasPrice.js';
-import { miner_start } from './miner_start.js';
-import { miner_stop } from './miner_stop.js';
-import { net_listening } from './net_listening.js';
-import { net_peerCount } from './net_peerCount.js';
-import { net_version } from './net_version.js';
-import { personal_ecRecover } from './personal_ecRecover.js';
-import { personal_importRawKey } from './personal_importRawKey.js';
-import { personal_initializeWallet } from './personal_initializeWallet.js';
-import { personal_listAccounts } from './personal_listAccounts.js';
-import { personal_listWallets } from './personal_listWallets.js';
-import { personal_lockAccount } from './personal_lockAccount.js';
-import { personal_newAccount } from './personal_newAccount.js';
-import { personal_sendTransaction } from './personal_sendTransaction.js';
-import { personal_sign } from './personal_sign.js';
-import { personal_signTransaction } from './personal_signTransaction.js';
-import { personal_unlockAccount } from './personal_unlockAccount.js';
-import { personal_unpair } from './personal_unpair.js';
+import {
+  eth_hashrate,
+  eth_mining,
+  miner_getHashrate,
+  miner_setEtherbase,
+  miner_setExtra,
+  miner_setGasLimit,
+  miner_setGasPrice,
+  miner_start,
+  miner_stop,
+} from './miner.js';
+import { net_listening, net_peerCount, net_version } from './net.js';
+import {
+  personal_importRawKey,
+  personal_initializeWallet,
+  personal_listAccounts,
+  personal_listWallets,
+  personal_lockAccount,
+  personal_newAccount,
+  personal_unlockAccount,
+  personal_unpair,
+} from './personal_accounts.js';
+import {
+  personal_ecRecover,
+  personal_sendTransaction,
+  personal_sign,
+  personal_signTransaction,
+} from './personal_signing.js';
 import { rpc_modules } from './rpc_modules.js';
-import { txpool_content } from './txpool_content.js';
-import { txpool_contentFrom } from './txpool_contentFrom.js';
-import { txpool_inspect } from './txpool_inspect.js';
-import { txpool_status } from './txpool_status.js';
-import { web3_clientVersion } from './web3_clientVersion.js';
-import { web3_sha3 } from './web3_sha3.js';
+import { txpool_content, txpool_contentFrom, txpool_inspect, txpool_status } from './txpool.js';
+import { web3_clientVersion, web3_sha3 } from './web3.js';
 
 export const EVM_METHODS = [
   admin_datadir,

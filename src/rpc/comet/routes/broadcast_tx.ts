@@ -1,0 +1,62 @@
+/** Implements the routes that add a transaction to the mempool. */
+import { EMPTY_BYTES } from '../../../kernel/bytes.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import { RAW_TRANSACTION } from '../../examples.js';
+import { txBytes } from '../protocol/arg_kind.js';
+import { defineRoute } from '../route.js';
+
+/**
+ * Implements `broadcast_tx_async` (consensus-rpc.md 4.4). It does not report the result of CheckTx, but reports a
+ * refusal of the mempool. It waits for the check, because only then the mempool's decision is known.
+ */
+export const broadcast_tx_async = defineRoute({
+  name: 'broadcast_tx_async',
+  summary: 'Submits a transaction and returns its hash.',
+  example: `/broadcast_tx_async?tx=${RAW_TRANSACTION}`,
+  args: { tx: txBytes },
+  caching: 'never',
+  handle: async ({ backend, dialect }, { tx }) => {
+    const outcome = await backend.broadcast(tx);
+    if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
+    return dialect.results.broadcast_tx({ code: 0, data: EMPTY_BYTES, log: '', codespace: '', hash: outcome.hash });
+  },
+});
+
+/**
+ * Implements `broadcast_tx_commit` (consensus-rpc.md 4.4): responds when the transaction is in a block. The engine
+ * counts this as a subscription of the caller. Here it takes no subscription slot, so it cannot fail for lack of one.
+ */
+export const broadcast_tx_commit = defineRoute({
+  name: 'broadcast_tx_commit',
+  summary: 'Submits a transaction and returns its result when a block includes it.',
+  example: `/broadcast_tx_commit?tx=${RAW_TRANSACTION}`,
+  args: { tx: txBytes },
+  caching: 'never',
+  handle: async ({ backend, dialect, limits }, { tx }) => {
+    const { outcome, location } = await backend.broadcastCommit(tx, limits.broadcastCommitMs);
+    if (outcome.type === 'refused')
+      throw new HalleyError('unavailable', `error on broadcastTxCommit: ${outcome.reason}`);
+    const { check, hash } = outcome;
+    if (check.code === 0 && location === undefined)
+      throw new HalleyError('unavailable', 'timed out waiting for tx to be included in a block', { hash });
+    return dialect.results.broadcast_tx_commit({ check, hash, location });
+  },
+});
+
+/**
+ * Implements `broadcast_tx_sync` (consensus-rpc.md 4.4): responds after CheckTx. A code other than 0 is a response, not
+ * an error.
+ */
+export const broadcast_tx_sync = defineRoute({
+  name: 'broadcast_tx_sync',
+  summary: 'Submits a transaction and returns the result of CheckTx.',
+  example: `/broadcast_tx_sync?tx=${RAW_TRANSACTION}`,
+  args: { tx: txBytes },
+  caching: 'never',
+  handle: async ({ backend, dialect }, { tx }) => {
+    const outcome = await backend.broadcast(tx);
+    if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
+    const { code, data, log, codespace } = outcome.check;
+    return dialect.results.broadcast_tx({ code, data, log, codespace, hash: outcome.hash });
+  },
+});
