@@ -3,7 +3,6 @@
  * and description, and the key from which flag, variable and the entry in a file follow. `schema.ts` places them among
  * the other settings.
  */
-import type { OrderName } from '../mempool/order.js';
 import { COMPAT_NAMES, DEFAULT_COMPAT } from '../rpc/evm/compat.js';
 import { MAX_VALIDATORS } from '../settings/bounds.js';
 import { bigAmount, boolean, file, oneOf, option, optionWithoutDefault, text, whole } from '../settings/reader.js';
@@ -21,7 +20,7 @@ export const MINING_OPTIONS = {
   ),
   order: option(
     'order',
-    oneOf<OrderName>('fees', 'fifo'),
+    oneOf('fees', 'fifo'),
     'fees',
     'Order of transactions in a block: fees (highest first) or fifo (order of arrival)',
   ),

@@ -100,7 +100,7 @@ function evidenceEntries(
       address: toUpperHex(address),
       power: `${power}`,
       at: Number(at),
-      burned,
+      ...(burned !== undefined && { burned }),
       jailed: attributeOf('jailed', accused) !== undefined,
     };
   });
