@@ -17,7 +17,7 @@ export interface Event {
   readonly attributes: readonly EventAttribute[];
 }
 
-/** Is an ed25519 or secp256k1 validator key; `type` is the word that `validator.pub_key_types` uses. */
+/** ed25519 or secp256k1 validator key; `type` is the word that `validator.pub_key_types` uses. */
 export interface PubKey {
   readonly type: 'ed25519' | 'secp256k1';
   readonly bytes: Bytes;
@@ -25,7 +25,7 @@ export interface PubKey {
 
 export interface ValidatorUpdate {
   readonly pubKey: PubKey;
-  /** Is the voting power; zero removes the validator. */
+  /** Voting power; zero removes the validator. */
   readonly power: bigint;
 }
 
@@ -34,7 +34,7 @@ export interface ConsensusParamsUpdate {
   readonly block?: { readonly maxBytes: bigint; readonly maxGas: bigint };
   readonly evidence?: {
     readonly maxAgeNumBlocks: bigint;
-    /** Is in nanoseconds. */
+    /** Nanoseconds. */
     readonly maxAgeDuration: bigint;
     readonly maxBytes: bigint;
   };
@@ -43,7 +43,7 @@ export interface ConsensusParamsUpdate {
   readonly abci?: { readonly voteExtensionsEnableHeight: bigint };
 }
 
-/** Is a `BlockIDFlag`: 1 absent, 2 commit, 3 nil. */
+/** `BlockIDFlag`: 1 absent, 2 commit, 3 nil. */
 export type BlockIdFlagValue = 1 | 2 | 3;
 
 export interface VoteInfo {
@@ -65,13 +65,13 @@ export interface Misbehavior {
   readonly totalVotingPower: bigint;
 }
 
-/** Says which engine asks. A simulated engine asks without it. */
+/** Engine that asks. A simulated engine asks without it. */
 export interface InfoRequest {
-  /** Is CometBFT's version, such as `0.38.25`. */
+  /** CometBFT's version, such as `0.38.25`. */
   readonly version: string;
   readonly blockVersion: bigint;
   readonly p2pVersion: bigint;
-  /** Is `2.0.0` for CometBFT 0.38. */
+  /** `2.0.0` for CometBFT 0.38. */
   readonly abciVersion: string;
 }
 
@@ -79,7 +79,7 @@ export interface InfoResponse {
   readonly data: string;
   readonly version: string;
   readonly appVersion: bigint;
-  /** Is the last committed height; 0 before InitChain. */
+  /** Last committed height; 0 before InitChain. */
   readonly lastBlockHeight: bigint;
   readonly lastBlockAppHash: Bytes;
 }
@@ -89,7 +89,7 @@ export interface InitChainRequest {
   readonly chainId: string;
   readonly consensusParams: ConsensusParamsUpdate;
   readonly validators: readonly ValidatorUpdate[];
-  /** Holds the genesis document's `app_state` as parsed JSON. */
+  /** Genesis document's `app_state` as parsed JSON. */
   readonly appState: unknown;
   readonly initialHeight: bigint;
 }
@@ -107,22 +107,22 @@ export interface CheckTxRequest {
 }
 
 /**
- * Holds what the mempool needs to order transactions of one sender by nonce and of all senders by fee. It is undefined
- * for a transaction without such an order, which is served in order of arrival.
+ * Facts by which the mempool orders transactions of one sender by nonce and of all senders by fee; `undefined` for a
+ * transaction without such an order, which is served in order of arrival.
  */
 export interface Admission {
   /** Groups transactions that share a nonce sequence: lower-case hex of the sender's 20-byte address. */
   readonly sender: string;
   readonly nonce: bigint;
-  /** Is the sender's next nonce in committed state. */
+  /** Sender's next nonce in committed state. */
   readonly accountNonce: bigint;
-  /** Is in wei per unit of gas; for legacy transactions it equals the priority fee. */
+  /** Wei per unit of gas; for legacy transactions it equals the priority fee. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** Is the highest possible cost of the transaction, in wei; `balance` is the sender's committed balance. */
+  /** Highest possible cost of the transaction, in wei; `balance` is the sender's committed balance. */
   readonly cost: bigint;
   readonly balance: bigint;
-  /** Is Keccak-256 of the Ethereum transaction inside, or undefined when there is none. */
+  /** Keccak-256 of the Ethereum transaction inside; `undefined` when there is none. */
   readonly ethereumHash: Bytes | undefined;
   /**
    * Requires that the sequence is the sender's next one: the transaction neither waits for an earlier one nor replaces
@@ -140,7 +140,7 @@ export interface CheckTxResponse {
   readonly gasUsed: bigint;
   readonly events: readonly Event[];
   readonly codespace: string;
-  /** Is present when code is 0 and the transaction belongs to a nonce sequence. It is not part of the wire format. */
+  /** Present when code is 0 and the transaction belongs to a nonce sequence. It is not part of the wire format. */
   readonly admission?: Admission;
 }
 
@@ -178,8 +178,8 @@ export interface FinalizeBlockRequest {
 }
 
 /**
- * Is the result of a transaction. The next header's last_results_hash covers `code`, `data`, `gasWanted` and `gasUsed`,
- * but not the rest.
+ * Result of a transaction. The next header's last_results_hash covers `code`, `data`, `gasWanted` and `gasUsed`, but
+ * not the rest.
  */
 export interface ExecTxResult {
   readonly code: number;
@@ -193,7 +193,7 @@ export interface ExecTxResult {
 }
 
 export interface FinalizeBlockResponse {
-  /** Lists begin-block events, then end-block events. Each has the SDK's attribute `mode` = BeginBlock or EndBlock. */
+  /** Begin-block events, then end-block events. Each has the SDK's attribute `mode` = BeginBlock or EndBlock. */
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
@@ -209,7 +209,7 @@ export interface CommitResponse {
 export interface QueryRequest {
   readonly path: string;
   readonly data: Bytes;
-  /** Is the height of the state; 0 is the latest committed height. */
+  /** Height of the state; 0 is the latest committed height. */
   readonly height: bigint;
   readonly prove: boolean;
 }
@@ -232,10 +232,10 @@ export interface QueryResponse {
   readonly codespace: string;
 }
 
-/** Describes a state that state sync can restore. */
+/** State that state sync can restore. */
 export interface Snapshot {
   readonly height: bigint;
-  /** Is the application's number for the form of the chunks. */
+  /** Application's number for the form of the chunks. */
   readonly format: number;
   readonly chunks: number;
   /** Identifies the snapshot: equal snapshots of different nodes have equal hashes. */
@@ -245,7 +245,7 @@ export interface Snapshot {
 
 export interface OfferSnapshotRequest {
   readonly snapshot: Snapshot;
-  /** Is the app hash of the snapshot's height, which the engine's light client has verified. */
+  /** App hash of the snapshot's height, which the engine's light client has verified. */
   readonly appHash: Bytes;
 }
 
@@ -260,7 +260,7 @@ export interface LoadSnapshotChunkRequest {
 export interface ApplySnapshotChunkRequest {
   readonly index: number;
   readonly chunk: Bytes;
-  /** Is the id of the peer that sent the chunk. */
+  /** Id of the peer that sent the chunk. */
   readonly sender: string;
 }
 

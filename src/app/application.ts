@@ -92,9 +92,9 @@ export interface HalleyApplication extends Application {
   /** Prepares in steps what `revertTo` does. Only reads may run between the steps. */
   revertingTo(height: bigint): Steps<Revert>;
   readonly evm: EvmQueries;
-  /** Holds pending dev transactions, and adds new ones. */
+  /** Pending dev transactions. */
   readonly devTxs: DevTxPool;
-  /** Holds the parameters at the head, with dev changes applied. */
+  /** Parameters at the head, with dev changes applied. */
   readonly params: ChainParams;
   /** Wraps a raw Ethereum transaction. Its sender is recovered here and cached. */
   wrap(raw: Bytes): WrapOutcome;
@@ -113,18 +113,18 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly state: AppState;
   /** Selects the machine for blocks, calls and traces. */
   readonly machine?: MachineKind;
-  /** Limits the transactions of a proposal, not counting dev transactions; 0, the default, is no limit. */
+  /** Most transactions of a proposal, not counting dev transactions; 0, the default, is no limit. */
   readonly maxTransactions?: number;
-  /** Is the chain's seed, which a failure of the machine reports. */
+  /** Seed of the chain, which a failure of the machine reports. */
   readonly seed?: string;
-  /** Is the EVM's hash of the block below the first one. By default it is the hash of InitChain's request. */
+  /** Hash of the block below the first one, for the EVM. By default it is the hash of InitChain's request. */
   readonly genesisHash?: Bytes;
   /**
    * Shares the thread between callers. Without it `timeoutMs` has no effect, and a long call or block delays all others
    * until its gas is used up.
    */
   readonly scheduler?: FairScheduler;
-  /** Limits what a proposal on a forked chain fetches. Without a scheduler, no time is limited. */
+  /** Limits of what a proposal on a forked chain fetches. Without a scheduler, no time is limited. */
   readonly fetchLimits?: FetchLimits;
   /**
    * Returns the transactions of a committed block, for reads below a height that began with dev transactions. By
@@ -173,14 +173,14 @@ class ReplicatedApplication implements HalleyApplication {
   #sealed: SealedState | undefined;
   #evmRecord: EvmRecord | undefined;
   #executed: readonly ExecutedTx[] = [];
-  /** Holds the accounts that the sealed height changes, by sender. */
+  /** Accounts that the sealed height changes, by sender. */
   #changed: ReadonlyMap<string, Account> = new Map();
   readonly #queries: QueryServices;
-  /** Caches the next block for the state on which it was opened. */
+  /** Next block for the state on which it was opened. */
   #next: { readonly state: StateReader; readonly block: OpenBlock } | undefined;
-  /** Holds the dev transactions that lead the sealed height. */
+  /** Dev transactions that lead the sealed height. */
   #run: readonly DevTx[] = [];
-  /** Holds the console calls of the height that was executed last. */
+  /** Console calls of the height that was executed last. */
   #consoleCalls: { readonly height: bigint; readonly consoleCalls: readonly TransactionConsoleCalls[] } | undefined;
 
   constructor(private readonly options: ApplicationOptions) {
@@ -446,7 +446,7 @@ class ReplicatedApplication implements HalleyApplication {
   }
 }
 
-/** Counts the accounts that a step spells. */
+/** Accounts that a step spells. */
 const ACCOUNTS_OF_STEP = 1_024;
 
 /** Returns changed accounts by the sender that CheckTx names. */

@@ -103,7 +103,7 @@ export interface EvmQueries {
   past(accounts: PastAccounts, block: PastBlock): PastQueries;
 }
 
-/** Describes a block before this chain's first one, as code sees it. */
+/** Block before this chain's first one, as code sees it. */
 export interface PastBlock {
   readonly record: BlockRecord;
   readonly gasLimit: bigint;
@@ -118,7 +118,7 @@ export interface PastQueries extends CallQueries {
 /** Lets the gas cap follow the block. The time is the default of `json-rpc.evm-timeout` in a real node. */
 export const DEFAULT_QUERY_LIMITS: QueryLimits = { gasCap: undefined, timeoutMs: 5_000 };
 
-/** Names the queries that run code; the others read the state. */
+/** Queries that run code; the others read the state. */
 type CallQueries = Pick<
   EvmQueries,
   'call' | 'storageReads' | 'estimateGas' | 'createAccessList' | 'simulate' | 'traceCall'

@@ -25,7 +25,7 @@ import type { CommittedState, StateReader, WorkingState } from './state/types.js
 import { evmChainIdOf } from './types/chain_id.js';
 
 export interface AppGenesis extends GenesisContext {
-  /** Maps the name of each module to what it parsed. */
+  /** Parsed part of each module, by name. */
   readonly parts: ReadonlyMap<string, unknown>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lists all accounts of a committed state with pending writes on top, as the EVM sees them. Accounts of modules are left
- * out, because every chain computes its own. Callers may stop between two entries while the chain goes on.
+ * The accounts of a committed state with pending writes on top, as the EVM sees them. Accounts of modules are left out,
+ * because every chain computes its own. Callers may stop between two entries while the chain goes on.
  */
 import type { Account } from '../evm/account.js';
 import { type Bytes, bytesToBigint } from '../kernel/bytes.js';

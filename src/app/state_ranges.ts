@@ -10,7 +10,7 @@ import { keccak256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import type { AppState, Fork } from './state/types.js';
 
-/** Is the number of keys to hash, or slots to read, between two checks of the clock. */
+/** Keys to hash, or slots to read, between two checks of the clock. */
 const STEP = 256;
 
 export interface Hashed {
@@ -20,13 +20,13 @@ export interface Hashed {
 
 export interface Page<T> {
   readonly entries: readonly T[];
-  /** Is the hash of the next entry, or undefined after the last one. */
+  /** Hash of the next entry; `undefined` after the last one. */
   readonly next: Bytes | undefined;
 }
 
-/** Describes the requested page. */
+/** Requested page. */
 export interface PageRequest {
-  /** Is the lowest hash of the page, 32 bytes. */
+  /** Lowest hash of the page, 32 bytes. */
   readonly start: Bytes;
   readonly limit: number;
   readonly client: Client;
@@ -37,13 +37,13 @@ type Slot = readonly [slot: Bytes, value: Bytes];
 export interface AccountEntry extends Hashed {
   readonly account: Account;
   readonly storageRoot: Bytes;
-  /** Is undefined unless the request sets `withCode`. */
+  /** `undefined` unless the request sets `withCode`. */
   readonly code: Bytes | undefined;
   readonly storage: readonly Slot[] | undefined;
 }
 
 export interface StorageEntry extends Hashed {
-  /** Has no leading zeros. */
+  /** Value without leading zeros. */
   readonly value: Bytes;
 }
 

@@ -4,7 +4,7 @@ import type { EvmCallOutcome } from '../backend/evm/execution.js';
 import { fromHex, to0x } from '../kernel/hex.js';
 import type { EvmQueries } from './evm_queries.js';
 
-/** Is the sender and the contract. Every chain reads this account soon, also a fork. */
+/** Sender and contract. Every chain reads this account soon, also a fork. */
 const ZERO_ADDRESS = new Uint8Array(20);
 /** Adds the first word of the input to slot 0, stores the hash of the sum there, and returns the sum. */
 const CODE = fromHex('60003560005401600052602060002060005560206000f3');

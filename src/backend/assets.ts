@@ -6,43 +6,41 @@
  * chain therefore rebuilds it only for a different object.
  */
 
-/**
- * Lists the states of a channel or a connection (ibc-go `channel.proto`, `connection.proto`, without their prefixes).
- */
+/** States of a channel or a connection (ibc-go `channel.proto`, `connection.proto` without their prefixes). */
 export const IBC_STATES = ['UNINITIALIZED', 'INIT', 'TRYOPEN', 'OPEN', 'CLOSED'] as const;
 export type IbcState = (typeof IBC_STATES)[number];
 
-/** Is ibc-go's `exported.Status`. */
+/** Status of a client: ibc-go's `exported.Status`. */
 export type ClientStatus = 'Active' | 'Expired' | 'Frozen' | 'Unknown' | 'Unauthorized';
 
 export type ChainType = 'cosmos' | 'evm' | 'svm';
 
-/** Describes one end of a channel as its chain stores it. */
+/** One end of a channel as its chain stores it. */
 export interface ChannelEnd {
   readonly port: string;
-  /** Is for example `channel-0`. */
+  /** For example `channel-0`. */
   readonly channel: string;
   readonly counterparty: { readonly chainId: string; readonly port: string; readonly channel: string };
   readonly connectionId?: string;
   readonly clientId?: string;
   readonly state: IbcState;
   readonly connectionState: IbcState;
-  /** Is the status of the client on this chain that follows the other chain. */
+  /** Status of the client on this chain that follows the other chain. */
   readonly clientStatus: ClientStatus;
   readonly ordering: 'ordered' | 'unordered';
   readonly version: string;
-  /** Marks which of several channels people use. It is undefined where that is unknown. */
+  /** Whether people use this one of several channels; `undefined` where that is unknown. */
   readonly preferred?: boolean;
   /** Measures how much has moved over the channel. It is used only to order channels. */
   readonly liquidity: bigint;
-  /** Is the parameter of the transfer module on this chain. */
+  /** Send parameter of the transfer module on this chain. */
   readonly sendEnabled: boolean;
   readonly receiveEnabled: boolean;
-  /** Holds the balances of this end's escrow account, by denom on this chain. It is absent where that is unknown. */
+  /** Balances of this end's escrow account, by denom on this chain; absent where that is unknown. */
   readonly escrow?: ReadonlyMap<string, bigint>;
 }
 
-/** Holds what a wallet shows of an asset. */
+/** Facts that a wallet shows of an asset. */
 export interface AssetMetadata {
   readonly symbol?: string;
   readonly name?: string;
@@ -52,33 +50,33 @@ export interface AssetMetadata {
   readonly coingeckoId?: string;
 }
 
-/** Describes an asset on one chain. */
+/** Asset on one chain. */
 export interface AssetForm extends AssetMetadata {
-  /** Is the denom on this chain: a native denom, `ibc/<64 HEX>`, `cw20:<contract>`. */
+  /** Denom on this chain: a native denom, `ibc/<64 HEX>`, `cw20:<contract>`. */
   readonly denom: string;
-  /** Lists `port/channel` of the ends through which it came, nearest first. It is empty for a native asset. */
+  /** `port/channel` of the ends through which it came, nearest first; empty for a native asset. */
   readonly hops: readonly string[];
-  /** Is the denom at its origin. */
+  /** Denom at its origin. */
   readonly base: string;
-  /** Is in the smallest unit. It is 0 when the trace is known but no account holds the asset. */
+  /** Amount in the smallest unit; 0 when the trace is known but no account holds the asset. */
   readonly supply: bigint;
-  /** Is the CW20 contract, or the ERC-20 address with the EIP-55 checksum. */
+  /** CW20 contract, or the ERC-20 address with the EIP-55 checksum. */
   readonly tokenContract?: string;
-  /** Is the bank's send setting for this denom. */
+  /** Send setting of the bank for this denom. */
   readonly sendEnabled: boolean;
 }
 
 export interface TokenPair {
-  /** Has the EIP-55 checksum. */
+  /** Address with the EIP-55 checksum. */
   readonly erc20Address: string;
-  /** Is the bank's denom. */
+  /** Denom in the bank. */
   readonly denom: string;
   readonly enabled: boolean;
 }
 
 export interface FeeAsset {
   readonly denom: string;
-  /** Holds decimal fractions of the smallest unit for one unit of gas. It is absent where that is unknown. */
+  /** Prices as decimal fractions of the smallest unit for one unit of gas; absent where that is unknown. */
   readonly gasPrice?: { readonly low: string; readonly average: string; readonly high: string };
 }
 
@@ -87,9 +85,9 @@ export interface ChainAssets {
   readonly chainName: string;
   readonly prettyName: string;
   readonly chainType: ChainType;
-  /** Is a decimal number, and another name of the chain where it is simulated. */
+  /** Decimal number; another name of the chain where it is simulated. */
   readonly evmChainId?: string;
-  /** Is true for a chain in this process, whose facts come from its state. The others are described. */
+  /** Whether the chain is in this process, so that its facts come from its state. Other chains are described. */
   readonly simulated: boolean;
   readonly bech32Prefix: string;
   /** Enables packet forwarding; see ibc-apps `packet-forward-middleware`. */

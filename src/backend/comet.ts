@@ -27,7 +27,7 @@ import type { UnixNanos } from '../kernel/time.js';
 export interface StoredBlock {
   readonly blockId: BlockId;
   readonly block: Block;
-  /** Counts the bytes of the encoded block. */
+  /** Bytes of the encoded block. */
   readonly size: number;
 }
 
@@ -45,24 +45,22 @@ export interface TxLocation {
 
 export interface VoteSetView {
   readonly round: number;
-  /** Has one entry for each validator, as has `precommits`. */
+  /** One entry for each validator, as in `precommits`. */
   readonly prevotes: readonly (Vote | undefined)[];
   readonly precommits: readonly (Vote | undefined)[];
 }
 
-/** Describes a block whose parts are being collected or are complete. */
+/** Block whose parts are being collected or are complete. */
 export interface PartsView {
-  /** Has one flag for each part. */
+  /** One flag for each part. */
   readonly received: readonly boolean[];
 }
 
-/**
- * Describes one validator's round state, for `consensus_state` and `dump_consensus_state` (consensus-engine.md 5.2).
- */
+/** One validator's round state, for `consensus_state` and `dump_consensus_state` (consensus-engine.md 5.2). */
 export interface RoundStateView {
   readonly height: bigint;
   readonly round: number;
-  /** Is a `RoundStepType`, from 1 to 8. */
+  /** `RoundStepType`, from 1 to 8. */
   readonly step: number;
   readonly startTime: UnixNanos;
   readonly commitTime: UnixNanos;
@@ -74,28 +72,25 @@ export interface RoundStateView {
   readonly proposal: Proposal | undefined;
   readonly proposalBlock: Block | undefined;
   readonly proposalParts: PartsView | undefined;
-  /** Is -1 when nothing is locked. */
+  /** -1 when nothing is locked. */
   readonly lockedRound: number;
   readonly lockedBlock: Block | undefined;
   readonly lockedParts: PartsView | undefined;
-  /** Is -1 when there is no valid block. */
+  /** -1 when there is no valid block. */
   readonly validRound: number;
   readonly validBlock: Block | undefined;
   readonly validParts: PartsView | undefined;
-  /** Is -1 before the commit. */
+  /** -1 before the commit. */
   readonly commitRound: number;
-  /**
-   * Holds precommits of the previous height, one entry for each of its validators. It is undefined at the initial
-   * height.
-   */
+  /** Precommits of the previous height, one entry for each of its validators; `undefined` at the initial height. */
   readonly lastCommit: readonly (Vote | undefined)[] | undefined;
   readonly lastValidators: ValidatorSet | undefined;
   readonly triggeredPrecommitWait: boolean;
 }
 
 /**
- * Describes the traffic of a connection in one direction: the engine's `flowrate.Status`. Units are bytes, bytes per
- * second and nanoseconds.
+ * Traffic of a connection in one direction: the engine's `flowrate.Status`. Units are bytes, bytes per second and
+ * nanoseconds.
  */
 export interface FlowView {
   readonly active: boolean;
@@ -110,7 +105,7 @@ export interface FlowView {
   readonly peakRate: bigint;
   readonly bytesRem: bigint;
   readonly timeRem: bigint;
-  /** Is in thousandths of a percent. */
+  /** Thousandths of a percent. */
   readonly progress: number;
 }
 
@@ -124,19 +119,19 @@ export interface ChannelView {
 
 /** Identifies a node to its peers. */
 export interface NodeIdentity {
-  /** Holds 20 bytes, which are printed in lower case. */
+  /** 20 bytes, which are printed in lower case. */
   readonly nodeId: Bytes;
   readonly moniker: string;
   readonly listenAddress: string;
   readonly rpcAddress: string;
 }
 
-/** Describes another validator's node to which this one is connected. */
+/** Another validator's node to which this one is connected. */
 export interface PeerView {
   readonly node: NodeIdentity;
   readonly isOutbound: boolean;
   readonly remoteIp: string;
-  /** Is the age of the connection in nanoseconds. */
+  /** Age of the connection in nanoseconds. */
   readonly duration: bigint;
   readonly send: FlowView;
   readonly receive: FlowView;
@@ -152,11 +147,11 @@ export interface NetView {
 type Bits = readonly boolean[];
 
 /**
- * Describes what this node knows of a peer's round (consensus-rpc.md 10.3, `peers`). Bits are undefined where there is
- * no vote set.
+ * Knowledge of this node about a peer's round (consensus-rpc.md 10.3, `peers`). Bits are `undefined` where there is no
+ * vote set.
  */
 export interface PeerRoundView {
-  /** Is `<id>@ip:port`. */
+  /** `<id>@ip:port`. */
   readonly nodeAddress: string;
   readonly height: bigint;
   readonly round: number;
@@ -173,19 +168,19 @@ export interface PeerRoundView {
   readonly lastCommit: Bits | undefined;
   readonly catchupCommitRound: number;
   readonly catchupCommit: Bits | undefined;
-  /** Counts messages that the peer has sent to this node. */
+  /** Numbers of messages that the peer has sent to this node. */
   readonly stats: { readonly votes: bigint; readonly blockParts: bigint };
 }
 
-/** Describes the unconfirmed transactions, in the order in which they would be proposed. */
+/** Unconfirmed transactions, in the order in which they would be proposed. */
 export interface UnconfirmedView {
-  /** Holds at most as many as requested. */
+  /** At most as many as requested. */
   readonly txs: readonly Bytes[];
   readonly total: number;
   readonly totalBytes: bigint;
 }
 
-/** Holds matches of a search that are found but not loaded. */
+/** Matches of a search that are found but not loaded. */
 export interface Matches<T> {
   readonly total: number;
   load(from: number, count: number): readonly T[];
@@ -215,20 +210,20 @@ export type BroadcastOutcome =
 interface RoundPlace {
   readonly height: bigint;
   readonly round: number;
-  /** Is a `RoundStepType`, from 1 to 8. */
+  /** `RoundStepType`, from 1 to 8. */
   readonly step: number;
-  /** Has only `tm.event`. */
+  /** Only `tm.event`. */
   readonly attributes: EventMap;
 }
 
-/** Describes an event of one validator's engine (consensus-rpc.md 8.1). */
+/** Event of one validator's engine (consensus-rpc.md 8.1). */
 export type RoundEvent =
   | (RoundPlace & { readonly type: PlainRoundEventName })
   | (RoundPlace & { readonly type: 'NewRound'; readonly proposer: Bytes; readonly proposerIndex: number })
   | (RoundPlace & { readonly type: 'CompleteProposal'; readonly blockId: BlockId })
   | { readonly type: 'Vote'; readonly vote: Vote; readonly attributes: EventMap };
 
-/** Describes an event on the bus: its name, typed payload and the `composite key → values` that queries match. */
+/** Event on the bus: its name, typed payload and the `composite key → values` that queries match. */
 export type BusEvent =
   | RoundEvent
   | {
@@ -239,7 +234,7 @@ export type BusEvent =
     }
   | {
       readonly type: 'ValidatorSetUpdates';
-      /** Holds the updates as the application requested them: power 0 is a removal. */
+      /** Updates as the application requested them: power 0 is a removal. */
       readonly updates: readonly Validator[];
       readonly attributes: EventMap;
     }
@@ -260,7 +255,7 @@ export type BusEvent =
 
 export type EventMap = ReadonlyMap<string, readonly string[]>;
 
-/** Is a parsed subscription query. */
+/** Parsed subscription query. */
 export interface EventQuery {
   readonly text: string;
   matches(attributes: EventMap): boolean;

@@ -2,15 +2,15 @@
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Is one value of a metric. */
+/** One value of a metric. */
 export interface Sample {
   readonly labels: Labels;
   readonly value: number;
-  /** Is the part of a histogram that the value belongs to; undefined for other metrics. */
+  /** Part of a histogram that the value belongs to; `undefined` for other metrics. */
   readonly part?: 'bucket' | 'sum' | 'count';
 }
 
-/** Is a metric in the terms of Prometheus. */
+/** Metric in the terms of Prometheus. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -19,7 +19,7 @@ export interface Metric {
 }
 
 export interface Monitoring {
-  /** Is the id of the consensus chain. */
+  /** Id of the consensus chain. */
   readonly chainId: string;
   /** Returns the newest height. */
   height(): bigint;

@@ -6,25 +6,25 @@
  */
 import type { PlainEngineEvent } from '../consensus/types/round_event.js';
 
-/** Describes a message of consensus. Each has a number, under which later events name it. */
+/** Message of consensus. Each has a number, under which later events name it. */
 export interface RoundMessage {
   readonly kind: 'proposal' | 'part' | 'prevote' | 'precommit' | 'evidence' | 'majority' | 'catch-up';
   readonly height: number;
   readonly round: number;
-  /** Is the block of a proposal, vote or majority; null for nil; absent where the message names none. */
+  /** Block of a proposal, vote or majority; null for nil; absent where the message names none. */
   readonly block?: string | null;
-  /** Is the index of the validator that signed a vote. */
+  /** Index of the validator that signed a vote. */
   readonly validator?: number;
-  /** Is the index of a part. */
+  /** Index of a part. */
   readonly part?: number;
-  /** Is the valid round of a proposal; -1 without one. */
+  /** Valid round of a proposal; -1 without one. */
   readonly polRound?: number;
 }
 
-/** Names an event of an engine that has only a position. */
+/** Name of an engine's event that has only a position. */
 export type PlainRoundEvent = Exclude<PlainEngineEvent, 'step'>;
 
-/** Holds one event as a tuple, because there are tens of thousands for each height of a large network. */
+/** One event as a tuple, because there are tens of thousands for each height of a large network. */
 export type RoundEvent =
   /** Describes a message, before the first event that names its number. */
   | readonly ['message', number: number, message: RoundMessage]
@@ -67,23 +67,23 @@ export type RoundEvent =
   | readonly ['crashed', at: number, node: number]
   | readonly ['restarted', at: number, node: number];
 
-/** Holds the votes of one round as a node has counted them, by validator; undefined members have not voted. */
+/** Votes of one round as a node has counted them, by validator; `undefined` members have not voted. */
 export interface VotesPicture {
   readonly round: number;
-  /** Maps the index of a validator to the block of its vote; null is nil. */
+  /** Block of each validator's vote, by index; null is nil. */
   readonly prevotes: Readonly<Record<number, string | null>>;
   readonly precommits: Readonly<Record<number, string | null>>;
 }
 
-/** Describes one node at an instant. */
+/** One node at an instant. */
 export interface NodePicture {
   readonly up: boolean;
   readonly height: number;
   readonly round: number;
   readonly step: number;
-  /** Is the index of the proposer of this node's round. */
+  /** Index of the proposer of this node's round. */
   readonly proposer: number;
-  /** Is the whole proposed block of the round. */
+  /** Whole proposed block of the round. */
   readonly proposal?: string;
   readonly locked?: { readonly round: number; readonly block: string };
   readonly valid?: { readonly round: number; readonly block: string };
@@ -91,7 +91,7 @@ export interface NodePicture {
   readonly votes: readonly VotesPicture[];
 }
 
-/** Describes the last vote of a validator that is known. */
+/** Last vote of a validator that is known. */
 export interface LastVote {
   readonly height: number;
   readonly round: number;
@@ -99,43 +99,42 @@ export interface LastVote {
   readonly block: string | null;
 }
 
-/** Describes a node whose state no RPC reports. Only the last vote of its validator that another node received is known. */
+/** Node whose state no RPC reports. Only the last vote of its validator that another node received is known. */
 export interface UnknownNodePicture {
   readonly unknown: true;
   readonly vote?: LastVote;
 }
 
-/** Describes a validator, as the set of the current height has it. */
+/** Validator, as the set of the current height has it. */
 export interface ValidatorPicture {
   readonly name: string;
-  /** Is the consensus address, 40 hex characters in upper case. */
+  /** Consensus address, 40 hex characters in upper case. */
   readonly address: string;
-  /** Is the voting power, as decimal digits; `0` for a validator that is not in the set. */
+  /** Voting power, as decimal digits; `0` for a validator that is not in the set. */
   readonly power: string;
-  /** Is the proposer priority for round 0 of the height, as decimal digits. */
+  /** Proposer priority for round 0 of the height, as decimal digits. */
   readonly priority: string;
   readonly byzantine: boolean;
 }
 
-/** Describes the network at an instant. Events after it change the nodes and messages. */
+/** Network at an instant. Events after it change the nodes and messages. */
 export interface RoundsPicture {
   readonly at: number;
-  /** Counts the events of the network. */
   readonly events: number;
   readonly height: number;
   readonly validators: readonly ValidatorPicture[];
-  /** Has one entry for each validator. */
+  /** One entry for each validator. */
   readonly nodes: readonly (NodePicture | UnknownNodePicture)[];
-  /** Lists the messages on their way: sender, receiver, number, and the times at which they were sent and arrive. */
+  /** Messages on their way: sender, receiver, number, and the times at which they were sent and arrive. */
   readonly inFlight: readonly (readonly [from: number, to: number, message: number, at: number, until: number])[];
   readonly messages: Readonly<Record<number, RoundMessage>>;
-  /** Lists the active faults: their names, and their descriptions. */
+  /** Active faults: their names, and their descriptions. */
   readonly faults: readonly { readonly name: string; readonly text: string }[];
-  /** Lists the cut links. */
+  /** Cut links. */
   readonly cuts: readonly (readonly [number, number])[];
 }
 
-/** Is what a listener receives, in order. */
+/** Message to a listener; they arrive in order. */
 export type RoundsMessage =
   /** Begins: at the start, after a revert, rollback or restart, after a change of the set, and after a gap. */
   | { readonly type: 'picture'; readonly cause: PictureCause; readonly picture: RoundsPicture }

@@ -3,7 +3,7 @@ import type { ExecTxResult } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
 
-/** Names the event that marks a transaction as an Ethereum one. */
+/** Type of the event that marks a transaction as an Ethereum one. */
 export const ETHEREUM_TX = 'ethereum_tx';
 
 /** Returns undefined for a transaction that is not an Ethereum one, and for one that failed before the EVM ran. */

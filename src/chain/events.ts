@@ -28,7 +28,7 @@ function withMap<E extends object>(event: E, make: () => EventMap): E & { readon
 
 const bareMaps = new Map<BusEvent['type'], EventMap>();
 
-/** Has `tm.event` alone; all events of a name share one map. */
+/** Returns `tm.event` alone; all events of a name share one map. */
 function bareMap(name: BusEvent['type']): EventMap {
   const known = bareMaps.get(name);
   if (known !== undefined) return known;

@@ -14,12 +14,12 @@ import { ETHEREUM_TX } from './ethereum_hash.js';
 import { blockView, genesisView } from './evm/block_view.js';
 import { logsOfResults } from './evm/receipts.js';
 
-/** Counts the cached views of blocks: those of the heights that the block store caches as objects. */
+/** Number of cached views of blocks: those of the heights that the block store caches as objects. */
 const CACHED_VIEWS = 32;
-/** Counts the cached blooms. Only those of blocks with logs have bytes of their own, 256 each. */
+/** Number of cached blooms. Only those of blocks with logs have bytes of their own, 256 each. */
 const CACHED_BLOOMS = 65_536;
 const CACHED_FEES = 4_096;
-/** Limits the different tips of a cached block; blocks with more are read again each time. */
+/** Most different tips of a cached block; blocks with more are read again each time. */
 const MAX_CACHED_TIPS = 16;
 
 export interface EvmGenesis {
@@ -44,7 +44,7 @@ export class EvmChain {
   readonly #blooms = new HeightCache<Bytes>(CACHED_BLOOMS);
   readonly #fees = new HeightCache<EvmBlockFees>(CACHED_FEES);
   #reverts = 0;
-  /** Is undefined on a node that began with a restored state. */
+  /** `undefined` on a node that began with a restored state. */
   readonly #genesis: EvmBlock | undefined;
 
   /**
@@ -65,12 +65,12 @@ export class EvmChain {
     return this.blockStore.height;
   }
 
-  /** Is the number of the lowest block: the genesis, or the first one after a restored state. */
+  /** Number of the lowest block: the genesis, or the first one after a restored state. */
   get firstNumber(): bigint {
     return this.#genesis?.number ?? this.blockStore.base;
   }
 
-  /** Is true when the chain has blocks before that one. */
+  /** Whether the chain has blocks below `firstNumber`. */
   get isPruned(): boolean {
     return this.#genesis === undefined;
   }
@@ -84,7 +84,7 @@ export class EvmChain {
     return view;
   }
 
-  /** Counts the reverts: after each, a height may hold another block. */
+  /** Number of reverts: after each, a height may hold another block. */
   get reverts(): number {
     return this.#reverts;
   }

@@ -3,10 +3,10 @@ import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 
 export interface ShownAccount {
   readonly address: string;
-  /** Is the address in bech32, as Cosmos clients write it. Only accounts that the node signs for have it. */
+  /** Address in bech32, as Cosmos clients write it. Only accounts that the node signs for have it. */
   readonly bech32?: string;
   readonly privateKey: string;
-  /** Is the balance in whole coins, or undefined where no chain runs. */
+  /** Balance in whole coins; `undefined` where no chain runs. */
   readonly coins?: string;
 }
 

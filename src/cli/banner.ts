@@ -19,7 +19,7 @@ type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' |
 /** Highest number of accounts in the banner. */
 const ACCOUNTS_SHOWN = 10;
 
-/** Lists the sections of the surfaces by name. */
+/** Sections of the surfaces by name. */
 const SURFACES = Object.entries(SURFACE_SECTIONS) as [keyof typeof SURFACE_SECTIONS, { readonly title: string }][];
 
 const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
@@ -49,10 +49,10 @@ function networkLines({ chains }: Facts): string[] {
 }
 
 interface ChannelBetween {
-  /** Is for example `hub-1 transfer/channel-10`. */
+  /** For example `hub-1 transfer/channel-10`. */
   readonly a: string;
   readonly b: string;
-  /** Is the state of the first end, and that of the second where it differs. */
+  /** State of the first end, and that of the second where it differs. */
   readonly state: string;
 }
 

@@ -24,13 +24,11 @@ import { forkOption } from './fork_option.js';
 import { genesisOfHome, ownerOf } from './home.js';
 import { catalogueNames, readScenarioSource } from './scenario_files.js';
 
-/**
- * Sets how much earlier than the HTTP timeout a call ends, in milliseconds, so that the client gets an error message.
- */
+/** Time by which a call ends before the HTTP timeout, in milliseconds, so that the client gets an error message. */
 const ANSWER_MARGIN_MS = 100;
-/** Is Anvil's default of `--state-interval`, in milliseconds. */
+/** Anvil's default of `--state-interval`, in milliseconds. */
 const STATE_INTERVAL_MS = 60_000;
-/** Is the limit that the engine uses when it is configured as zero (Go's `net/http`). */
+/** Limit of the engine when it is configured as zero (Go's `net/http`). */
 const DEFAULT_HEADER_BYTES = 1_048_576;
 
 /** Returns the configured mining mode. Throws HalleyError for a text that names none. */

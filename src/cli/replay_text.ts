@@ -1,4 +1,4 @@
-/** Describes the result of a replay in words. */
+/** The result of a replay in words. */
 import type { ReplayReport } from '../devnet/index.js';
 
 const several = (count: number, one: string, many = `${one}s`): string =>

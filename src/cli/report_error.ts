@@ -24,7 +24,7 @@ function explain(error: unknown): string {
   return error.cause === undefined || error.cause instanceof HalleyError ? line : `${line}\n${stackOf(error.cause)}`;
 }
 
-/** Limits the lines that are remembered as reported. */
+/** Most lines that are remembered as reported. */
 const MAX_SAID = 1000;
 const said = new Set<string>();
 

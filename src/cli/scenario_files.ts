@@ -25,7 +25,7 @@ export function catalogueNames(): readonly string[] {
 }
 
 export interface ScenarioSource {
-  /** Is the path for errors. */
+  /** Path for errors. */
   readonly file: string;
   readonly text: string;
 }

@@ -10,7 +10,7 @@ export interface ScenarioTextOptions extends Pick<RunOptions, 'seed' | 'pause' |
 
 export interface ScenarioResult {
   readonly passed: boolean;
-  /** Says how the run ended, in one line, which `print` has received too. */
+  /** End of the run in one line, which `print` has received too. */
   readonly summary: string;
 }
 

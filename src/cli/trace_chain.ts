@@ -17,7 +17,7 @@ interface Piece {
   readonly size: number;
 }
 
-/** Describes a line of the chain, as far as the beginning of a trace needs it. */
+/** Line of the chain; only the members that the beginning of a trace needs. */
 type Line = Readonly<Record<string, unknown>> & {
   readonly type: string;
   readonly events?: number;

@@ -1,6 +1,6 @@
 /** Declares response objects of JSON-RPC as a server may send them. */
 
-/** Is a response object of JSON-RPC, whose members may have any type. */
+/** Response object of JSON-RPC, whose members may have any type. */
 export interface Answer {
   readonly id?: unknown;
   readonly result?: unknown;

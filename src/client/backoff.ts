@@ -2,14 +2,14 @@
 
 const FIRST_MS = 250;
 const MAX_MS = 5_000;
-/** Limits the doublings, so that no delay is infinite before its limit applies. */
+/** Most doublings, so that no delay is infinite before its limit applies. */
 const MAX_DOUBLINGS = 30;
 
 /** Returns the milliseconds before retry number `attempt`, which counts from 1. */
 export const backoffMs = (attempt: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, MAX_DOUBLINGS));
 
-/** Counts the attempts to reach a server. */
+/** Delays between attempts to reach a server, by the number of attempts. */
 export class Backoff {
   #attempts = 0;
 

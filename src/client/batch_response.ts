@@ -20,19 +20,19 @@ export type BatchOutcome =
   | { readonly type: 'too-large'; readonly reason: string }
   | { readonly type: 'failed'; readonly reason: string };
 
-/** Limits the text in which secrets are searched. A message shows less of it. */
+/** Longest text in which secrets are searched. A message shows less of it. */
 const MAX_CLEANED = 10_000;
 const HTML = /^\s*</;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 const FIRST_SERVER_ERROR = 500;
 
-/** Lists statuses with which servers refuse a request because of its format or size. */
+/** HTTP statuses with which servers refuse a request because of its format or size. */
 const REFUSED_FORMS: readonly number[] = [400, 413, 414, 415, 422];
 
-/** Describes the request of a result. */
+/** Request of a result. */
 interface Sent {
-  /** Has the ids of the calls. */
+  /** Ids of the calls. */
   readonly ids: readonly number[];
   readonly maxBytes: number;
   /** Removes secrets from a text of the server. */

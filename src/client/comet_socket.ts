@@ -10,11 +10,13 @@ import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
 import { type Schedule, timers } from './schedule.js';
 
-/** Limits a message. A NewBlock event may have a block of 21 MB in base64, and the results of its transactions. */
+/**
+ * Most bytes of a message. A NewBlock event may have a block of 21 MB in base64, and the results of its transactions.
+ */
 const MAX_MESSAGE_BYTES = 100_000_000;
-/** Limits the time for the connection and for the responses to all subscriptions. */
+/** Longest time for the connection and for the responses to all subscriptions. */
 const OPEN_MS = 10_000;
-/** Is the time between two pings. A connection without any byte between two pings is lost. */
+/** Time between two pings. A connection without any byte between two pings counts as lost. */
 const PING_MS = 15_000;
 
 export type CometSocketMessage =
@@ -24,15 +26,15 @@ export type CometSocketMessage =
   /** The connection has ended; the next attempt follows in `retryMs`. */
   | { readonly type: 'lost'; readonly reason: string; readonly retryMs: number };
 
-/** Describes an event as the node sends it. Its value may have any shape. */
+/** Event as the node sends it. Its value may have any shape. */
 export interface CometEvent {
-  /** Is the last `tm.event` of the event: the application may have one of its own, which comes first. */
+  /** Last `tm.event` of the event: the application may have one of its own, which comes first. */
   readonly name: string;
   readonly value: unknown;
 }
 
 export interface CometSocketOptions {
-  /** Has at most five queries, which is what a node allows a client by default. */
+  /** At most five queries, as many as a node allows a client by default. */
   readonly queries: readonly string[];
   readonly listener: (message: CometSocketMessage) => void;
   readonly schedule?: Schedule;

@@ -4,15 +4,15 @@
  */
 import { HalleyError } from '../kernel/errors.js';
 
-/** Describes the address of a node's RPC. */
+/** Address of a node's RPC. */
 export interface Endpoint {
-  /** Is the URL for JSON-RPC by POST, without user and password. */
+  /** URL for JSON-RPC by POST, without user and password. */
   readonly http: string;
-  /** Is the URL of the CometBFT WebSocket, without user and password. */
+  /** URL of the CometBFT WebSocket, without user and password. */
   readonly webSocket: string;
-  /** Has the header for the user and the password of the URL. */
+  /** Header for the user and the password of the URL. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Names the node in messages: protocol, host and port. */
+  /** Name of the node in messages: protocol, host and port. */
   readonly label: string;
 }
 

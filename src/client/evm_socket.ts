@@ -8,12 +8,12 @@ import { quoted } from '../kernel/printable.js';
 import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
 
-/** Limits a message. A line of a trace may have a block of 100 MiB in hex. */
+/** Most bytes of a message. A line of a trace may have a block of 100 MiB in hex. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
-/** Limits the time until the connection is open. */
+/** Longest time until the connection is open. */
 const OPEN_MS = 10_000;
 
-/** Is the close code of a server that stops. */
+/** Close code of a server that stops. */
 const GOING_AWAY = 1001;
 
 interface Message {
@@ -33,11 +33,11 @@ export class EvmSocket {
   readonly #socket: WebSocket;
   readonly #calls = new Map<number, Call>();
   #ids = 0;
-  /** Holds results of subscriptions that were not taken yet. */
+  /** Results of subscriptions that were not taken yet. */
   #results: unknown[] = [];
   /** Continues a reader that waits for a result or the end. */
   #wake: () => void = () => undefined;
-  /** Is set at the end of the connection: undefined for a node that stops. */
+  /** Set at the end of the connection: `undefined` for a node that stops. */
   #end: { readonly error: HalleyError | undefined } | undefined;
 
   private constructor(

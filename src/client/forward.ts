@@ -11,14 +11,14 @@ import { limitedBytes } from './limited_body.js';
 
 export interface ForwardLimits {
   readonly timeoutMs: number;
-  /** Limits a response, and a message of a WebSocket. */
+  /** Most bytes of a response, and of a message of a WebSocket. */
   readonly maxBytes: number;
 }
 
-/** Describes the path and query of a request below the address of the node. */
+/** Path and query of a request below the address of the node. */
 export interface ForwardTarget {
   readonly path: string;
-  /** Has no `?`. Is empty without a query. */
+  /** Without `?`; empty without a query. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
@@ -34,16 +34,16 @@ export interface ForwardedResponse {
   readonly body: Bytes;
 }
 
-/** Lists headers that belong to one connection, or that the client library sets. */
+/** Headers that belong to one connection, or that the client library sets. */
 const OWN_HEADERS = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect'],
   ...['host', 'content-length', 'accept-encoding', 'origin', 'referer'],
 ]);
 
-/** Lists methods without a body: `fetch` refuses to send one. */
+/** Methods without a body: `fetch` refuses to send one. */
 const BODILESS = new Set(['GET', 'HEAD']);
 
-/** Lists methods that `fetch` refuses to send. */
+/** Methods that `fetch` refuses to send. */
 const NOT_SENT = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 function headersFor({ headers }: ForwardTarget, endpoint: Endpoint): Record<string, string> {
@@ -96,19 +96,19 @@ export async function forwardRequest(
 
 export interface ForwardedSocketListener {
   message(text: string): void;
-  /** Is called once, also when the connection fails. */
+  /** Runs once, also when the connection fails. */
   close(code: number, reason: string): void;
 }
 
-/** Is a WebSocket to the node. Messages that are sent before it is open wait. */
+/** WebSocket to the node. Messages that are sent before it is open wait. */
 export interface ForwardedSocket {
   send(text: string): void;
   close(): void;
 }
 
-/** Is the close code of a server that cannot continue. */
+/** Close code of a server that cannot continue. */
 const FAILED = 1011;
-/** Limits the characters of a reason, because a close frame has room for 123 bytes. */
+/** Most characters of a reason, because a close frame has room for 123 bytes. */
 const MAX_REASON = 120;
 
 export function forwardSocket(

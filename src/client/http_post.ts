@@ -11,9 +11,9 @@ export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Limits the time from the connection to the last byte. */
+  /** Longest time from the connection to the last byte. */
   readonly timeoutMs: number;
-  /** Limits the body of the response. */
+  /** Most bytes of the response's body. */
   readonly maxBytes: number;
 }
 
@@ -30,7 +30,7 @@ export type PostResult =
   /** The reason has no address. `mayPass` is true if a retry may succeed. */
   | { readonly type: 'failed'; readonly reason: string; readonly mayPass: boolean };
 
-/** Lists errors of connections that end while a server restarts or sheds load. */
+/** Errors of connections that end while a server restarts or sheds load. */
 const PASSING = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'EAI_AGAIN']);
 
 export class HttpPoster {

@@ -8,9 +8,9 @@ import { quoted } from '../kernel/printable.js';
 import type { Endpoint } from './endpoint.js';
 import { limitedText } from './limited_body.js';
 
-/** Limits the time of a call, from the connection to the last byte. */
+/** Longest time of a call, from the connection to the last byte. */
 const TIMEOUT_MS = 10_000;
-/** Limits a response. A dump of the consensus state may have three blocks of 21 MB in base64. */
+/** Most bytes of a response. A dump of the consensus state may have three blocks of 21 MB in base64. */
 const MAX_RESPONSE_BYTES = 100_000_000;
 
 export interface CallLimits {
@@ -18,13 +18,13 @@ export interface CallLimits {
   readonly maxResponseBytes?: number;
 }
 
-/** Names a method and its parameters. */
+/** Method and its parameters. */
 export interface JsonRpcCall {
   readonly method: string;
   readonly params: unknown;
 }
 
-/** Holds the parts of a response that may have any type. */
+/** Parts of a response that may have any type. */
 interface ResponseObject {
   readonly id?: unknown;
   readonly result?: unknown;

@@ -29,7 +29,7 @@ export function numberOf(value: unknown): number | undefined {
   return whole === undefined || whole > 0x7fff_ffffn ? undefined : Number(whole);
 }
 
-/** Is the number of hex digits of an address or a hash that CometBFT prints in its dumps. */
+/** Hex digits of an address or a hash that CometBFT prints in its dumps. */
 export const SHORT_HEX = 12;
 
 /** Returns the first 12 digits of an address or a hash. */

@@ -7,9 +7,9 @@ import { backoffMs } from './backoff.js';
 import type { CallLimits, JsonRpcClient } from './json_rpc_client.js';
 import { type Schedule, timers } from './schedule.js';
 
-/** Limits the retries of a call. */
+/** Most retries of a call. */
 const RETRIES = 5;
-/** Is the delay before the first retry; it doubles each time. */
+/** Delay before the first retry; it doubles each time. */
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
@@ -19,7 +19,7 @@ export class PatientClient {
     private readonly schedule: Schedule = timers,
   ) {}
 
-  /** Names the node in messages. */
+  /** Name of the node in messages. */
   get label(): string {
     return this.client.endpoint.label;
   }

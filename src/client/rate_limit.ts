@@ -4,12 +4,12 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Is the average cost of a call, in compute units, that Anvil assumes. */
+/** Average cost of a call, in compute units, that Anvil assumes. */
 const UNITS_PER_CALL = 17;
 const MS_PER_SECOND = 1000;
 const TOO_MANY_REQUESTS = 429;
 
-/** Lists codes of JSON-RPC errors for too many requests: of HTTP, Alchemy, Infura and QuickNode. */
+/** Codes of JSON-RPC errors for too many requests: of HTTP, Alchemy, Infura and QuickNode. */
 const RATE_LIMIT_CODES: readonly unknown[] = [TOO_MANY_REQUESTS, -32005, -32016, -32012];
 const RATE_LIMIT_TEXT = /rate limit|too many requests|request limit|credits limited|(?:capacity|throughput).*exceeded/i;
 /** Matches errors with the code -32005 that are about the size of a response, such as a range of logs. */

@@ -3,17 +3,17 @@ import { HalleyError } from '../kernel/errors.js';
 import type { JsonRpcClient } from './json_rpc_client.js';
 import { arrayOf, objectAt, textOf, wholeOf } from './json_values.js';
 
-/** Describes a member of the validator set, with its priority for round 0 of the height. */
+/** Member of the validator set, with its priority for round 0 of the height. */
 export interface Member {
-  /** Has 40 hex digits in upper case. */
+  /** 40 hex digits in upper case. */
   readonly address: string;
   readonly power: bigint;
   readonly priority: bigint;
 }
 
-/** Is the highest number of validators of a page. */
+/** Most validators of a page. */
 const PAGE_SIZE = 100;
-/** Limits the validators that are read: CometBFT allows 10,000. */
+/** Most validators that are read: CometBFT allows 10,000. */
 const MAX_PAGES = 100;
 
 /**

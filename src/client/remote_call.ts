@@ -15,17 +15,17 @@ export interface RemoteCall {
 export interface OpenCall extends RemoteCall {
   readonly id: number;
   readonly text: string;
-  /** Counts the calls that were open when this one was made. */
+  /** Number of calls that were open when this one was made. */
   readonly ahead: number;
-  /** Counts the requests that contained the call. */
+  /** Number of requests that contained the call. */
   attempts: number;
-  /** Limits the calls in its next request. */
+  /** Most calls in the request that carries it next. */
   most: number;
   resolve(result: unknown): void;
   reject(error: HalleyError): void;
 }
 
-/** Describes where requests go. */
+/** Target of requests. */
 export interface Target extends Endpoint {
   /** Removes the secrets of the URL and the headers from a text. */
   readonly clean: (text: string) => string;

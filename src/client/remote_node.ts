@@ -15,34 +15,34 @@ import { type Schedule, timers } from './schedule.js';
 
 export type { RemoteCall } from './remote_call.js';
 
-/** Are the defaults of Anvil. */
+/** Defaults of Anvil. */
 export const REMOTE_DEFAULTS = {
   retries: 5,
   retryBackoffMs: 1000,
   timeoutMs: 45_000,
   computeUnitsPerSecond: 330,
 } as const;
-/** Limits the HTTP requests in flight. */
+/** Most HTTP requests in flight. */
 const MAX_REQUESTS = 16;
-/** Limits the calls in a request, which most hosted nodes accept. It falls for a node that accepts fewer. */
+/** Most calls in a request, which most hosted nodes accept. It falls for a node that accepts fewer. */
 const MAX_BATCH_CALLS = 100;
-/** Limits the characters of a request with several calls. */
+/** Most characters of a request with several calls. */
 const MAX_BATCH_LENGTH = 512 * 1024;
-/** Limits the bytes of a response. Halley's own responses have a lower limit by default. */
+/** Most bytes of a response. Halley's own responses have a lower limit by default. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /**
- * Limits the bytes of a response to calls whose results are short, so that a node cannot exhaust memory or delay other
+ * Most bytes of a response to calls whose results are short, so that a node cannot exhaust memory or delay other
  * clients.
  */
 const MAX_SHORT_BYTES = 16 * 1024 * 1024;
-/** Lists methods whose results are short. They are most calls of a fork, and are sent without a request of the user. */
+/** Methods whose results are short. They are most calls of a fork, and are sent without a request of the user. */
 const SHORT: ReadonlySet<string> = new Set([
   ...['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode', 'eth_getStorageAt'],
   ...['eth_chainId', 'eth_blockNumber'],
 ]);
-/** Limits a delay that the node has not requested. */
+/** Longest delay that the node has not requested. */
 const MAX_BACKOFF_MS = 60_000;
-/** Limits the wait that a node may request. */
+/** Longest wait that a node may request. */
 const MAX_WAIT_MS = 60_000;
 /** Divides the size of a batch that a node refuses. */
 const SMALLER = 4;
@@ -50,15 +50,15 @@ const SMALLER = 4;
 export interface RemoteNodeOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Limits the retries of a call. The default is 5. */
+  /** Most retries of a call. The default is 5. */
   readonly retries?: number;
-  /** Sets the delay before the first retry; it doubles each time. The default is 1000. */
+  /** Delay before the first retry; it doubles each time. The default is 1000. */
   readonly retryBackoffMs?: number;
-  /** Limits the time of one HTTP request. The default is 45000. */
+  /** Longest time of one HTTP request. The default is 45000. */
   readonly timeoutMs?: number;
   /**
-   * Sets the compute units per second that retries assume after the node has reported too many requests. The default is
-   * 330; 0 turns this off.
+   * Compute units per second that retries assume after the node has reported too many requests. The default is 330; 0
+   * turns this off.
    */
   readonly computeUnitsPerSecond?: number;
   readonly schedule?: Schedule;
@@ -79,11 +79,11 @@ export class RemoteNode {
   #waiting: OpenCall[] = [];
   #ids = 0;
   #requests = 0;
-  /** Counts the delays during which nothing is sent. */
+  /** Number of delays during which nothing is sent. */
   #pauses = 0;
   #maxBatch = MAX_BATCH_CALLS;
   #isFlushPlanned = false;
-  /** Is the error with which the node was closed; undefined while it is open. */
+  /** Error with which the node was closed; `undefined` while it is open. */
   #closedBy: HalleyError | undefined;
 
   /** Throws HalleyError `invalid-argument` for an invalid URL. */
@@ -93,7 +93,7 @@ export class RemoteNode {
     this.#target = targetOf(options.url, options.headers ?? {});
   }
 
-  /** Names the node in messages: protocol, host and port. */
+  /** Name of the node in messages: protocol, host and port. */
   get label(): string {
     return this.#target.label;
   }

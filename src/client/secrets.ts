@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from './endpoint.js';
 
-/** Is the minimum length of a secret, because shorter parts occur in any text. */
+/** Minimum length of a secret, because shorter parts occur in any text. */
 const LEAST_LENGTH = 4;
 const SHOWN_INSTEAD = '…';
 const HEX_DATA = /^0x[0-9a-f]*$/i;

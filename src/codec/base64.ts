@@ -11,7 +11,7 @@ for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
 
 const LETTERS = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const PADDING = '='.charCodeAt(0);
-/** Is the buffer for texts of ordinary length. Longer texts get a buffer of their own. */
+/** Buffer for texts of ordinary length. Longer texts get a buffer of their own. */
 const scratch = new Uint8Array(4096);
 
 /** Encodes bytes. Writing bytes and converting them to text at once is several times as fast as joining letters. */

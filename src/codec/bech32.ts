@@ -7,7 +7,7 @@ import { bech32 } from '@scure/base';
 import type { Bytes } from '../kernel/bytes.js';
 import { CodecError } from './codec_error.js';
 
-/** Limits the characters, as the Cosmos SDK does. */
+/** Most characters of a text, as in the Cosmos SDK. */
 const MAX_BECH32_LENGTH = 1023;
 
 /** Encodes bytes. `prefix` must have 1 to 83 printable ASCII characters, none of them in upper case. */

@@ -8,11 +8,11 @@ import type { LoadedFile } from './resolve.js';
 import { isTable, type TomlTable } from './toml_table.js';
 
 export interface AbciSettings {
-  /** Is where ABCI listens. */
+  /** Address at which ABCI listens. */
   readonly address: string;
-  /** Is the URL of the engine's RPC. */
+  /** URL of the engine's RPC. */
   readonly node: string;
-  /** Is how many blocks the engine retains at least; 0n retains all. */
+  /** Fewest blocks that the engine retains; 0n retains all. */
   readonly minRetainBlocks: bigint;
   /** Makes a snapshot for state sync at each multiple of this height; 0n makes none. */
   readonly snapshotInterval: bigint;
@@ -27,7 +27,7 @@ export const ABCI_DEFAULTS: AbciSettings = {
   snapshotKeepRecent: 2n,
 };
 
-/** Names the flags of the settings, and their keys in the table. */
+/** Flags of the settings, and their keys in the table. */
 export const ABCI_FLAGS = {
   abci: 'address',
   node: 'node',

@@ -13,7 +13,7 @@ import type { ResolvedConfig } from './schema.js';
 type Choice = Pick<ResolvedConfig['devnet'], 'mnemonic' | 'accounts'> &
   Partial<Pick<ResolvedConfig['devnet'], 'derivationPath'>>;
 
-/** Limits the accounts at the Cosmos path. Each costs a millisecond at the start, and wallets use the first. */
+/** Most accounts at the Cosmos path. Each costs a millisecond at the start, and wallets use the first. */
 export const MAX_COSMOS_ACCOUNTS = 20;
 
 /**
@@ -42,9 +42,7 @@ type Kind = 'ethereum' | 'cosmos';
 type Derived = Promise<readonly DevelopmentAccount[]>;
 type Derivation = (derivations: typeof import('../crypto/mnemonic.js')) => Promise<readonly DerivedAccount[]>;
 
-/**
- * Caches the derived accounts of a configuration, because a start needs them twice: for the genesis and for the keys.
- */
+/** Derived accounts of a configuration, because a start needs them twice: for the genesis and for the keys. */
 const known = new WeakMap<Choice, Map<Kind, Derived>>();
 
 function derivedOnce(choice: Choice, kind: Kind, derive: Derivation): Derived {

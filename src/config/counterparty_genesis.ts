@@ -21,12 +21,12 @@ export interface CounterpartyFacts {
   readonly decimals: number;
   readonly evmChainId: bigint;
   readonly packetForward: boolean;
-  /** Is the seed of the chain, which determines its dev authority. */
+  /** Seed of the chain, which determines its dev authority. */
   readonly seed: string;
   readonly appState: Readonly<Record<string, unknown>>;
 }
 
-/** Is the balance of each development account, in units of the symbol. */
+/** Balance of each development account, in units of the symbol. */
 const HOLDING = 10_000n;
 
 /** Returns the document as parsed JSON. */

@@ -1,12 +1,12 @@
 /**
- * Lists the accounts of the development mnemonic at m/44'/60'/0'/0/0 to 19, which Hardhat and Anvil users have in their
- * .env. They are constants, so that a start derives nothing; a test derives them again. These keys are public.
+ * Accounts of the development mnemonic at m/44'/60'/0'/0/0 to 19, which Hardhat and Anvil users have in their .env.
+ * They are constants, so that a start derives nothing; a test derives them again. These keys are public.
  */
 
 export interface DevelopmentAccount {
-  /** Is in 0x hex. */
+  /** 0x hex. */
   readonly privateKey: string;
-  /** Is in 0x hex, in lower case. */
+  /** 0x hex in lower case. */
   readonly address: string;
 }
 

@@ -7,11 +7,11 @@ import type { Bytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
 import { utf8 } from '../kernel/text.js';
 
-/** Is the seed of a chain that names none. */
+/** Seed of a chain that names none. */
 export const DEFAULT_SEED = '0';
 
 export interface DevAuthority {
-  /** Holds 32 bytes, as does the public key. */
+  /** 32 bytes, like the public key. */
   readonly secret: Bytes;
   readonly publicKey: Bytes;
 }

@@ -1,6 +1,6 @@
 /**
- * Lists the accounts of the development mnemonic at m/44'/118'/0'/0/0 to 19, which CosmJS's and Keplr's wallets derive
- * by default. They are secp256k1 keys whose address is RIPEMD-160 of SHA-256 of the public key. They are constants, so
+ * The accounts of the development mnemonic at m/44'/118'/0'/0/0 to 19, which CosmJS's and Keplr's wallets derive by
+ * default. They are secp256k1 keys whose address is RIPEMD-160 of SHA-256 of the public key. They are constants, so
  * that a start derives nothing; a test derives them again. These keys are public.
  */
 import type { DevelopmentAccount } from './development_accounts.js';

@@ -11,27 +11,27 @@ import { type EvmChoices, evmParams } from './evm_choices.js';
 
 export interface GenesisChoices extends EvmChoices {
   readonly chainId?: string | undefined;
-  /** Lists accounts in 0x hex. Default: the development accounts of both paths. */
+  /** Accounts in 0x hex. Default: the development accounts of both paths. */
   readonly addresses?: readonly string[] | undefined;
-  /** Sets the balance of each account, in the smallest unit. */
+  /** Balance of each account, in the smallest unit. */
   readonly balance?: bigint | undefined;
   readonly gasLimit?: bigint | undefined;
   readonly disableBlockGasLimit?: boolean | undefined;
-  /** Gives each transaction the limit of EIP-7825. */
+  /** Whether each transaction has the limit of EIP-7825. */
   readonly enableTxGasLimit?: boolean | undefined;
   readonly disableCreate2Deployer?: boolean | undefined;
-  /** Is in wei. */
+  /** Wei. */
   readonly baseFee?: bigint | undefined;
-  /** Sets the time of the genesis in Unix seconds. Without it the document has no time. */
+  /** Time of the genesis in Unix seconds. Without it the document has no time. */
   readonly timestamp?: number | undefined;
-  /** Sets the genesis block's number; the first block has the next one. */
+  /** Number of the genesis block; the first block has the next one. */
   readonly number?: number | undefined;
   readonly seed?: string | undefined;
 }
 
-/** Is CometBFT's `max_gas` for blocks without a limit. */
+/** CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
-/** Is EIP-7825's gas limit of one transaction. */
+/** EIP-7825's gas limit of one transaction. */
 export const TX_GAS_LIMIT = 16_777_216n;
 
 const DEFAULT_BALANCE = 10_000n * 10n ** 18n;

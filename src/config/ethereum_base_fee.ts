@@ -5,9 +5,9 @@
 
 import { cappedToUint256 } from '../kernel/uint256.js';
 
-/** Is EIP-1559's `ELASTICITY_MULTIPLIER`: a block's gas limit by its target. */
+/** EIP-1559's `ELASTICITY_MULTIPLIER`: a block's gas limit by its target. */
 const ELASTICITY = 2n;
-/** Is EIP-1559's `BASE_FEE_MAX_CHANGE_DENOMINATOR`. */
+/** EIP-1559's `BASE_FEE_MAX_CHANGE_DENOMINATOR`. */
 const CHANGE_DENOMINATOR = 8n;
 
 export interface FeeHeader {

@@ -7,7 +7,7 @@ import type { Hardfork } from '../evm/hardfork.js';
 
 export interface EvmChoices {
   readonly hardfork?: Hardfork | undefined;
-  /** Limits the bytes of code at an address; initcode may have twice as many. */
+  /** Most bytes of code at an address; initcode may have twice as many. */
   readonly codeSizeLimit?: number | undefined;
   /** Allows code of any size, whatever `codeSizeLimit` is. */
   readonly allowUnlimitedContractSize?: boolean | undefined;

@@ -21,7 +21,7 @@ function settingText({ key, kind, doc, fallback }: Setting<unknown>, value: unkn
 export interface FileSelection {
   /** Decides whether the file has a setting. A section without settings is left out. */
   has(section: keyof SettingValues, name: string): boolean;
-  /** Describes the file where it has not all parts. */
+  /** Description of the file where it has not all parts. */
   readonly header?: string;
   /** Returns the title of a section where it differs. */
   titleOf?(section: keyof SettingValues): string | undefined;

@@ -9,7 +9,7 @@ import { type ErrorCode, HalleyError } from '../kernel/errors.js';
 import type { TomlValue } from '../settings/kinds.js';
 import type { LoadedFile, Sources } from './resolve.js';
 
-/** Limits the bytes of a document. */
+/** Most bytes of a document. */
 const MAX_JSON_BYTES = 512 * 1024 * 1024 - 1;
 const READ_BYTES = 1024 * 1024;
 
@@ -17,7 +17,7 @@ export interface HomeFiles {
   readonly app: string;
   readonly config: string;
   readonly genesis: string;
-  /** Is a file that LevelDB always writes. Where it exists, there is a chain. */
+  /** File that LevelDB always writes. Where it exists, there is a chain. */
   readonly chain: string;
 }
 

@@ -11,8 +11,8 @@ const DOCUMENTS = {
 };
 
 /**
- * Names a document: `dev` is a development chain, `ethermint` has Ethermint's fees, `ibc` is five chains, `teaching` is
- * two.
+ * Name of a document: `dev` is a development chain, `ethermint` has Ethermint's fees, `ibc` is five chains, `teaching`
+ * is two.
  */
 export type GenesisName = keyof typeof DOCUMENTS;
 

@@ -1,6 +1,6 @@
 /**
- * Lists keys of a cosmos/evm node (evm-json-rpc.md 2.2, 2.3) that have no effect here, and the reasons. A node's file
- * with such a key is refused with the reason, so that users do not expect an effect.
+ * Keys of a cosmos/evm node (evm-json-rpc.md 2.2, 2.3) that have no effect here, and the reasons. A node's file with
+ * such a key is refused with the reason, so that users do not expect an effect.
  */
 
 const NO_METRICS = 'there is no metrics server';

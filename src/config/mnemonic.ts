@@ -9,7 +9,7 @@ import { didYouMean } from '../settings/did_you_mean.js';
 import { DEVELOPMENT_MNEMONIC } from './development_accounts.js';
 import type { LoadedFile } from './resolve.js';
 
-/** Is the file mode with which group and others may neither read nor write. */
+/** File mode with which group and others may neither read nor write. */
 export const OWNER_ONLY = 0o600;
 
 export const isSecret = (mnemonic: string): boolean => mnemonic !== DEVELOPMENT_MNEMONIC;

@@ -1,15 +1,15 @@
-/** Lists all settings with their names in a file, as a flag, and as an environment variable. */
+/** All settings with their names in a file, as a flag, and as an environment variable. */
 
 import type { ConfigFile, Setting } from '../settings/setting.js';
 import { SCHEMA } from './schema.js';
 
-/** Holds the names by which a setting is given. */
+/** Names by which a setting is given. */
 export interface SettingNames {
-  /** Is the path in the file: `json-rpc.ws-address`. */
+  /** Path in the file: `json-rpc.ws-address`. */
   readonly path: string;
-  /** Is the flag: `--json-rpc.ws-address`. */
+  /** Flag: `--json-rpc.ws-address`. */
   readonly flag: string;
-  /** Is the environment variable: `HALLEY_JSON_RPC_WS_ADDRESS`. */
+  /** Environment variable: `HALLEY_JSON_RPC_WS_ADDRESS`. */
   readonly variable: string;
 }
 
@@ -19,7 +19,7 @@ export interface NamedSetting extends SettingNames {
   readonly name: string;
   readonly setting: Setting<unknown>;
   readonly file: ConfigFile;
-  /** Is a second name of the flag. */
+  /** Second name of the flag. */
   readonly shortFlag?: string;
 }
 

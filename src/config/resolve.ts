@@ -15,15 +15,15 @@ import { type NamedSetting, SETTINGS, VARIABLE_PREFIX } from './names.js';
 import { type ResolvedConfig, SCHEMA, type SettingValues } from './schema.js';
 import { isTable, type TomlTable } from './toml_table.js';
 
-/** Is a configuration file that has been read. */
+/** Configuration file that has been read. */
 export interface LoadedFile {
-  /** Is the path of the file, for messages. */
+  /** Path of the file, for messages. */
   readonly path: string;
   readonly table: TomlTable;
 }
 
 export interface Sources {
-  /** Holds the flags by name, `--json-rpc.address`; a switch is `true`. */
+  /** Flags by name, `--json-rpc.address`; a switch is `true`. */
   readonly flags?: ReadonlyMap<string, string>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly files?: { readonly [F in NonNullable<ConfigFile>]?: LoadedFile };

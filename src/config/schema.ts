@@ -45,9 +45,9 @@ import {
 import { RPC } from './rpc_section.js';
 
 const MAX_ACCOUNTS = 10_000;
-/** Is the latest genesis time, 2261-01-01, so that blocks can follow. */
+/** Latest genesis time, 2261-01-01, so that blocks can follow. */
 const MAX_TIMESTAMP = Number(LATEST_BLOCK_TIME) - 1;
-/** Is half of the highest initial height of a chain, so that an exported chain can continue. */
+/** Highest number of a block: half of the highest initial height of a chain, so that an exported chain can continue. */
 const MAX_NUMBER = 2 ** 51;
 
 const milliseconds = (nanos: bigint): number => Number(nanos / NANOS_PER_MILLISECOND);

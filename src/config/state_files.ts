@@ -8,9 +8,9 @@ import type { Refuse } from './genesis_forms/json_node.js';
 import { readingStateFile, type StateFile } from './genesis_forms/state_file.js';
 import { MAX_STATE_BYTES, stateFileText } from './genesis_forms/state_file_bytes.js';
 
-/** Is the file that Anvil reads and writes in a folder. */
+/** File that Anvil reads and writes in a folder. */
 const FILE_IN_FOLDER = 'state.json';
-/** Counts the bytes that are read at once. */
+/** Bytes that are read at once. */
 const PART_BYTES = 1024 * 1024;
 
 /** Returns the path of a state file: in a folder it is `state.json`, as in Anvil. */

@@ -18,13 +18,13 @@ import type { Proposal } from './types/proposal.js';
 import type { Vote } from './types/vote.js';
 import type { WholeBlock } from './types/whole_block.js';
 
-/** Limits the remembered blocks to more than the proposals that one height usually sees. */
+/** Most remembered blocks: more than the proposals that one height usually sees. */
 export const CACHED_BLOCKS = 16;
 
-/** Holds the results that were computed for one block. */
+/** Results that were computed for one block. */
 export interface BlockMemo {
   readonly whole: WholeBlock;
-  /** Holds the problem of the block on top of a decided state; `problem` is undefined when it has none. */
+  /** Problem of the block on top of a decided state; `problem` is `undefined` when it has none. */
   judged: { readonly decidedState: DecidedState; readonly problem: string | undefined } | undefined;
   requests: { readonly process: ProcessProposalRequest; readonly finalize: FinalizeBlockRequest } | undefined;
   advanced:
@@ -33,13 +33,13 @@ export interface BlockMemo {
 }
 
 export interface Caches {
-  /** Maps votes and proposals of others to the key under which their signature was verified. */
+  /** Key under which the signature of a vote or proposal of others was verified. */
   readonly signers: WeakMap<Vote | Proposal, PubKey>;
   /** The newest block comes first. */
   readonly blocks: BlockMemo[];
-  /** Holds every validator's precommit for the last block: nodes with these same votes share this object. */
+  /** Every validator's precommit for the last block: nodes with these same votes share this object. */
   allVotes: VoteSet | undefined;
-  /** Holds the result of the last replacement of votes in a set by other versions of them. */
+  /** Result of the last replacement of votes in a set by other versions of them. */
   lastSwap: { readonly set: VoteSet; readonly votes: readonly Vote[]; readonly result: VoteSet } | undefined;
   lastInfo: { readonly commit: Commit; readonly info: CommitInfo } | undefined;
 }

@@ -15,27 +15,27 @@ import type { Header } from './types/header.js';
 import type { ValidatorSet } from './types/validator_set.js';
 
 /**
- * Counts the heights that are retained to check evidence against; up to twice as many exist. CometBFT retains all of
- * them; here, evidence about an older height is refused.
+ * Heights that are retained to check evidence against; up to twice as many exist. CometBFT retains all of them; here,
+ * evidence about an older height is refused.
  */
 export const EVIDENCE_HEIGHTS = 1000;
 
 export interface PastHeight {
   readonly time: UnixNanos;
   readonly validators: ValidatorSet;
-  /** Is undefined for the height on which this node started. */
+  /** `undefined` for the height on which this node started. */
   readonly header: Header | undefined;
-  /** Holds the commit in the height's block, which decided the height before. */
+  /** Commit in the height's block, which decided the height before. */
   readonly lastCommit: Commit | undefined;
-  /** Lists the hashes of the evidence in the height's block, in lower-case hex. */
+  /** Hashes of the evidence in the height's block, in lower-case hex. */
   readonly committedEvidence: readonly string[];
 }
 
 export interface DecidedState {
   readonly chain: ChainState;
   /**
-   * Holds `app_hash` of the last block's header, which covers the state before that block. It is undefined on a node
-   * that has just started.
+   * `app_hash` of the last block's header, which covers the state before that block; `undefined` on a node that has
+   * just started.
    */
   readonly lastAppHash: Bytes | undefined;
   readonly past: HeightHistory<PastHeight>;

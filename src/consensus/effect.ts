@@ -18,9 +18,7 @@ import type { Commit } from './types/commit.js';
 import type { PartSet } from './types/part_set.js';
 import type { Vote } from './types/vote.js';
 
-/**
- * Holds a decided block with the data that a store saves. `seenCommit` has the precommits that this node had by then.
- */
+/** Decided block with the data that a store saves. `seenCommit` has the precommits that this node had by then. */
 export interface DecidedBlock {
   readonly block: Block;
   readonly blockId: BlockId;
@@ -53,7 +51,7 @@ export type Effect =
       readonly type: 'decided';
       readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
-      /** Holds the state after the block. */
+      /** State after the block. */
       readonly chain: ChainState;
     }
   /** Reports two votes of one validator that contradict each other. */

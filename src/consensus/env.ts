@@ -17,28 +17,27 @@ export interface ConsensusCrypto {
 
 export interface ValidatorKey {
   readonly name: string;
-  /** Has 32 bytes. */
+  /** 32 bytes. */
   readonly seed: Bytes;
   readonly pubKey: PubKey;
-  /** Has 20 bytes. */
+  /** 20 bytes. */
   readonly address: Bytes;
 }
 
 /**
- * Sets the timeouts of a round in nanoseconds (consensus-engine.md 5.3). A delta is added once for every round after
- * the first.
+ * Timeouts of a round in nanoseconds (consensus-engine.md 5.3). A delta is added once for every round after the first.
  */
 export interface ConsensusTimeouts {
-  /** Limits the wait for the proposal of a round. */
+  /** Longest wait for the proposal of a round. */
   readonly propose: bigint;
   readonly proposeDelta: bigint;
-  /** Limits the wait for more prevotes once two thirds of the power voted, but not for one value. */
+  /** Longest wait for more prevotes once two thirds of the power voted, but not for one value. */
   readonly prevote: bigint;
   readonly prevoteDelta: bigint;
-  /** Limits the wait for more precommits in the same way. */
+  /** Longest wait for more precommits in the same way. */
   readonly precommit: bigint;
   readonly precommitDelta: bigint;
-  /** Limits the wait for late precommits before the next height. */
+  /** Longest wait for late precommits before the next height. */
   readonly commit: bigint;
   /** Starts the next height as soon as every precommit has arrived. */
   readonly skipTimeoutCommit: boolean;
@@ -60,7 +59,7 @@ export const DEFAULT_TIMEOUTS: ConsensusTimeouts = {
 /** Decides when to propose a block without transactions (consensus-engine.md 5.6). */
 export interface EmptyBlocks {
   readonly create: boolean;
-  /** Sets after how many nanoseconds a block is proposed anyway; 0 waits for a transaction. */
+  /** Nanoseconds after which an empty block is proposed; 0 waits for a transaction. */
   readonly interval: bigint;
 }
 
@@ -70,19 +69,19 @@ export const ALWAYS_PROPOSE: EmptyBlocks = { create: true, interval: 0n };
 export interface Misbehavior {
   /** Returns the block for which the validator votes. `blockId` is the block that the rules choose. */
   voteFor?(vote: Pick<Vote, 'type' | 'height' | 'round'>, blockId: BlockId): BlockId;
-  /** Is true when the validator forgets its lock and its valid block at the end of each round. */
+  /** Whether the validator forgets its lock and its valid block at the end of each round. */
   readonly forgetsLock?: boolean;
 }
 
 export interface Env {
   /** Identifies the node in every event. */
   readonly node: number;
-  /** Is undefined for a node that does not validate. */
+  /** `undefined` for a node that does not validate. */
   readonly key: ValidatorKey | undefined;
   readonly timeouts: ConsensusTimeouts;
   readonly emptyBlocks: EmptyBlocks;
   readonly crypto: ConsensusCrypto;
   readonly caches: Caches;
-  /** Is undefined for an honest validator. */
+  /** `undefined` for an honest validator. */
   readonly misbehavior?: Misbehavior | undefined;
 }

@@ -7,7 +7,7 @@
 interface Entry<T> {
   readonly height: bigint;
   readonly value: T;
-  /** Counts the entries up to and including this one. */
+  /** Number of entries up to and including this one. */
   readonly length: number;
   readonly previous: Entry<T> | undefined;
   /** Points further back, so that every entry is a logarithmic number of hops away. */

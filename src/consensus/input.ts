@@ -5,7 +5,7 @@ import type { Incoming } from './message.js';
 import type { Timeout } from './timeout.js';
 import type { Vote } from './types/vote.js';
 
-/** Holds the application's reply to the call that the state awaits; no other input may come before it. */
+/** Application's reply to the call that the state awaits; no other input may come before it. */
 export type AbciReply =
   | { readonly type: 'prepareProposal'; readonly txs: readonly Bytes[] }
   | { readonly type: 'processProposal'; readonly accept: boolean }

@@ -22,31 +22,31 @@ export interface RoundState {
   readonly height: bigint;
   readonly round: number;
   readonly step: Step;
-  /** Is the time at which round 0 of this height begins. */
+  /** Time at which round 0 of this height begins. */
   readonly startTime: UnixNanos;
-  /** Is the time at which the commit of this height was seen; undefined before. */
+  /** Time at which the commit of this height was seen; `undefined` before. */
   readonly commitTime: UnixNanos | undefined;
-  /** Holds the validators of the height with the priorities, and thus the proposer, of this round. */
+  /** Validators of the height with the priorities, and thus the proposer, of this round. */
   readonly validators: ValidatorSet;
   readonly proposal: Proposal | undefined;
   readonly proposalBlock: WholeBlock | undefined;
   /** Collects the parts of the block that its header names. */
   readonly proposalParts: PartSet | undefined;
-  /** Is -1 when nothing is locked. */
+  /** -1 when nothing is locked. */
   readonly lockedRound: number;
   readonly lockedBlock: WholeBlock | undefined;
-  /** Is -1 when there is no valid block. */
+  /** -1 when there is no valid block. */
   readonly validRound: number;
   readonly validBlock: WholeBlock | undefined;
   readonly votes: HeightVotes;
-  /** Is the round whose precommits decided; -1 before the decision. */
+  /** Round whose precommits decided; -1 before the decision. */
   readonly commitRound: number;
-  /** Holds the precommits of the height before; undefined at the initial height. */
+  /** Precommits of the height before; `undefined` at the initial height. */
   readonly lastCommit: VoteSet | undefined;
   readonly triggeredPrecommitWait: boolean;
 }
 
-/** Names the last position at which this validator signed: it never signs there or before again. */
+/** Last position at which this validator signed: it never signs there or before again. */
 export interface SignRecord {
   readonly height: bigint;
   readonly round: number;
@@ -56,13 +56,11 @@ export interface SignRecord {
 export interface EngineState {
   readonly decidedState: DecidedState;
   readonly round: RoundState;
-  /** Is the last timeout that was scheduled, fired or not: a timeout for an earlier position cannot replace it. */
+  /** Last timeout that was scheduled, fired or not: a timeout for an earlier position cannot replace it. */
   readonly timer: Timeout | undefined;
-  /**
-   * Holds own messages, and those of a catch-up, in their order. It is empty between steps unless `awaiting` is set.
-   */
+  /** Own messages, and those of a catch-up, in their order. Empty between steps unless `awaiting` is set. */
   readonly queue: readonly Incoming[];
-  /** Holds the transitions that follow the application's reply. It is empty between steps unless `awaiting` is set. */
+  /** Transitions that follow the application's reply. Empty between steps unless `awaiting` is set. */
   readonly agenda: readonly Transition[];
   readonly awaiting: AbciCall | undefined;
   readonly pool: EvidencePool;

@@ -13,12 +13,12 @@ import type { PlainEngineEvent } from './types/round_event.js';
 
 export interface StepDraft {
   readonly env: Env;
-  /** Is the time of this node's clock. */
+  /** Time of this node's clock. */
   readonly now: UnixNanos;
   readonly state: Draft<EngineState>;
-  /** Holds the round state until `endStep` returns it to `state`. */
+  /** Round state until `endStep` returns it to `state`. */
   round: Draft<RoundState>;
-  /** Lists the transitions after the current one. */
+  /** Transitions after the current one. */
   agenda: readonly Transition[];
   queue: readonly Incoming[];
   /** Only `emit` adds to this list. */

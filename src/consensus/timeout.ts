@@ -8,6 +8,6 @@ export interface Timeout {
   readonly round: number;
   readonly step: Step;
   readonly at: UnixNanos;
-  /** Counts the nanoseconds from its scheduling. */
+  /** Nanoseconds from its scheduling. */
   readonly duration: bigint;
 }

@@ -1,6 +1,4 @@
-/**
- * Lists the transitions that can be planned, as data: an unfinished step is a list of them (consensus-engine.md 5.4).
- */
+/** Transition that can be planned, as data: an unfinished step is a list of them (consensus-engine.md 5.4). */
 export type Transition =
   | {
       readonly enter: 'NewRound' | 'Propose' | 'Prevote' | 'PrevoteWait' | 'Precommit' | 'PrecommitWait' | 'Commit';

@@ -7,11 +7,11 @@ export interface CryptoBackends {
   readonly sha256: 'node:crypto' | '@noble/hashes';
   readonly keccak256: 'hash-wasm' | '@noble/hashes';
   /**
-   * Names the native addon (`secp256k1`), WebAssembly (`libauth`) or noble. It is undefined until `installFastCrypto`
-   * has run, and changes when the addon has loaded but proves wrong at its first use.
+   * Native addon (`secp256k1`), WebAssembly (`libauth`) or noble. `undefined` until `installFastCrypto` has run, and
+   * changes when the addon has loaded but proves wrong at its first use.
    */
   readonly secp256k1: 'secp256k1' | 'libauth' | '@noble/curves' | undefined;
-  /** Names the implementation that signs. The native addon replaces Node's after many signatures. */
+  /** Implementation that signs. The native addon replaces Node's after many signatures. */
   readonly ed25519: 'node:crypto' | 'sodium-native';
 }
 

@@ -2,15 +2,13 @@
 import type { Bytes } from '../kernel/bytes.js';
 import { blake2Rounds, MESSAGE_AT, VECTOR_AT } from './blake2f_rounds.js';
 
-/** Counts the rounds between two pauses, which take less than a millisecond. */
+/** Number of rounds between two pauses, which take less than a millisecond. */
 const ROUNDS_AT_ONCE = 8192;
 
 const H_BYTES = 64;
 const M_BYTES = 128;
 
-/**
- * Holds the fractional parts of the square roots of the first eight primes, which are also SHA-512's initial values.
- */
+/** Fractional parts of the square roots of the first eight primes; also SHA-512's initial values. */
 const IV = [
   0x6a09e667f3bcc908n,
   0xbb67ae8584caa73bn,

@@ -10,7 +10,7 @@ export const VECTOR_AT = 128;
 const SCHEDULE_AT = 256;
 const WORDS_OF_ROUND = 16;
 
-/** Lists the message words that each round mixes in (RFC 7693 2.7). */
+/** Message words that each round mixes in (RFC 7693 2.7). */
 const SIGMA = [
   '0123456789abcdef',
   'ea489fd61c02b753',
@@ -24,7 +24,7 @@ const SIGMA = [
   'a2847615fb9e3cd0',
 ];
 
-/** Lists the four words of the vector that each mixing takes: columns, then diagonals. */
+/** Four words of the vector that each mixing takes: columns, then diagonals. */
 const MIXINGS = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],

@@ -18,10 +18,10 @@ import { fromHex, toHex } from '../kernel/hex.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
 
-/** Limits the cached keys. A devnet has a few validators, a test a few hundred. */
+/** Most cached keys. A devnet has a few validators, a test a few hundred. */
 const MAX_CACHED_KEYS = 1024;
 /**
- * Counts the signatures by `node:crypto` before the addon is loaded. An idle chain does not need the time and memory of
+ * Number of signatures by `node:crypto` before the addon is loaded. An idle chain does not need the time and memory of
  * the addon.
  */
 const SIGNATURES_BEFORE_NATIVE = 64;
@@ -30,8 +30,8 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Is the DER encoding of PKCS #8 before the 32 bytes of an ed25519 key. PUBLIC_PREFIX is that of SubjectPublicKeyInfo
- * (RFC 8410).
+ * DER encoding of PKCS #8 before the 32 bytes of an ed25519 key. PUBLIC_PREFIX is that of SubjectPublicKeyInfo (RFC
+ * 8410).
  */
 const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
 const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
@@ -93,5 +93,5 @@ export function ed25519Verify(pubKey: PubKey, message: Bytes, signature: Bytes):
   return verifyBytes(null, message, publicKeyOf(pubKey.bytes), signature);
 }
 
-/** Holds the cryptographic functions that the consensus engine and the simulation need. */
+/** Cryptographic functions that the consensus engine and the simulation need. */
 export const consensusCrypto = { sign: ed25519Sign, verify: ed25519Verify } as const;

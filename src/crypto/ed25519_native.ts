@@ -9,11 +9,11 @@ import type { Bytes } from '../kernel/bytes.js';
 import { fromHex, toHex } from '../kernel/hex.js';
 
 const PUBLIC_KEY_BYTES = 32;
-/** Is the size of the seed and its public key, which libsodium stores together. */
+/** Size of the seed and its public key, which libsodium stores together. */
 const SECRET_KEY_BYTES = 64;
 const SIGNATURE_BYTES = 64;
 
-/** Is test 2 of RFC 8032, 7.1. */
+/** Test 2 of RFC 8032, 7.1. */
 const VECTOR = {
   seed: '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb',
   message: '72',

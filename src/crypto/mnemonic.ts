@@ -23,7 +23,7 @@ export type MnemonicFault =
   | { readonly type: 'word'; readonly word: string; readonly position: number }
   | { readonly type: 'checksum' };
 
-/** Is the path before the index. */
+/** Path before the index. */
 const COSMOS_PATH = "m/44'/118'/0'/0";
 
 export const MNEMONIC_WORDS: readonly string[] = wordlist;
@@ -43,7 +43,7 @@ export function mnemonicFault(words: readonly string[]): MnemonicFault | undefin
   return validateMnemonic(words.join(' '), wordlist) ? undefined : { type: 'checksum' };
 }
 
-/** Counts the random bytes that three words encode, without their checksum. */
+/** Random bytes that three words encode, without their checksum. */
 const BYTES_OF_THREE_WORDS = 4;
 
 /** Creates a new mnemonic of 12, 15, 18, 21 or 24 words. `random` returns that many random bytes. */
@@ -53,9 +53,9 @@ export function newMnemonic(words: number, random: (length: number) => Bytes): s
 
 /** Changes which accounts of a mnemonic are derived. */
 export interface DerivationChoices {
-  /** Is the index of the first account. The default is 0. */
+  /** Index of the first account. The default is 0. */
   readonly firstIndex?: number;
-  /** Is the passphrase of BIP-39. The default is none. */
+  /** Passphrase of BIP-39. The default is none. */
   readonly passphrase?: string;
 }
 

@@ -9,7 +9,7 @@ import type { Bytes } from '../kernel/bytes.js';
 /** Reports whether OpenSSL rejects the parameters: it requires n below 2^(16·r). */
 export const isBeyondOpenSsl = (n: number, r: number): boolean => n >= 2 ** (16 * r);
 
-/** Counts the steps between two pauses. */
+/** Steps between two pauses. */
 const STEPS_IN_A_ROW = 4096;
 
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -58,7 +58,7 @@ function mixBlocks(block: Uint32Array, mixed: Uint32Array): void {
   block.set(mixed);
 }
 
-/** Is shared by all calls, because a call uses it only between two pauses. */
+/** Block that all calls share, because a call uses it only between two pauses. */
 const CHAIN = new Int32Array(16);
 
 const rotate = (word: number, by: number): number => (word << by) | (word >>> (32 - by));

@@ -12,7 +12,7 @@ import { utf8 } from '../kernel/text.js';
 import { isBeyondOpenSsl, scryptSmallBlocks } from './scrypt_small_blocks.js';
 import { addressOfPrivateKey, isPrivateKey } from './secp256k1/index.js';
 
-/** Holds scrypt's parameters, which determine the cost of deriving a key from a password. */
+/** Scrypt's parameters, which determine the cost of deriving a key from a password. */
 export interface ScryptCost {
   readonly n: number;
   readonly r: number;
@@ -20,12 +20,11 @@ export interface ScryptCost {
 }
 
 /**
- * Is geth's light parameters (`--lightkdf`), which take 4 MB and about 50 ms. The standard ones take 256 MB and a
- * second.
+ * geth's light parameters (`--lightkdf`), which take 4 MB and about 50 ms. The standard ones take 256 MB and a second.
  */
 export const LIGHT_SCRYPT: ScryptCost = { n: 4096, r: 8, p: 6 };
 
-/** Holds the contents of a key file whose format has been checked. */
+/** Contents of a key file whose format has been checked. */
 export interface EncryptedKey {
   readonly address: Bytes;
   readonly cipherText: Bytes;
@@ -40,11 +39,11 @@ type Derivation =
 
 const VERSION = 3;
 const KEY_BYTES = 32;
-/** Limits scrypt's memory in bytes, to twice that of geth's standard parameters. */
+/** Most memory of scrypt in bytes: twice that of geth's standard parameters. */
 const MAX_SCRYPT_BYTES = 512 * 1024 * 1024;
-/** Limits the steps of scrypt's inner loop in a file, to eight times geth's. */
+/** Most steps of scrypt's inner loop in a file: eight times geth's. */
 const MAX_SCRYPT_WORK = 2 ** 23;
-/** Limits `p` times `r`: that many blocks are stored and mixed at both ends, whatever `n` is. */
+/** Greatest `p` times `r`: that many blocks are stored and mixed at both ends, whatever `n` is. */
 const MAX_SCRYPT_BLOCKS = 1024;
 const MAX_PBKDF2_ROUNDS = 2_000_000;
 const CIPHER = 'aes-128-ctr';

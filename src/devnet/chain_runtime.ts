@@ -68,7 +68,7 @@ export interface NodeOptions
   readonly currentBackend?: ((own: EvmBackend) => EvmBackend) | undefined;
   /** Replaces the chain by another one; undefined for a chain that cannot be replaced. */
   readonly replacement?: ChainReplacement | undefined;
-  /** Is the chain that this one will replace. Its log and its EVM JSON-RPC go on with this one. */
+  /** Chain that this one will replace. Its log and its EVM JSON-RPC go on with this one. */
   readonly before?: Pick<ChainRuntime, 'log' | 'evm' | 'requests'> | undefined;
 }
 

@@ -65,10 +65,10 @@ export function createDevnet(options: DevnetOptions = {}, homeLock?: HomeLock): 
   return createBegunDevnet(options, { homeLock });
 }
 
-/** Is what a program has done before it knew all options. */
+/** Work the command starts before it parses options. */
 export interface Begun {
   readonly homeLock?: HomeLock | undefined;
-  /** Is the fork of the option `fork`. The devnet begins it where this is undefined. */
+  /** Fork of the option `fork`. The devnet begins it where this is `undefined`. */
   readonly begunFork?: BegunFork | undefined;
 }
 
@@ -83,7 +83,7 @@ export async function createBegunDevnet(options: DevnetOptions, { homeLock, begu
   }
 }
 
-/** Is what the code of this package may choose besides the options. */
+/** Internal and test-only overrides. */
 export interface Internals extends OpeningInternals {
   /** Receives the chain runtime when the devnet runs. */
   readonly onRuntime?: (runtime: ChainRuntime) => void;

@@ -1,4 +1,4 @@
-/** Describes the servers of the EVM JSON-RPC by the options of a node. */
+/** The servers of the EVM JSON-RPC by the options of a node. */
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { EvmService } from '../rpc/evm/service.js';
 import { OPEN_CORS } from '../server/cors.js';

@@ -1,5 +1,5 @@
 /**
- * Is the public API: a devnet in this process.
+ * Public API: a devnet in this process.
  *
  * ```ts
  * import { createDevnet } from 'halley-devnet';

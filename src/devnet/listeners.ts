@@ -30,29 +30,27 @@ export interface Ports extends ChainPorts {
   readonly chains?: () => readonly ServedChain[];
 }
 
-/** Maps each surface to its first address, such as `http://127.0.0.1:8580`. */
+/** First address of each surface, such as `http://127.0.0.1:8580`. */
 export type SurfaceUrls = { readonly [Name in keyof SurfaceOptions]-?: string | undefined };
 
-/** Names the addresses of the servers; undefined where nothing listens. */
+/** Addresses of the servers; `undefined` where nothing listens. */
 export interface Urls extends SurfaceUrls {
-  /** Is the first address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
+  /** First address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
-  /** Lists all addresses of the EVM JSON-RPC over HTTP. */
+  /** All addresses of the EVM JSON-RPC over HTTP. */
   readonly evmHttpAll: readonly string[];
-  /**
-   * Is the address for WebSocket, such as `ws://127.0.0.1:8546`. Without a separate listener it is that of `evmHttp`.
-   */
+  /** Address for WebSocket, such as `ws://127.0.0.1:8546`. Without a separate listener it is that of `evmHttp`. */
   readonly evmWs: string | undefined;
-  /** Is the first address of the CometBFT RPC. */
+  /** First address of the CometBFT RPC. */
   readonly cometRpc: string | undefined;
-  /** Lists all addresses of the CometBFT RPC; a unix socket is `unix:///path`. */
+  /** All addresses of the CometBFT RPC; a unix socket is `unix:///path`. */
   readonly cometRpcAll: readonly string[];
 }
 
-/** Lists the names of the surfaces, which are those of their options. */
+/** Names of the surfaces, which are those of their options. */
 const SURFACE_NAMES = Object.keys(SURFACES) as readonly (keyof SurfaceOptions)[];
 
-/** Has the URLs of a chain that does not listen. */
+/** URLs of a chain that does not listen. */
 export const NO_URLS: Urls = {
   evmHttp: undefined,
   evmHttpAll: [],
@@ -64,7 +62,7 @@ export const NO_URLS: Urls = {
 
 export interface Listeners {
   readonly urls: Urls;
-  /** Lists the addresses of the CometBFT RPC as a node reports them: `tcp://127.0.0.1:26657,unix:///run/rpc.sock`. */
+  /** Addresses of the CometBFT RPC as a node reports them: `tcp://127.0.0.1:26657,unix:///run/rpc.sock`. */
   readonly rpcAddress: string;
   close(): Promise<void>;
 }

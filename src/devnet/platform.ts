@@ -14,7 +14,7 @@ export interface Clock {
   now(): UnixNanos;
 }
 
-/** Is the wall clock. */
+/** Wall clock. */
 export const systemClock: Clock = { now: () => BigInt(Date.now()) * NANOS_PER_MILLISECOND };
 
 /** Returns milliseconds of a clock that never goes back. */
@@ -37,7 +37,7 @@ export const hostTicker: Ticker = (ms, tick) => {
   return () => clearInterval(timer);
 };
 
-/** Is what code of this package may replace in the platform of a devnet, so that answers depend on nothing else. */
+/** Platform of a devnet. Code of this package may replace it, so that answers depend on nothing else. */
 export interface Platform {
   readonly random: (length: number) => Bytes;
   readonly monotonicMs: () => number;
@@ -47,12 +47,12 @@ export interface Platform {
 
 export interface HostedServer {
   readonly addresses: readonly string[];
-  /** Names the flag that sets the addresses, for errors. */
+  /** Flag that sets the addresses, for errors. */
   readonly flag: string;
   readonly handler: ProtocolHandler;
 }
 
-/** Is what a devnet knows of a server that is open: its addresses, as `Listener` has them. */
+/** Addresses of an open server, as `Listener` has them. */
 export interface HostedAddresses {
   readonly all: readonly {
     readonly port: number | undefined;
@@ -65,8 +65,10 @@ export interface HostedAddresses {
 
 export const HOST_PLATFORM: Platform = { random: hostRandom, monotonicMs };
 
-/** Is read once, because tests of a program may replace the global function by a fake that does not call back by itself. */
+/**
+ * Read once, because tests of a program may replace the global function by a fake that does not call back by itself.
+ */
 const afterEvents = setImmediate;
 
-/** Is the event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
+/** Event loop for long work: an immediate runs after the sockets, timers and signals that are ready. */
 export const eventLoop: EventLoop = { now: monotonicMs, afterIo: (action) => void afterEvents(action) };

@@ -23,15 +23,15 @@ import type { DevnetOptions } from './options/devnet_options.js';
 import { systemClock } from './platform.js';
 import type { Loop } from './runtime/loop.js';
 
-/** Is the version of Halley. */
+/** Version of Halley. */
 export const VERSION = manifest.version;
 
-/** Lists what the handlers of a chain answer from. */
+/** Dependencies of the protocol handlers. */
 export interface ChainPorts {
   readonly chain: Pick<Chain, 'scheduler'>;
   readonly evm: EvmService;
   readonly comet: CometBackend;
-  /** Counts the calls of the handlers; undefined where nobody reads the counts. */
+  /** Counter of the handlers' calls; `undefined` where nobody reads the counts. */
   readonly requests?: RequestMeter;
 }
 
@@ -52,7 +52,7 @@ export function cometHandler(
   });
 }
 
-/** Is what surfaces see of a chain that runs. */
+/** View of a running chain for surfaces. */
 interface RunningChain extends ChainPorts {
   readonly chain: Chain;
   readonly loop: Pick<Loop, 'miningMode'>;

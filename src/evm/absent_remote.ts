@@ -5,7 +5,7 @@
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 
-/** Names the data that can be fetched from the other chain. An account is fetched together with its code. */
+/** Key of data that can be fetched from the other chain. An account is fetched together with its code. */
 export type RemoteKey =
   | { readonly type: 'account'; readonly address: Bytes }
   | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes }

@@ -4,13 +4,13 @@ import { keccak256 } from '../kernel/hash.js';
 
 export interface Account {
   readonly nonce: bigint;
-  /** Counts units of the base denom, which has 18 decimals. */
+  /** Amount of the base denom, which has 18 decimals. */
   readonly balance: bigint;
-  /** Has 32 bytes. An account without code has the hash of empty code. */
+  /** 32 bytes. An account without code has the hash of empty code. */
   readonly codeHash: Bytes;
 }
 
-/** Is the Keccak-256 hash of empty code. */
+/** Keccak-256 hash of empty code. */
 export const EMPTY_CODE_HASH: Bytes = keccak256(EMPTY_BYTES);
 
 export const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };

@@ -13,7 +13,7 @@ import type { AccountsReader, MachineState } from './state.js';
 const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
 const DELEGATION_BYTES = 23;
 const MAX_NONCE = 2n ** 64n - 1n;
-/** Is 25,000 of the intrinsic gas less the 12,500 that an existing account costs. */
+/** 25,000 of the intrinsic gas less the 12,500 that an existing account costs. */
 const EXISTING_ACCOUNT_REFUND = 12_500n;
 
 /** Returns the account whose code runs in place of this code. Returns undefined when the code is no delegation. */

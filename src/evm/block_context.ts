@@ -2,10 +2,10 @@
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface BlockContext {
-  /** Is the chain id of EIP-155. */
+  /** Chain id of EIP-155. */
   readonly evmChainId: bigint;
   readonly number: bigint;
-  /** Counts seconds of Unix time. */
+  /** Unix time in seconds. */
   readonly timestamp: bigint;
   readonly coinbase: Bytes;
   readonly prevRandao: Bytes;

@@ -1,9 +1,9 @@
-/** Limits the size of code: deployed code by EIP-170, and initcode by EIP-3860. */
+/** Most bytes of code: deployed code by EIP-170, and initcode by EIP-3860. */
 
-/** Limits deployed code, in bytes, in Osaka and the forks before it. */
+/** Most bytes of deployed code, in Osaka and the forks before it. */
 export const CODE_SIZE_LIMIT = 24_576;
 
-/** Means that code has no limit: no code has that many bytes. */
+/** Value for no limit: no code has that many bytes. */
 export const NO_CODE_SIZE_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Formats the limit as a genesis document does: `-1` means no limit, as in `block.max_gas`. */

@@ -8,15 +8,15 @@ import { fromHex } from '../kernel/hex.js';
 
 export const CONSOLE_ADDRESS = fromHex('000000000000000000636f6e736f6c652e6c6f67');
 const LAST_BYTE = CONSOLE_ADDRESS.length - 1;
-/** Limits the bytes of input that are collected in a run. */
+/** Most bytes of input that are collected in a run. */
 const MAX_BYTES = 262_144;
-/** Limits the calls that are collected in a run. */
+/** Most calls that are collected in a run. */
 const MAX_CALLS = 10_000;
 
-/** Lists the inputs of console calls in order. Calls of reverted frames are included. */
+/** Inputs of console calls in order. Calls of reverted frames are included. */
 export interface ConsoleCalls {
   readonly inputs: readonly Bytes[];
-  /** Counts the calls that were not collected because a run had reached its limits. */
+  /** Number of calls that were not collected because a run had reached its limits. */
   readonly dropped: number;
 }
 

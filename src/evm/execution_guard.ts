@@ -1,6 +1,6 @@
 /**
- * Limits how long a run occupies the thread. A run pauses when its time slice is used up, so that blocks, sockets and
- * timers can proceed, and a call ends after its timeout.
+ * Limit of the time for which a run occupies the thread. A run pauses when its time slice is used up, so that blocks,
+ * sockets and timers can proceed, and a call ends after its timeout.
  *
  * EthereumJS calls `ask` at every jump and call of the code, and at every opcode whose price depends on its operands.
  * Any amount of work may pass between two of these calls, so `ask` reads the clock when enough gas has been spent since
@@ -50,8 +50,7 @@ export async function runYielding<T>(yielding: Yielding | undefined, steps: Step
 }
 
 /**
- * Sets how much gas is spent between two readings of the clock. The slowest operations of the machine take a
- * millisecond for it.
+ * Gas that is spent between two readings of the clock. The slowest operations of the machine take a millisecond for it.
  */
 const GAS_PER_LOOK = 10_000n;
 
@@ -96,7 +95,7 @@ export class CallYielding implements CallYieldRate {
   /** `leave` gives the call's place to other callers while it pauses, and resolves when the call has a place again. */
   constructor(
     private readonly slice: TimeSlice,
-    /** Limits the call's run time in milliseconds. 0 means no limit. */
+    /** Longest run time of a call in milliseconds. 0 means no limit. */
     timeoutMs: number,
     private readonly leave: (until: Promise<void>) => Promise<void> = (until) => until,
   ) {

@@ -1,6 +1,6 @@
 /**
- * Lists the forks that a machine supports, in the order of their activation. The first is the fork whose blocks first
- * have withdrawals.
+ * The forks that a machine supports, in the order of their activation. The first is the fork whose blocks first have
+ * withdrawals.
  */
 import type { HeaderEra } from '../codec/ethereum/header.js';
 
@@ -9,13 +9,13 @@ export type Hardfork = (typeof HARDFORKS)[number];
 
 export const isFrom = (fork: Hardfork, first: Hardfork): boolean => HARDFORKS.indexOf(fork) >= HARDFORKS.indexOf(first);
 
-/** Is the fork of a chain whose genesis document names none. */
+/** Fork of a chain whose genesis document names none. */
 export const HARDFORK: Hardfork = 'osaka';
 
-/** Names the newest fork, as Anvil does. */
+/** Name for the newest fork, as in Anvil. */
 const LATEST = 'latest';
 
-/** Lists the known names for error messages. */
+/** Known names, for error messages. */
 export const EXPECTED_HARDFORK = `one of ${HARDFORKS.join(', ')}, or ${LATEST} (${HARDFORK})`;
 
 /** Returns the fork with this name, in any case of letters. Returns undefined for an unknown name. */

@@ -13,14 +13,14 @@ const NONZERO_BYTE_GAS = 16;
 const INITCODE_WORD_GAS = 2;
 const ACCESS_ADDRESS_GAS = 2_400;
 const ACCESS_SLOT_GAS = 1_900;
-/** Is charged for each authorization in the list (EIP-7702). */
+/** Charge for each authorization in the list (EIP-7702). */
 export const AUTHORIZATION_GAS = 25_000;
 /** Prices a token of EIP-7623. A zero byte is one token, another byte is four. */
 const FLOOR_TOKEN_GAS = 10;
 const TOKENS_PER_NONZERO_BYTE = 4;
 
 export interface GasShape {
-  /** Is undefined for contract creation. */
+  /** `undefined` for contract creation. */
   readonly to: Bytes | undefined;
   readonly input: Bytes;
   readonly accessList: readonly AccessListEntry[] | undefined;
@@ -35,7 +35,7 @@ function nonZeroBytes(data: Bytes): number {
 
 export interface IntrinsicGas {
   readonly intrinsic: bigint;
-  /** Is the least that the transaction pays, whatever its execution costs. It is 0 before Prague. */
+  /** Least that the transaction pays, whatever its execution costs. It is 0 before Prague. */
   readonly floor: bigint;
 }
 

@@ -16,57 +16,54 @@ import type { MachineState } from './state.js';
 
 export interface Message {
   readonly from: Bytes;
-  /** Is undefined for contract creation. */
+  /** `undefined` for contract creation. */
   readonly to: Bytes | undefined;
   readonly value: bigint;
   readonly input: Bytes;
   readonly gasLimit: bigint;
-  /** Is the value that GASPRICE returns. */
+  /** Value that GASPRICE returns. */
   readonly gasPrice: bigint;
   readonly accessList: readonly AccessListEntry[] | undefined;
   readonly authorizationList: readonly Authorization[] | undefined;
 }
 
 export interface Execution {
-  /** Holds geth's error text, such as `execution reverted`. It is undefined when the run succeeded. */
+  /** geth's error text, such as `execution reverted`; `undefined` when the run succeeded. */
   readonly error: string | undefined;
   readonly reverted: boolean;
-  /** Holds the bytes that the run returned or reverted with. */
+  /** Bytes that the run returned or reverted with. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
-  /** Counts the gas after refunds, and is at least the floor. */
+  /** Gas after refunds; at least the floor. */
   readonly gasUsed: bigint;
-  /** Counts the gas before refunds, at its maximum. */
+  /** Gas before refunds, at its maximum. */
   readonly maxUsedGas: bigint;
-  /** Counts the wei that self-destructs removed from the supply. */
+  /** Wei that self-destructs removed from the supply. */
   readonly burned: bigint;
-  /** Holds the run's calls to the console. It is undefined when there were none. */
+  /** Run's calls to the console; `undefined` when there were none. */
   readonly consoleCalls: ConsoleCalls | undefined;
 }
 
-/** Describes a call that the chain itself makes to a contract. It transfers no value. */
+/** Call that the chain itself makes to a contract. It transfers no value. */
 export interface ContractCall {
   readonly from: Bytes;
   readonly to: Bytes;
   readonly input: Bytes;
-  /** Limits the gas of the frame. A transaction's intrinsic gas is not part of it. */
+  /** Most gas of the frame. A transaction's intrinsic gas is not part of it. */
   readonly gas: bigint;
-  /** Is false for a query: all writes of the code are undone. */
+  /** Whether writes remain; false for a query, all of whose writes are undone. */
   readonly commit: boolean;
 }
 
 export type ContractAnswer = Pick<Execution, 'error' | 'reverted' | 'output' | 'logs' | 'gasUsed'>;
 
-/** Describes a call of a stateful precompile. */
+/** Call of a stateful precompile. */
 export interface NativeCall<S extends MachineState> {
   readonly input: Bytes;
   readonly gas: bigint;
   readonly caller: Bytes;
   readonly value: bigint;
-  /**
-   * Is true when the precompile may change nothing: in a static call, and when another contract runs it as its own
-   * code.
-   */
+  /** Whether the precompile may change nothing: in a static call, and when another contract runs it as its own code. */
   readonly isStatic: boolean;
   readonly state: S;
   readonly block: { readonly height: bigint; readonly time: UnixNanos };
@@ -80,7 +77,7 @@ export interface NativeCall<S extends MachineState> {
 export interface NativeResult {
   readonly outcome: 'success' | 'reverted' | 'out of gas';
   readonly gasUsed: bigint;
-  /** Holds the bytes that the precompile returned or reverted with. */
+  /** Bytes that the precompile returned or reverted with. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
 }
@@ -97,39 +94,38 @@ export interface StatefulPrecompile<S extends MachineState> {
 /** Defines precompiles whose existence depends on the state. */
 export interface NativesInState<S extends MachineState> {
   /**
-   * Marks such an address: it is stored as the account's code. Addresses without it are not looked up, so other calls
-   * cost nothing extra.
+   * Code that marks such an address: it is stored as the account's code. Addresses without it are not looked up, so
+   * other calls cost nothing extra.
    */
   readonly code: Bytes;
   /** Returns the precompile at an address with that code. When it returns undefined, the machine runs the code. */
   readonly at: (state: S, address: Bytes) => StatefulPrecompile<S> | undefined;
 }
 
-/** Holds what all machines of a chain have in common. */
+/** Rules that all machines of a chain share. */
 export interface MachineRules<S extends MachineState> {
   readonly natives: readonly StatefulPrecompile<S>[];
   readonly nativesInState?: NativesInState<S>;
   /** Returns the hash that BLOCKHASH reads. The machine itself enforces the opcode's window. */
   readonly blockHash: (state: S, number: bigint) => Bytes;
-  /** Sets the chain's fork. The default is `HARDFORK`. */
+  /** Fork of the chain. The default is `HARDFORK`. */
   readonly hardfork?: Hardfork;
   /**
-   * Limits the code of a contract, in bytes (EIP-170). The default is `CODE_SIZE_LIMIT`. Initcode may have twice as
-   * many bytes.
+   * Most bytes of a contract's code (EIP-170). The default is `CODE_SIZE_LIMIT`. Initcode may have twice as many bytes.
    */
   readonly codeSizeLimit?: number;
-  /** Holds the chain's seed, which a report of an internal failure includes so that the failure can be reproduced. */
+  /** Seed of the chain, which a report of an internal failure includes so that the failure can be reproduced. */
   readonly seed?: string;
 }
 
 export interface Machine<S extends MachineState> {
-  /** Holds the rules that decide which messages are valid. */
+  /** Rules that decide which messages are valid. */
   readonly rules: { readonly hardfork: Hardfork; readonly codeSizeLimit: number };
-  /** Is the state that runs read and write. */
+  /** State that runs read and write. */
   readonly state: S;
   /**
-   * Is set by a caller that caught an error of `execute`. The contents of such a machine are unknown, and it must not
-   * run again.
+   * Set by a caller that caught an error of `execute`. The contents of such a machine are unknown, and it must not run
+   * again.
    */
   broken: boolean;
   /** Sets the state for the runs that follow. `undefined` means that there is nothing to run for now. */

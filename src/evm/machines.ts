@@ -7,7 +7,7 @@ import type { ExecutionGuard } from './execution_guard.js';
 import type { Machine, MachineRules } from './machine.js';
 import type { MachineState } from './state.js';
 
-/** Maps each kind to its loader. Each implementation is loaded separately and on demand. */
+/** Loader of each kind. Each implementation is loaded separately and on demand. */
 const MAKERS = {
   halley: () => import('./halley/machine.js'),
   ethereumjs: () => import('./ethereumjs/machine.js'),

@@ -9,53 +9,52 @@ import type { Bytes } from '../kernel/bytes.js';
 export type FrameType = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';
 
 /**
- * Describes a frame that begins. Precompiles, accounts without code, and calls that fail by their depth or value have
- * frames too. Self-destructs have them, so that their transfers are visible. Each start is followed by an end.
+ * Start of a frame. Precompiles, accounts without code, and calls that fail by their depth or value have frames too.
+ * Self-destructs have them, so that their transfers are visible. Each start is followed by an end.
  */
 export interface FrameStart {
   readonly type: FrameType;
-  /** Is 0 for the transaction's own frame. */
+  /** 0 for the transaction's own frame. */
   readonly depth: number;
-  /** Is the address whose code made the call. In a delegate call it is not the caller that CALLER returns. */
+  /** Address whose code made the call. In a delegate call it is not the caller that CALLER returns. */
   readonly from: Bytes;
-  /** Is the address whose code runs, the created contract, or the beneficiary of a self-destruct. */
+  /** Address whose code runs, the created contract, or the beneficiary of a self-destruct. */
   readonly to: Bytes;
   readonly input: Bytes;
-  /** Counts the gas of the frame with the stipend. The intrinsic gas is not included. */
+  /** Gas of the frame with the stipend. The intrinsic gas is not included. */
   readonly gas: bigint;
   readonly value: bigint;
 }
 
 export interface FrameEnd {
   readonly depth: number;
-  /** Holds the bytes that the frame returned, deployed or reverted with. */
+  /** Bytes that the frame returned, deployed or reverted with. */
   readonly output: Bytes;
   readonly gasUsed: bigint;
-  /**
-   * Holds geth's error text. It is undefined when the frame succeeded. The writes of a failed frame are already undone.
-   */
+  /** geth's error text; `undefined` when the frame succeeded. The writes of a failed frame are already undone. */
   readonly error: string | undefined;
 }
 
-/** Describes an operation whose price is known and which has not acted yet. */
+/** Operation whose price is known and which has not acted yet. */
 export interface Step {
   readonly pc: number;
   readonly op: number;
-  /** Counts the gas before the operation pays. */
+  /** Gas before the operation pays. */
   readonly gas: bigint;
   /**
-   * Is the whole gas cost, including the gas that a call passes on. It is only the constant part when the cost cannot be computed.
+   * Whole gas cost, including the gas that a call passes on. It is only the constant part when the cost cannot be
+   * computed.
    */
   readonly gasCost: bigint;
-  /** Is the depth of the operation's frame. */
+  /** Depth of the operation's frame. */
   readonly depth: number;
-  /** Is the account whose storage the operation accesses. */
+  /** Account whose storage the operation accesses. */
   readonly address: Bytes;
-  /** Is the transaction's refund counter, including what this operation adds. */
+  /** Transaction's refund counter, including what this operation adds. */
   readonly refund: bigint;
-  /** Holds geth's error text when the operation is known to fail. Otherwise it is undefined. */
+  /** geth's error text when the operation is known to fail; otherwise `undefined`. */
   readonly error: string | undefined;
-  /** Holds the return data of the last call. */
+  /** Return data of the last call. */
   readonly returnData: Bytes;
   /** Returns a copy of the stack. The top is the last item. */
   stack(): readonly bigint[];
@@ -72,11 +71,9 @@ export interface Observer {
   step?(step: Step): void;
   enter?(frame: FrameStart): void;
   exit?(end: FrameEnd): void;
-  /** Is also called for logs of frames that are undone later. */
+  /** Runs also for logs of frames that are undone later. */
   log?(log: EthereumLog): void;
-  /**
-   * Is called after each step. Returns undefined to go on, or a promise that the run awaits before the operation acts.
-   */
+  /** Runs after each step. Returns undefined to go on, or a promise that the run awaits before the operation acts. */
   rest?(): Promise<void> | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Is the table of all opcodes. Everything that others state about an opcode follows from its row: what the observed
- * build of the interpreter reports (`scripts/opcode_constants.mjs` writes it for the compiler), the error texts, the
- * names in traces, and what the generator of programs needs. An opcode's implementation is a case in
+ * The table of all opcodes. Everything that others state about an opcode follows from its row: what the observed build
+ * of the interpreter reports (`scripts/opcode_constants.mjs` writes it for the compiler), the error texts, the names in
+ * traces, and what the generator of programs needs. An opcode's implementation is a case in
  * `halley/interpreter/run.ts`; what the host performs is in `halley/operations.ts`.
  */
 import { HARDFORKS, type Hardfork } from './hardfork.js';
@@ -12,29 +12,29 @@ import { HARDFORKS, type Hardfork } from './hardfork.js';
  */
 type Area = readonly [offset: number, length: number | bigint];
 
-/** Names what a stack item identifies: the first item, or for a callee the second. */
+/** Meaning of a stack item: of the first item, or for a callee the second. */
 type Accessed = 'slot' | 'account' | 'beneficiary' | 'callee';
 
 interface Row {
   readonly code: number;
-  /** Counts the items that must be on the stack. `leaves` counts how many items are in their place afterwards. */
+  /** Items that must be on the stack. `leaves` counts how many items are in their place afterwards. */
   readonly takes: number;
   readonly leaves: number;
-  /** Is the constant part of the price, which geth takes before it reads the operands (`core/vm/jump_table.go`). */
+  /** Constant part of the price, which geth takes before it reads the operands (`core/vm/jump_table.go`). */
   readonly gas: number;
-  /** Is true when the price has a further part, which depends on the operands. */
+  /** Whether the price has a further part, which depends on the operands. */
   readonly isDynamic?: boolean;
-  /** Is true when the host prices and performs the operation. */
+  /** Whether the host prices and performs the operation. */
   readonly isByHost?: boolean;
-  /** Names what the operation accesses besides memory. */
+  /** Data that the operation accesses besides memory. */
   readonly accesses?: Accessed;
   readonly areas?: readonly Area[];
-  /** Is the first fork that has the operation. Without it, all supported forks have it. */
+  /** First fork that has the operation. Without it, all supported forks have it. */
   readonly since?: Hardfork;
 }
 
 export interface Opcode extends Row {
-  /** Is go-ethereum's name. */
+  /** Name in go-ethereum. */
   readonly name: string;
 }
 
@@ -182,7 +182,7 @@ const TABLE = {
 const family = (name: string, first: number, last: number, row: (n: number) => Row): Opcode[] =>
   Array.from({ length: last - first + 1 }, (_, i) => ({ name: `${name}${first + i}`, ...row(first + i) }));
 
-/** Lists all opcodes in the order of their codes. The designated INVALID (0xfe) is no operation. */
+/** All opcodes in the order of their codes. The designated INVALID (0xfe) is not an operation. */
 export const OPCODES: readonly Opcode[] = [
   ...Object.entries(TABLE).map(([name, row]): Opcode => ({ name, ...row })),
   ...family('PUSH', 1, 32, (n) => ({ code: 0x5f + n, takes: 0, leaves: 1, gas: 3 })),
@@ -195,7 +195,7 @@ const BY_CODE: readonly (Opcode | undefined)[] = OPCODES.reduce((all: (Opcode | 
   return all;
 }, Array(256).fill(undefined));
 
-/** Is the designated invalid instruction (EIP-141). */
+/** Designated invalid instruction (EIP-141). */
 export const INVALID = 0xfe;
 
 /** Returns the row of a code, in whatever fork it is defined. */

@@ -13,14 +13,12 @@ const BEYOND_RETURN_DATA = 'return data out of bounds';
 const STOP = opcodeOf('STOP');
 const SSTORE = opcodeOf('SSTORE');
 const RETURNDATACOPY = opcodeOf('RETURNDATACOPY');
-/**
- * Is the gas that SSTORE must exceed (EIP-2200). With no more than a call's stipend it fails, whatever its price is.
- */
+/** Gas that SSTORE must exceed (EIP-2200). With no more than a call's stipend it fails, whatever its price is. */
 const SSTORE_SENTRY = 2_300n;
-/** Is the largest memory, in bytes, whose price geth computes. */
+/** Largest memory, in bytes, whose price geth computes. */
 const MAX_PRICED_BYTES = 0x1fffffffe0n;
 const WORD = 32n;
-/** Limits memory in words: its size in bytes is a 64-bit number. */
+/** Most words of memory: its size in bytes is a 64-bit number. */
 const MAX_WORDS = (2n ** 64n - 1n) / WORD;
 const COPY_GAS = 3n;
 const LOG_GAS = 375n;
@@ -28,14 +26,14 @@ const LOG_BYTE_GAS = 8n;
 const MEMORY_WORD_GAS = 3n;
 const MEMORY_QUOTIENT = 512n;
 
-/** Describes the operation and the frame's state before it. */
+/** Operation and the frame's state before it. */
 export interface Unpaid {
   readonly opcode: number | undefined;
   /** Returns an item of the stack, counted from the top. A missing item is 0. */
   item(place: number): bigint;
-  /** Counts the gas before the operation. It is 0 when EthereumJS has already consumed all of it. */
+  /** Gas before the operation; 0 when EthereumJS has already consumed all of it. */
   readonly gasLeft: bigint;
-  /** Counts the words of memory before the operation. */
+  /** Words of memory before the operation. */
   readonly memoryWords: bigint;
 }
 

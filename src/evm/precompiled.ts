@@ -1,13 +1,13 @@
 /**
- * Lists the precompiles that every EVM has (EIPs 152, 196, 197, 198, 2537, 4844, 7951). They have the names of EIP-7910
- * and are grouped by the fork that introduced them. The chain's own stateful precompiles are defined elsewhere.
+ * The precompiles that every EVM has (EIPs 152, 196, 197, 198, 2537, 4844, 7951). They have the names of EIP-7910 and
+ * are grouped by the fork that introduced them. The chain's own stateful precompiles are defined elsewhere.
  */
 import { type Bytes, bigintToBytes } from '../kernel/bytes.js';
 import { HARDFORK, HARDFORKS, type Hardfork, isFrom } from './hardfork.js';
 
 const ADDRESS_BYTES = 20;
 
-/** Maps each fork to the precompiles that it introduced. Shanghai includes the older ones. */
+/** Precompiles that each fork introduced. Shanghai includes the older ones. */
 const NUMBERS = {
   shanghai: {
     ECREC: 0x01n,
@@ -33,7 +33,7 @@ const NUMBERS = {
   osaka: { P256VERIFY: 0x100n },
 } as const satisfies Readonly<Record<Hardfork, Readonly<Record<string, bigint>>>>;
 
-/** Is a name of EIP-7910. Each has an implementation in `halley/precompiles/index.ts`. */
+/** Precompile by its name in EIP-7910. Each has an implementation in `halley/precompiles/index.ts`. */
 export type PrecompiledName = { [F in Hardfork]: keyof (typeof NUMBERS)[F] }[Hardfork];
 
 function contractsOf(fork: Hardfork): ReadonlyMap<PrecompiledName, Bytes> {
@@ -51,8 +51,7 @@ const BY_FORK = Object.fromEntries(HARDFORKS.map((fork) => [fork, contractsOf(fo
 export const precompiledIn = (fork: Hardfork): ReadonlyMap<PrecompiledName, Bytes> => BY_FORK[fork];
 
 /**
- * Maps the lower two bytes of an address to the fork that introduced the precompile. The other bytes of the address are
- * zero.
+ * Fork that introduced each precompile, by the lower two bytes of its address. The other bytes of the address are zero.
  */
 const FIRST_FORKS: ReadonlyMap<number, Hardfork> = new Map(
   HARDFORKS.flatMap((fork) => Object.values(NUMBERS[fork]).map((number) => [Number(number), fork] as const)),

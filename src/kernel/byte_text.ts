@@ -7,9 +7,9 @@ import type { Bytes } from './bytes.js';
 export type ByteText = string;
 
 const char = String.fromCharCode;
-/** Limits the bytes for which calls with four characters beat one call with the array as its arguments (measured). */
+/** Most bytes for which calls with four characters beat one call with the array as its arguments (measured). */
 const SHORT_BYTES = 16;
-/** Limits the arguments of one call. */
+/** Most arguments of one call. */
 const CHUNK_BYTES = 4096;
 
 export function textOfBytes(bytes: Bytes): ByteText {
@@ -32,8 +32,8 @@ function textOfLongBytes(bytes: Bytes): ByteText {
 
 const ADDRESS_BYTES = 20;
 /**
- * Caches recent addresses by their last byte. A run reads the same few addresses repeatedly, and a `Map` finds a text
- * that it has seen before without hashing it again. The entries are copies, because a caller may pass a view of memory.
+ * Recent addresses by their last byte. A run reads the same few addresses repeatedly, and a `Map` finds a text that it
+ * has seen before without hashing it again. The entries are copies, because a caller may pass a view of memory.
  */
 const KNOWN = Array.from({ length: 256 }, () => ({ bytes: new Uint8Array(ADDRESS_BYTES), text: '' }));
 

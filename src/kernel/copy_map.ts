@@ -1,7 +1,7 @@
 /** Copies the entries of a map in steps. */
 import type { Steps } from './steps.js';
 
-/** Limits how many entries one step copies. */
+/** Most entries that one step copies. */
 const ENTRIES_OF_STEP = 256;
 
 /** Adds the entries of `from` to `to`. `from` must not change between the steps. */

@@ -4,7 +4,7 @@
  * continue.
  */
 
-/** Names the kind of error. Codes are stable, so programs may compare them. */
+/** Kind of error. Codes are stable, so programs may compare them. */
 export type ErrorCode =
   /** An argument has the wrong type or is out of range. */
   | 'invalid-argument'
@@ -43,7 +43,7 @@ export class HalleyError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** Holds the values in the message, by name. */
+    /** Values in the message, by name. */
     readonly facts: Readonly<Record<string, unknown>> = {},
     options?: ErrorOptions,
   ) {

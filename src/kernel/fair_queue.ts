@@ -1,7 +1,7 @@
 /** Queues items per client and serves the clients round-robin. */
 
 export class FairQueue<T> {
-  /** Holds the items of each client, in the order in which the clients are served next. */
+  /** Items of each client, in the order in which the clients are served next. */
   readonly #lines = new Map<string, T[]>();
   #size = 0;
 

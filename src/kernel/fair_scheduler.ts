@@ -27,7 +27,7 @@ export interface EventLoop {
   afterIo(action: () => void): void;
 }
 
-/** Limits the long work in one turn of the event loop, in milliseconds. */
+/** Longest work in one turn of the event loop, in milliseconds. */
 export const SLICE_MS = 10;
 
 /** Aborts work in progress; none of its results count. */
@@ -35,10 +35,7 @@ export class AbortedError extends Error {
   override readonly name = 'AbortedError';
 }
 
-/**
- * Sets the shortest work that is counted, in milliseconds. The messages of one read from a socket cannot add up to
- * much.
- */
+/** Shortest work that is counted, in milliseconds. The messages of one read from a socket cannot add up to much. */
 const DEBT_FROM_MS = 1;
 
 export class FairScheduler implements EventLoop {
@@ -119,7 +116,7 @@ export class FairScheduler implements EventLoop {
     return turn;
   }
 
-  /** Is the time that a new slice may use, in milliseconds. */
+  /** Time that a new slice may use, in milliseconds. */
   get leftMs(): number {
     return SLICE_MS - this.#usedMs;
   }
@@ -152,7 +149,7 @@ export class FairScheduler implements EventLoop {
   }
 }
 
-/** Is the share of a turn that one piece of work has; its holder must call `end`. */
+/** Share of a turn that one piece of work has; its holder must call `end`. */
 export class TimeSlice {
   #since: number;
   #end: number;
@@ -165,7 +162,7 @@ export class TimeSlice {
     this.#end = this.#since + scheduler.leftMs;
   }
 
-  /** Is the time at which the slice began or last resumed. */
+  /** Time at which the slice began or last resumed. */
   get since(): number {
     return this.#since;
   }

@@ -1,7 +1,6 @@
 /**
- * Caches entries in two generations. When the young generation is full, it becomes the old one, and the old entries
- * that were not read since are dropped. A hit costs one look-up, unlike in an LRU map, which moves every entry that is
- * read.
+ * Cache with two generations. When the young generation is full, it becomes the old one, and the old entries that were
+ * not read since are dropped. A hit costs one look-up, unlike in an LRU map, which moves every entry that is read.
  */
 export class GenerationalCache<V> {
   #young = new Map<string, V>();

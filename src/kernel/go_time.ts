@@ -9,7 +9,7 @@ import { formatTime, joinTime, type UnixNanos } from './time.js';
 export const DATE_LAYOUT = '2006-01-02';
 export const TIME_LAYOUT = '2006-01-02T15:04:05Z07:00';
 
-/** Is a parsed time with its year, or `problem`, Go's message for an invalid text. */
+/** Parsed time with its year; or `problem`, Go's message for an invalid text. */
 export type ParsedTime = { readonly time: UnixNanos; readonly year: number } | { readonly problem: string };
 
 /** Quotes a text as Go's `time` does in its errors: byte by byte, unlike `%q`. */
@@ -25,7 +25,7 @@ const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');
 const refusal = (text: string, why: string): string => `parsing time ${quote(text)}${why}`;
 
 interface Field {
-  /** Is the field's text in the layout. */
+  /** Text of the field in the layout. */
   readonly layout: string;
   readonly pattern: RegExp;
   /** Returns Go's name of the value that is out of range; undefined when it is in range. */

@@ -25,12 +25,12 @@ export const keccak256: Hash = (data) => keccak256Of(data);
  */
 export const ripemd160: Hash = nobleRipemd160;
 
-/** Lists lengths around which either hash needs another block. */
+/** Lengths around which either hash needs another block. */
 const PROBE_BYTES = [0, 1, 55, 56, 64, 135, 136, 137, 1000];
 
 /**
- * Holds the results of `digestOfProbes` for the JavaScript implementations. They are constants, because computing them
- * before the code is optimized takes as long as all other hashing at startup.
+ * Results of `digestOfProbes` for the JavaScript implementations. They are constants, because computing them before the
+ * code is optimized takes as long as all other hashing at startup.
  */
 const OF_PROBES = {
   sha256: '72a21f51e51ac19e3214f1de5a31c3cf8996faaa2681c13bd9cbbaaaee41c64c',

@@ -1,5 +1,5 @@
 /**
- * Caches values of recent heights in a fixed number of slots, one for each height. It is never a map, because V8 leaves
+ * Cache of recent heights' values in a fixed number of slots, one for each height. It is never a map, because V8 leaves
  * a dead map's table pointing to the one that replaced it. Values of old heights would then stay in memory until a full
  * collection.
  */

@@ -4,7 +4,7 @@ import { fromUtf8, utf8 } from './text.js';
 
 interface Spelling {
   readonly pairs: readonly string[];
-  /** Holds the concatenated pairs as character codes. */
+  /** Concatenated pairs as character codes. */
   readonly codes: Bytes;
 }
 
@@ -13,7 +13,7 @@ const LOWER_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).p
 const LOWER = spelling(LOWER_PAIRS);
 const UPPER = spelling(LOWER_PAIRS.map((pair) => pair.toUpperCase()));
 
-/** Limits the bytes for which joining pairs is faster than decoding their codes (measured). */
+/** Most bytes for which joining pairs is faster than decoding their codes (measured). */
 const SHORT_BYTES = 16;
 const SCRATCH: Bytes = new Uint8Array(4096);
 
@@ -43,7 +43,7 @@ export const toUpperHex = (bytes: Bytes): string => spell(bytes, UPPER);
 /** Returns lower-case hex with `0x`, as Ethereum prints data. */
 export const to0x = (bytes: Bytes): string => `0x${spell(bytes, LOWER)}`;
 
-/** Maps a character code to its digit; -1 when it is no hex digit. */
+/** Digit of each character code; -1 when it is no hex digit. */
 const NIBBLES = Int8Array.from({ length: 256 }, (_, code) => {
   if (code >= 48 && code <= 57) return code - 48;
   if (code >= 97 && code <= 102) return code - 87;

@@ -1,6 +1,6 @@
 /** Measures how long the JSON of a value is, without making it. */
 
-/** Is about the length of a number, `true`, `false` or `null`, and of what separates members. */
+/** About the length of a number, `true`, `false` or `null`, and of what separates members. */
 const SHORT = 4;
 
 /** Returns about the characters of the JSON of a value of JSON, or any number above `most` when they are more. */

@@ -1,4 +1,4 @@
-/** Caches the most recently used entries, up to a limit. The order of eviction depends on the uses alone. */
+/** Cache of the entries that were used last, up to a limit. The order of eviction depends on the uses alone. */
 export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
 

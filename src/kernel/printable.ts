@@ -16,7 +16,7 @@ export const printable = (text: string): string => text.replace(NOT_PRINTABLE, '
 export const shortened = (text: string, columns: number): string =>
   text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`.slice(0, Math.max(0, columns));
 
-/** Limits the characters of a text from outside in an error message. */
+/** Most characters of a text from outside in an error message. */
 const MAX_QUOTED = 200;
 
 /** Returns a text from outside for an error message: printable, on one line, and not too long. */

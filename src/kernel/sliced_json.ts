@@ -4,11 +4,11 @@
  */
 import type { Steps } from './steps.js';
 
-/** Limits the characters of a group, except for a single long text. */
+/** Most characters of a group, except for a single long text. */
 const GROUP_LENGTH = 64 * 1024;
-/** Is the number of characters that a step reads. */
+/** Characters that a step reads. */
 const STEP_LENGTH = 64 * 1024;
-/** Limits the depth. A trace of the deepest calls has two levels for each of 1,024 calls. */
+/** Greatest depth. A trace of the deepest calls has two levels for each of 1,024 calls. */
 const MAX_DEPTH = 4_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -18,15 +18,15 @@ const COLON_AT_END = /^[ \t\n\r]*:[ \t\n\r]*$/;
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** Is an array or an object whose end was not found yet. */
+/** Array or object whose end was not found yet. */
 class Open {
-  /** Has the members that were parsed already; undefined before the first group. */
+  /** Members that were parsed already; `undefined` before the first group. */
   value: Container | typeof STREAMED | undefined;
-  /** Is where the members begin that were not parsed yet. */
+  /** Start of the members that were not parsed yet. */
   rest: number;
   /** Tells whether a comma must come next: after a member that was parsed by itself. */
   needsComma = false;
-  /** Is where the last text in it begins and ends: the key of the member that comes next, in an object. */
+  /** Start and end of the last text in it: the key of the member that comes next, in an object. */
   keyStart: number;
   keyEnd: number;
 
@@ -44,13 +44,15 @@ class Open {
 
 /** Takes the members of an object one by one. */
 export interface MemberSink {
-  /** Is called before the members of an object with the key. A JSON object may have a key more than once; the last counts. */
+  /**
+   * Runs before the members of an object with the key. A JSON object may have a key more than once; the last counts.
+   */
   begin(): void;
   member(key: string, value: unknown): void;
 }
 
 export interface SlicedJsonOptions {
-  /** Limits the characters that are parsed at once, except for a single long text. */
+  /** Most characters that are parsed at once, except for a single long text. */
   readonly groupLength?: number;
   /** Parses a group. The default is `JSON.parse`. */
   readonly parse?: (text: string) => unknown;
@@ -90,7 +92,7 @@ class SlicedParser {
     private readonly streamed: SlicedJsonOptions['streamed'],
   ) {}
 
-  /** Is the number of characters that were read. */
+  /** Characters that were read. */
   get at(): number {
     return this.#at;
   }

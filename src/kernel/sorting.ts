@@ -1,7 +1,7 @@
 /** Sorts long lists in steps. */
 import type { Steps } from './steps.js';
 
-/** Counts the items that a step sorts or merges. */
+/** Items that a step sorts or merges. */
 const ITEMS_OF_STEP = 1_024;
 
 type Compare<T> = (a: T, b: T) => number;

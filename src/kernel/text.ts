@@ -15,8 +15,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /**
- * Limits the text for which a loop over plain ASCII is faster than the host's encoder, which allocates outside the
- * heap.
+ * Longest text for which a loop over plain ASCII is faster than the host's encoder, which allocates outside the heap.
  */
 const SHORT_TEXT = 64;
 

@@ -7,7 +7,7 @@
 export interface TextSink {
   /** Writes a piece. Returns undefined to continue, or the promise to wait for before the next write. */
   write(text: string): Promise<void> | undefined;
-  /** Is true when the reader has stopped, so that further writes are lost. */
+  /** Whether the reader has stopped, so that further writes are lost. */
   readonly closed: boolean;
 }
 
@@ -16,9 +16,7 @@ export interface TextParts extends AsyncIterableIterator<string, undefined> {
   return(): Promise<IteratorResult<string, undefined>>;
 }
 
-/**
- * Sets how many characters are passed on together. Only a single long piece can make a part more than twice as long.
- */
+/** Characters that are passed on together. Only a single long piece can make a part more than twice as long. */
 export const PART_LENGTH = 131_072;
 
 const DONE: IteratorResult<string, undefined> = { done: true, value: undefined };
@@ -38,7 +36,7 @@ export class TextStream implements TextSink, TextParts {
   #length = 0;
   #begun = false;
   #closed = false;
-  /** Holds how the producer ended; undefined while it runs. */
+  /** End of the producer; `undefined` while it runs. */
   #end: { readonly error?: unknown } | undefined;
   #reader: Reader | undefined;
   #writer: Writer | undefined;
@@ -53,7 +51,7 @@ export class TextStream implements TextSink, TextParts {
     return this.#closed;
   }
 
-  /** Is true when no part follows those already read. */
+  /** Whether no part follows those already read. */
   get ended(): boolean {
     return this.#end !== undefined && this.#length === 0;
   }

@@ -4,7 +4,7 @@
  * `time.Time`.
  */
 
-/** Counts nanoseconds since 1970-01-01T00:00:00Z; may be negative. */
+/** Nanoseconds since 1970-01-01T00:00:00Z; may be negative. */
 export type UnixNanos = bigint;
 
 export const NANOS_PER_SECOND = 1_000_000_000n;
@@ -13,11 +13,11 @@ export const NANOS_PER_MILLISECOND = 1_000_000n;
 /** Converts milliseconds, which may have a fraction, to whole nanoseconds. */
 export const nanosOf = (ms: number): bigint => BigInt(Math.round(ms * Number(NANOS_PER_MILLISECOND)));
 
-/** Is Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
+/** Go's zero `time.Time`, 0001-01-01T00:00:00Z: the timestamp of an absent commit signature. */
 export const ZERO_TIME: UnixNanos = -62_135_596_800n * NANOS_PER_SECOND;
 
 /**
- * Is 2262-01-01T00:00:00Z, the latest time allowed. The 64-bit nanoseconds of hashes and evidence end a hundred days
+ * 2262-01-01T00:00:00Z, the latest time allowed. The 64-bit nanoseconds of hashes and evidence end a hundred days
  * later.
  */
 export const END_OF_TIME: UnixNanos = 9_214_646_400n * NANOS_PER_SECOND;

@@ -1,4 +1,4 @@
-/** Is the greatest value of an EVM word: the upper limit of balances, amounts of coins and prices. */
+/** Greatest value of an EVM word: the upper limit of balances, amounts of coins and prices. */
 export const MAX_UINT256 = (1n << 256n) - 1n;
 
 /** Returns the value, or 2^256 - 1 where it is above. */

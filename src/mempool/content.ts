@@ -1,16 +1,16 @@
 /** Splits one sender's transactions into pending and queued, as `txpool_content` shows them. */
 import { byNonce, type SequencedTx } from './pooled_tx.js';
 
-/** Lists one sender's transactions in the pool at one moment, in no order. */
+/** One sender's transactions in the pool at one moment, in no order. */
 export interface SenderTxsContent {
-  /** Is the address in lower-case hex, without prefix. */
+  /** Address in lower-case hex, without prefix. */
   readonly sender: string;
-  /** Is the nonce after those of the executable transactions. */
+  /** Nonce after those of the executable transactions. */
   readonly nextNonce: bigint;
   readonly entries: readonly SequencedTx[];
 }
 
-/** Lists one sender's transactions in the pool, ascending by nonce. */
+/** One sender's transactions in the pool, ascending by nonce. */
 export interface SenderContent {
   readonly sender: string;
   readonly pending: readonly SequencedTx[];

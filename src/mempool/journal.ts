@@ -6,7 +6,7 @@
 import { invariant } from '../kernel/errors.js';
 import type { Steps } from '../kernel/steps.js';
 
-/** Marks a point to rewind to; it is valid only in the journal that created it. */
+/** Point to rewind to; valid only in the journal that created it. */
 export interface Mark {
   readonly position: number;
 }
@@ -16,12 +16,12 @@ export interface UndoLog<T> {
   record(undo: (on: T) => void): void;
 }
 
-/** Limits how many changes one step undoes. */
+/** Most changes that one step undoes. */
 const UNDOS_OF_STEP = 64;
 
 export class Journal<T> implements UndoLog<T> {
   #undos: ((on: T) => void)[] = [];
-  /** Is the position of the oldest retained undo. */
+  /** Position of the oldest retained undo. */
   #base = 0;
   #marks: Mark[] = [];
   #rewinding = false;

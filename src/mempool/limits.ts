@@ -4,23 +4,25 @@
  */
 
 export interface MempoolLimits {
-  /** Limits the number of transactions. */
+  /** Most transactions. */
   readonly size: number;
-  /** Limits the size of all transactions together, in bytes. */
+  /** Greatest size of all transactions together, in bytes. */
   readonly maxTxsBytes: number;
-  /** Limits the size of one transaction, in bytes. */
+  /** Greatest size of one transaction, in bytes. */
   readonly maxTxBytes: number;
-  /** Limits the number of hashes of recently seen transactions. */
+  /** Most hashes of recently seen transactions. */
   readonly cacheSize: number;
-  /** Caches the hashes of refused transactions, so that they are not checked again when they are resubmitted. */
+  /**
+   * Whether hashes of refused transactions stay cached, so that they are not checked again when they are resubmitted.
+   */
   readonly keepInvalidTxsInCache: boolean;
   /** Rechecks the remaining transactions after each block. */
   readonly recheck: boolean;
-  /** Limits one sender's transactions that wait for an earlier nonce. */
+  /** Most transactions of one sender that wait for an earlier nonce. */
   readonly accountQueue: number;
-  /** Limits all senders' transactions that wait for an earlier nonce. */
+  /** Most transactions of all senders that wait for an earlier nonce. */
   readonly globalQueue: number;
-  /** Sets the percentage by which a replacement must raise both fees. */
+  /** Percentage by which a replacement must raise both fees. */
   readonly priceBump: number;
 }
 
@@ -38,7 +40,7 @@ export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
 
 /** Defines the limits of a block under the current consensus parameters; -1 is unlimited. */
 export interface BlockLimits {
-  /** Is `MaxDataBytes` without evidence, which limits a transaction's size in the block. */
+  /** `MaxDataBytes` without evidence: the greatest size of a transaction in the block. */
   readonly maxDataBytes: bigint;
   readonly maxGas: bigint;
 }

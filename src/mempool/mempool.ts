@@ -25,18 +25,15 @@ import { sequenceRefusal } from './sequence_rules.js';
 export type AddOutcome =
   | {
       readonly type: 'added';
-      /**
-       * Lists the Ethereum hashes of transactions that became executable, by nonce. It is empty for a queued
-       * transaction.
-       */
+      /** Ethereum hashes of transactions that became executable, by nonce; empty for a queued transaction. */
       readonly executable: readonly Bytes[];
-      /** Is the transaction of the same nonce that was replaced. */
+      /** Transaction of the same nonce that was replaced. */
       readonly replaced: PooledTx | undefined;
     }
   /** Holds the application's response, or the pool's refusal in the same form. */
   | { readonly type: 'refused'; readonly check: CheckTxResponse };
 
-/** Limits how many changes are undone in place: this many take less time than a slice. */
+/** Most changes that are undone in place: this many take less time than a slice. */
 const REWOUND_AT_ONCE = 1000;
 
 /** Identifies a state of the pool that can be restored. */
@@ -70,22 +67,22 @@ export class Mempool {
     return this.#index.size;
   }
 
-  /** Is the size of all transactions, in bytes. */
+  /** Size of all transactions, in bytes. */
   get bytes(): number {
     return this.#index.bytes;
   }
 
-  /** Is a number that changes whenever the pending transactions may have changed. */
+  /** Number that changes whenever the pending transactions may have changed. */
   get version(): number {
     return this.#index.version;
   }
 
-  /** Counts the transactions that could go into a block now at any base fee. */
+  /** Number of transactions that could go into a block now at any base fee. */
   get executable(): number {
     return this.#index.executable;
   }
 
-  /** Counts the transactions that wait for an earlier nonce. */
+  /** Number of transactions that wait for an earlier nonce. */
   get queued(): number {
     return this.#index.queued;
   }

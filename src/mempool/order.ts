@@ -1,5 +1,5 @@
 /**
- * Names the orders in which a block includes the transactions that can pay its base fee. One sender's transactions go
+ * The orders in which a block includes the transactions that can pay its base fee. One sender's transactions go
  * by nonce in every order. `fees`: higher payment first, then earlier arrival. `fifo`: earlier arrival first.
  */
 import { FeeOrder } from './fee_order.js';

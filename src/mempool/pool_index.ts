@@ -11,11 +11,14 @@ import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';
 import { type SenderAccount, SenderTxs } from './sender_txs.js';
 import type { TxOrder } from './tx_order.js';
 
-/** Lists transactions in order of arrival; removing any of them takes O(1). */
+/** Transactions in order of arrival; removing any of them takes O(1). */
 class Arrivals {
   #entries = new Map<number, PooledTx>();
   #newest = -1;
-  /** Is false after an older transaction returned behind younger ones, which happens when a snapshot is restored. */
+  /**
+   * Whether all are in order; false after an older transaction returned behind younger ones, which happens when a
+   * snapshot is restored.
+   */
   #sorted = true;
 
   get size(): number {
@@ -56,7 +59,7 @@ export class PoolIndex {
   readonly #byEthereumHash = new Map<string, SequencedTx>();
   readonly #senders = new Map<string, SenderTxs>();
   readonly arrivals = new Arrivals();
-  /** Lists the transactions outside any nonce sequence. */
+  /** Transactions outside any nonce sequence. */
   readonly unsequenced = new Arrivals();
   /** Orders the first executable transaction of each sender. */
   readonly heads: TxOrder;
@@ -99,12 +102,12 @@ export class PoolIndex {
     return this.#bytes;
   }
 
-  /** Is a number that differs after every change, including an undone one. */
+  /** Number that differs after every change, including an undone one. */
   get version(): number {
     return this.#version;
   }
 
-  /** Counts the transactions whose nonce allows them into a block. */
+  /** Number of transactions whose nonce allows them into a block. */
   get executable(): number {
     return this.#executable + this.unsequenced.size;
   }

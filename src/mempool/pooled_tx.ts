@@ -4,18 +4,18 @@ import type { Bytes } from '../kernel/bytes.js';
 
 export interface PooledTx {
   readonly tx: Bytes;
-  /** Is the SHA-256 of the bytes. */
+  /** SHA-256 of the bytes. */
   readonly hash: Bytes;
-  /** Is the hash in lower-case hex. */
+  /** Hash in lower-case hex. */
   readonly key: string;
   readonly gasWanted: bigint;
-  /** Is a number that grows with each added transaction. */
+  /** Position among added transactions: it grows with each. */
   readonly arrival: number;
-  /** Is undefined for a transaction outside any nonce sequence. */
+  /** `undefined` for a transaction outside any nonce sequence. */
   readonly admission: Admission | undefined;
 }
 
-/** Is a pooled transaction that belongs to a nonce sequence. */
+/** Pooled transaction that belongs to a nonce sequence. */
 export interface SequencedTx extends PooledTx {
   readonly admission: Admission;
 }

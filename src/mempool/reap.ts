@@ -11,11 +11,11 @@ import type { PoolIndex } from './pool_index.js';
 import { type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
 
 export interface ReapLimits {
-  /** Limits the bytes of the block's data; -1 is unlimited. */
+  /** Most bytes of the block's data; -1 is unlimited. */
   readonly maxBytes: bigint;
-  /** Limits the sum of gas wanted; -1 is unlimited. */
+  /** Greatest sum of gas wanted; -1 is unlimited. */
   readonly maxGas: bigint;
-  /** Is the base fee of the block to propose, in wei per unit of gas. Transactions that cannot pay it are left out. */
+  /** Base fee of the block to propose, in wei per unit of gas. Transactions that cannot pay it are left out. */
   readonly baseFee: bigint;
 }
 

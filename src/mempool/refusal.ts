@@ -5,7 +5,7 @@
 import type { CheckTxResponse } from '../abci/application.js';
 import { EMPTY_BYTES } from '../kernel/bytes.js';
 
-/** Lists the codes used here, of the codespace `sdk`. */
+/** Codes used here, of the codespace `sdk`. */
 const SdkCode = {
   InvalidSequence: 3,
   InsufficientFunds: 5,
@@ -55,13 +55,13 @@ export const tooMuchGas = (gasWanted: bigint, maxGas: bigint): CheckTxResponse =
 export const negativeGas = (gasWanted: bigint): CheckTxResponse =>
   refused(SdkCode.OutOfGas, `gas wanted ${gasWanted} is negative`);
 
-/** Describes what a transaction costs its sender on top of the pooled transactions. All amounts are in wei. */
+/** Cost of a transaction to its sender on top of the pooled transactions. All amounts are in wei. */
 export interface Expense {
   readonly balance: bigint;
-  /** Is the cost of the sender's pooled transactions, including the one that this one replaces. */
+  /** Cost of the sender's pooled transactions, including the one that this one replaces. */
   readonly pooled: bigint;
   readonly cost: bigint;
-  /** Is the cost of the transaction that this one replaces; undefined when it replaces none. */
+  /** Cost of the transaction that this one replaces; `undefined` when it replaces none. */
   readonly replaced: bigint | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { UndoLog } from './journal.js';
 export class SeenCache {
   #serials = new Map<string, number>();
   #keys = new Map<number, string>();
-  /** Is a lower bound of all serials. */
+  /** Lower bound of all serials in the cache. */
   #oldest = 0;
   #next = 0;
 

@@ -1,24 +1,23 @@
 /**
- * Holds one sender's transactions by nonce. Those from the account's nonce on without a gap are executable; the others
- * are queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
+ * One sender's transactions by nonce. Those from the account's nonce on without a gap are executable; the others are
+ * queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
  */
 import { copyEntries } from '../kernel/copy_map.js';
 import type { Steps } from '../kernel/steps.js';
 import type { SenderTxsContent } from './content.js';
 import { byNonce, type SequencedTx } from './pooled_tx.js';
 
-/** Is the committed state of a sender's account. */
+/** Committed state of a sender's account. */
 export interface SenderAccount {
-  /** Is the account's next nonce. */
   readonly nonce: bigint;
-  /** Is the balance in wei. */
+  /** Wei. */
   readonly balance: bigint;
 }
 
 export class SenderTxs {
   readonly #entries = new Map<bigint, SequencedTx>();
   #account: SenderAccount;
-  /** Is the first nonce, from the account's on, that has no transaction. */
+  /** First nonce, from the account's on, that has no transaction. */
   #next: bigint;
   #cost = 0n;
 
@@ -47,7 +46,7 @@ export class SenderTxs {
     return this.#entries.size;
   }
 
-  /** Is the nonce that would extend the executable run. */
+  /** Nonce that would extend the executable run. */
   get nextNonce(): bigint {
     return this.#next;
   }
@@ -56,12 +55,12 @@ export class SenderTxs {
     return Number(this.#next - this.#account.nonce);
   }
 
-  /** Is the most that all these transactions can cost together, in wei. */
+  /** Most that all these transactions can cost together, in wei. */
   get cost(): bigint {
     return this.#cost;
   }
 
-  /** Is the executable transaction with the account's nonce, the only one that can go into a block first. */
+  /** Executable transaction with the account's nonce, the only one that can go into a block first. */
   get head(): SequencedTx | undefined {
     return this.#entries.get(this.#account.nonce);
   }
@@ -108,7 +107,7 @@ export class SenderTxs {
     return [...this.#entries.values()].filter((entry) => entry.admission.nonce < this.#account.nonce);
   }
 
-  /** Lists the current transactions, in no order. */
+  /** Current transactions, in no order. */
   get content(): SenderTxsContent {
     return { sender: this.sender, nextNonce: this.#next, entries: [...this.#entries.values()] };
   }

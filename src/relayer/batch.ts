@@ -11,16 +11,16 @@ import type { RelayChain, RelayChains } from './types.js';
 export interface Batch {
   readonly messages: readonly Any[];
   readonly tasks: readonly Task[];
-  /** Limits the gas so that it suffices for all messages. */
+  /** Gas that suffices for all messages. */
   readonly gas: bigint;
 }
 
-/** Limits the messages of a transaction, besides updates of clients. */
+/** Most messages of a transaction, besides updates of clients. */
 const MAX_TASKS = 40;
 const UPDATE_GAS = 600_000n;
 /** Pays for a packet's data, which is written, emitted in events and read again. A memo may be long. */
 const GAS_PER_BYTE = 100n;
-/** Limits the gas of each kind of task, with a reserve for contracts that a packet may call. */
+/** Gas of each kind of task, with a reserve for contracts that a packet may call. */
 const GAS: Readonly<Record<TaskKind, bigint>> = {
   connection: 300_000n,
   channel: 350_000n,

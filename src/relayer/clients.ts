@@ -10,7 +10,7 @@ import { readClient, readConsensus } from './read.js';
 import type { IbcView, RelayChain } from './types.js';
 
 /**
- * Limits how far a header's time may be ahead of the clock of the chain that verifies it. Relayers commonly use this
+ * Farthest that a header's time may be ahead of the clock of the chain that verifies it. Relayers commonly use this
  * value.
  */
 const MAX_CLOCK_DRIFT = 40n * NANOS_PER_SECOND;

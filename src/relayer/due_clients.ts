@@ -7,11 +7,11 @@ import type { RelayChain, RelayChains } from './types.js';
 
 export interface DueClient {
   readonly clientId: string;
-  /** Is the chain that has the client. */
+  /** Chain that has the client. */
   readonly on: RelayChain;
-  /** Is the chain whose headers the client verifies. */
+  /** Chain whose headers the client verifies. */
   readonly of: RelayChain;
-  /** Is the trusting period in nanoseconds. */
+  /** Trusting period in nanoseconds. */
   readonly trustingPeriod: bigint;
 }
 

@@ -10,7 +10,7 @@ import { packetTasks } from './tasks/packets.js';
 import type { RelayChain, RelayChains } from './types.js';
 
 export interface FindOptions {
-  /** Sets how many blocks must follow a change of a chain before it is relayed. */
+  /** Blocks that must follow a change of a chain before it is relayed. */
   readonly delay: bigint;
   /** Returns true for tasks that must not be done. */
   readonly isLeft: (task: Task) => boolean;

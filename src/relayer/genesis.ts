@@ -6,9 +6,9 @@ import type { Packet } from '../codec/ibc/channel.js';
 import type { Bytes } from '../kernel/bytes.js';
 
 export interface RelayerGenesis {
-  /** Lists packets that were sent and neither acknowledged nor timed out, with the sending chain. */
+  /** Packets that were sent and neither acknowledged nor timed out, with the sending chain. */
   readonly packets: readonly { readonly chain: string; readonly packet: Packet }[];
-  /** Lists acknowledgements of those packets, with the chain that wrote them and its end of the channel. */
+  /** Acknowledgements of those packets, with the chain that wrote them and its end of the channel. */
   readonly acknowledgements: readonly {
     readonly chain: string;
     readonly port: string;
@@ -16,7 +16,7 @@ export interface RelayerGenesis {
     readonly sequence: bigint;
     readonly acknowledgement: Bytes;
   }[];
-  /** Lists encoded validator sets that light clients trust and that decide no block of the new chain. */
+  /** Encoded validator sets that light clients trust and that decide no block of the new chain. */
   readonly validatorSets: readonly { readonly chain: string; readonly validatorSet: Bytes }[];
 }
 

@@ -13,14 +13,14 @@ import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from './genesis.js';
 import { packetCommitment } from './paths.js';
 import type { RelayChain } from './types.js';
 
-/** Is the part of a chain that a book reads. */
+/** Part of a chain that a book reads. */
 export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;
 
 interface Page {
-  /** Is the first height that was read; `to` is the last one. */
+  /** First height that was read; `to` is the last one. */
   from: bigint;
   to: bigint;
-  /** Maps a channel and a sequence to the packet. `acknowledged` does so for acknowledgements. */
+  /** Packets by channel and sequence. `acknowledged` has the acknowledgements in the same way. */
   readonly sent: Map<string, Map<bigint, Packet>>;
   readonly acknowledged: Map<string, Map<bigint, Bytes>>;
 }

@@ -6,10 +6,10 @@ import type { UnixNanos } from '../kernel/time.js';
 
 export type TaskKind = 'connection' | 'channel' | 'packet' | 'acknowledgement' | 'timeout';
 
-/** Holds the proofs for one message, all of one height. */
+/** Proofs for one message, all of one height. */
 export interface Proven {
   readonly height: Height;
-  /** Lists the proofs in the order of the task's `proves`. */
+  /** Proofs in the order of the task's `proves`. */
   readonly proofs: readonly Bytes[];
   readonly signer: string;
 }
@@ -18,13 +18,13 @@ export interface Task {
   readonly kind: TaskKind;
   /** Identifies the task. It stays the same when the task is found again. */
   readonly name: string;
-  /** Names the chain that receives the message. */
+  /** Chain that receives the message. */
   readonly on: string;
-  /** Names the chain whose state is proven. */
+  /** Chain whose state is proven. */
   readonly from: string;
-  /** Names the client that verifies the proofs. */
+  /** Client that verifies the proofs. */
   readonly clientId: string;
-  /** Lists the keys of `from`'s store that are proven. */
+  /** Keys of `from`'s store that are proven. */
   readonly proves: readonly Bytes[];
   /** Returns whether a header is suitable for the proof. Without it, every header is. */
   readonly provenBy?: (height: bigint, time: UnixNanos) => boolean;
@@ -33,12 +33,11 @@ export interface Task {
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: bigint };
 }
 
-/** Holds the tasks that the states require. */
+/** Tasks that the states require. */
 export interface Findings {
   readonly tasks: readonly Task[];
   /**
-   * Lists chains whose next block is needed for a task, because the state after a block is proven by the header of the
-   * next.
+   * Chains whose next block is needed for a task, because the state after a block is proven by the header of the next.
    */
   readonly waiting: ReadonlySet<string>;
 }

@@ -21,15 +21,15 @@ export interface HeaderFacts {
 
 export interface RelayChain {
   readonly id: string;
-  /** Is the height of the first block. */
+  /** Height of the first block. */
   readonly base: bigint;
-  /** Is the height of the newest block. */
+  /** Height of the newest block. */
   readonly height: bigint;
-  /** Is a lower bound of the next header's time. */
+  /** Lower bound of the next header's time. */
   readonly nextTime: UnixNanos;
-  /** Is the time for which the chain's stake is locked, in nanoseconds. */
+  /** Time for which the chain's stake is locked, in nanoseconds. */
   readonly unbondingPeriod: bigint;
-  /** Is the relayer's address in the chain's format. */
+  /** Address of the relayer in the chain's format. */
   readonly signer: string;
   at(height: bigint): IbcView;
   /**

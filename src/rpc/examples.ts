@@ -1,24 +1,24 @@
 /**
- * Describes the chain that the examples of methods and routes use. Their test builds it with the seed `examples` and
- * calls it over sockets; its head is block 6. In block 2 Alice deploys a counter contract and sends Bob one coin. In
- * block 3 both of them call the counter. Block 4 changes the power of a validator, block 5 has evidence, and block 6 is
- * empty. Two transactions of Bob are pending. When something changes that a block hash covers, the test reports the new
- * values for this file.
+ * The chain that the examples of methods and routes use. Their test builds it with the seed `examples` and calls it
+ * over sockets; its head is block 6. In block 2 Alice deploys a counter contract and sends Bob one coin. In block 3
+ * both of them call the counter. Block 4 changes the power of a validator, block 5 has evidence, and block 6 is empty.
+ * Two transactions of Bob are pending. When something changes that a block hash covers, the test reports the new values
+ * for this file.
  */
 
 export const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 export const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
-/** Is Bob's address with the checksum of EIP-55. */
+/** Bob's address with the checksum of EIP-55. */
 export const BOB_CHECKSUMMED = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-/** Has coins, but the node does not hold its key. */
+/** Account with coins whose key the node does not hold. */
 export const CAROL = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc';
 export const CONTRACT = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 /** Increments slot 0 and emits a log on every call, except on `count()`, which returns the count. */
 export const CONTRACT_CODE =
   '0x5f3560e01c6306661abd14603f575f54600101805f555f52337fb182275171042022ff972a26edbd0171bccc74463bd22e56dbbeba4e93b7a66860205fa2005b5f545f5260205ff3';
-/** Is the Keccak-256 of `Increment(address,uint256)`. */
+/** Keccak-256 of `Increment(address,uint256)`. */
 export const EVENT_TOPIC = '0xb182275171042022ff972a26edbd0171bccc74463bd22e56dbbeba4e93b7a668';
-/** Is the smallest code of a token: a view of an account returns the slot with the account's number. */
+/** Smallest code of a token: a view of an account returns the slot with the account's number. */
 export const TOKEN_CODE = '0x6004355460005260206000f3';
 /** Selects the contract's `count()`, which returns 2. */
 export const COUNT_SELECTOR = '0x06661abd';
@@ -30,24 +30,24 @@ export const BLOCK_2_RLP =
   '0xf90393f90262a0464907c4619eba2af2456de65da7627cfc5577abee7ae2791b770e613b1b9b94a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479446cc5450d23d4787b5981b1e8da9e7601b959dd3a07d0fd1094420b1ef928946fab7553b439cd790aabf34e61bf78a9d2ba30ef6bfa0d51e83bfd3793f13c4d8d90f0a566a9a641119c4d4caf3d22ba8716b16086860a0fc217ddf42212b2253164df46106e397210bdcb5a1e66c31f00737d2b08e2369b901000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080028401c9c38083015e7c846774858180a095593c212b1c30c21f6c73ea29981d638d4527af6d3e649826386d7916b51873880000000000000000842da282a8a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855f90129b8ae02f8ab827a6980847735940084ee6b2800830493e08080b85160488060095f395ff35f3560e01c6306661abd14603f575f54600101805f555f52337fb182275171042022ff972a26edbd0171bccc74463bd22e56dbbeba4e93b7a66860205fa2005b5f545f5260205ff3c001a0fc2ae49bc91760d918e708a29ee4cec73c2fe2e462dc0cb9996237a518220070a019d940fe55dd74552ce6f1bef46b571c55b62a8c45ae4db288b390cdd77ef713b87702f874827a6901847735940084ee6b28008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a764000080c001a07720ca2fffd0c6774a2166df7ace86f5ee0a4b5ed80208e33d1ad715be10e1dea037de3c3a83f0f9978a33751900f690dc9651c9af629ab82600e379e0233e7452c0c0';
 export const BLOCK_2_HEADER_RLP =
   '0xf90262a0464907c4619eba2af2456de65da7627cfc5577abee7ae2791b770e613b1b9b94a01dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d493479446cc5450d23d4787b5981b1e8da9e7601b959dd3a07d0fd1094420b1ef928946fab7553b439cd790aabf34e61bf78a9d2ba30ef6bfa0d51e83bfd3793f13c4d8d90f0a566a9a641119c4d4caf3d22ba8716b16086860a0fc217ddf42212b2253164df46106e397210bdcb5a1e66c31f00737d2b08e2369b901000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000080028401c9c38083015e7c846774858180a095593c212b1c30c21f6c73ea29981d638d4527af6d3e649826386d7916b51873880000000000000000842da282a8a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b4218080a00000000000000000000000000000000000000000000000000000000000000000a0e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Is the hash of block 6. */
+/** Hash of block 6. */
 export const HEAD_HASH = '0xb5fbd9e72100be8d13510c1ce52b53f6e7b40c23c1b07db998a1be7dce6ef842';
-/** Is the hash of Alice's transfer of one coin to Bob in block 2. */
+/** Hash of Alice's transfer of one coin to Bob in block 2. */
 export const TRANSFER_HASH = '0x1b6e8c54fc509e20e5fbca40cc5364be25eff94dd66017377c434811d7c40063';
 export const TRANSFER_RAW =
   '0x02f874827a6901847735940084ee6b28008252089470997970c51812dc3a010c7d01b50e0d17dc79c8880de0b6b3a764000080c001a07720ca2fffd0c6774a2166df7ace86f5ee0a4b5ed80208e33d1ad715be10e1dea037de3c3a83f0f9978a33751900f690dc9651c9af629ab82600e379e0233e7452';
-/** Is the hash of Alice's call in block 3; the next constant is the CometBFT hash of the same transaction. */
+/** Hash of Alice's call in block 3; the next constant is the CometBFT hash of the same transaction. */
 export const CALL_HASH = '0x621aec3d2103a3499f0564dcf05b190432d9c61b2a4d930c38f0463e0828a674';
 export const CALL_TX_HASH = '7E0DB527025A688A8CDD4307784C3F2E1CFFDC00E1FCA70D8C13766B86362130';
 /** Encodes a signed transfer that is not on the chain yet; its hash follows. */
 export const RAW_TRANSACTION =
   '0x02f86c827a6980843b9aca0084ee6b28008252089470997970c51812dc3a010c7d01b50e0d17dc79c80180c001a07c895a1af9667cb466c4995d768338db7d8b0370c84977621c250eed56f5f582a0350bb33812db88ca32dafd3aad90055ef51f460ff3bc1884e529a3b3ab9649a7';
 export const RAW_TRANSACTION_HASH = '0xf0f4a7b71ae8258e32c8e6e2769b14686d6289a853fbe5b5a8e25f9aada49559';
-/** Is the hash of the transaction that the example of `eth_sendTransaction` makes. */
+/** Hash of the transaction that the example of `eth_sendTransaction` makes. */
 export const SENT_HASH = '0x164f52c757956e4212df77c032953b09da4729c67b1aeabb198546c7d0413364';
-/** Is the hash of the transaction that the example of `eth_sendUnsignedTransaction` makes. */
+/** Hash of the transaction that the example of `eth_sendUnsignedTransaction` makes. */
 export const UNSIGNED_HASH = '0x6e8ac552eaeb5f6df13b75aee4009d1e86287728ffc56d98553aa48d8c08c575';
-/** Is the id and address of a peer. */
+/** Id and address of a peer. */
 export const PEER = 'b5cc1c95c54d8e0fa0bf85a2d3c0f3cc9bb6f550@127.0.0.1:26666';
 
 export const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
@@ -58,7 +58,7 @@ export const NEW_ID = '0x1d';
 export const NEW_ADDRESS = '0xadd2e55000000000000000000000000000000000';
 /** Replaces a text that differs every time. */
 export const NEW_TEXT = '…';
-/** Is the error for a file in a folder that does not exist. */
+/** Error for a file in a folder that does not exist. */
 export const NO_FOLDER = 'open /nonexistent/halley.prof: no such file or directory';
 /**
  * Replace ids that the node assigned: of a block filter older than block 6, of a log filter on the contract, of a

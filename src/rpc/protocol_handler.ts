@@ -7,60 +7,60 @@
 import type { Bytes } from '../kernel/bytes.js';
 import type { TextParts } from '../kernel/text_stream.js';
 
-/** Describes the caller of a request. */
+/** Caller of a request. */
 export interface Peer {
-  /** Is the IP address without a port. Is empty for a unix socket and for a caller in this process. */
+  /** IP address without a port; empty for a unix socket and for a caller in this process. */
   readonly address: string;
   /**
-   * Is `address:port`, or `unix:///path#1` with a number for each connection. It is unique among the open connections.
+   * `address:port`, or `unix:///path#1` with a number for each connection. It is unique among the open connections.
    * CometBFT identifies subscribers by it, but there all clients of a unix socket share one.
    */
   readonly id: string;
-  /** Is true for callers on the same machine (loopback address, unix socket, this process). */
+  /** Whether the caller is on the same machine (loopback address, unix socket, this process). */
   readonly local: boolean;
   /**
-   * Is true for callers that may use the node's keys and the dev methods. Those are local callers, except web pages of
-   * a foreign origin. A program that hosts a handler may trust others (`TrustPolicy`).
+   * Whether the caller may use the node's keys and the dev methods. Those are local callers, except web pages of a
+   * foreign origin. A program that hosts a handler may trust others (`TrustPolicy`).
    */
   readonly trusted: boolean;
   /** Returns true when the connection is broken, so that no response can be read. Is absent where nothing can break. */
   readonly gone?: (() => boolean) | undefined;
 }
 
-/** Describes the caller in this process. */
+/** Caller in this process. */
 export const IN_PROCESS_PEER: Peer = { address: '', id: 'in-process', local: true, trusted: true };
 
-/** Maps header names in lower case to their values. */
+/** Values by header name in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 export interface ProtocolRequest {
-  /** Is in upper case, for example `GET`. */
+  /** Upper case, for example `GET`. */
   readonly method: string;
-  /** Is the path as it was sent, with percent escapes and without the query, for example `/status`. */
+  /** Path as it was sent, with percent escapes and without the query, for example `/status`. */
   readonly path: string;
-  /** Is the query as it was sent, without the `?`. Is empty when there is none. */
+  /** Query as it was sent, without the `?`; empty when there is none. */
   readonly query: string;
   readonly headers: Headers;
   readonly body: Bytes;
   readonly peer: Peer;
-  /** Is true when more requests of this client may already have been read and are queued behind this one. */
+  /** Whether more requests of this client may already have been read and are queued behind this one. */
   readonly piled?: boolean;
 }
 
 interface ResponseHead {
   readonly status: number;
-  /** Has names in lower case. The server adds `content-length` or `transfer-encoding`, and the CORS headers. */
+  /** Headers by name in lower case. The server adds `content-length` or `transfer-encoding`, and the CORS headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Describes a response whose body is complete. */
+/** Response whose body is complete. */
 export interface WholeResponse extends ResponseHead {
   readonly body: string | Bytes;
 }
 
 /**
- * Describes a response that is sent in parts. The server reads a part whenever the client has read the one before, and
- * calls `return` when the client is gone.
+ * Response that is sent in parts. The server reads a part whenever the client has read the one before, and calls
+ * `return` when the client is gone.
  */
 export interface StreamedResponse extends ResponseHead {
   readonly body: TextParts;
@@ -76,7 +76,7 @@ export function abandon(response: ProtocolResponse): void {
   if (isStreamed(response)) void response.body.return();
 }
 
-/** Is the server's side of an open WebSocket. */
+/** The server's side of an open WebSocket. */
 export interface ProtocolConnection {
   readonly path: string;
   readonly query: string;
@@ -88,8 +88,8 @@ export interface ProtocolConnection {
    */
   send(text: string): void;
   /**
-   * Counts the bytes passed to `send` that the network has not taken yet. With it a handler detects a client that does
-   * not read. Is absent where nothing is ever queued.
+   * Bytes passed to `send` that the network has not taken yet. With it a handler detects a client that does not read.
+   * Absent where nothing is ever queued.
    */
   readonly backlog?: number;
   /**
@@ -101,18 +101,18 @@ export interface ProtocolConnection {
   close(code?: number, reason?: string): void;
 }
 
-/** Is the handler's side of an open WebSocket. */
+/** The handler's side of an open WebSocket. */
 export interface ProtocolSocket {
   /** Receives one text or binary message, decoded as UTF-8. It is never called after `close`. */
   message(text: string): void;
-  /** Is called when the network has taken all queued bytes. */
+  /** Runs when the network has taken all queued bytes. */
   drained?(): void;
-  /** Is called once when the connection ends, no matter which side ended it. */
+  /** Runs once when the connection ends, no matter which side ended it. */
   close(): void;
 }
 
 export interface ProtocolHandler {
-  /** Is the name in logs and error messages, for example `EVM JSON-RPC`. */
+  /** Name in logs and error messages, for example `EVM JSON-RPC`. */
   readonly name: string;
   /** Answers a body that exceeds the server's limit. Without it the server sends its own response (413). */
   readonly bodyTooLarge?: ProtocolResponse;
@@ -121,8 +121,8 @@ export interface ProtocolHandler {
   /** Opens a WebSocket. Returns undefined to refuse the upgrade (400). If absent, no path accepts a WebSocket. */
   openSocket?(connection: ProtocolConnection): ProtocolSocket | undefined;
   /**
-   * Is called once when the server is about to close the sockets, while all of them are open. Frames sent during the
-   * call are written before each connection's close frame. The connections then close as usual.
+   * Runs once when the server is about to close the sockets, while all of them are open. Frames sent during the call
+   * are written before each connection's close frame. The connections then close as usual.
    */
   stop?(): void;
 }

@@ -7,7 +7,7 @@ import type { RoundFeed } from '../backend/rounds.js';
 import type { ProtocolHandler } from './protocol_handler.js';
 
 export interface ServedChain {
-  /** Is the id of the consensus chain. */
+  /** Id of the consensus chain. */
   readonly id: string;
   readonly evm: EvmBackend;
   readonly comet: Pick<CometBackend, 'height' | 'block' | 'commit'>;

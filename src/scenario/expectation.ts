@@ -8,15 +8,15 @@ import type { Position } from './document/position.js';
 import type { Observations } from './observations.js';
 
 export interface Outcome {
-  /** Describes what was expected, such as `block 2 is decided in round 1`. */
+  /** Expected state, such as `block 2 is decided in round 1`. */
   readonly expected: string;
-  /** Describes what was seen instead; undefined when the expectation is met. */
+  /** State that was seen instead; `undefined` when the expectation is met. */
   readonly seen: string | undefined;
 }
 
 export interface ExpectationDefinition<Data> {
   readonly name: string;
-  /** Says what is expected, as a sentence. */
+  /** Meaning of the expectation, as a sentence. */
   readonly summary: string;
   readonly fields: Fields;
   /** Returns the member and the reason when no run can meet the expectation, such as a height after the end. */
@@ -24,7 +24,7 @@ export interface ExpectationDefinition<Data> {
     data: Data,
     run: { readonly until: number },
   ): { readonly member: string; readonly why: string } | undefined;
-  /** Names the positions at which round states must be recorded. */
+  /** Returns the positions at which round states must be recorded. */
   positions?(data: Data): readonly Position[];
   check(data: Data, seen: Observations): Outcome;
   read?(table: LocatedTable, context: ReadContext): Data;
@@ -38,7 +38,7 @@ export const defineExpectation = <F extends Fields>(
 export const afterEnd = (height: number, until: number): { member: string; why: string } | undefined =>
   height > until ? { member: 'height', why: `the scenario ends with height ${until} (member "until")` } : undefined;
 
-/** Is a range of times in milliseconds. */
+/** Range of times in milliseconds. */
 export interface Span {
   readonly least?: number;
   readonly most?: number;

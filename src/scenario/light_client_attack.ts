@@ -22,7 +22,7 @@ export const ATTACKS = ['equivocation', 'lunatic', 'amnesia'] as const;
 export interface LightClientAttack {
   readonly kind: (typeof ATTACKS)[number];
   readonly height: number;
-  /** Lists the validators that sign the second block, by index. */
+  /** Validators that sign the second block, by index. */
   readonly validators: readonly number[];
 }
 

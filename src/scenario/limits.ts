@@ -1,7 +1,7 @@
-/** Limits a scenario file, so that a wrong file is refused at once. The longest scenario of the package has 2 KB. */
+/** Limits of a scenario file, so that a wrong file is refused at once. The longest scenario of the package has 2 KB. */
 
-/** Limits the bytes of a file, of which the TOML parser reads about 700,000 in a second. */
+/** Most bytes of a file; the TOML parser reads about 700,000 in a second. */
 export const MAX_SCENARIO_BYTES = 256 * 1024;
 
-/** Limits the entries of the timeline, and the expectations. */
+/** Most entries of the timeline, and of the expectations. */
 export const MAX_TABLES = 1000;

@@ -11,14 +11,14 @@ import type { Expectation, Scenario, TimelineEntry } from './scenario.js';
 import type { Condition, VerbDefinition } from './verb.js';
 import { VERBS } from './verbs/index.generated.js';
 
-/** Limits the validators, so that a run takes seconds. */
+/** Most validators, so that a run takes seconds. */
 const MAX_VALIDATORS = 100;
 const DEFAULT_VALIDATORS = 4;
 const DEFAULT_PATIENCE_MS = 60_000;
-/** Is the first height that the timeline can change: block 1 exists from the start. */
+/** First height that the timeline can change, because block 1 exists from the start. */
 export const FIRST_HEIGHT = 2;
 
-/** Lists the members of a scenario, besides its tables. */
+/** Members of a scenario, besides its tables. */
 export const HEAD = {
   title: text('Names the scenario.'),
   summary: text('Explains what happens and why.'),
@@ -28,7 +28,7 @@ export const HEAD = {
   patience: optional(time('Ends the run when no height is decided for so long. The default is 60s.')),
 } as const;
 
-/** Lists the members of a scenario that depend on the number of validators. */
+/** Members of a scenario that depend on the number of validators. */
 export const OBSERVE = {
   observe: optional(validator('Selects the validator whose trace is shown. The default is 0.')),
 } as const;
@@ -148,7 +148,7 @@ function readTimeline(tables: readonly LocatedTable[], context: ReadContext, unt
   return placed.map(({ entry }) => entry);
 }
 
-/** Lists the members that every entry of the timeline may have. */
+/** Members that every entry of the timeline may have. */
 export const ENTRY = {
   at: position('Sets when it happens.'),
   after: optional(time('Sets how long after that it happens.')),

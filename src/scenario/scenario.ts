@@ -5,31 +5,31 @@ import type { ExpectationDefinition } from './expectation.js';
 import type { VerbDefinition } from './verb.js';
 
 export interface Scenario {
-  /** Names the file in errors. */
+  /** Name of the file in errors. */
   readonly file: string;
   readonly title: string;
   /** Explains what happens and why, in a few sentences. */
   readonly summary: string;
-  /** Names the section of the specification. */
+  /** Section of the specification. */
   readonly reference: string | undefined;
-  /** Counts the validators at the start, which have equal power. */
+  /** Number of validators at the start, which have equal power. */
   readonly validators: number;
   /** Selects the validator whose trace is shown. */
   readonly observe: number;
-  /** Is the height with which the run ends. */
+  /** Height at which the run ends. */
   readonly until: number;
-  /** Is how long the run waits for a height, in milliseconds of simulated time, once the timeline is over. */
+  /** Longest wait for a height, in milliseconds of simulated time, once the timeline is over. */
   readonly patience: number;
   readonly timeline: readonly TimelineEntry[];
   readonly expectations: readonly Expectation[];
 }
 
-/** Describes what happens at one position of the run. */
+/** Action at one position of the run. */
 export interface TimelineEntry extends Place {
   readonly at: Position;
   /** Selects the validator that must reach the position; absent means the first that does. */
   readonly by: number | undefined;
-  /** Is the time after the position, in milliseconds. */
+  /** Time after the position, in milliseconds. */
   readonly after: number;
   readonly verb: VerbDefinition<unknown>;
   readonly data: unknown;

@@ -9,15 +9,15 @@ import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
 import type { LightClientAttack } from './light_client_attack.js';
 
-/** Describes what an entry does and another one may need. */
+/** Condition that an entry creates and another one may need. */
 export interface Condition {
   readonly kind: 'fault' | 'snapshot' | 'crash';
-  /** Names the fault or the snapshot, or is the index of the validator. */
+  /** Name of the fault or the snapshot, or index of the validator. */
   readonly name: string;
 }
 
 interface Need extends Condition {
-  /** Names the member of the table that has the name of the fault, the snapshot or the validator. */
+  /** Member of the table that has the name of the fault, the snapshot or the validator. */
   readonly member: string;
 }
 
@@ -26,13 +26,13 @@ export interface Stage {
   readonly devnet: Devnet;
   /** Submits evidence of an attack to the observed node. Rejects with HalleyError when its pool refuses it. */
   attack(attack: LightClientAttack): Promise<unknown>;
-  /** Remembers the ids of faults and snapshots by the names of the timeline. */
+  /** Ids of faults and snapshots by the names of the timeline. */
   readonly ids: Map<string, number>;
 }
 
 export interface VerbDefinition<Data> {
   readonly name: string;
-  /** Says what the verb does, as a sentence. */
+  /** Effect of the verb, as a sentence. */
   readonly summary: string;
   readonly fields: Fields;
   /** Reads the table in place of `fields`, when its members depend on each other. */

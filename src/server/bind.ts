@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { HalleyError } from '../kernel/errors.js';
 import { addressText, type ListenAddress } from './address.js';
 
-/** Is the size of `sun_path` in bytes without its final zero. The system silently truncates longer paths. */
+/** Size of `sun_path` in bytes without its final zero. The system silently truncates longer paths. */
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /** Binds a server to an address. With `orFreePort` a free port of the same host replaces one that is in use. */

@@ -21,12 +21,12 @@ export interface ConnectionsOptions {
 }
 
 /**
- * Limits the connections that wait until others end, to the number that Node requests from the kernel. Further ones are
- * dropped at once.
+ * Most connections that wait until others end: the number that Node requests from the kernel. Further ones are dropped
+ * at once.
  */
 export const WAITING_CONNECTIONS = 511;
 
-/** Sets the idle time after which TCP probes whether the other end still exists, in milliseconds. */
+/** Idle time after which TCP probes whether the other end still exists, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
 
 type Serve = (socket: Socket) => void;
@@ -44,7 +44,7 @@ export class Connections {
 
   constructor(readonly options: ConnectionsOptions) {}
 
-  /** Counts the connections that are served. */
+  /** Number of connections that are served. */
   get size(): number {
     return this.#open.size;
   }

@@ -7,20 +7,19 @@ import type { Headers } from '../rpc/protocol_handler.js';
 
 export interface CorsPolicy {
   /**
-   * Lists allowed origins. `*` allows all; one `*` inside matches any text, as in `https://*.example.com`. Empty
-   * disables CORS.
+   * Allowed origins. `*` allows all; one `*` inside matches any text, as in `https://*.example.com`. Empty disables
+   * CORS.
    */
   readonly origins: readonly string[];
-  /** Lists allowed methods in upper case. Empty means GET, POST, HEAD. */
+  /** Allowed methods in upper case. Empty means GET, POST, HEAD. */
   readonly methods: readonly string[];
   /**
-   * Lists allowed headers in lower case. `*` allows all. Empty means those that need no permission, and
-   * `x-requested-with`.
+   * Allowed headers in lower case. `*` allows all. Empty means those that need no permission, and `x-requested-with`.
    */
   readonly headers: readonly string[];
 }
 
-/** Is the default policy of a node's EVM listener. */
+/** Default policy of a node's EVM listener. */
 export const OPEN_CORS: CorsPolicy = {
   origins: ['*'],
   methods: ['GET', 'POST', 'HEAD'],
@@ -53,7 +52,7 @@ const SIMPLE_HEADERS = ['accept', 'content-type', 'x-requested-with'];
 const allowsMethod = ({ methods }: CorsPolicy, method: string): boolean =>
   method === 'OPTIONS' || (methods.length === 0 ? SIMPLE_METHODS : methods).includes(method);
 
-/** Limits the empty elements of a header list (RFC 9110, 5.6.1). */
+/** Most empty elements of a header list (RFC 9110, 5.6.1). */
 const MAX_EMPTY_NAMES = 16;
 
 /**

@@ -4,15 +4,15 @@
 import type { Duplex } from 'node:stream';
 
 export interface FinalResponse {
-  /** Is for example `400 Bad Request`, followed by a reason where Go gives one. */
+  /** For example `400 Bad Request`, followed by a reason where Go gives one. */
   readonly status: string;
-  /** Is the body. Default: the status. */
+  /** Body. Default: the status. */
   readonly text?: string;
 }
 
 export const BAD_REQUEST: FinalResponse = { status: '400 Bad Request' };
 
-/** Sets how long the other end can read the response, in milliseconds, as in Go. An earlier close might truncate it. */
+/** Time in which the other end can read the response, in milliseconds, as in Go. An earlier close might truncate it. */
 const LINGER_MS = 500;
 
 /** Sends the last text of a connection and discards what still arrives. */

@@ -14,12 +14,10 @@ import { type HeadLimits, readHead } from './request_head.js';
 import { chunkedHead, responseBytes } from './response_text.js';
 import { chunkOf, LAST_CHUNK, writeParts } from './stream_body.js';
 
-/**
- * Limits the chunks in which a request arrives. Beyond it Node's server takes over, which limits the time of a request.
- */
+/** Most chunks in which a request arrives. Beyond it Node's server takes over, which limits the time of a request. */
 const MAX_PIECES = 8;
 /**
- * Limits the head for which this front is used, because it is parsed again with every chunk. Longer ones go to Node's
+ * Longest head for which this front is used, because it is parsed again with every chunk. Longer ones go to Node's
  * server.
  */
 const MAX_HEAD_BYTES = 16_384;
@@ -34,11 +32,11 @@ export interface FrontOptions {
 export class Front {
   #unread: Buffer | undefined;
   #pieces = 0;
-  /** Is true while a response is in progress. */
+  /** Whether a response is in progress. */
   #busy = false;
   #ended = false;
   #closing = false;
-  /** Is true while a request has arrived only in part. */
+  /** Whether a request has arrived only in part. */
   #partial = false;
   readonly #headLimits: HeadLimits;
 

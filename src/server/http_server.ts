@@ -36,9 +36,9 @@ export interface HttpServerOptions {
   readonly tls: TlsPair | undefined;
 }
 
-/** Is the number of bytes that Go's server reads beyond its limit before it refuses a head. */
+/** Bytes that Go's server reads beyond its limit before it refuses a head. */
 const GO_HEADER_SLACK = 4096;
-/** Sets how often Node checks for slow requests, in milliseconds, unless `requestTimeMs` is shorter. */
+/** Time between two checks of Node for slow requests, in milliseconds, unless `requestTimeMs` is shorter. */
 const CHECK_MS = 30_000;
 
 /** Returns the interval of the check. Node treats an interval of 0 as one millisecond. */
@@ -79,10 +79,7 @@ async function createHttpsServer(settings: object, options: HttpServerOptions): 
   });
 }
 
-/**
- * Holds for each connection the last response in progress. It resolves when the client has taken it or has
- * disconnected.
- */
+/** Last response in progress of each connection. It resolves when the client has taken it or has disconnected. */
 const lastAnswers = new WeakMap<Duplex, Promise<void>>();
 
 /**

@@ -4,50 +4,47 @@
  */
 
 export interface ServerLimits {
-  /** Limits the bytes of a request's body. */
+  /** Most bytes of a request's body. */
   readonly bodyBytes: number;
   /**
-   * Limits the bytes of a request's line and headers. A head that is 4096 bytes longer gets status 431, as from Go's
-   * server.
+   * Most bytes of a request's line and headers. A head that is 4096 bytes longer gets status 431, as from Go's server.
    */
   readonly headerBytes: number;
-  /** Limits the connections of a listener that are served at once; further ones wait. 0 means no limit. */
+  /** Most connections of a listener that are served at once; further ones wait. 0 means no limit. */
   readonly connections: number;
-  /** Sets the time in which a request must have arrived, in milliseconds; 0 means no limit. */
+  /** Longest time until a request has arrived, in milliseconds; 0 means no limit. */
   readonly requestTimeMs: number;
   /**
-   * Sets the time in which a client must have read a response, or the unsent part of a streamed one, in milliseconds. 0
-   * means no limit. It needs a listener with a ticker.
+   * Longest time until a client has read a response, or the unsent part of a streamed one, in milliseconds. 0 means no
+   * limit. It needs a listener with a ticker.
    */
   readonly writeTimeMs: number;
-  /** Sets the time after which an idle keep-alive connection ends, in milliseconds. */
+  /** Time after which an idle keep-alive connection ends, in milliseconds. */
   readonly idleTimeMs: number;
-  /** Limits the bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
+  /** Most bytes of one incoming WebSocket message; a larger one ends the connection (1009). */
   readonly webSocketMessageBytes: number;
-  /** Limits the unread bytes of a WebSocket client; beyond it the connection is closed (1008). */
+  /** Most unread bytes of a WebSocket client; beyond it the connection is closed (1008). */
   readonly webSocketBacklogBytes: number;
-  /**
-   * Limits the unread messages of a WebSocket client beyond the first 1 MiB; beyond it the connection is closed (1008).
-   */
+  /** Most unread messages of a WebSocket client beyond the first 1 MiB; beyond it the connection is closed (1008). */
   readonly webSocketBacklogMessages: number;
-  /** Sets the time between two pings to a WebSocket client, in milliseconds; 0 sends none. It needs a ticker. */
+  /** Time between two pings to a WebSocket client, in milliseconds; 0 sends none. It needs a ticker. */
   readonly webSocketPingMs: number;
   /**
-   * Sets the time without a frame after which a WebSocket client is disconnected, in milliseconds; 0 means no limit. It
-   * needs a ticker.
+   * Time without a frame after which a WebSocket client is disconnected, in milliseconds; 0 means no limit. It needs a
+   * ticker.
    */
   readonly webSocketSilenceMs: number;
   /**
-   * Sets the time in which a WebSocket client must read its unsent data, in milliseconds; 0 means no limit. It needs a
+   * Longest time until a WebSocket client has read its unsent data, in milliseconds; 0 means no limit. It needs a
    * ticker.
    */
   readonly webSocketWriteMs: number;
   /**
-   * Limits the unsent bytes of all clients of the listener. Beyond it, the clients that have not read for the longest
-   * time are disconnected.
+   * Most unsent bytes of all clients of the listener. Beyond it, the clients that have not read for the longest time
+   * are disconnected.
    */
   readonly backlogBytes: number;
-  /** Sets the time between a close and the forced end of connections that are still open, in milliseconds. */
+  /** Time between a close and the forced end of connections that are still open, in milliseconds. */
   readonly closeTimeMs: number;
 }
 

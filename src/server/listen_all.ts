@@ -6,7 +6,7 @@ export interface ListenAllOptions extends Omit<ListenOptions, 'address'> {
 }
 
 export interface Listeners {
-  /** Is in the order of the addresses. */
+  /** Listeners in the order of the addresses. */
   readonly all: readonly Listener[];
   /** Stops the handler, then closes all listeners. */
   close(): Promise<void>;

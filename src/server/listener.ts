@@ -19,20 +19,17 @@ import { LOCAL_TRUST, type TrustPolicy, trustRules } from './trust.js';
 import { WebSocketHost } from './websocket.js';
 
 export interface ListenOptions {
-  /** Is the address, such as `127.0.0.1:8545`, `tcp://…`, `:8545` or `unix:///path`. Port 0 selects a free one. */
+  /** Address, such as `127.0.0.1:8545`, `tcp://…`, `:8545` or `unix:///path`. Port 0 selects a free one. */
   readonly address: string;
   /** Uses a free port when that of the address is in use. */
   readonly orFreePort?: boolean;
-  /** Names the flag that sets the address, for errors: `--json-rpc.address`. */
+  /** Name of the flag that sets the address, for errors: `--json-rpc.address`. */
   readonly flag: string;
   readonly handler: ProtocolHandler;
-  /** Is false for a listener that accepts only WebSocket upgrades; any other request is a bad request. */
+  /** Whether requests other than WebSocket upgrades are accepted; if false, they are bad requests. */
   readonly http?: boolean;
   readonly cors?: CorsPolicy;
-  /**
-   * Lists host names, or patterns of origins with `://`, whose pages may open a WebSocket, besides pages of this
-   * machine.
-   */
+  /** Host names, or patterns of origins with `://`, whose pages may open a WebSocket, besides pages of this machine. */
   readonly webSocketOrigins?: readonly string[];
   readonly trust?: TrustPolicy;
   readonly limits?: Partial<ServerLimits>;
@@ -52,11 +49,11 @@ export interface ListenOptions {
 }
 
 export interface Listener {
-  /** Is undefined for a unix socket. */
+  /** `undefined` for a unix socket. */
   readonly port: number | undefined;
-  /** Is the bound address: `0.0.0.0:8546`, `unix:///run/halley.sock`. */
+  /** Bound address: `0.0.0.0:8546`, `unix:///run/halley.sock`. */
   readonly address: string;
-  /** Is the URL for clients on this machine: `http://127.0.0.1:8546`; for a unix socket, the address. */
+  /** URL for clients on this machine: `http://127.0.0.1:8546`; for a unix socket, the address. */
   readonly url: string;
   readonly webSocketUrl: string;
   /** Counts open sockets, including WebSockets. */
@@ -64,7 +61,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Is the default of a node (evm-json-rpc.md 2.2, `ws-origins`). */
+/** Default of a node (evm-json-rpc.md 2.2, `ws-origins`). */
 export const DEFAULT_WEB_SOCKET_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'];
 
 const upgradesOnly: Answer = () => ({

@@ -7,11 +7,11 @@ import type { Headers, Peer, ProtocolHandler, ProtocolRequest, ProtocolResponse 
 import { type CorsPolicy, corsHeaders, isPreflight, preflightHeaders } from './cors.js';
 import type { RemoteAddress, TrustRules } from './trust.js';
 
-/** Describes the other end of a connection. */
+/** Other end of a connection. */
 export interface Remote extends RemoteAddress {
-  /** Is `address:port`, or `unix:///path#1` with a number that the listener assigns. */
+  /** `address:port`, or `unix:///path#1` with a number that the listener assigns. */
   readonly id: string;
-  /** Is true for unix sockets, which have no host name that DNS could rebind. */
+  /** Whether it is a unix socket, which has no host name that DNS could rebind. */
   readonly unix: boolean;
   /** Returns true when the connection is closed in both directions. */
   readonly gone?: () => boolean;
@@ -19,11 +19,11 @@ export interface Remote extends RemoteAddress {
 
 export interface HttpRequest {
   readonly method: string;
-  /** Is as sent: `/status?height=5`. */
+  /** As sent: `/status?height=5`. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: Bytes;
-  /** Is true when more requests of the connection may already be queued. */
+  /** Whether more requests of the connection may already be queued. */
   readonly piled: boolean;
 }
 
@@ -107,7 +107,7 @@ function withHeaders(response: ProtocolResponse, extra: ResponseHeaders): Protoc
 }
 
 const NO_HEADERS: ResponseHeaders = {};
-/** Caches the last two objects that were joined, because most responses have the headers of the one before. */
+/** Last two objects that were joined, because most responses have the headers of the one before. */
 const last = { own: NO_HEADERS, extra: NO_HEADERS, both: NO_HEADERS };
 
 function joined(own: ResponseHeaders, extra: ResponseHeaders): ResponseHeaders {

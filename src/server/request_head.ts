@@ -8,9 +8,9 @@ export interface RequestHead {
   readonly type: 'request';
   readonly method: 'GET' | 'POST';
   readonly target: string;
-  /** Has names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Counts the bytes of the head, including its blank line. */
+  /** Bytes of the head, including its blank line. */
   readonly headBytes: number;
   readonly bodyBytes: number;
 }
@@ -38,10 +38,7 @@ const USUAL_CONNECTION = /^(keep-alive|upgrade|http2-settings|te)$/i;
 const isPersistent = (connection: string): boolean =>
   connection.split(',').every((option) => USUAL_CONNECTION.test(option.trim()));
 
-/**
- * Limits the cache of header names in lower case, by their spelling. It is bounded because clients choose the
- * spellings.
- */
+/** Most header names in lower case that are cached by their spelling: clients choose the spellings. */
 const MAX_KNOWN_NAMES = 256;
 const knownNames = new Map<string, string>();
 
@@ -97,7 +94,7 @@ export function readHead(buffer: Buffer, limits: HeadLimits): HeadOutcome {
   return outcome;
 }
 
-/** Limits the cache of parsed heads. A client sends the same head again and again, except for the content length. */
+/** Most parsed heads that are cached. A client sends the same head again and again, except for the content length. */
 const MAX_KNOWN_HEADS = 64;
 const MAX_KNOWN_HEAD_BYTES = 1024;
 const knownHeads = new Map<string, RequestHead>();

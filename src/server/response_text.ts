@@ -15,7 +15,7 @@ function date(): string {
   return dateText;
 }
 
-/** Caches the beginning of the last response, because most have the same status and headers. */
+/** Beginning of the last response, because most have the same status and headers. */
 const last: { status: number; headers: ProtocolResponse['headers']; text: string } = {
   status: 0,
   headers: {},

@@ -11,13 +11,13 @@ import type { ServerLimits } from './limits.js';
 /** Calls back every `ms` milliseconds, and returns a function that stops it. */
 export type Ticker = (ms: number, tick: () => void) => () => void;
 
-/** Is the resolution of time limits and pings, in milliseconds. */
+/** Resolution of time limits and pings, in milliseconds. */
 export const TICK_MS = 1000;
 
 interface Watched {
   readonly backlog: Backlog;
   readonly heartbeat: Heartbeat | undefined;
-  /** Is in milliseconds; 0 means no limit. */
+  /** Milliseconds; 0 means no limit. */
   readonly writeTimeMs: number;
 }
 

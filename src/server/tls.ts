@@ -7,13 +7,13 @@ import { readFileSync } from 'node:fs';
 import { HalleyError } from '../kernel/errors.js';
 
 export interface TlsFiles {
-  /** Is a PEM file with the certificate, then its chain. */
+  /** PEM file with the certificate, then its chain. */
   readonly certFile: string;
-  /** Is a PEM file without a passphrase. */
+  /** PEM file without a passphrase. */
   readonly keyFile: string;
 }
 
-/** Holds both as PEM. */
+/** Both as PEM. */
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;

@@ -8,14 +8,14 @@ import type { Headers } from '../rpc/protocol_handler.js';
 
 export interface TrustPolicy {
   /**
-   * Lists host names that clients may use besides IP addresses, `localhost` and names that no public DNS resolves; `*`
-   * allows all.
+   * Host names that clients may use besides IP addresses, `localhost` and names that no public DNS resolves; `*` allows
+   * all.
    */
   readonly hosts: readonly string[];
-  /** Lists origins (`https://dapp.example`) that count as local; `*` trusts every page. */
+  /** Origins (`https://dapp.example`) that count as local; `*` trusts every page. */
   readonly origins: readonly string[];
   /**
-   * Lists addresses and subnets (`192.168.1.0/24`) beyond this machine that may use the node's keys; `*` trusts every
+   * Addresses and subnets (`192.168.1.0/24`) beyond this machine that may use the node's keys; `*` trusts every
    * address.
    */
   readonly peers: readonly string[];
@@ -23,11 +23,11 @@ export interface TrustPolicy {
 
 export const LOCAL_TRUST: TrustPolicy = { hosts: [], origins: [], peers: [] };
 
-/** Describes what follows from a connection's remote address, decided once. */
+/** Facts that follow from a connection's remote address, found once. */
 export interface RemoteAddress {
   readonly address: string;
   readonly local: boolean;
-  /** Is true for local addresses and those that the policy lists. */
+  /** Whether the address is local, or one that the policy lists. */
   readonly believed: boolean;
 }
 
@@ -61,7 +61,7 @@ LOOPBACK.addAddress('::1', 'ipv6');
 const contains = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Lists the usual addresses of this machine. The first use of `isIP` takes 3 ms, which they avoid at the start. */
+/** Usual addresses of this machine. The first use of `isIP` takes 3 ms, which they avoid at the start. */
 const USUAL_LOOPBACK: readonly string[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 const isLoopback = (address: string): boolean => USUAL_LOOPBACK.includes(address) || contains(LOOPBACK, address);
@@ -92,7 +92,7 @@ export function trustRules(policy: TrustPolicy): TrustRules {
   const origins = new Set(policy.origins.map((origin) => origin.toLowerCase()));
   const peers = subnets(policy.peers);
   const everyone = policy.peers.includes('*');
-  /** Caches the last allowed host, because clients repeat the same one. */
+  /** Last allowed host, because clients repeat the same one. */
   let allowed: string | undefined;
   return {
     remote(address) {

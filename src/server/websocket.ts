@@ -18,8 +18,8 @@ import type { SlowClientMonitor } from './slow_client_monitor.js';
 import { originHost, type TrustRules } from './trust.js';
 
 /**
- * Limits the bytes that are framed for a client that does not read. Later messages wait as text, which clients of the
- * same events share.
+ * Most bytes that are framed for a client that does not read. Later messages wait as text, which clients of the same
+ * events share.
  */
 const FRAMED_BYTES = 1_048_576;
 
@@ -32,8 +32,8 @@ export interface WebSocketHostOptions {
   readonly handler: ProtocolHandler;
   readonly trust: TrustRules;
   /**
-   * Lists host names, or patterns of origins with `://`, whose pages may connect, besides those of this machine. `*`
-   * allows all; an empty list refuses all connections.
+   * Host names, or patterns of origins with `://`, whose pages may connect, besides those of this machine. `*` allows
+   * all; an empty list refuses all connections.
    */
   readonly origins: readonly string[];
   readonly limits: ServerLimits;
@@ -113,16 +113,16 @@ function refuseUpgrade(socket: Duplex, status: '400 Bad Request' | '403 Forbidde
   );
 }
 
-/** Is the host's side of one open WebSocket. */
+/** The host's side of one open WebSocket. */
 class Connection implements ProtocolConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
   readonly peer: ProtocolConnection['peer'];
   #webSocket: WebSocket | undefined;
-  /** Holds messages sent before the handshake ended. */
+  /** Messages sent before the handshake ended. */
   #early: string[] = [];
-  /** Holds messages that are not framed yet, because the client does not read. */
+  /** Messages that are not framed yet, because the client does not read. */
   #held: string[] = [];
   #heldLength = 0;
   #corked = false;

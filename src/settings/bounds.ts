@@ -1,22 +1,25 @@
 /** Defines bounds of values that flags, files and the library's options share. */
 
-/** Limits the validators that a devnet creates. */
+/** Most validators that a devnet creates. */
 export const MAX_VALIDATORS = 200;
 
-/** Is the longest delay of a host's timer: 24 days, in milliseconds. */
+/** Longest delay of a host's timer: 24 days, in milliseconds. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
-/** Limits the times of first blocks, in Unix seconds: 2261-01-01. A year of headers fits before the last nanosecond that 64 bits can count. */
+/**
+ * Latest time of a first block, in Unix seconds: 2261-01-01. A year of headers fits before the last nanosecond that 64
+ * bits can count.
+ */
 export const LATEST_BLOCK_TIME = 9_183_110_400n;
 
-/** Limits how often a request to the node of a forked chain is sent again. */
+/** Most repetitions of a request to the node of a forked chain. */
 export const MAX_FORK_RETRIES = 100;
 
-/** Is the longest delay and time limit of requests to that node: one hour, in milliseconds. */
+/** Longest delay and time limit of requests to that node: one hour, in milliseconds. */
 export const MAX_FORK_MS = 3_600_000;
 
 /**
- * Limits the initial height of a chain. The state counts heights in numbers that are exact up to 2^53, and a chain must be
- * able to continue.
+ * Greatest initial height of a chain. The state counts heights in numbers that are exact up to 2^53, and a chain must
+ * be able to continue.
  */
 export const MAX_INITIAL_HEIGHT = 2n ** 52n;

@@ -8,13 +8,13 @@ import { MAX_TIMER_MS } from './bounds.js';
 import { NAMESPACES, namespacesProblem } from './namespaces.js';
 import type { Form } from './reader.js';
 
-/** Is any value of a TOML key. */
+/** Any value of a TOML key. */
 export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | object;
 
 export interface Kind<T> {
-  /** Describes valid values: `a whole number from 1 to 100`. */
+  /** Valid values: `a whole number from 1 to 100`. */
   readonly expected: string;
-  /** Is shown in the list of flags: `<count>`. It is empty for a switch. */
+  /** Shown in the list of flags: `<count>`; empty for a switch. */
   readonly placeholder: string;
   /** Parses text. Returns undefined for an invalid value. */
   read(text: string): T | undefined;

@@ -1,6 +1,5 @@
 /**
- * Lists the namespaces of the EVM JSON-RPC that a configuration may enable (evm-json-rpc.md 1.0), and the error texts
- * for others.
+ * Namespaces of the EVM JSON-RPC that a configuration may enable (evm-json-rpc.md 1.0), and the error texts for others.
  */
 
 export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 'admin', 'miner'] as const;
@@ -10,7 +9,7 @@ export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 /** Selects every namespace in a list. */
 const ALL = 'all';
 
-/** Maps namespaces of other clients to the reason why they do not exist here. */
+/** Reason why each namespace of other clients does not exist here. */
 const REFUSED: Readonly<Record<string, string>> = {
   clique: 'clique is not supported: validators vote on blocks, there are no clique signers',
   les: 'les is not supported: light clients use the CometBFT RPC',
@@ -20,7 +19,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   shh: 'shh is not supported: it has no methods anymore',
 };
 
-/** Lists namespaces that are always enabled. */
+/** Namespaces that are always enabled. */
 const ALWAYS: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'rpc', 'tenderly'];
 
 const KNOWN: readonly string[] = [...NAMESPACES, ALL];

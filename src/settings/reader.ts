@@ -9,7 +9,7 @@ import { refusedOption } from './refused_option.js';
 
 export type Reader<T = unknown> = (value: unknown, path: string) => T;
 
-/** Maps each member of a type to its reader. A missing or unknown member does not compile. */
+/** Reader of each member of a type. A missing or unknown member does not compile. */
 export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
 /** Values that a program gives as they are, and a user as text (`kindOf`). */
@@ -141,9 +141,9 @@ export const listOf =
   };
 
 interface ObjectTerms<T> {
-  /** Lists the members that must be present. */
+  /** Members that must be present. */
   readonly required?: readonly (keyof T & string)[];
-  /** Describes the expected value in errors. The default is `an object`. */
+  /** Expected value in errors. The default is `an object`. */
   readonly expected?: string;
 }
 

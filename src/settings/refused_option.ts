@@ -1,7 +1,7 @@
 /** Makes the error for an option of the library whose value is invalid. */
 import { HalleyError } from '../kernel/errors.js';
 
-/** Limits how many characters of a value a message shows. */
+/** Most characters of a value that a message shows. */
 const MAX_SHOWN = 100;
 
 /** Makes a HalleyError `invalid-argument` that shows the value and what was expected. */

@@ -5,12 +5,12 @@ import type { TlsFiles } from '../server/tls.js';
 import { amount, listOf, type Members, object, type Reader, text, where } from './reader.js';
 
 /**
- * Sets where a server listens: `127.0.0.1:8545`, `tcp://…` or `unix:///path`. Port 0 means a free port. True means a
- * free port of 127.0.0.1, and false, the default, means that nothing listens.
+ * Address at which a server listens: `127.0.0.1:8545`, `tcp://…` or `unix:///path`. Port 0 means a free port. True
+ * means a free port of 127.0.0.1, and false, the default, means that nothing listens.
  */
 export type Where = string | boolean;
 
-/** Sets where a server listens. */
+/** Address at which a server listens. */
 export interface ServerAddress {
   readonly address?: Where;
   /** Allows a free port when that of the address is in use; false by default. */

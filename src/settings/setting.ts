@@ -3,21 +3,21 @@ import { type Kind, kindOf, optional } from './kinds.js';
 import type { Option } from './reader.js';
 
 export interface Setting<T> {
-  /** Is the key in the file, from which flags and variables are derived. */
+  /** Key in the file, from which flags and variables are derived. */
   readonly key: string;
   readonly kind: Kind<T>;
   readonly fallback: T;
   readonly doc: string;
-  /** Is a second name of its flag, without the name of the table: `--artifacts`. */
+  /** Second name of the flag, without the name of the table: `--artifacts`. */
   readonly shortFlag?: string;
 }
 
-/** Names the file of a section. Undefined means flags and environment only. */
+/** File of a section; `undefined` means flags and environment only. */
 export type ConfigFile = 'app.toml' | 'config.toml' | undefined;
 
 export interface Section<S extends Readonly<Record<string, Setting<unknown>>>> {
   readonly file: ConfigFile;
-  /** Names the TOML table; empty means the top level. */
+  /** Name of the TOML table; empty means the top level. */
   readonly table: string;
   /** Decides whether flags and variables contain the table's name. */
   readonly prefixed: boolean;
@@ -56,5 +56,5 @@ export const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
-/** Holds the values of settings under their names. */
+/** Values of settings by name. */
 export type Values<S> = { readonly [K in keyof S]: ValueOf<S[K]> };

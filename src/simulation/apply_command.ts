@@ -11,10 +11,7 @@ export type Command = DataOf<(typeof COMMANDS)[number]>;
 
 export type RecordedCommand = Recorded<Command>;
 
-/**
- * Maps a command type to its definition. Each definition receives only data of its own type, so erasing the type is
- * safe.
- */
+/** Definition of each command type. Each definition receives only data of its own type, so erasing the type is safe. */
 const DEFINITIONS: ReadonlyMap<string, CommandDefinition<CommandData>> = new Map(
   (COMMANDS as readonly CommandDefinition<CommandData>[]).map((definition) => [definition.type, definition]),
 );

@@ -4,7 +4,7 @@ import type { SimNode } from './sim_node.js';
 
 interface Context {
   readonly nodes: readonly SimNode[];
-  /** Lists the nodes that a fault has ever made byzantine. */
+  /** Nodes that a fault has ever made byzantine. */
   readonly byzantine: readonly number[];
 }
 

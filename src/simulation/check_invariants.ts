@@ -5,10 +5,10 @@
 import type { Invariant, InvariantContext, Observation } from './invariant.js';
 import { INVARIANTS as DEFINED } from './invariants/index.generated.js';
 
-/** Lists all invariants. Each one creates its own memory, so erasing the memory's type is safe. */
+/** All invariants. Each one creates its own memory, so erasing the memory's type is safe. */
 const INVARIANTS = DEFINED as readonly Invariant<unknown>[];
 
-/** Maps each observation type to the indexes of the invariants that observe it. */
+/** Indexes of the invariants that observe each observation type. */
 const SEEING = { event: placesOf('event'), sent: placesOf('sent'), decided: placesOf('decided') } as const;
 
 function placesOf(type: Observation['type']): readonly number[] {

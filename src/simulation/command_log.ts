@@ -5,7 +5,7 @@ export interface CommandData {
 }
 
 export interface Recorded<Data extends CommandData> {
-  /** Counts the events that happened before the command. */
+  /** Events that happened before the command. */
   readonly afterEvents: number;
   readonly command: Data;
 }
@@ -14,7 +14,6 @@ export interface Recorded<Data extends CommandData> {
 export interface CommandLog {
   readonly recorded: Recorded<CommandData>;
   readonly previous: CommandLog | undefined;
-  /** Counts the commands in this log. */
   readonly length: number;
 }
 

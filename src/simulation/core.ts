@@ -21,7 +21,7 @@ import type { SimNode } from './sim_node.js';
 
 export interface Core extends Registers {
   readonly options: SimNetworkOptions;
-  /** Holds the environment of each node's engine. It follows from the options and the active faults. */
+  /** Environment of each node's engine. It follows from the options and the active faults. */
   envs: readonly Env[];
   queue: EventQueue;
   alarms: Alarms;

@@ -15,10 +15,7 @@ import { misbehaviorOf } from './fault_index.js';
 import { byzantineNode, type NamedFault } from './fault_registry.js';
 import type { SimNetworkOptions } from './options.js';
 
-/**
- * Limits the heights whose blocks are retained for nodes that are behind. A node further behind takes over a later
- * state.
- */
+/** Heights whose blocks are retained for nodes that are behind. A node further behind takes over a later state. */
 export const HISTORY_HEIGHTS = 1000;
 
 export function createCore(options: SimNetworkOptions): Core {

@@ -7,9 +7,9 @@ import type { Bytes } from '../kernel/bytes.js';
 export interface DecidedHeight {
   readonly decided: DecidedBlock;
   readonly response: FinalizeBlockResponse;
-  /** Is the state after the block. */
+  /** State after the block. */
   readonly decidedState: DecidedState;
-  /** Lists the application's replies to the proposals of this height. */
+  /** Application's replies to the proposals of this height. */
   readonly proposalStatuses: readonly ProposalStatus[];
 }
 

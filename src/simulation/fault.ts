@@ -11,12 +11,12 @@ import type { Bytes } from '../kernel/bytes.js';
 import type { RandomStream } from '../kernel/random.js';
 import type { SimNode } from './sim_node.js';
 
-/** Is a message between two nodes with its delay (CometBFT p2p `Envelope`). */
+/** Message between two nodes with its delay (CometBFT p2p `Envelope`). */
 export interface Envelope {
   readonly from: number;
   readonly to: number;
   readonly message: Message;
-  /** Is the time until the message arrives, in nanoseconds. */
+  /** Time until the message arrives, in nanoseconds. */
   readonly delay: bigint;
 }
 
@@ -66,11 +66,11 @@ export interface FaultContext {
   draw(bound: number): number;
   recall<Value>(memory: FaultMemory<Value>): Value;
   remember<Value>(memory: FaultMemory<Value>, value: Value): void;
-  /** Is the oldest height that any node may still send messages about. */
+  /** Oldest height that any node may still send messages about. */
   readonly oldestHeight: bigint;
   /** Returns the index of the node whose validator has an address; -1 when there is none. */
   indexOf(address: Bytes): number;
-  /** Is the sending node. `env` is the environment of its engine. */
+  /** Sending node. `env` is the environment of its engine. */
   readonly node: SimNode;
   readonly env: Env;
 }
@@ -80,51 +80,52 @@ export interface FaultData {
 }
 
 /**
- * Says when a campaign draws a fault. `places` are the fault's permanent indexes in the draws of numbered seeds; each
- * index belongs to a fault. A fault that was added later has a `probability` instead. It draws from a stream of its own
- * and replaces the drawn fault in seeds that are not numbers. The trace of a numbered seed therefore never changes.
+ * Rule by which a campaign draws a fault. `places` are the fault's permanent indexes in the draws of numbered seeds;
+ * each index belongs to a fault. A fault that was added later has a `probability` instead. It draws from a stream of
+ * its own and replaces the drawn fault in seeds that are not numbers. The trace of a numbered seed therefore never
+ * changes.
  */
 export type DrawRule = { readonly places: readonly number[] } | { readonly probability: number };
 
 /** Provides what a fault is drawn from. */
 export interface Draw {
   readonly random: RandomStream;
-  /** Is the number of nodes. */
+  /** Number of nodes. */
   readonly size: number;
-  /** Holds the links that a message fault affects; they are drawn already. */
+  /** Links that a message fault affects; they are drawn already. */
   readonly links: OnLinks;
   someNodes(): number[];
 }
 
-/** Names the form of a parameter's values. */
+/** Form of a parameter's values. */
 export type FaultParameterForm = 'node' | 'nodes' | 'groups' | 'ms' | 'percent' | 'height' | 'round' | 'choice';
 
-/** Describes a parameter of a fault. */
+/** Parameter of a fault. */
 export interface FaultParameter {
   readonly form: FaultParameterForm;
-  /** Lists the values of the form `choice`. */
+  /** Values of the form `choice`. */
   readonly choices?: readonly string[];
-  /** Says what the parameter sets, as a sentence. */
+  /** Effect of the parameter, as a sentence. */
   readonly summary: string;
-  /** Describes the valid values; it ends the sentence "X is Y, expected …". */
+  /** Valid values; it ends the sentence "X is Y, expected …". */
   readonly expected: string;
   /** Returns whether a value is valid in a network of `size` nodes. */
   accepts(value: unknown, size: number): boolean;
   /** Reads a value from the command line. Returns undefined for text that cannot be one. */
   read(text: string): unknown;
   readonly optional?: true;
-  /** Marks a parameter whose numbers are indexes of validators. */
+  /** Whether the numbers are indexes of validators. */
   readonly isNode?: true;
 }
 
 type ParametersOf<Data extends FaultData> = { readonly [K in Exclude<keyof Data, 'type'>]-?: FaultParameter };
 
 export interface FaultDefinition<Data extends FaultData> {
-  /** Names the fault, in lower case with hyphens, as in CometBFT's manifests of faults. */
+  /** Name of the fault, in lower case with hyphens, as in CometBFT's manifests of faults. */
   readonly type: Data['type'];
-  /** Says what the fault does, in one sentence. */
+  /** Effect of the fault, in one sentence. */
   readonly summary: string;
-  /** Lists the parameters by name, in the order of the help. */
+  /** Parameters by name, in the order of the help. */
   readonly parameters: ParametersOf<Data>;
   /** Returns what is wrong with parameters that are each valid. */
   refusal?(fault: Data): string | undefined;

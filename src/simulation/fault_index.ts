@@ -7,7 +7,7 @@ import type { Misbehavior } from '../consensus/env.js';
 import type { Envelope, FaultContext, OnLinks } from './fault.js';
 import { type AnyFaultDefinition, definitionOf, type NamedFault } from './fault_registry.js';
 
-/** Describes a fault that may change the messages on a link. */
+/** Fault that may change the messages on a link. */
 export interface LinkFault {
   readonly name: string;
   transform(envelope: Envelope, context: FaultContext): readonly Envelope[];
@@ -31,7 +31,7 @@ class FaultIndex {
   readonly #misbehaving: readonly Indexed[];
   readonly #transforming: readonly IndexedLinks[];
   readonly #skews = new Map<number, bigint>();
-  /** Maps a node to its group; undefined for a node that is alone. */
+  /** Group of each node; `undefined` for a node that is alone. */
   readonly #groups = new Map<number, string | undefined>();
   readonly #bySender = new Map<number, readonly IndexedLinks[]>();
   readonly #byLink = new Map<number, readonly LinkFault[]>();

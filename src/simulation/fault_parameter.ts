@@ -56,7 +56,7 @@ export const groups = (summary: string): FaultParameter => ({
   isNode: true,
 });
 
-/** Limits times to a year, so that no clock leaves its range. */
+/** Greatest time: a year, so that no clock leaves its range. */
 const MAX_MS = 365 * 24 * 3600 * 1000;
 
 /** Reads milliseconds without a unit, or a duration such as `500ms` or `-1.5s`. */

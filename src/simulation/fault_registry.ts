@@ -11,19 +11,17 @@ export interface NamedFault {
   readonly fault: Fault;
 }
 
-/**
- * Is a definition with its data type erased. This is safe, because each definition receives only data of its own type.
- */
+/** Definition with its data type erased. This is safe, because each definition receives only data of its own type. */
 export type AnyFaultDefinition = FaultDefinition<FaultData>;
 
 const DEFINITIONS: ReadonlyMap<string, AnyFaultDefinition> = new Map(
   (FAULTS as readonly AnyFaultDefinition[]).map((definition) => [definition.type, definition]),
 );
 
-/** Lists the faults that can be added. */
+/** Faults that can be added. */
 export const FAULT_DEFINITIONS: readonly AnyFaultDefinition[] = FAULTS as readonly AnyFaultDefinition[];
 
-/** Says what is wrong with the data of a fault: a member and what it should be, or the data as a whole. */
+/** Fault in the data of a fault: a member and what it should be, or the data as a whole. */
 export type FaultProblem =
   | { readonly type: 'unknown type' }
   | { readonly type: 'unknown member'; readonly member: string; readonly known: readonly string[] }

@@ -24,20 +24,18 @@ export function forgeProposal({ env, node }: FaultContext, proposal: Proposal, b
   });
 }
 
-/** Holds two blocks of one proposer at one height and round. */
+/** Two blocks of one proposer at one height and round. */
 interface ConflictingBlocks {
-  /** Is the first block, which the nodes with even numbers receive. */
+  /** First block, which the nodes with even numbers receive. */
   readonly honest: WholeBlock;
-  /** Is the second block, which the nodes with odd numbers receive. */
+  /** Second block, which the nodes with odd numbers receive. */
   readonly forged: WholeBlock;
 }
 
-/**
- * Remembers pairs of the heights that some node is still at. Blocks are compared by block id, not by object identity.
- */
+/** Pairs of the heights that some node is still at. Blocks are compared by block id, not by object identity. */
 const CONFLICTING_BLOCKS: FaultMemory<readonly ConflictingBlocks[]> = { name: 'twins', start: [] };
 
-/** Limits the remembered pairs, because a node that never restarts stays at its height permanently. */
+/** Most remembered pairs, because a node that never restarts stays at its height permanently. */
 const MAX_CONFLICTING_BLOCKS = 1000;
 
 const isSame = (a: WholeBlock, b: WholeBlock): boolean => a === b || equalBlockIds(a.id, b.id);

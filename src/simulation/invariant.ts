@@ -22,10 +22,10 @@ export type Observation =
       readonly node: number;
       readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
-      /** Is the deciding node's state before the block; `after` is its state after the block. */
+      /** Deciding node's state before the block; `after` is its state after the block. */
       readonly before: DecidedState;
       readonly after: DecidedState;
-      /** Is what the first node to decide this height decided; undefined when this node is the first. */
+      /** Decision of the first node that decided this height; `undefined` when this node is the first. */
       readonly earlier: DecidedHeight | undefined;
     };
 
@@ -38,7 +38,7 @@ export interface InvariantContext {
 
 export interface Invariant<Memory> {
   readonly name: string;
-  /** Lists the types of observation that the invariant receives. */
+  /** Types of observation that the invariant receives. */
   readonly observes: readonly Observation['type'][];
   readonly start: Memory;
   /** Checks an observation and returns the new memory. Throws through `broken`. */

@@ -8,7 +8,7 @@ import type { Step } from '../consensus/round_step.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { NodeEvent } from './progress.js';
 
-/** Names what prevented the delivery of a message. */
+/** Reason why a message was not delivered. */
 export type Obstacle =
   /** The fault of that name dropped the message, or partitions the two nodes. */
   | { readonly type: 'fault'; readonly name: string }
@@ -18,7 +18,7 @@ export type Obstacle =
   | { readonly type: 'down' };
 
 interface Passage {
-  /** Is the time on the network's clock. */
+  /** Time on the network's clock. */
   readonly at: UnixNanos;
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,4 @@
-/** Holds a mining mode's name and parameters as the network stores them: plain data, like a command. */
+/** Mining mode's name and parameters as the network stores them: plain data, like a command. */
 
 export interface MiningModeData {
   readonly type: string;

@@ -8,7 +8,7 @@ import type { NodeAbciCall } from './progress.js';
 import type { SimNetworkSnapshot } from './snapshot.js';
 
 interface At {
-  /** Counts the events that happened before. A restore sets the count to that of the snapshot. */
+  /** Events that happened before. A restore sets the count to that of the snapshot. */
   readonly afterEvents: number;
 }
 

@@ -9,28 +9,28 @@ import type { Core } from './core.js';
 import { timerTime } from './heights/height_start.js';
 import type { SimNode } from './sim_node.js';
 
-/** Holds a timeout with the time at which it fires on the network's clock. */
+/** Timeout with the time at which it fires on the network's clock. */
 export interface RunningTimer {
   readonly timeout: Timeout;
   readonly until: UnixNanos;
 }
 
-/** Holds a message that has not arrived. */
+/** Message that has not arrived. */
 export interface MessageInFlight {
   readonly from: number;
   readonly to: number;
   readonly message: Message;
-  /** Is the time of sending, for a delay of the link alone; with a fault that delays more it is at most now. */
+  /** Time of sending, for a delay of the link alone; with a fault that delays more it is at most now. */
   readonly sent: UnixNanos;
   readonly until: UnixNanos;
 }
 
 export interface NetworkPosition {
   readonly now: UnixNanos;
-  /** Counts the events that have happened. */
+  /** Number of events that have happened. */
   readonly events: number;
   readonly nodes: readonly { readonly node: SimNode; readonly timer: RunningTimer | undefined }[];
-  /** Lists the messages in the order in which they arrive. */
+  /** Messages in the order in which they arrive. */
   readonly inFlight: readonly MessageInFlight[];
 }
 

@@ -5,7 +5,7 @@ import type { EngineEvent } from '../consensus/engine_event.js';
 import type { ChainState } from '../consensus/types/chain_state.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
 
-/** Is a call to the application. Each distinct call runs once; the other nodes receive the same reply. */
+/** Call of a node to the application. Each distinct call runs once; the other nodes receive the same reply. */
 export type NodeAbciCall = AbciCall & { readonly node: number };
 
 export type NodeEvent =
@@ -13,11 +13,10 @@ export type NodeEvent =
   | {
       readonly type: 'committed';
       readonly node: number;
-      /** Is true when no other node has committed this height yet. */
+      /** Whether no other node has committed this height yet. */
       readonly first: boolean;
       readonly decided: DecidedBlock;
       readonly response: FinalizeBlockResponse;
-      /** Is the chain state after the block. */
       readonly state: ChainState;
     }
   /** The node has decided another block than was decided at the height, which ends the chain. */
@@ -26,8 +25,8 @@ export type NodeEvent =
   | { readonly type: 'jumped'; readonly node: number; readonly height: bigint };
 
 export interface Progress {
-  /** Lists the events in the order in which they happened. */
+  /** Events in the order in which they happened. */
   readonly notes: readonly NodeEvent[];
-  /** Is the pending call. When present, only `answer` may come next. */
+  /** Pending call. When it is present, only `answer` may come next. */
   readonly ask: NodeAbciCall | undefined;
 }

@@ -15,41 +15,41 @@ import type { MiningModeData } from './mining_mode.js';
 import type { NodeAbciCall } from './progress.js';
 import type { SimNode } from './sim_node.js';
 
-/** Is what a snapshot copies: O(queue + links), since the rest is shared. */
+/** State that a snapshot copies: O(queue + links), since the rest is shared. */
 export interface Registers {
-  /** Is the state from which all nodes started. */
+  /** State from which all nodes started. */
   start: DecidedState;
   now: UnixNanos;
   serial: number;
   events: number;
-  /** Counts the inputs that were delivered through the queue. */
+  /** Number of inputs that were delivered through the queue. */
   delivered: number;
-  /** Holds, for each node, the value of `delivered` at the node's last gossip. */
+  /** Value of `delivered` at the last gossip of each node. */
   looked: number[];
   nodes: SimNode[];
-  /** Holds the timeout of each node's timer. The alarm may be unset while the height is held. */
+  /** Timeout of each node's timer. The alarm may be unset while the height is held. */
   timeouts: (Timeout | undefined)[];
   faults: readonly NamedFault[];
-  /** Lists the links that commands have cut. */
+  /** Links that commands have cut. */
   cuts: readonly Cut[];
-  /** Holds when the connection of each two nodes began, at the number that `pairOf` gives them. */
+  /** Time at which the connection of each two nodes began, at the number that `pairOf` gives them. */
   connections: readonly (UnixNanos | undefined)[];
-  /** Lists the nodes that a fault has ever made byzantine. */
+  /** Nodes that a fault has ever made byzantine. */
   byzantine: readonly number[];
   history: HeightHistory<DecidedHeight>;
   lastDecidedHeight: bigint;
-  /** Is the last height that may begin without a command. */
+  /** Last height that may begin without a command. */
   released: bigint;
-  /** Is the host's mining mode; only the host interprets it. */
+  /** Host's mining mode; only the host interprets it. */
   miningMode: MiningModeData | undefined;
-  /** Lists the statuses of proposals at heights that are not decided yet. */
+  /** Statuses of proposals at heights that are not decided yet. */
   proposalStatuses: readonly ProposalStatus[];
-  /** Holds the commits of two blocks at one height, which ended the chain. */
+  /** Commits of two blocks at one height, which ended the chain. */
   conflict: ConflictingCommits | undefined;
   log: CommandLog | undefined;
   asking: NodeAbciCall | undefined;
-  /** Holds the memories of the invariants, in their order. */
+  /** Memories of the invariants, in their order. */
   memories: readonly unknown[];
-  /** Holds the memories of the faults, by name. */
+  /** Memories of the faults, by name. */
   faultMemories: Readonly<Record<string, unknown>>;
 }

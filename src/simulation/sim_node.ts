@@ -2,13 +2,13 @@
 import type { ValidatorKey } from '../consensus/env.js';
 import type { EngineState } from '../consensus/state.js';
 
-/** Describes a node. While it is down, `engine` is what it had persisted. */
+/** Simulated node. While it is down, `engine` is what it had persisted. */
 export interface SimNode {
   readonly index: number;
   readonly key: ValidatorKey;
   readonly up: boolean;
-  /** Is the state of the consensus engine; `engine.round` is the round state. */
+  /** State of the consensus engine; `engine.round` is the round state. */
   readonly engine: EngineState;
-  /** Is the state that would remain after a crash. */
+  /** State that would remain after a crash. */
   readonly durable: EngineState;
 }

@@ -17,26 +17,26 @@ import type { SimNetworkSnapshot } from './snapshot.js';
 
 export interface SimNetwork {
   readonly now: UnixNanos;
-  /** Is the number of nodes. */
+  /** Number of nodes. */
   readonly size: number;
-  /** Counts the events that have happened. */
+  /** Number of events that have happened. */
   readonly events: number;
-  /** Is the highest decided height; one below the initial height before the first block. */
+  /** Highest decided height; one below the initial height before the first block. */
   readonly lastDecidedHeight: bigint;
-  /** Is true when the height after the last decided one may begin. It matters when `heightStart` is `held`. */
+  /** Whether the height after the last decided one may begin. It matters when `heightStart` is `held`. */
   readonly released: boolean;
   /**
-   * Holds the commits of two blocks at one height; undefined on a chain that has not forked. After their instant no event
+   * Commits of two blocks at one height; `undefined` on a chain that has not forked. After their instant no event
    * happens until `restore`.
    */
   readonly conflict: ConflictingCommits | undefined;
-  /** Is the argument of the last `setMiningMode`; undefined before the first call. */
+  /** Argument of the last `setMiningMode`; `undefined` before the first call. */
   readonly miningMode: MiningModeData | undefined;
-  /** Lists the active faults, in the order in which they began. */
+  /** Active faults, in the order in which they began. */
   readonly faults: readonly NamedFault[];
-  /** Lists the links that commands have cut. */
+  /** Links that commands have cut. */
   readonly cuts: readonly Cut[];
-  /** Lists the nodes that a fault has ever made byzantine. */
+  /** Nodes that a fault has ever made byzantine. */
   readonly byzantine: readonly number[];
   /** Returns the time of the next event; undefined when no event is due without a command. */
   nextEventTime(): UnixNanos | undefined;
@@ -104,7 +104,7 @@ export interface SimNetwork {
    * the reason.
    */
   submitEvidence(node: number, evidence: Evidence): void;
-  /** Is the newest command; undefined before the first one. */
+  /** Newest command; `undefined` before the first one. */
   readonly lastCommand: RecordedCommand | undefined;
   /** Returns the retained commands, oldest first. */
   commands(): readonly RecordedCommand[];

@@ -26,17 +26,17 @@ export interface GuardOptions {
   readonly readOnly?: boolean;
   /** Writes each batch to the disk before it is acknowledged. */
   readonly fsync?: boolean;
-  /** Names the version of Halley that writes. It is stored in the head. */
+  /** Version of Halley that writes. It is stored in the head. */
   readonly writer?: string;
   /** Describes the record of a key. The key itself may be damaged. */
   readonly nameOf?: (key: Bytes) => RecordName;
-  /** Is called when a record is found damaged, once for each record. The read that finds the damage fails as well. */
+  /** Runs when a record is found damaged, once for each record. The read that finds the damage fails as well. */
   readonly onDamage?: (error: HalleyError) => void;
-  /** Is called after the store is closed, even when closing failed. */
+  /** Runs after the store is closed, even when closing failed. */
   readonly onClosed?: () => Promise<void>;
 }
 
-/** Limits the records whose damage is remembered as reported. */
+/** Most records whose damage is remembered as reported. */
 const MAX_REPORTED = 1000;
 
 const EVERYTHING: KeyRange = { gte: new Uint8Array(0), lt: HEAD_KEY, limit: 1 };

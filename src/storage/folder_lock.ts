@@ -12,14 +12,14 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Names the file with the id of the process that has the lock. Messages show the id. */
+/** Name of the file with the id of the process that has the lock. Messages show the id. */
 const HOLDER_FILE = 'PID';
-/** Sets the size of the database's buffer in bytes. The database stays empty, so the smallest buffer is enough. */
+/** Size of the database's buffer in bytes. The database stays empty, so the smallest buffer is enough. */
 const WRITE_BUFFER_BYTES = 65_536;
 
 /**
- * Lists the folders that this process has locked. LevelDB must not open one of them again: POSIX releases all locks of
- * a file when the process closes any of its descriptors.
+ * Folders that this process has locked. LevelDB must not open one of them again: POSIX releases all locks of a file
+ * when the process closes any of its descriptors.
  */
 const heldHere = new Set<string>();
 

@@ -9,17 +9,17 @@ import { fromUtf8, utf8 } from '../kernel/text.js';
 import { damaged } from './level_error.js';
 import { seal, unseal } from './sealed_value.js';
 
-/** Is the version that this code writes. */
+/** Version that this code writes. */
 export const STORE_VERSION = 4;
 
-/** Is the key of the head. Its first four bytes exclude it from ranges. */
+/** Key of the head. Its first four bytes exclude it from ranges. */
 export const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);
 
 export interface Head {
   readonly version: number;
-  /** Is the number of the last batch. */
+  /** Number of the last batch. */
   readonly last: number;
-  /** Is the version of Halley that wrote last. It is undefined when the head does not contain it. */
+  /** Version of Halley that wrote last; `undefined` when the head does not contain it. */
   readonly writer: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Describes errors of a LevelDB folder to the user who chose the folder: damage, a lock, a full disk (`ENOSPC`), a disk
- * that fails.
+ * Messages about errors of a LevelDB folder for the user who chose it: damage, a lock, a full disk (`ENOSPC`), a
+ * disk that fails.
  */
 import { HalleyError } from '../kernel/errors.js';
 

@@ -19,7 +19,7 @@ export interface LevelStoreOptions extends GuardOptions {
   readonly fsync?: boolean;
 }
 
-/** Sets how many entries one call into LevelDB fetches during iteration. */
+/** Entries that one call into LevelDB fetches during iteration. */
 const ENTRIES_PER_FETCH = 1000;
 
 /**

@@ -6,7 +6,7 @@
 import { setImmediate as afterIo } from 'node:timers/promises';
 import type { WriteOp } from './store.js';
 
-/** Limits how many operations run without a pause, which is about a millisecond of work. */
+/** Operations that run without a pause, which is about a millisecond of work. */
 export const OPS_OF_SLICE = 1000;
 
 /** Calls `apply` with each operation. There is no pause when there are at most `OPS_OF_SLICE` operations. */

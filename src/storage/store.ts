@@ -9,7 +9,7 @@ export type WriteOp =
   | { readonly type: 'put'; readonly key: Bytes; readonly value: Bytes }
   | { readonly type: 'del'; readonly key: Bytes };
 
-/** Describes a record in words, such as `block of height 12`. */
+/** Record in words, such as `block of height 12`. */
 export interface RecordName {
   readonly text: string;
   readonly height?: bigint;

@@ -11,7 +11,7 @@ import { seal, unseal } from './sealed_value.js';
 
 export const WITNESS_FILE = 'WITNESS';
 
-/** Is included in a slot's checksum besides its text. */
+/** Part of a slot's checksum besides its text. */
 const SLOT_KEY = utf8('halley witness 1');
 const DIGITS = 16;
 const SLOT_BYTES = seal(SLOT_KEY, new Uint8Array(DIGITS)).length;
@@ -24,13 +24,10 @@ interface WitnessOptions {
 export class Witness {
   private constructor(
     private readonly path: string,
-    /** Is undefined until the first write, when the file does not exist. */
+    /** `undefined` until the first write, when the file does not exist. */
     private file: number | undefined,
     private readonly options: WitnessOptions,
-    /**
-     * Is the number of the last write. It is undefined when there is no file, and `damaged` when neither slot is
-     * intact.
-     */
+    /** Number of the last write; `undefined` when there is no file, and `damaged` when neither slot is intact. */
     readonly last: number | 'damaged' | undefined,
   ) {}
 

@@ -16,7 +16,7 @@ import type { Schedule } from '../rpc/jsonrpc/limits.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
 
-/** Lists the backends that a surface may use. */
+/** Backends that a surface may use. */
 export interface SurfaceBackends {
   readonly scheduler: FairScheduler;
   readonly evm: EvmBackend;
@@ -27,14 +27,13 @@ export interface SurfaceBackends {
   chains(): readonly ServedChain[];
   /** Starts a timer of the platform. */
   readonly schedule: Schedule;
-  /** Is the version of Halley. */
   readonly version: string;
 }
 
 /** Receives a bug of ours that a request ran into. `where` names the surface. */
 export type OnSurfaceBug = (where: string, error: unknown) => void;
 
-/** Describes the server of a surface. The devnet adds addresses and timers. */
+/** Server of a surface. The devnet adds addresses and timers. */
 export type ServedSurface = Omit<ListenAllOptions, 'addresses' | 'orFreePort' | 'flag' | 'ticker'>;
 
 /**
@@ -45,6 +44,6 @@ export interface HttpSurface<
   Options extends object = object,
   Backends extends Partial<SurfaceBackends> = SurfaceBackends,
 > {
-  /** Is also called when no address is given. Throws HalleyError for options that exclude each other. */
+  /** Runs also when no address is given. Throws HalleyError for options that exclude each other. */
   serve(backends: Backends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
 }

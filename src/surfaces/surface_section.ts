@@ -5,7 +5,7 @@ import { type Section, type Setting, section, setting, type Values } from '../se
 type Settings = Readonly<Record<string, Setting<unknown>>>;
 type WithAddress<S> = { readonly address: Setting<string> } & S;
 
-/** Gives a section what it needs of the command to make an option. */
+/** Access of a section to the command, from which it makes an option. */
 export interface SurfaceHost {
   /** Reads a file. Throws HalleyError `invalid-config` that names the file, as `what`. */
   readJson(path: string, what: string): unknown;
@@ -14,24 +14,24 @@ export interface SurfaceHost {
 }
 
 interface SurfaceTerms<S extends Settings> {
-  /** Names the table of app.toml, as the folder of the surface is named. */
+  /** Name of the table of app.toml: that of the surface's folder. */
   readonly table: string;
-  /** Is the title of its settings, and its name in the banner. */
+  /** Title of the settings, and name in the banner. */
   readonly title: string;
-  /** Is the address at which `halley start` serves it by default. */
+  /** Address at which `halley start` serves it by default. */
   readonly address: string;
-  /** Lists its settings besides the address. */
+  /** Settings besides the address. */
   readonly settings: S;
   /** Converts the values to the option of `createDevnet`. Without it the option has the values as they are. */
   optionOf?(values: Values<WithAddress<S>>, host: SurfaceHost): object;
 }
 
-/** Is a section of settings with an address. */
+/** Section of settings with an address. */
 export interface SurfaceSection<S extends Settings> extends Section<WithAddress<S>> {
   optionOf?(values: Values<WithAddress<S>>, host: SurfaceHost): object;
 }
 
-/** Is the section of any surface. */
+/** Section of any surface. */
 export type AnySurfaceSection = SurfaceSection<Settings>;
 
 export const surfaceSection = <S extends Settings>({

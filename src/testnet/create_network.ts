@@ -9,16 +9,16 @@ import { LOOPBACK, type PlannedNode } from './planned_node.js';
 import { portsOf } from './ports.js';
 
 export interface NewNetwork {
-  /** Is the genesis document of the chain as parsed JSON. */
+  /** Genesis document of the chain as parsed JSON. */
   readonly document: unknown;
-  /** Is the genesis time for a document without one. */
+  /** Genesis time for a document without one. */
   readonly defaultTime: UnixNanos;
   readonly validators: number;
-  /** Lists the machines, one for each validator; undefined if all run on one machine. */
+  /** Machines, one for each validator; `undefined` if all run on one machine. */
   readonly hosts: readonly string[] | undefined;
-  /** Is the first of the ports; undefined for the default ones. */
+  /** First of the ports; `undefined` for the default ones. */
   readonly startingPort: number | undefined;
-  /** Is the prefix of the names of the nodes and of their folders. */
+  /** Prefix of the names of the nodes and of their folders. */
   readonly prefix: string;
   readonly withDevAuthority: boolean;
   readonly secretOf: SecretOf;

@@ -12,10 +12,10 @@ import type { Ed25519Key } from './keys/node_keys.js';
 import { ALL_INTERFACES, LOOPBACK, type PlannedNode, peersOf } from './planned_node.js';
 
 export interface NetworkFile {
-  /** Is relative, with `/` between folders. */
+  /** Relative path, with `/` between folders. */
   readonly path: string;
   readonly text: string;
-  /** Is true when only its owner may read the file. */
+  /** Whether only its owner may read the file. */
   readonly isSecret: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface NetworkFileTerms {
   readonly devAuthority: Ed25519Key;
   readonly config: ResolvedConfig;
   readonly installDir: string;
-  /** Is the package with its version, such as `halley-devnet@1.0.0`. */
+  /** Package with its version, such as `halley-devnet@1.0.0`. */
   readonly npmPackage: string;
 }
 

@@ -1,19 +1,19 @@
-/** Describes a node of a new network, from which its files are made. */
+/** A node of a new network, from which its files are made. */
 import { type NodeKeys, nodeIdOf } from './keys/node_keys.js';
 import type { NodePorts } from './ports.js';
 
 export interface PlannedNode {
-  /** Is the moniker of the node and the name of its folder. */
+  /** Moniker of the node and the name of its folder. */
   readonly name: string;
-  /** Is the host at which the other nodes reach it. */
+  /** Host at which the other nodes reach it. */
   readonly host: string;
   readonly ports: NodePorts;
   readonly keys: NodeKeys;
 }
 
-/** Is the address on which servers listen for clients of the same machine only. */
+/** Address on which servers listen for clients of the same machine only. */
 export const LOOPBACK = '127.0.0.1';
-/** Is the address on which servers listen for all machines. */
+/** Address on which servers listen for all machines. */
 export const ALL_INTERFACES = '0.0.0.0';
 
 /** Returns the peers of a node in the format of `persistent_peers`. `hostOf` returns the host of a peer. */

@@ -6,13 +6,13 @@ import { HalleyError } from '../kernel/errors.js';
 import { COMET_RPC_PORT, EVM_RPC_PORT } from '../settings/default_ports.js';
 
 export interface NodePorts {
-  /** Is for the engine's peers. */
+  /** For the engine's peers. */
   readonly p2p: number;
-  /** Is for the CometBFT RPC. */
+  /** For the CometBFT RPC. */
   readonly rpc: number;
   /** Connects the engine to the application. */
   readonly abci: number;
-  /** Is for the engine's metrics. */
+  /** For the engine's metrics. */
   readonly prometheus: number;
   readonly evmHttp: number;
   readonly evmWs: number;
@@ -20,11 +20,11 @@ export interface NodePorts {
   readonly dashboard: number;
 }
 
-/** Is the distance between the ports of two nodes of one machine. */
+/** Distance between the ports of two nodes of one machine. */
 export const PORT_STEP = 10;
 const MAX_PORT = 65_535;
 
-/** Are the default ports of CometBFT, geth and Halley. Ports of different nodes never overlap. */
+/** Default ports of CometBFT, geth and Halley. Ports of different nodes never overlap. */
 const DEFAULT_PORTS: NodePorts = {
   p2p: COMET_RPC_PORT - 1,
   rpc: COMET_RPC_PORT,

@@ -6,10 +6,10 @@ import { HalleyError } from '../kernel/errors.js';
 import { makeFolder } from '../storage/make_folder.js';
 import { COMPOSE_FILE, type NetworkFile, UNITS_FOLDER } from './network_files.js';
 
-/** Is a file that every home of a validator has. */
+/** File that every home of a validator has. */
 const VALIDATOR_KEY = join('config', 'priv_validator_key.json');
 
-/** Names the folder of the lock, which is never removed. */
+/** Folder of the lock, which is never removed. */
 const LOCK = 'lock';
 
 /**

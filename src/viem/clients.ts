@@ -17,19 +17,19 @@ import { chain as chainOf } from './chain.js';
 import { type ChainInProcess, type ListeningChain, mustBeChain } from './source.js';
 import { transport as transportTo } from './transport.js';
 
-/** Holds the clients of one chain. They share a chain definition and send each request once. */
+/** Clients of one chain. They share a chain definition and send each request once. */
 export interface Clients<transport extends Transport> {
   readonly chain: Chain;
   readonly publicClient: PublicClient<transport, Chain>;
   /** Signs by itself with the key of the first account, unless a call names another `account`. */
   readonly walletClient: WalletClient<transport, Chain, PrivateKeyAccount>;
-  /** Has viem's mode `anvil`, which every devnet supports. */
+  /** Test client in viem's mode `anvil`, which every devnet supports. */
   readonly testClient: TestClient<'anvil', transport, Chain>;
-  /** Lists the devnet's accounts, which sign in this process; the first one always exists. */
+  /** Accounts of the devnet, which sign in this process; the first one always exists. */
   readonly accounts: readonly [PrivateKeyAccount, ...PrivateKeyAccount[]];
 }
 
-/** Sets how often viem polls while it waits for something that the chain does not have yet, in milliseconds. */
+/** Time between two polls of viem while it waits for something that the chain does not have yet, in milliseconds. */
 const POLLING_INTERVAL_MS = 50;
 
 /**

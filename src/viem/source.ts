@@ -3,22 +3,22 @@ import type { DevnetAccount, EvmProvider, NativeCurrency, Urls } from '../devnet
 import { HalleyError } from '../kernel/errors.js';
 
 interface ChainFacts {
-  /** Is the id of the consensus chain, such as `halley_31337-1`. */
+  /** Id of the consensus chain, such as `halley_31337-1`. */
   readonly chainId: string;
-  /** Is the chain id of EIP-155. */
+  /** Chain id of EIP-155. */
   readonly evmChainId: bigint | number;
   readonly nativeCurrency: NativeCurrency;
-  /** Lists the accounts for which the node signs, with their keys. */
+  /** Accounts for which the node signs, with their keys. */
   readonly accounts: readonly Pick<DevnetAccount, 'address' | 'privateKey'>[];
   readonly urls: Pick<Urls, 'evmHttp' | 'evmWs'>;
 }
 
-/** Describes a chain in this process: a `Devnet`, or one of `devnet.chains`. */
+/** Chain in this process: a `Devnet`, or one of `devnet.chains`. */
 export interface ChainInProcess extends ChainFacts {
   readonly provider: Pick<EvmProvider, 'request'>;
 }
 
-/** Describes a chain of another process: the fixture `server` of `halley-devnet/vitest`. */
+/** Chain of another process: the fixture `server` of `halley-devnet/vitest`. */
 export interface ListeningChain extends ChainFacts {
   readonly provider?: never;
 }

@@ -25,7 +25,7 @@ import { withLog } from './with_log.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Sets the options of every file without its own, and of the servers of the global set-up. */
+    /** Options of every file without its own, and of the servers of the global set-up. */
     devnetOptions?: DevnetOptions;
   }
 }

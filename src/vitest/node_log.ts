@@ -4,7 +4,7 @@
  */
 import type { LogEntry, LogListener } from '../devnet/index.js';
 
-/** Limits the entries; the oldest are dropped. */
+/** Most entries; the oldest are dropped. */
 const MAX_ENTRIES = 1000;
 
 export class NodeLog {
@@ -38,7 +38,7 @@ function consoleLines(entry: LogEntry): readonly string[] {
   return entry.type === 'block' ? entry.transactions.flatMap(({ console: lines }) => lines) : [];
 }
 
-/** Is the log of the running test, for devnets that the file's tests share. */
+/** Log of the running test, for devnets that the file's tests share. */
 let running: NodeLog | undefined;
 
 export function begin(log: NodeLog): () => void {

@@ -27,7 +27,7 @@ export const requester =
     return result;
   };
 
-/** Describes JSON-RPC's error object. */
+/** Error object of JSON-RPC. */
 interface ErrorObject {
   readonly code: number;
   readonly message: string;

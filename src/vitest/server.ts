@@ -9,16 +9,16 @@ import { HalleyError } from '../kernel/errors.js';
 import type { Undoable } from './in_test.js';
 import { requester, type ServerRequest } from './request.js';
 
-/** Holds the facts of a server that the global set-up has started. */
+/** Facts of a server that the global set-up has started. */
 export interface ServerFacts {
   readonly chainId: string;
-  /** Is the chain id of EIP-155. */
+  /** Chain id of EIP-155. */
   readonly evmChainId: number;
-  /** Describes the coin that pays for gas. */
+  /** Coin that pays for gas. */
   readonly nativeCurrency: NativeCurrency;
   readonly urls: Urls;
   readonly accounts: readonly Pick<DevnetAccount, 'address' | 'privateKey'>[];
-  /** Is the path of the server's log file. */
+  /** Path of the server's log file. */
   readonly logFile: string;
 }
 
@@ -28,7 +28,7 @@ declare module 'vitest' {
   }
 }
 
-/** Is a devnet with open ports, in vitest's main process. */
+/** Devnet with open ports, in vitest's main process. */
 export interface Server extends ServerFacts, Undoable<string> {
   /** Sends a request over EVM JSON-RPC. */
   readonly request: ServerRequest;

@@ -101,9 +101,9 @@ const responses: Values<AbciResponse> = {
 const messages = (values: Readonly<Record<string, fc.Arbitrary<unknown>>>) =>
   Object.entries(values).map(([type, value]) => [type, value.map((drawn) => ({ type, value: drawn }))] as const);
 
-/** Lists an arbitrary for each request. */
+/** Arbitrary for each request. */
 export const eachRequest = messages(requests) as readonly (readonly [string, fc.Arbitrary<AbciRequest>])[];
-/** Lists an arbitrary for each response. */
+/** Arbitrary for each response. */
 export const eachResponse = messages(responses) as readonly (readonly [string, fc.Arbitrary<AbciResponse>])[];
 
 export const anyRequest = fc.oneof(...eachRequest.map(([, request]) => request));

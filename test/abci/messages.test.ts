@@ -73,7 +73,7 @@ it('refuses garbage in one line', () => {
   fc.assert(garbage, { numRuns: 500 });
 });
 
-/** Is field 127 of each wire type. */
+/** Field 127 of each wire type. */
 const UNKNOWN = Uint8Array.of(0xf8, 7, 1, 0xfa, 7, 1, 9, 0xf9, 7, 1, 2, 3, 4, 5, 6, 7, 8, 0xfd, 7, 1, 2, 3, 4);
 
 describe.each(eachRequest)('request %s', (_, values) => {

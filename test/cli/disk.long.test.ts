@@ -9,7 +9,7 @@ import { to0x } from '../../src/kernel/hex.js';
 import { transfer } from '../devnet/node_kit.js';
 import { FREE_PORTS, halley, Running, temporaryFolder } from './run.js';
 
-/** Limits files to 300 blocks of 512 bytes, which suffices for some ten transfers. */
+/** Shell command that limits files to 300 blocks of 512 bytes, which suffices for some ten transfers. */
 const NO_ROOM = 'ulimit -f 300';
 
 const start = (home: string, flags: readonly string[], before?: string) =>

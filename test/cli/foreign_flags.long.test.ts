@@ -4,7 +4,7 @@ import { FOREIGN_FLAGS } from '../../src/config/foreign_flags/table.js';
 import { halley } from './run.js';
 
 describe('an unsupported flag', () => {
-  /** Limits how many commands run at once. */
+  /** Most commands that run at once. */
   const AT_ONCE = 4;
   const names = FOREIGN_FLAGS.flatMap((row) =>
     row.type === 'refused' ? [row.flag, ...(row.synonyms ?? [])].map((name) => ({ name, row })) : [],

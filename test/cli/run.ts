@@ -29,7 +29,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Is the environment of the tests without settings of the command. */
+/** Environment of the tests without settings of the command. */
 const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HALLEY_')));
 
 export class Running {
@@ -61,7 +61,7 @@ export class Running {
     return this.#child.pid;
   }
 
-  /** Is what it has written to stderr so far. */
+  /** Output on stderr so far. */
   get stderr(): string {
     return this.#stderr;
   }

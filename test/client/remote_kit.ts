@@ -10,7 +10,7 @@ export interface Request {
   readonly params: readonly unknown[];
 }
 
-/** Is what a node gets in one HTTP request. */
+/** Request that a node gets. */
 export interface Asked {
   readonly requests: readonly Request[];
   readonly isBatch: boolean;
@@ -99,12 +99,12 @@ export function answers({ requests, isBatch }: Asked, result: (request: Request)
 /** Answers with the method and its params. */
 export const echoes = (asked: Asked): Reply => answers(asked, ({ method, params }) => [method, ...params]);
 
-/** Is the limit of a request in these tests, which no other delay has. */
+/** Limit of a request in these tests, which no other delay has. */
 export const TIMEOUT_MS = 12_345;
 
 export interface Delays {
   readonly schedule: Schedule;
-  /** Lists all delays but time limits, which did not pass. */
+  /** All delays but time limits, which did not pass. */
   readonly delays: number[];
   /** Lets the time limits of all requests pass. */
   expire(): void;

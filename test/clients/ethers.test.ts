@@ -66,7 +66,7 @@ async function held<T>(act: () => Promise<T>): Promise<T> {
     await lab.ask('evm_setAutomine', true);
   }
 }
-/** Names the requests that a listener makes before it receives anything. Over HTTP it also polls the block number. */
+/** Returns the requests that a listener makes before it receives anything. Over HTTP it also polls the block number. */
 const firstRequests = (of: JsonRpcProvider | WebSocketProvider, event: string | object): string[] => {
   if (of instanceof WebSocketProvider) return ['eth_subscribe'];
   return event === 'block' ? ['eth_blockNumber'] : ['eth_newFilter', 'eth_blockNumber'];
@@ -284,7 +284,7 @@ const PROVIDER: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** Lists the members that send no request, or that need something which this chain lacks. */
+/** Members that send no request, or that need something which this chain lacks. */
 const PROVIDER_EXCLUDED: Readonly<Record<string, string>> = {
   addListener: 'the same as on',
   removeListener: 'the same as off',

@@ -83,7 +83,7 @@ export const LAB_SIGNATURES = [
 ] as const;
 export const LAB_ABI = parseAbi(LAB_SIGNATURES);
 
-/** Names the slots of the contract's storage, in the order of its declarations. */
+/** Slots of the contract's storage, in the order of its declarations. */
 export const TOTAL_SUPPLY_SLOT = 0;
 export const BALANCES_SLOT = 1;
 export const SUPPLY = 1_000_000n;
@@ -99,8 +99,8 @@ export interface Lab {
   readonly bytecode: Hex;
   readonly deployedBytecode: Hex;
   /**
-   * Is the address of the contract. The first account created it with the first transaction of block `block`; it holds
-   * `HELD` wei.
+   * Address of the contract. The first account created it with the first transaction of block `block`; it holds `HELD`
+   * wei.
    */
   readonly address: Address;
   readonly multicall: Address;

@@ -852,7 +852,7 @@ const WALLET: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** Lists the actions that no node answers. */
+/** Actions that no node answers. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   getEnsAddress: 'ENS has its contracts only on Ethereum',
   getEnsAvatar: 'ENS',

@@ -16,7 +16,7 @@ import { NANOS_PER_MILLISECOND } from '../../src/kernel/time.js';
 import { IN_PROCESS_PEER } from '../../src/rpc/protocol_handler.js';
 import { temporaryHome } from '../devnet/node_kit.js';
 
-/** Maps settings to their values: numbers, times in milliseconds as `…ms`, and texts of other units. */
+/** Values of the settings: numbers, times in milliseconds as `…ms`, and texts of other units. */
 const VALUES: Readonly<Record<string, number | string>> = {
   'devnet.block-time': '1.009',
   'devnet.max-transactions': 1013,
@@ -67,7 +67,7 @@ const VALUES: Readonly<Record<string, number | string>> = {
   'consensus.timeout_precommit_delta': '1289ms',
   'consensus.timeout_commit': '1291ms',
 };
-/** Are settings without a number that the test needs. */
+/** Settings without a number that the test needs. */
 const BESIDES: Readonly<Record<string, string | boolean>> = {
   'devnet.mixed-mining': true,
   'devnet.seed': 'distinct',
@@ -93,7 +93,7 @@ const EVM_LIMITS = {
   // Calls end 100 ms before the HTTP timeout.
   ...{ batchItems: 1103, responseBytes: 1109, callTimeMs: 1091 },
 };
-/** Are the options with which a program does the same. */
+/** Options with which a program does the same. */
 const PROGRAM = {
   ...{ seed: 'distinct', validators: 7, maxTransactions: 1013, miningMode: { type: 'mixed', ms: 1009 } },
   ...{ timeouts: TIMEOUTS, mempool: MEMPOOL },

@@ -24,7 +24,7 @@ const REMOTE = 'http://127.0.0.1:1/SECRET';
 const TX_HASH = `0x${'ab'.repeat(32)}`;
 const RPC_ADDRESS = '--json-rpc.address';
 
-/** Lists each accepted flag with a value (none for a switch), and what it sets. */
+/** Each accepted flag with a value (none for a switch), and what it sets. */
 const HONOURED: readonly (readonly [flag: string, value: string | undefined, sets: object])[] = [
   ['--accounts', '3', { devnet: { accounts: 3 } }],
   ['--balance', '5', { genesis: { balance: 5n * 10n ** 18n } }],
@@ -83,7 +83,7 @@ const HONOURED: readonly (readonly [flag: string, value: string | undefined, set
   ['--cache-path', 'folder', { fork: { cachePath: 'folder' } }],
 ];
 
-/** Is true for settings that need the URL of a fork. */
+/** Returns true for settings that need the URL of a fork. */
 const isOfFork = (sets: object): boolean => 'fork' in sets && !('url' in Object(sets.fork));
 
 describe('the table of flags', () => {

@@ -21,7 +21,7 @@ function homeWith(app: string): string {
 const inFile = (lines: string): Sources => ({ files: readHome(homeWith(lines)) });
 const variable = (path: string): string => `HALLEY_${path.replace(/[.-]/g, '_').toUpperCase()}`;
 
-/** Holds for every setting a value other than its default, as text and in TOML. */
+/** For every setting a value other than its default, as text and in TOML. */
 const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value: unknown]>> = {
   'json-rpc.enable': ['false', 'false', false],
   'json-rpc.address': ['127.0.0.1:1', '"127.0.0.1:1"', '127.0.0.1:1'],

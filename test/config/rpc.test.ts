@@ -30,7 +30,7 @@ async function rpcOptions(sources: Sources): Promise<CometRpcOptions> {
   return rpc;
 }
 
-/** Holds for every setting a value other than its default, as text and in TOML. */
+/** For every setting a value other than its default, as text and in TOML. */
 const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value: unknown]>> = {
   laddr: ['tcp://127.0.0.1:1, unix:///x', '"tcp://127.0.0.1:1,unix:///x"', 'tcp://127.0.0.1:1,unix:///x'],
   dialect: ['documented', '"documented"', 'documented'],

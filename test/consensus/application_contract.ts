@@ -14,7 +14,7 @@ import { utf8 } from '../../src/kernel/text.js';
 export interface TestApplication {
   /** Replies to an ABCI call as the host does: the proposer receives the mempool's transactions. */
   readonly answer: (question: AbciCall) => AbciReply | Promise<AbciReply>;
-  /** Is the time of the first block. */
+  /** Time of the first block. */
   readonly time: bigint;
 }
 

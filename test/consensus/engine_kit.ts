@@ -33,9 +33,9 @@ export class EngineUnderTest {
   readonly env: Env;
   state: EngineState;
   now = GENESIS_TIME + 1_000_000_000n;
-  /** Lists the effects of the last input, including those of the ABCI replies it needed. */
+  /** Effects of the last input, including those of the ABCI replies it needed. */
   effects: Effect[] = [];
-  /** Lists every message that the engine has sent. */
+  /** Every message that the engine has sent. */
   readonly outbox: Message[] = [];
   accept = true;
 
@@ -58,7 +58,7 @@ export class EngineUnderTest {
     return this.effects.flatMap((effect) => (effect.type === 'note' ? [effect.note] : []));
   }
 
-  /** Lists the last events by name; a refusal is listed by its reason. */
+  /** Last events by name; a refusal is listed by its reason. */
   get emitted(): readonly string[] {
     return this.notes.map((note) => (note.type === 'refused' ? note.reason : note.type));
   }

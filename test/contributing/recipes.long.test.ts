@@ -16,7 +16,7 @@ const STEP_MS = 900_000;
 
 interface Edited {
   readonly file: string;
-  /** Are pairs of a text that occurs once in the file, and the text that replaces it. */
+  /** Pairs of a text that occurs once in the file, and the text that replaces it. */
   readonly edits: readonly (readonly [before: string, after: string])[];
 }
 

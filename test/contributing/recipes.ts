@@ -1,11 +1,11 @@
 /** Reads the recipes of CONTRIBUTING.md: which files each addition consists of. */
 
 export interface Recipe {
-  /** Is the heading in lower case, with underscores. */
+  /** Heading in lower case, with underscores. */
   readonly kind: string;
-  /** Are the paths of the files to add, with `<name>` for the parts that are free. */
+  /** Paths of the files to add, with `<name>` for the parts that are free. */
   readonly added: readonly string[];
-  /** Are the paths of the existing files to edit. */
+  /** Paths of the existing files to edit. */
   readonly edited: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import { V3_VECTORS } from '../vectors/secret_storage.js';
 
 await installFastCrypto();
 
-/** Sets the lowest cost of scrypt. */
+/** Lowest cost of scrypt. */
 const CHEAP = { n: 2, r: 1, p: 1 };
 let drawn = 0;
 const random = (length: number): Bytes => new Uint8Array(length).fill(++drawn);

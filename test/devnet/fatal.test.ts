@@ -66,7 +66,7 @@ function hold(store: UnreliableStore): () => void {
   return open;
 }
 
-/** Lists every way to make the devnet write, with the error that its caller gets when the first write fails. */
+/** Every way to make the devnet write, with the error that its caller gets when the first write fails. */
 const WAYS: Readonly<
   Record<string, { readonly options?: DevnetOptions; readonly run: (on: TestDevnet) => Promise<void> }>
 > = {

@@ -44,7 +44,7 @@ class Client {
     private readonly devnet: Devnet,
     private readonly logFilter: string,
     private readonly blockFilter: string,
-    /** Holds blocks with logs that are older than the filter, as long as no revert removes them. */
+    /** Blocks with logs that are older than the filter, as long as no revert removes them. */
     private before: ReadonlySet<string>,
   ) {}
 

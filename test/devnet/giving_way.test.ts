@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 
-/** Is the least number of turns of the event loop that the work must leave to others. */
+/** Fewest turns of the event loop that the work must leave to others. */
 const TURNS = 20;
 
 let devnet: Devnet;

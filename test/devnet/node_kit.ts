@@ -27,7 +27,7 @@ import { DEFAULT_TIMEOUTS } from '../../src/simulation/index.js';
 import { doubleSign } from '../support/double_sign.js';
 import { aKeystore } from '../support/keystore.js';
 
-/** Is the time of every node here; the clock stands still. */
+/** Time of every node here; the clock stands still. */
 export const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
 const account = (index: number) => DEVELOPMENT_ACCOUNTS[index] as (typeof DEVELOPMENT_ACCOUNTS)[number];

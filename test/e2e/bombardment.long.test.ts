@@ -22,7 +22,7 @@ const AT_ONCE = 8;
 const PREFIXES = ['', '/v0.34', '/v0.37', '/v0.38', '/documented'];
 const MEBIBYTE = 1024 * 1024;
 const ERROR_CODES = [-32700, -32600, -32601, -32602, -32603];
-/** Limits the heap that a round may leave behind: caches fill up to their limits in the first ones. */
+/** Most bytes of heap that a round may leave behind: caches fill up to their limits in the first ones. */
 const RETAINED_BYTES = MEBIBYTE;
 
 let devnet: Devnet;

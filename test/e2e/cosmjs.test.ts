@@ -35,7 +35,7 @@ const TRANSPORTS: readonly (readonly [string, (devnet: Devnet, path: string) => 
 ];
 
 let devnet: Devnet;
-/** Maps each account to its next nonce. */
+/** Next nonce of each account. */
 const nonces = new Map<number, number>();
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { builtFile } from '../support/current_build.js';
 
-/** Holds what `halley start --json` prints in its one line. */
+/** Line that `halley start --json` prints. */
 export interface Started {
   readonly urls: {
     readonly evmHttp: string;

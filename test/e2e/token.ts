@@ -1,4 +1,4 @@
-/** Is the source of a minimal ERC-20 token. */
+/** Source of a minimal ERC-20 token. */
 export const TOKEN_SOURCE = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 

@@ -5,7 +5,7 @@ import { MACHINE_KINDS } from '../../src/evm/machines.js';
 import { fromHex, to0x } from '../../src/kernel/hex.js';
 import { at, Bench, SENDER } from './machine_kit.js';
 
-/** Is enough for the depth: a call passes on 63/64 of the gas, which at 1,024 leaves a ten-millionth. */
+/** Gas that suffices for the depth: a call passes on 63/64 of the gas, which at 1,024 leaves a ten-millionth. */
 const GAS = 10n ** 15n;
 
 /** Makes code that calls itself. It returns 1 more than the call has returned, or 0 when the call has failed. */
@@ -18,8 +18,8 @@ const CALLS = {
 } as const;
 
 /**
- * Is initcode that creates a contract from a copy of itself. The code that it returns is one word: 1 more than the word
- * of the created contract, or 0 when the creation has failed.
+ * Initcode that creates a contract from a copy of itself. The code that it returns is one word: 1 more than the word of
+ * the created contract, or 0 when the creation has failed.
  */
 const CREATION = '385f5f39385f5ff060205f5f833c15155f51015f5260205ff3';
 

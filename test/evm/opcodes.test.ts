@@ -13,12 +13,12 @@ import { at, Bench } from './machine_kit.js';
 const PUSH0 = 0x5f;
 const PUSH0_GAS = 2;
 const STACK_LIMIT = 1024;
-/** Names the operations after which the code does not go on to the next operation. */
+/** Operations after which the code does not go on to the next operation. */
 const ENDS = new Set(['STOP', 'JUMP', 'RETURN', 'REVERT', 'SELFDESTRUCT']);
 
 interface Ran {
   readonly error: string | undefined;
-  /** Counts the items after the operation. It is undefined when no operation follows or nobody observes. */
+  /** Items after the operation; `undefined` when no operation follows or nobody observes. */
   readonly items: number | undefined;
 }
 

@@ -25,7 +25,7 @@ const VECTORS = JSON.parse(
   readFileSync(new URL('../vectors/c-kzg-4844-b7e4098/verify_kzg_proof.json', import.meta.url), 'utf8'),
 ) as readonly Vector[];
 
-/** Is the output: the number of a blob's field elements, and the order of BLS12-381's scalar field. */
+/** Output: the number of a blob's field elements, and the order of BLS12-381's scalar field. */
 const ANSWER = `${(4096).toString(16).padStart(64, '0')}73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001`;
 const GAS = 50_000n;
 

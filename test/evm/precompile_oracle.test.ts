@@ -53,7 +53,7 @@ const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: 
 const word = (value: bigint): Bytes => bigintToBytes(value, 32);
 
 describe('blake2f', () => {
-  /** Lists h, m and t of EIP-152's vectors for "abc". */
+  /** H, m and t of EIP-152's vectors for "abc". */
   const abc =
     '48c9bdf267e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5d182e6ad7f520e511f6c3e2b8c68059b6bbd41fbabd9831f79217e1319cde05b' +
     `616263${'00'.repeat(125)}` +

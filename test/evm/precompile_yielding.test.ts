@@ -10,7 +10,7 @@ import { at, Bench } from './machine_kit.js';
 
 const NATIVE = at(0x800);
 const CALLS = 20;
-/** Is the price of a call in the endless loop below; it is above the gas between two clock checks. */
+/** Price of a call in the endless loop below; it is above the gas between two clock checks. */
 const GAS_OF_A_CALL = 20_000n;
 
 /** Encodes `for (;;) address(0x800).call("")`. */

@@ -9,7 +9,7 @@ const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const element = (value: bigint): string => value.toString(16).padStart(128, '0');
 const PRODUCT = `${word(1n)}${word(2n)}`;
 
-/** Lists an address, an input, and the output or the error. */
+/** Address, an input, and the output or the error. */
 const CALLS: readonly (readonly [address: number, input: string, answer: string | { readonly error: string }])[] = [
   [0x02, '', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   [0x03, '', `${'00'.repeat(12)}9c1185a5c5e9fc54612808977ee8f548b2258d31`],

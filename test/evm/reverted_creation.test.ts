@@ -9,7 +9,7 @@ const CREATOR = at(0xc0de);
 const BALANCE = 0x31;
 const WARM_GAS = 100n;
 const COLD_GAS = 2_600n;
-/** Is the address of the first contract that CREATOR creates. */
+/** Address of the first contract that CREATOR creates. */
 const CHILD = createAddress(CREATOR, 1n);
 const RETURN_TOP = '5f5260205ff3';
 

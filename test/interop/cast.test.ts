@@ -8,7 +8,7 @@ import { tool, toolsAreAbsent } from './peers/tools.js';
 // biome-ignore lint/suspicious/noExplicitAny: what the tool prints
 type Json = any;
 
-/** Is the address of an account that nobody owns. */
+/** Address of an account that nobody owns. */
 const STRANGER = '0x00000000000000000000000000000000000000aa';
 const COIN = 10n ** 18n;
 const ZERO = `0x${'0'.repeat(40)}`;
@@ -249,7 +249,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'resolve-name': 'ENS',
   trace: 'trace_transaction is refused by design; run replays a transaction',
 };
-/** Lists groups of commands. Their members call the node, although the help of the group does not mention it. */
+/** Groups of commands. Their members call the node, although the help of the group does not mention it. */
 const GROUPS = ['erc20-token', 'tx-pool'];
 
 const lowerCased = (map: Json): Json =>

@@ -15,7 +15,7 @@ import { resultOf } from './two_chains.js';
 const HOUR = 3600n * NANOS_PER_SECOND;
 const OFFENDER = 8;
 
-/** Has the first height of a set, and the power of each validator in it by index. */
+/** First height of a set, and the power of each validator in it by index. */
 interface Change {
   readonly from: number;
   readonly powers: Readonly<Record<number, number>>;

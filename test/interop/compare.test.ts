@@ -15,10 +15,10 @@ import { duplicateVoteEvidence } from './equivocation.js';
 import { cometbftIsAbsent, until } from './peers/cometbft.js';
 import { commitKvstore, level, resultOf, startTwoChains, type TwoChains, transfer } from './two_chains.js';
 
-/** Is the default seed, from which the validators' keys derive. */
+/** Default seed, from which the validators' keys derive. */
 const DEFAULT_SEED = '0';
 const BASE_FEE = 1_000_000_000n;
-/** Lists the events of a block with a transaction when nothing fails. */
+/** Events of a block with a transaction when nothing fails. */
 const HAPPENING = [
   'NewBlock',
   'NewBlockHeader',

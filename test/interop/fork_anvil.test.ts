@@ -14,7 +14,7 @@ import { until } from './peers/cometbft.js';
 const CHAIN_ID = 31337;
 const quantity = (number: number | bigint): Hex => `0x${number.toString(16)}`;
 
-/** Is a blob of zeros. Its commitment and proof are the point at infinity. */
+/** Blob of zeros. Its commitment and proof are the point at infinity. */
 const ZERO_BLOB: Hex = `0x${'00'.repeat(131_072)}`;
 const INFINITY: Hex = `0xc0${'00'.repeat(47)}`;
 const ZERO_BLOB_HASH: Hex = `0x01${createHash('sha256')

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 interface Home {
   readonly path: string;
-  /** Is the node's own validator, as in a genesis document. */
+  /** Own validator of the node, as in a genesis document. */
   readonly validator: unknown;
   /** Starts a node from `genesis`, the text of the file. */
   start(genesis: string): Promise<Running>;

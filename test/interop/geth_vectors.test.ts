@@ -21,7 +21,7 @@ beforeAll(installFastCrypto);
 
 const OPERATIONS = opcodeVectors();
 
-/** Maps geth's names of its files to opcodes. */
+/** Opcodes by geth's names of its files. */
 const OPCODES: Readonly<Record<string, string>> = {
   ...{ add: '01', mul: '02', sub: '03', div: '04', sdiv: '05', mod: '06', smod: '07', exp: '0a', signext: '0b' },
   ...{ lt: '10', gt: '11', slt: '12', sgt: '13', eq: '14', and: '16', or: '17', xor: '18', byte: '1a' },
@@ -68,7 +68,7 @@ describe.skipIf(testdataIsAbsent).each(MACHINE_KINDS)('operations on %s', (kind)
   });
 });
 
-/** Maps geth's names of its files to a precompile, and to the newest fork with its prices. */
+/** Precompile, and the newest fork with its prices, by geth's names of its files. */
 const PRECOMPILED: Readonly<Record<string, readonly [address: number, fork: Hardfork]>> = {
   ecRecover: [0x01, 'osaka'],
   modexp_eip2565: [0x05, 'prague'],

@@ -18,8 +18,8 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const HOUR = 3600n * NANOS_PER_SECOND;
 const BLOCKS = 520;
 /**
- * Maps heights to new powers by validator. In the end more than two thirds of the power at block 1 is gone, a large
- * part each time.
+ * Number of validators; the heights below change their powers. In the end more than two thirds of the power at block 1
+ * is gone, a large part each time.
  */
 const VALIDATORS = 7;
 const CHANGES: readonly { readonly height: number; readonly powers: Readonly<Record<number, bigint>> }[] = [
@@ -27,7 +27,7 @@ const CHANGES: readonly { readonly height: number; readonly powers: Readonly<Rec
   { height: 260, powers: { 4: 0n, 5: 0n, 6: 0n, 1: 100n } },
   { height: 400, powers: { 0: 0n, 2: 10n } },
 ];
-/** Is the height of a block with a transaction, and the height to which the sequential client verifies. */
+/** Height of a block with a transaction, and the height to which the sequential client verifies. */
 const TX_HEIGHT = 60;
 const SEQUENTIAL_TO = 150;
 

@@ -7,11 +7,11 @@ import type { HttpAnswer } from '../../scripts/compare/wire.js';
 export interface Outcome {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Is the body, parsed if it is JSON, without results. */
+  /** Body, parsed if it is JSON, without results. */
   readonly body: unknown;
 }
 
-/** Lists headers of the connection, not of the response, and dates. */
+/** Headers of the connection, not of the response, and dates. */
 const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
   'date',
   'connection',
@@ -21,8 +21,8 @@ const UNCOMPARED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists texts that depend on the Go release of the engine's build, or on the content of a chain. Both sides get the
- * same replacement.
+ * Texts that depend on the Go release of the engine's build, or on the content of a chain. Both sides get the same
+ * replacement.
  */
 const NORMALISATIONS: readonly (readonly [pattern: RegExp, replacement: string, reason: string])[] = [
   [/[0-9A-F]{64,}/g, '<hash>', "a hash of the node's chain, as bytes or as the bytes of its digits"],

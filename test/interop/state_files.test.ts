@@ -99,7 +99,7 @@ const anvilClient = (url: string): PublicClient => createPublicClient({ transpor
 const halleyClient = (devnet: Devnet): PublicClient =>
   createPublicClient({ transport: custom({ request: (request) => devnet.provider.request(request) }) });
 
-/** Lists the accounts whose balances change. */
+/** Accounts whose balances change. */
 const CHANGING = [ALICE, BOB, IMPERSONATED] as readonly Hex[];
 
 describe.skipIf(anvilIsAbsent)('the earlier blocks of Anvil', () => {

@@ -17,7 +17,7 @@ import { cometbft, cometbftIsAbsent, run, until } from './peers/cometbft.js';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const COUNT = 4;
-/** Are enough for block times of a quarter second on a busy machine. */
+/** Timeouts that suffice for block times of a quarter second on a busy machine. */
 const TIMEOUTS = ['--consensus.timeout_commit=200ms', '--consensus.timeout_propose=2s'];
 const WAIT_MS = 240_000;
 const TARGET = '0x000000000000000000000000000000000000d0d0';
@@ -44,12 +44,12 @@ async function aNetwork(...flags: readonly string[]): Promise<Network> {
   };
 }
 
-/** Is the answer of the route `blockchain`. */
+/** Answer of the route `blockchain`. */
 interface Chain {
   readonly block_metas: readonly { readonly header: { readonly proposer_address: string } }[];
 }
 
-/** Is the answer of the route `status`. */
+/** Answer of the route `status`. */
 interface Status {
   readonly sync_info: { readonly earliest_block_height: string };
 }

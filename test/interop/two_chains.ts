@@ -11,7 +11,7 @@ export interface TwoChains {
   readonly network: CometNetwork;
   readonly devnet: Devnet;
   readonly realUrl: string;
-  /** Is the URL of our 0.38 dialect. */
+  /** URL of our 0.38 dialect. */
   readonly ourUrl: string;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function level({ realUrl, devnet }: Pick<TwoChains, 'realUrl' | 'de
   }
 }
 
-/** Holds the engine's own limits, so that both nodes have the same. */
+/** Limits of the engine itself, so that both nodes have the same. */
 const ENGINE_LIMITS = { batchSize: 10, subscriptionClients: 100, subscriptionsPerClient: 5 };
 
 /** Starts both chains. The validators of both have the same powers. */

@@ -12,7 +12,7 @@ type Untyped = any;
 
 const COIN = 10n ** 18n;
 const PASSWORD = 'a password';
-/** Is a private key that no other account has. */
+/** Private key that no other account has. */
 const STRANGER = `0x${'5a'.repeat(32)}` as const;
 const TYPED = {
   types: {
@@ -299,7 +299,7 @@ const ETH_EXCLUDED: Readonly<Record<string, string>> = {
   requestAccounts: 'needs a wallet with a user',
   ens: 'ENS',
 };
-/** Lists the members of every part of the library: settings, its own events, and links between its parts. */
+/** Members of every part of the library: settings, its own events, and links between its parts. */
 const OF_EVERY_PART =
   'Iban abi accountProvider accounts config contractDataInputFill currentProvider customTransactionSchema emit eventNames extend getContextObject getMaxListeners givenProvider link listenerCount listeners maxListenersWarningThreshold net off on once personal provider providers registerPlugin removeAllListeners requestManager setConfig setMaxListenerWarningThreshold setProvider setRequestManagerMiddleware setTransactionMiddleware getTransactionMiddleware subscriptionManager use wallet handleRevert ignoreGasPricing enableExperimentalFeatures blockHeaderTimeout BatchRequest'.split(
     ' ',

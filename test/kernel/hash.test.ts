@@ -4,7 +4,7 @@ import { keccak_256 as nobleKeccak256 } from '@noble/hashes/sha3.js';
 import { describe, expect, it } from 'vitest';
 import { type Hash, installHashes, keccak256, sha256 } from '../../src/kernel/hash.js';
 
-/** Is correct except for inputs of one length. */
+/** Returns a hash function that is correct except for inputs of one length. */
 const wrongAt =
   (wrong: number, hash: Hash): Hash =>
   (data) =>

@@ -46,7 +46,7 @@ const plantedInOrders = (): Readonly<Record<string, Planted>> =>
       }),
   );
 
-/** Maps a rule to the file that breaks it and to what that file imports. */
+/** File that breaks each rule, and what it imports. */
 const PLANTED: Readonly<Record<string, Planted>> = {
   ...plantedInOrders(),
   'order-devnet': ['src/devnet/planted_part.ts', '../kernel/x.js'],
@@ -134,7 +134,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   resolvable: ['src/kernel/planted_nowhere.ts', './nowhere.js'],
 };
 
-/** Lists files that the planted files import. */
+/** Files that the planted files import. */
 const IMPORTED = [
   ...['kernel', 'codec', 'abci', 'consensus', 'app', 'storage', 'simulation', 'mempool', 'chain', 'devnet', 'cli'],
   ...['rpc/evm', 'rpc/comet', 'rpc/assets', 'surfaces/another'],

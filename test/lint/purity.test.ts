@@ -11,7 +11,7 @@ import { TempProject } from './temp_project.js';
 
 const PURE_LAYERS = ['kernel', 'codec', 'consensus', 'abci', 'simulation', 'mempool', 'rpc'];
 
-/** Lists code that needs Node or a browser. */
+/** Code that needs Node or a browser. */
 const IMPURE: Readonly<Record<string, string>> = {
   node_module: "import { readFileSync } from 'node:fs';\nexport const x = readFileSync;\n",
   process: 'export const x = process.env;\n',

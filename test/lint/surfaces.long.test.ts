@@ -90,7 +90,7 @@ beforeAll(() => {
 afterAll(() => project.clear());
 
 interface Printed {
-  /** Is the whole text until the line with the URL. */
+  /** Whole text until the line with the URL. */
   readonly text: string;
   readonly url: string;
 }

@@ -5,7 +5,7 @@ import { ROOT } from '../../scripts/ensure.mjs';
 import { TempProject } from './temp_project.js';
 
 const FILE = 'src/app/planted.ts';
-/** Names a planted document: in one piece, the check of references would look for it. */
+/** Returns a planted document: in one piece, the check of references would look for it. */
 const page = (name: string): string => `${name}.md`;
 const wordsOf = (rules: Readonly<Record<string, string>>): readonly (readonly [word: string, instead: string])[] =>
   Object.entries(rules).flatMap(([words, instead]) => words.split(' ').map((word) => [word, instead] as const));

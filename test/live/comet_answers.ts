@@ -1,6 +1,6 @@
 /**
- * Lists the expected answer to each route's example on the live chain, in the members that all dialects share. Numbers
- * are texts here, because the dialects encode them differently.
+ * The expected answer to each route's example on the live chain, in the members that all dialects share. Numbers are
+ * texts here, because the dialects encode them differently.
  */
 import { expect } from 'vitest';
 import { BLOCK_3_HASH, CALL_TX_HASH, HEAD_HASH, PEER } from '../../src/rpc/examples.js';
@@ -11,7 +11,7 @@ const HASH = expect.stringMatching(/^[0-9A-F]{64}$/);
 const ADDRESS = expect.stringMatching(/^[0-9A-F]{40}$/);
 const BASE64 = expect.stringMatching(/^[0-9A-Za-z+/]+={0,2}$/);
 const CHAIN_ID = 'halley_31337-1';
-/** Holds the hash of the example's transaction, wrapped into a Cosmos transaction. */
+/** Hash of the example's transaction, wrapped into a Cosmos transaction. */
 const SENT_TX_HASH = 'B6946A83E88D2984718B81EB032BB526D8617E9FFDE7BAF83F4A33645794A48C';
 
 const header = {
@@ -33,7 +33,7 @@ const blockId = { hash: hash(BLOCK_3_HASH), parts: { total: '1', hash: HASH } };
 const tx = { hash: CALL_TX_HASH, height: '3', index: '0', tx_result: { code: '0', gas_used: '44542' } };
 const params = { block: { max_bytes: '22020096', max_gas: '30000000' } };
 const accepted = { code: '0', hash: SENT_TX_HASH };
-/** Lists the validators after the changes: validator 1 has its new power, and validator 3 is jailed. */
+/** Validators after the changes: validator 1 has its new power, and validator 3 is jailed. */
 const validators = [
   { address: ADDRESS, pub_key: { value: BASE64 }, voting_power: '25' },
   { address: ADDRESS, pub_key: { value: BASE64 }, voting_power: '10' },
@@ -46,7 +46,7 @@ const blockOf = (result: Json) => {
 };
 const matching = (wanted: object) => (result: Json) => expect(result).toMatchObject(wanted);
 
-/** Holds a check for each route that any protocol offers. It is called with the result of the example. */
+/** Check for each route that any protocol offers. It gets the result of the example. */
 export const ANSWERS: Readonly<Record<string, (result: Json) => void>> = {
   abci_info: matching({ response: { data: 'halley', last_block_height: '6', last_block_app_hash: BASE64 } }),
   abci_query: matching({ response: { code: '0', height: '6', key: 'AA==' } }),

@@ -14,7 +14,7 @@ const MOUNTS = [
   { mount: '', absentRoutes: [] as readonly string[] },
   ...COMET_DIALECTS.map(({ version, prefix = `/v${version}`, absentRoutes }) => ({ mount: prefix, absentRoutes })),
 ];
-/** Lists the routes that need a connection, and those that need more than the text of their example. */
+/** Routes that need a connection, and those that need more than the text of their example. */
 const OF_SOCKETS = ['subscribe', 'unsubscribe', 'unsubscribe_all'];
 const OTHERS = ['broadcast_evidence', 'broadcast_tx_commit'];
 

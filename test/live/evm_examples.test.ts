@@ -25,7 +25,7 @@ const RAW_TRANSACTION_FIELDS = {
 
 let testDevnet: TestDevnet;
 let socket: LiveSocket;
-/** Holds the snapshot to which the chain reverts after each example. */
+/** Snapshot to which the chain reverts after each example. */
 let before: number;
 
 async function openAll(): Promise<void> {
@@ -103,13 +103,13 @@ function expectAnswer({ result, error }: RpcAnswer, { result: wanted, alone }: E
 const idsIn = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, text) => testDevnet.ids.get(text) ?? text);
 
-/** Lists the methods that need a connection, with their error over HTTP: an HTTP client cannot have subscriptions. */
+/** Methods that need a connection, with their error over HTTP: an HTTP client cannot have subscriptions. */
 const PUSHED: Readonly<Record<string, string | undefined>> = {
   eth_subscribe: 'notifications not supported',
   eth_unsubscribe: 'subscription not found',
 };
 
-/** Lists the methods under all their names. */
+/** Methods under all their names. */
 const METHODS = EVM_METHODS.flatMap(underEachName);
 
 describe.each(METHODS)('$name: $summary', ({ name, example }) => {

@@ -16,7 +16,7 @@ import { COUNTER_CREATION } from '../support/counter.js';
 import { doubleSign } from '../support/double_sign.js';
 
 const SEED = 'examples';
-/** Names the validator whose power changes, and the one that signs twice. */
+/** Index of the validator whose power changes, and of the one that signs twice. */
 const CHANGED = 1;
 const ACCUSED = 3;
 const VALIDATORS = 4;
@@ -81,11 +81,11 @@ export class LiveSocket {
 
 export interface TestDevnet {
   readonly devnet: Devnet;
-  /** Lists internal errors that requests caused. */
+  /** Internal errors that requests caused. */
   readonly bugs: readonly unknown[];
   /** Calls EVM JSON-RPC over HTTP. Throws if the answer is an error. */
   evm(method: string, ...params: readonly unknown[]): Promise<Json>;
-  /** Maps the placeholders of `examples.ts` to the ids that the node returned. */
+  /** Ids that the node returned for the placeholders of `examples.ts`. */
   readonly ids: Map<string, string>;
   /** Returns a validator's double vote at a height, in the JSON form that `broadcast_evidence` accepts. */
   doubleVote(validator: number, height: bigint): Promise<Json>;

@@ -1,6 +1,6 @@
 /**
- * Is the pool's reference model: a list in order of arrival that every read scans, and snapshots that are copies. The
- * real pool must give the same results.
+ * The pool's reference model: a list in order of arrival that every read scans, and snapshots that are copies. The real
+ * pool must give the same results.
  */
 import type { Admission, CheckTxResponse } from '../../src/abci/application.js';
 import type { Bytes } from '../../src/kernel/bytes.js';

@@ -187,7 +187,7 @@ describe('the GitHub action', () => {
   const ANY_PORTS =
     '--port 0 --rpc.laddr tcp://127.0.0.1:0 --assets.address 127.0.0.1:0 --dashboard.address 127.0.0.1:0';
 
-  /** Is the same for all runs, so that only the first one installs. */
+  /** Same for all runs, so that only the first one installs. */
   const temporary = mkdtempSync(join(scratch, 'runner-'));
 
   /** Runs the shell steps until one fails, as a runner does. Returns the outputs of the action. */

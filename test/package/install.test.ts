@@ -6,7 +6,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readJson, run, sizeOf } from './project.js';
 
 const MEGABYTE = 1_000_000;
-/** Limits of the packed package, of its files, and of an installation with the optional packages, in bytes. */
+/** Most bytes of the packed package, of its files, and of an installation with the optional packages. */
 const MAX_PACKED = 3.5 * MEGABYTE;
 const MAX_UNPACKED = 11 * MEGABYTE;
 const MAX_INSTALLED = 40 * MEGABYTE;

@@ -24,14 +24,16 @@ declare module 'vitest' {
 
 export interface InstalledProject {
   readonly folder: string;
-  /** Is what npm printed on both streams. */
+  /** Output of npm on both streams. */
   readonly output: string;
 }
 
-/** Lists what a program in the last project imports or runs besides the package, in the versions of this repository. */
+/**
+ * Packages that a program in the last project imports or runs besides the package, in the versions of this repository.
+ */
 const TOOLS = ['@types/node', 'typescript', 'viem', 'vitest'];
 
-/** Lists what the guides use besides the package, and the parser of `action.yml`. */
+/** Packages that the guides use besides the package, and the parser of `action.yml`. */
 const FRAMEWORKS = ['mocha@12.0.3', 'jest@30.5.2', 'wagmi@3.7.7', 'react@19', '@tanstack/react-query@5', 'js-yaml@4'];
 
 /** Matches settings of the npm that runs these tests, which describe this repository. */

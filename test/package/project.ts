@@ -13,8 +13,7 @@ export const FREE_PORTS = {
 };
 
 /**
- * Holds the environment without the settings of the vitest that runs these tests, and without the user's own settings
- * of a chain.
+ * Environment without the settings of the vitest that runs these tests, and without the user's own settings of a chain.
  */
 const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(HALLEY_|VITEST|NODE_ENV$|NODE_OPTIONS$|TEST$|npm_)/.test(name)),
@@ -23,7 +22,7 @@ const ENVIRONMENT = Object.fromEntries(
 export interface Result {
   readonly code: number | null;
   readonly stdout: string;
-  /** Is the output of both streams. */
+  /** Output of both streams. */
   readonly output: string;
 }
 

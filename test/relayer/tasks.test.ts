@@ -34,14 +34,14 @@ import type { IbcView, RelayChain } from '../../src/relayer/types.js';
 const SECOND = 1_000_000_000n;
 const TRUSTING = 300n * SECOND;
 
-/** Is a chain whose store and events the test writes. Block `h` has the time of `h` seconds. */
+/** Chain whose store and events the test writes. Block `h` has the time of `h` seconds. */
 class StoredChain implements RelayChain {
   base = 3n;
   height = 20n;
   nextTime = 21n * SECOND;
   readonly unbondingPeriod = 600n * SECOND;
   readonly signer: string;
-  /** Lists the heights whose events were read. */
+  /** Heights whose events were read. */
   readonly reads: bigint[] = [];
   readonly #entries = new Map<string, { readonly since: bigint; readonly value: Bytes }>();
   readonly #events = new Map<bigint, Event[]>();
@@ -100,7 +100,7 @@ class StoredChain implements RelayChain {
   }
 }
 
-/** Is the height of the other chain that the client on each chain knows. */
+/** Height of the other chain that the client on each chain knows. */
 const KNOWN = 15n;
 
 function putClient(on: StoredChain, of: StoredChain, clientId: string, latest = KNOWN): void {

@@ -9,11 +9,11 @@ import { openInside, openTestDevnet, type TestDevnet } from '../support/devnets/
 
 const COIN = 10n ** 18n;
 const NOBODY = '0x00000000000000000000000000000000000abcde';
-/** Holds code that returns the word 42. */
+/** Code that returns the word 42. */
 const ANSWER = '0x602a5f5260205ff3';
-/** Holds code that returns slot 0. */
+/** Code that returns slot 0. */
 const SLOT = '0x5f545f5260205ff3';
-/** Holds code that returns BASEFEE, COINBASE, PREVRANDAO and GASLIMIT, a word each. */
+/** Code that returns BASEFEE, COINBASE, PREVRANDAO and GASLIMIT, a word each. */
 const AROUND = '0x485f5241602052446040524560605260805ff3';
 const WORD = `0x${'ab'.repeat(32)}` as const;
 

@@ -31,7 +31,7 @@ async function readAll(
   return answers;
 }
 
-/** Sets a gas price, so that the call sees the base fee. */
+/** Gas price, so that the call sees the base fee. */
 const PRICED = { from: dev(9).address, gas: '0xf4240', gasPrice: '0xba43b7400' };
 
 /** Makes the change of the step: money, storage or the code of an account. */

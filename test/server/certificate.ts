@@ -33,7 +33,7 @@ export interface CertificateFiles {
   readonly folder: string;
   readonly certFile: string;
   readonly keyFile: string;
-  /** Is in PEM. */
+  /** PEM. */
   readonly cert: string;
 }
 

@@ -10,12 +10,12 @@ import { type Listener, type ListenOptions, listen } from '../../src/server/list
 import { TICK_MS } from '../../src/server/slow_client_monitor.js';
 import { aBench } from '../rpc/evm/fixture.js';
 
-/** Sets a time limit that is longer than any test may take. */
+/** Time limit that is longer than any test may take. */
 export const HOUR_MS = 3_600_000;
 
 export interface HttpResponse {
   readonly status: number;
-  /** Has names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -92,7 +92,7 @@ export class HttpClient {
     }
   }
 
-  /** Holds what has arrived and is not a whole response. */
+  /** Received bytes that are not a whole response. */
   get rest(): string {
     return this.#buffer.toString('latin1');
   }

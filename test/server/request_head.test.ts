@@ -64,7 +64,7 @@ test('leaves every unusual request to Node', () => {
     expect(read(text), JSON.stringify(text)).toEqual({ type: 'unusual' });
 });
 
-/** Holds what Node's parser read from a request. It is undefined when Node refused the request. */
+/** Parts of a request that Node's parser read; `undefined` when Node refused the request. */
 interface Seen {
   readonly method: string | undefined;
   readonly target: string | undefined;

@@ -2,7 +2,7 @@
 import type { Fault } from '../../src/simulation/index.js';
 
 export interface Fork {
-  /** Lists the two byzantine validators. */
+  /** Two byzantine validators. */
   readonly byzantine: readonly [number, number];
   readonly faults: Readonly<Record<string, Fault>>;
 }

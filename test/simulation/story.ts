@@ -13,7 +13,7 @@ export function story(host: TestNetwork, node: number): readonly string[] {
     );
 }
 
-/** Is the beginning of round 0 on a node that receives the proposal. */
+/** Beginning of round 0 on a node that receives the proposal. */
 export const ROUND_0 = ['NewRound 1/0 NewRound', 'S:Propose', 'CompleteProposal 1/0 Propose block=A', 'S:Prevote'];
 
 /** Returns the trace from the prevotes to the decision in one round. */

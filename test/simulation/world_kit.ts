@@ -33,7 +33,7 @@ export type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;
 
 export interface TestNetworkOptions extends Partial<SimNetworkOptions> {
   readonly powers?: readonly bigint[];
-  /** Counts the nodes whose keys are not in the genesis set. */
+  /** Nodes whose keys are not in the genesis set. */
   readonly watchers?: number;
   /** Returns the validator updates of the application at a height. */
   readonly updatesAt?: (height: bigint) => readonly ValidatorUpdate[];

@@ -9,7 +9,7 @@ import type { KeyRange, Store, WriteOp } from '../../src/storage/store.js';
 export const DISK_IS_FULL = new HalleyError('store-failed', 'the store cannot be written: no space left on device');
 
 export class UnreliableStore implements Store {
-  /** Counts the batches that still succeed. */
+  /** Batches that still succeed. */
   room = Number.POSITIVE_INFINITY;
   /** Delays batches until it resolves. */
   gate: Promise<void> = Promise.resolve();

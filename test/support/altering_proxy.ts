@@ -10,7 +10,7 @@ export type Alter = (method: string, params: Json, result: Json) => Json;
 
 export interface AlteringProxy {
   readonly url: string;
-  /** Lists the methods of all requests. */
+  /** Methods of all requests. */
   readonly methods: readonly string[];
   alter: Alter;
   close(): Promise<void>;

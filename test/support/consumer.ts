@@ -11,7 +11,7 @@ import { builtFile } from './current_build.js';
 
 export interface Consumer {
   readonly folder: string;
-  /** Is the folder for temporary files of the commands that it runs. */
+  /** Folder for temporary files of the commands that it runs. */
   readonly temporary: string;
   /** Runs a file of the folder, or of a package, in Node with the given arguments. */
   run(file: string, ...args: string[]): Promise<Ended>;
@@ -20,7 +20,7 @@ export interface Consumer {
 
 interface Ended {
   readonly code: number;
-  /** Holds the output of both streams. */
+  /** Output of both streams. */
   readonly output: string;
 }
 

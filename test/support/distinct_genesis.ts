@@ -11,7 +11,7 @@ import { fromHex } from '../../src/kernel/hex.js';
 
 const COIN = 10n ** 18n;
 
-/** Holds the values that tests use. Fees are in wei for a unit of gas; powers are those of `validator-0` and the next ones. */
+/** Values that tests use. Fees are in wei for a unit of gas; powers are those of `validator-0` and the next ones. */
 export const DISTINCT = {
   chainId: 'dunes_7919-4',
   evmChainId: 7919,
@@ -24,11 +24,11 @@ export const DISTINCT = {
   codeBytes: 25_013n,
   baseFee: 3_000_000_019n,
   minGasPrice: 1_300_000_007n,
-  /** Is the first height with a base fee. */
+  /** First height with a base fee. */
   enableHeight: 61n,
   elasticity: 3n,
   denominator: 11n,
-  /** Is the minimum gas that a transaction is charged, in percent of its limit. */
+  /** Minimum gas that a transaction is charged, in percent of its limit. */
   minGasPercent: 37n,
   parentGas: 700_001n,
   memoCharacters: 71,
@@ -37,7 +37,7 @@ export const DISTINCT = {
   evidenceHeights: 1_009n,
   evidenceSeconds: 86_441n,
   powers: [17n, 13n, 29n, 23n],
-  /** Is the denom of a second coin, which the first account holds. */
+  /** Denom of a second coin, which the first account holds. */
   otherDenom: 'usand',
   otherDecimals: 5,
   otherAmount: 600_011n,

@@ -29,7 +29,7 @@ const STAKING = '0x0000000000000000000000000000000000000800';
 const GAS = 2_000_000n;
 const [MAX_FEE, TIP] = [20n * GWEI, GWEI];
 const RICH = 1000n * COIN;
-/** Lists pushes, arithmetic, memory, storage and logs: operations that rarely stop a run at once. */
+/** Pushes, arithmetic, memory, storage and logs: operations that rarely stop a run at once. */
 const PLAIN_OPS = [
   0x01, 0x02, 0x03, 0x04, 0x06, 0x0b, 0x10, 0x16, 0x1b, 0x20, 0x30, 0x31, 0x3a, 0x51, 0x52, 0x54, 0x55,
 ];
@@ -43,7 +43,7 @@ interface Fields {
   readonly gasPrice?: bigint;
   readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
 }
-/** Is one transaction, or a change by a dev method. */
+/** One transaction, or a change by a dev method. */
 type Act =
   | { readonly type: 'send'; readonly from: number; readonly fields: Fields }
   | { readonly type: 'delegate'; readonly from: number; readonly authority: number; readonly to: Hex }

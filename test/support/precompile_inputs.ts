@@ -64,7 +64,7 @@ const blake = (rounds: number, final: number): Uint8Array =>
     Uint8Array.of(final),
   );
 
-/** Is the commitment of a blob that is 9 everywhere. */
+/** Commitment of a blob that is 9 everywhere. */
 const COMMITMENT = fromHex(
   'ad3eb50121139aa34db1d545093ac9374ab7bca2c0f3bf28e27c8dcd8fc7cb42d25926fc0c97b336e9f0fb35e5a04c81',
 );
@@ -79,7 +79,7 @@ const p256Input = (): Uint8Array => {
 };
 
 export interface PrecompileInput {
-  /** Is the precompile's number. */
+  /** Number of the precompile. */
   readonly at: number;
   readonly input: Uint8Array;
 }

@@ -7,7 +7,7 @@
  */
 import fc from 'fast-check';
 
-/** Lists the Go types of arguments, as CometBFT's routes declare them (consensus-rpc.md 1.6). */
+/** Go types of arguments, as CometBFT's routes declare them (consensus-rpc.md 1.6). */
 export type ArgType =
   | 'optionalInt64'
   | 'int64'
@@ -25,7 +25,7 @@ export type ArgType =
   | 'evidence'
   | 'peers';
 
-/** Lists the names of arguments in positional order. */
+/** Names of arguments in positional order. */
 export const RPC_ROUTES: Readonly<Record<string, Readonly<Record<string, ArgType>>>> = {
   health: {},
   status: {},
@@ -60,7 +60,7 @@ export const RPC_ROUTES: Readonly<Record<string, Readonly<Record<string, ArgType
   unsubscribe_all: {},
 };
 
-/** Lists routes that are served only when the configuration allows them. */
+/** Routes that are served only when the configuration allows them. */
 export const UNSAFE_ROUTES: typeof RPC_ROUTES = {
   dial_seeds: { seeds: 'peers' },
   dial_peers: { peers: 'peers', persistent: 'bool', unconditional: 'bool', private: 'bool' },
@@ -70,26 +70,26 @@ export const UNSAFE_ROUTES: typeof RPC_ROUTES = {
 export interface HttpRpcRequest {
   readonly protocol: 'http';
   readonly verb: string;
-  /** Is the path and query, in characters that are valid in a request line. */
+  /** Path and query, in characters that are valid in a request line. */
   readonly target: string;
   readonly contentType: string;
-  /** Is the body; empty means none. */
+  /** Body; empty means none. */
   readonly body: string;
 }
 
 export interface SocketRpcRequest {
   readonly protocol: 'socket';
-  /** Lists the frames of one connection, in order. */
+  /** Frames of one connection, in order. */
   readonly frames: readonly string[];
 }
 
 export type RpcRequest = HttpRpcRequest | SocketRpcRequest;
 
-/** Holds the facts of the chain that a request may name. */
+/** Facts of the chain that a request may name. */
 export interface ChainFacts {
-  /** Is the hash of a transaction in a block, as 64 hex digits. */
+  /** Hash of a transaction in a block, as 64 hex digits. */
   readonly txHash: string;
-  /** Is the hash of a block, as 64 hex digits. */
+  /** Hash of a block, as 64 hex digits. */
   readonly blockHash: string;
 }
 
@@ -116,7 +116,7 @@ const jsonObject = (members: readonly (readonly [string, string])[]): string =>
 
 // ---------------------------------------------------------------- queries
 
-/** Lists queries that CometBFT reads and queries that it refuses, each for another reason (consensus-rpc.md 9.1). */
+/** Queries that CometBFT reads and queries that it refuses, each for another reason (consensus-rpc.md 9.1). */
 const QUERIES = [
   "tm.event='NewBlock'",
   "tm.event = 'Tx'",
@@ -256,7 +256,7 @@ const integerText = fc.oneof(
   { weight: 3, arbitrary: pick(...INTEGERS) },
   { weight: 1, arbitrary: pick(...BAD_INTEGERS) },
 );
-/** Lists bytes that kvstore's CheckTx refuses: it requires one `=` or one `:`. */
+/** Bytes that kvstore's CheckTx refuses: it requires one `=` or one `:`. */
 const TXS = ['', 'x', 'hello', 'a==b', '\u0000\u0001', 'val:', 'ü', 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz', '=a', 'a='];
 const PATHS = ['', '/', '/key', '/store', '/store/x/key', '/val', '/p2p/filter/x', 'ä', 'a b'];
 const DATA = ['', '00', 'ab', 'abcd', 'ABCDEF', 'a'.repeat(64)];
@@ -275,7 +275,7 @@ const EVIDENCE = [
   '{"type":"tendermint/Nothing","value":{}}',
   '{"value":{}}',
 ];
-/** Lists values of votes that would be valid evidence except for one member: no chain has such a validator. */
+/** Values of votes that would be valid evidence except for one member: no chain has such a validator. */
 const VOTE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   type: ['1', '2', '0', '32', '"2"'],
   height: ['"1"', '"2"', '"0"', '"-1"', '"1000000"', '1'],
@@ -339,7 +339,7 @@ const PEERS = [
   '{}',
   'null',
 ];
-/** Lists values of no type in particular. */
+/** Values of no type in particular. */
 const WILD = [
   'null',
   'true',
@@ -495,7 +495,7 @@ const routeNames = (unsafe: boolean): readonly string[] => [
 ];
 const argsOf = (name: string) => Object.entries(RPC_ROUTES[name] ?? UNSAFE_ROUTES[name] ?? {});
 
-/** Lists names that are not routes, some of them similar to one. */
+/** Names that are not routes, some of them similar to one. */
 const STRANGERS = ['nope', '', 'Status', 'status ', 'websocket', '__proto__', 'constructor', 'dial_seeds', 'net-info'];
 const STRANGE_ARGS = ['__proto__', 'x', 'Height', 'HEIGHT', '', 'constructor', 'minheight'];
 

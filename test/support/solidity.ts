@@ -13,7 +13,7 @@ import { utf8 } from '../../src/kernel/text.js';
 
 export interface CompiledContract {
   readonly abi: Abi;
-  /** Is the creation code. */
+  /** Creation code. */
   readonly bytecode: Hex;
   readonly deployedBytecode: Hex;
 }

@@ -13,9 +13,9 @@ const NEW_HEADER = JSON.stringify({
 });
 
 interface Flaws {
-  /** Is the first header that it sends where a later one was asked for. */
+  /** First header that it sends where a later one was asked for. */
   readonly from?: number;
-  /** Counts the requests that fail, before others are answered. */
+  /** Requests that fail, before others are answered. */
   readonly failures?: number;
 }
 

@@ -30,7 +30,7 @@ import { GENESIS_TIME, networkOf } from './network.js';
 // biome-ignore lint/suspicious/noExplicitAny: a document is read field by field
 type Json = any;
 
-/** Is the index of the validator that signs two blocks, and the seed of its devnet. */
+/** Index of the validator that signs two blocks, and the seed of its devnet. */
 const OFFENDER = 1;
 const SEED = 'exported';
 

@@ -4,7 +4,7 @@ import { resolveConfig } from '../../src/config/resolve.js';
 import { type CreatedNetwork, createNetwork, type NewNetwork } from '../../src/testnet/create_network.js';
 import { seededSecrets } from '../../src/testnet/keys/node_keys.js';
 
-/** Is 2025-01-01T00:00:00Z. */
+/** 2025-01-01T00:00:00Z. */
 export const GENESIS_TIME = 1_735_689_600_000_000_000n;
 
 export const networkOf = (options: Partial<NewNetwork> = {}): CreatedNetwork =>

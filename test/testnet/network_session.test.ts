@@ -11,7 +11,7 @@ import type { NodeLocks } from '../../src/cli/testnet/node_locks.js';
 import type { LocalNode } from '../../src/testnet/index.js';
 import { freePort } from '../support/ports.js';
 
-/** Holds the powers of three validators, of which the first two run here. */
+/** Powers of three validators, of which the first two run here. */
 const POWERS = { AA: 10n, BB: 11n, CC: 7n };
 
 const VALIDATORS = Object.entries(POWERS).map(([address, power]) => {

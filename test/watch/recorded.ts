@@ -7,13 +7,13 @@ import type { View } from '../../src/client/rounds/session.js';
 import type { RoundsState } from '../../src/client/rounds/state.js';
 import recorded from '../vectors/cometbft-0.38.25/one_validator_down.json' with { type: 'json' };
 
-/** Lists the addresses of the four validators in the order of the set. The last one is down. */
+/** Addresses of the four validators in the order of the set. The last one is down. */
 export const VALIDATORS = ['34E60F1D3BB9', '409376216329', '4A4AD47E70C9', 'C6AB6B875E87'] as const;
 
-/** Is the dump at 52/1, step Propose, after another state. */
+/** Returns the dump at 52/1, step Propose, after another state. */
 export const dumpInRoundOne = (before?: RoundsState): RoundsState => readDump(recorded.dumps[0], before);
 
-/** Is the dump at 52/1, step Precommit, with a locked block. */
+/** Returns the dump at 52/1, step Precommit, with a locked block. */
 export const dumpWithLock = (): RoundsState => readDump(recorded.dumps[1]);
 
 export const EVENTS: readonly RoundEvent[] = recorded.events.flatMap((event) => readEvent(event) ?? []);

@@ -4,7 +4,7 @@ import { sizeOf, watchOutput } from '../../src/cli/watch/output.js';
 import { Screen } from '../../src/cli/watch/screen.js';
 import { dumpInRoundOne, viewOf } from './recorded.js';
 
-/** Is a terminal that may be too slow, and a clock that the test moves. */
+/** Terminal that may be too slow, and a clock that the test moves. */
 class Terminal {
   readonly written: string[] = [];
   writable = true;

@@ -50,7 +50,7 @@ export function decodeEvent(bytes: Bytes): Event {
   return { type, attributes };
 }
 
-/** Is the codec of an event, for messages that contain it. */
+/** Codec of an event, for messages that contain it. */
 export const AbciEvent: Codec<Event> = { encode: encodeEvent, decode: decodeEvent };
 
 /** Returns whether an encoded event has a type. The type comes first, as `encodeEvent` writes it. */

@@ -6,13 +6,13 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 
 /**
- * Limits the bytes of a message. It is above what a block of at most 100 MiB needs, and is what a text of JSON may have
- * in JavaScript. CometBFT itself allows 2 GiB (abci/types/messages.go).
+ * Most bytes of a message: more than a block of at most 100 MiB needs, and as many as a text of JSON may have in
+ * JavaScript. CometBFT itself allows 2 GiB (abci/types/messages.go).
  */
 export const MAX_MESSAGE_BYTES = 0x1fff_ffe8;
-/** Limits the bytes of a length: five hold 35 bits. */
+/** Most bytes of a length: five hold 35 bits. */
 const MAX_LENGTH_BYTES = 5;
-/** Is the buffer of a frame that arrives in parts, in bytes. It doubles as the frame arrives. */
+/** First size of the buffer for a frame that arrives in parts, in bytes. It doubles as the frame arrives. */
 const FIRST_BUFFER_BYTES = 65_536;
 
 /**
@@ -20,7 +20,7 @@ const FIRST_BUFFER_BYTES = 65_536;
  * frame claims. Each byte is copied a bounded number of times. After an error the reader cannot be used.
  */
 export class FrameReader {
-  /** Is the length of the frame whose body is read; undefined while its length is read. */
+  /** Length of the frame whose body is read; `undefined` while its length is read. */
   #length: number | undefined;
   #partialLength = 0;
   #lengthBytes = 0;
@@ -29,7 +29,7 @@ export class FrameReader {
 
   constructor(readonly maxBytes: number = MAX_MESSAGE_BYTES) {}
 
-  /** Is true when a frame has arrived in part. */
+  /** Whether a frame has arrived in part. */
   get isInFrame(): boolean {
     return this.#length !== undefined || this.#lengthBytes > 0;
   }

@@ -6,7 +6,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 // biome-ignore lint/suspicious/noExplicitAny: the type of a member's value is known where the members are listed
 type Members = Readonly<Record<string, readonly [number: number, codec: Codec<any>]>>;
 
-/** Is the value of such a message: the name of its member, and the member's value. */
+/** Value of such a message: the name of its member, and the member's value. */
 export type MemberOf<M extends Members> = {
   readonly [K in keyof M]: M[K] extends readonly [number, Codec<infer T>]
     ? { readonly type: K; readonly value: T }

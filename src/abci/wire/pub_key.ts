@@ -4,7 +4,7 @@ import type { Codec } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { PubKey } from '../application.js';
 
-/** Counts the bytes of a raw key; secp256k1 keys are compressed. */
+/** Bytes of a raw key; secp256k1 keys are compressed. */
 export const PUB_KEY_BYTES: Readonly<Record<PubKey['type'], number>> = { ed25519: 32, secp256k1: 33 };
 
 const FIELDS: Readonly<Record<PubKey['type'], number>> = { ed25519: 1, secp256k1: 2 };
@@ -30,5 +30,5 @@ export function decodePubKey(bytes: Bytes): PubKey {
   return key;
 }
 
-/** Is the codec of a key, for messages that contain it. */
+/** Codec of a key, for messages that contain it. */
 export const AbciPubKey: Codec<PubKey> = { encode: encodePubKey, decode: decodePubKey };

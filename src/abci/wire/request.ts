@@ -34,7 +34,7 @@ const Info = message(
 
 const NO_PARAMS: ConsensusParamsUpdate = {};
 
-/** Has the genesis document's app_state as bytes, which `init_chain.ts` parses. */
+/** Request with the genesis document's app_state as bytes, which `init_chain.ts` parses. */
 const InitChain = message(
   'tendermint.abci.RequestInitChain',
   {
@@ -106,7 +106,7 @@ const PrepareProposal = message(
   LENIENT,
 );
 
-/** Lists what follows on the transactions and the last commit in the requests about a block. */
+/** Fields that follow the transactions and the last commit in the requests about a block. */
 const BLOCK_FACTS = {
   misbehavior: repeated(3, Misbehavior),
   hash: bytes(4),
@@ -147,7 +147,7 @@ const VerifyVoteExtension = message(
   LENIENT,
 );
 
-/** Is also how a block that an engine requested is stored. */
+/** Codec of the request, which also stores a block that an engine requested. */
 export const FinalizeBlockCodec = message(
   'tendermint.abci.RequestFinalizeBlock',
   {
@@ -177,7 +177,7 @@ const REQUESTS = {
   finalizeBlock: [20, FinalizeBlockCodec],
 } as const;
 
-/** Is a request: the name of the call in camel case, and its fields. */
+/** Request: the name of the call in camel case, and its fields. */
 export type AbciRequest = MemberOf<typeof REQUESTS>;
 
 export const AbciRequestCodec = oneOf('tendermint.abci.Request', REQUESTS);

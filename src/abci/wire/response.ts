@@ -51,7 +51,7 @@ const Query = message(
   LENIENT,
 );
 
-/** Has the fields of ExecTxResult. What the simulated engine receives beside them is not part of it. */
+/** Fields of ExecTxResult. The other fields that the simulated engine receives are not part of it. */
 const CheckTx: Codec<CheckTxResponse> = { encode: encodeExecTxResult, decode: (bytes) => decodeExecTxResult(bytes) };
 
 const ApplySnapshotChunk = message(
@@ -104,7 +104,7 @@ const RESPONSES = {
   finalizeBlock: [21, FinalizeBlock],
 } as const;
 
-/** Is a response: the name of the call in camel case or `exception`, and its fields. */
+/** Response: the name of the call in camel case or `exception`, and its fields. */
 export type AbciResponse = MemberOf<typeof RESPONSES>;
 
 export const AbciResponseCodec = oneOf('tendermint.abci.Response', RESPONSES);

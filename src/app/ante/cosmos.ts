@@ -192,8 +192,8 @@ const wrongSequence = (expected: bigint, got: bigint) =>
   failure('wrongSequence', `account sequence mismatch, expected ${expected}, got ${got}: incorrect account sequence`);
 
 /**
- * Caches which signers of a transaction have been verified, and for which account number, so that admission and
- * delivery verify once.
+ * Signers of a transaction that have been verified, and for which account number, so that admission and delivery verify
+ * once.
  */
 const known = new WeakMap<CosmosTx, Set<string>>();
 

@@ -17,14 +17,14 @@ import { type Refusal, refuse } from '../types/refusal.js';
 export interface AnteContext {
   readonly params: ChainParams;
   readonly market: FeeMarketParams;
-  /** Is the base fee of the block that the transaction is for. */
+  /** Base fee of the block that the transaction is for. */
   readonly baseFee: bigint;
 }
 
-/** Describes the next block, by whose rules admission checks a transaction. */
+/** Next block, by whose rules admission checks a transaction. */
 export interface NextBlock extends AnteContext {
   readonly height: bigint;
-  /** Is the time of the newest block, because the next block's time is not known yet. */
+  /** Time of the newest block, because the next block's time is not known yet. */
   readonly time: UnixNanos;
 }
 

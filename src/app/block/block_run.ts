@@ -1,4 +1,4 @@
-/** Describes a block during its execution: its opening, its working state, its machine and its totals. */
+/** A block during its execution: its opening, its working state, its machine and its totals. */
 import type { Machine } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -10,7 +10,7 @@ export interface BlockRun extends OpenBlock {
   readonly state: WorkingState;
   /** Returns a machine with `on` attached: a new one if the last one broke. Only a block with transactions needs it. */
   readonly machine: (on: WorkingState) => Machine<WorkingState> | Promise<Machine<WorkingState>>;
-  /** Is the hash of the consensus header. */
+  /** Hash of the consensus header. */
   readonly hash: Bytes;
   readonly totals: BlockTotals;
   /** Observes the run of the next Ethereum transaction. Is undefined unless a client traces it. */

@@ -20,13 +20,13 @@ import { tryCosmosAnte } from './deliver_cosmos.js';
 export interface AdmissionRules {
   /** Admits legacy transactions without a chain id to the mempool. Blocks may hold them either way. */
   readonly allowUnprotectedTxs: boolean;
-  /** Sets the least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
+  /** Least tip, in wei for a unit of gas, with which an Ethereum transaction may enter the mempool. */
   readonly minTip: bigint;
 }
 
 export interface AdmissionDeps {
   readonly reader: TxReader;
-  /** Is the state at the head with pending dev transactions; `fork` returns a temporary state on top of it. */
+  /** State at the head with pending dev transactions; `fork` returns a temporary state on top of it. */
   readonly state: StateReader;
   readonly fork: () => WorkingState;
   readonly next: NextBlock;

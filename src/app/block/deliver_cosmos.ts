@@ -23,7 +23,7 @@ import type { Refusal } from '../types/refusal.js';
 import { TxFailure } from '../types/tx_failure.js';
 import type { BlockRun } from './block_run.js';
 
-/** Describes where the ante checks run, and by which rules. */
+/** Run and rules of the ante checks. */
 export interface CosmosAnteRun extends AnteRules {
   readonly state: WorkingState;
   readonly params: ChainParams;
@@ -31,7 +31,7 @@ export interface CosmosAnteRun extends AnteRules {
   readonly time: UnixNanos;
 }
 
-/** Describes where the messages run. */
+/** Run of the messages. */
 export interface CosmosRun extends CosmosAnteRun, Pick<BlockRun, 'context' | 'machine'> {}
 
 /**
@@ -43,7 +43,7 @@ export function tryCosmosAnte(tx: CosmosTx, run: CosmosAnteRun): Refusal | undef
   return 'log' in ante ? ante : undefined;
 }
 
-/** Describes where contracts run. */
+/** Run of the contracts. */
 interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {
   readonly state: WorkingState;
 }

@@ -1,19 +1,19 @@
 /**
- * Holds what the EVM JSON-RPC shows of a block besides its header and its results. The block store has a type of the
- * same shape, which this layer may not import. The code that joins the two fails to compile when they differ.
+ * The facts that the EVM JSON-RPC shows of a block besides its header and its results. The block store has a type of
+ * the same shape, which this layer may not import. The code that joins the two fails to compile when they differ.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { shownGasLimit } from '../sdk/chain_params.js';
 import type { BlockRun } from './block_run.js';
 
 export interface EvmRecord {
-  /** Is the root of the accounts' trie after the block. */
+  /** Root of the accounts' trie after the block. */
   readonly stateRoot: Bytes;
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
-  /** Is the address that the opcode COINBASE returned. */
+  /** Address that the opcode COINBASE returned. */
   readonly miner: Bytes;
-  /** Has 256 bytes, or none when the block has no logs. */
+  /** 256 bytes, or none when the block has no logs. */
   readonly logsBloom: Bytes;
 }
 

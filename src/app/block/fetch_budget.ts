@@ -1,14 +1,14 @@
 /**
- * Limits what a proposal fetches of the chain below a forked one, so that a transaction with thousands of reads that depend
- * on each other does not hold the chain. What was fetched stays, so the next proposal goes on where this one stopped. A block
- * that is decided has no such limit, so every execution of it gives the same.
+ * The limits of what a proposal fetches of the chain below a forked one, so that a transaction with thousands of reads
+ * that depend on each other does not hold the chain. What was fetched stays, so the next proposal goes on where this
+ * one stopped. A block that is decided has no such limit, so every execution of it gives the same.
  */
 import { HalleyError } from '../../kernel/errors.js';
 
 export interface FetchLimits {
-  /** Limits the requests that wait for the ones before. */
+  /** Most requests that wait for the ones before. */
   readonly rounds: number;
-  /** Limits the time after which no further request begins, in milliseconds. */
+  /** Time after which no further request begins, in milliseconds. */
   readonly ms: number;
 }
 

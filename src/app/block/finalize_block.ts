@@ -19,7 +19,7 @@ import { noTotals, type TransactionConsoleCalls } from './totals.js';
 import type { RunUnit } from './unit.js';
 
 export interface ExecutedBlock {
-  /** Holds the dev transactions that lead the block. */
+  /** Dev transactions that lead the block. */
   readonly devTxs: readonly DevTx[];
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
@@ -34,11 +34,11 @@ export interface BlockReaders {
   readonly devTxs: DevTxDecoder;
 }
 
-/** Describes a block whose first transaction after the dev transactions is next. */
+/** Block whose first transaction after the dev transactions is next. */
 export interface BegunBlock {
   readonly run: BlockRun;
   readonly devTxs: readonly DevTx[];
-  /** Holds the results of the dev transactions. */
+  /** Results of the dev transactions. */
   readonly txResults: readonly ExecTxResult[];
   readonly events: readonly Event[];
 }

@@ -23,11 +23,10 @@ import { type BlockTotals, copyOf, noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
 /**
- * Limits the wall time of a batch of transactions, in milliseconds. The rest of the batch is left out (geth's
- * `recommit`).
+ * Longest wall time of a batch of transactions, in milliseconds. The rest of the batch is left out (geth's `recommit`).
  */
 const MAX_RUN_MS = 2_000;
-/** Is the client of the run. All callers get the same block, so the run is charged to none of them. */
+/** Client of the run. All callers get the same block, so the run is charged to none of them. */
 const PENDING_CLIENT = { id: 'pending block' };
 
 export interface PendingDeps {
@@ -36,16 +35,16 @@ export interface PendingDeps {
   readonly pool: MachinePool;
 }
 
-/** Describes what a pending block begins with. */
+/** Start of a pending block. */
 export interface PendingStart {
-  /** Is the state at the head with pending dev transactions. */
+  /** State at the head with pending dev transactions. */
   readonly base: StateReader;
   readonly time: UnixNanos;
-  /** Is the operator account of the probable proposer. */
+  /** Operator account of the probable proposer. */
   readonly coinbase: Bytes;
 }
 
-/** Holds the contents so far. */
+/** Contents so far. */
 interface Contents {
   readonly state: Fork;
   readonly totals: BlockTotals;
@@ -59,7 +58,7 @@ export class PendingRun {
   readonly #run: BlockRun;
   readonly #contents: Contents;
   #offered: readonly Bytes[];
-  /** Is the index of the first offered transaction that has not run. */
+  /** Index of the first offered transaction that has not run. */
   #next: number;
   #outOfTime = false;
 
@@ -86,7 +85,7 @@ export class PendingRun {
     return new PendingRun(parts, start, run, { state, totals: run.totals, offered: [], txs: [], txResults: [] });
   }
 
-  /** Is true when the run took too long: there may be more pending transactions than the block holds. */
+  /** Whether the run took too long: there may be more pending transactions than the block holds. */
   get isCut(): boolean {
     return this.#outOfTime;
   }

@@ -13,7 +13,7 @@ import type { StateReader } from '../state/types.js';
 import { isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 
-/** Holds the next nonce and the remaining balance of a sender while the block fills. */
+/** Next nonce and the remaining balance of a sender while the block fills. */
 interface Purse {
   nonce: bigint;
   balance: bigint;

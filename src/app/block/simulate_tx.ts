@@ -25,14 +25,14 @@ export interface SimulationDeps {
   readonly reader: TxReader;
   readonly pool: MachinePool;
   readonly timeoutMs: number;
-  /** Describes the next block, by whose rules the transaction is checked. */
+  /** Next block, by whose rules the transaction is checked. */
   readonly next: OpenBlock;
 }
 
 /** All simulations count as one client, because ABCI does not identify the caller. */
 const QUERIES = { id: 'queries' };
 
-/** Carries the result out of a machine that must not be reused. */
+/** Result out of a machine that must not be reused. */
 class MachineBroke extends Error {
   constructor(readonly result: ExecTxResult) {
     super(result.log);

@@ -5,12 +5,12 @@ import type { EthereumLog } from '../../codec/ethereum/log.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 
-/** Limits the bytes of console calls that are retained for a block. */
+/** Most bytes of console calls that are retained for a block. */
 const MAX_SAID_BYTES = 4_194_304;
 
-/** Holds the console calls of an Ethereum transaction. */
+/** Console calls of an Ethereum transaction. */
 export interface TransactionConsoleCalls {
-  /** Is the transaction's index among the Ethereum transactions of its block. */
+  /** Index among the Ethereum transactions of the block. */
   readonly index: number;
   readonly calls: ConsoleCalls;
 }
@@ -23,12 +23,12 @@ export interface BlockTotals {
   /** Adds up the wei that they paid for gas. */
   fees: bigint;
   readonly logs: EthereumLog[];
-  /** Is the index of the transaction that is delivered now, among all of the block. */
+  /** Index of the transaction that is delivered now, among all of the block. */
   index: number;
-  /** Lists the Ethereum transactions that ran. */
+  /** Ethereum transactions that ran. */
   readonly executed: ExecutedTx[];
   readonly consoleCalls: TransactionConsoleCalls[];
-  /** Is the bloom filter of the logs when the block has ended; empty without logs. */
+  /** Bloom filter of the logs when the block has ended; empty without logs. */
   logsBloom: Bytes;
 }
 

@@ -8,7 +8,7 @@ import type { AppState, WorkingState } from '../state/types.js';
 import type { FetchBudget } from './fetch_budget.js';
 import { type BlockTotals, copyOf } from './totals.js';
 
-/** Holds what a unit changes. */
+/** Parts that a unit changes. */
 interface Changed {
   readonly state: WorkingState;
   readonly totals?: BlockTotals;
@@ -17,14 +17,14 @@ interface Changed {
 /** Runs `work` as a unit. If it throws, nothing remains of it but writes in the run's state. */
 export type RunUnit = <R extends Changed, T>(run: R, work: (run: R) => T | Promise<T>) => T | Promise<T>;
 
-/** Limits the attempts to fetch what a decided block reads. After the last one the chain halts. */
+/** Most attempts to fetch what a decided block reads. After the last one the chain halts. */
 export const DECIDED_TRIES = 3;
 
-/** Says how units fetch. */
+/** Rules by which units fetch. */
 export interface UnitFetches {
-  /** Is the number of attempts of each request; 1 by default. */
+  /** Attempts of each request; 1 by default. */
   readonly tries?: number;
-  /** Limits the requests. By default nothing does. */
+  /** Budget of the requests; without limit by default. */
   readonly budget?: FetchBudget | undefined;
 }
 

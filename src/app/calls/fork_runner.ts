@@ -18,25 +18,25 @@ import { withRemote } from '../state/remote/with_remote.js';
 import type { AppState, RootsOfFork, StateReader, WorkingState } from '../state/types.js';
 import { applyStateOverrides, assumeFunds, overrideContext } from './overrides.js';
 
-/** Describes the next block for a call on top of `height` that sees that block, begun at `time`. */
+/** Next block for a call on top of `height` that sees that block, begun at `time`. */
 export interface PendingBlock {
   readonly time: UnixNanos;
-  /** Is the operator account of its probable proposer. */
+  /** Operator account of its probable proposer. */
   readonly coinbase: Bytes;
-  /** Is the state before the block. The default is the state at `height`. */
+  /** State before the block. The default is the state at `height`. */
   readonly on?: StateReader;
-  /** Is the state after the block's content. The default is the state before the block. */
+  /** State after the block's content. The default is the state before the block. */
   readonly after?: StateReader;
 }
 
 export interface QueryLimits {
   /** Caps the gas of a call; 0 is no limit. Without it the cap follows the block (`defaultGasCap`). */
   readonly gasCap: bigint | undefined;
-  /** Limits the time of a call; 0 is no limit. */
+  /** Longest time of a call; 0 is no limit. */
   readonly timeoutMs: number;
 }
 
-/** Describes one call or trace: the request, and the state on which it runs. */
+/** One call or trace: the request, and the state on which it runs. */
 export interface ForkQuery {
   readonly request: EvmCallRequest;
   readonly height: bigint;
@@ -49,7 +49,7 @@ export interface ForkQuery {
   readonly timeout?: { readonly ms: number; readonly reason: string };
 }
 
-/** Holds facts that only some kinds of work need. */
+/** Facts that only some kinds of work need. */
 export interface RunFacts {
   /** Caps the gas of a call on this block. */
   readonly gasCap: bigint;

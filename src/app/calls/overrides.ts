@@ -10,7 +10,7 @@ import { finish, type Steps } from '../../kernel/steps.js';
 import type { WorkingState } from '../state/types.js';
 import { ZERO_ADDRESS } from './simulate.js';
 
-/** Limits how many slots one step writes. */
+/** Most slots that one step writes. */
 const SLOTS_OF_STEP = 64;
 
 /** Writes the overrides. Returns undefined, or the error text for overrides that cannot be written. */

@@ -16,10 +16,10 @@ import type { WorkingState } from '../state/types.js';
 import { gasProblem, typeProblem } from '../tx/stateless.js';
 import { checksumAddress } from '../types/address.js';
 
-/** Is the sender when a request names none. */
+/** Sender when a request names none. */
 export const ZERO_ADDRESS = new Uint8Array(20);
 
-/** Describes a run. `execution` is undefined when the run did not begin. */
+/** Result of a simulated call. `execution` is `undefined` when the run did not begin. */
 export interface Simulation {
   readonly outcome: EvmCallOutcome;
   readonly execution?: Execution;
@@ -82,7 +82,7 @@ export function simulate(
   return whenKnown(machine.execute(seen, message, gas, observer), simulated);
 }
 
-/** Caches one context without a base fee for each context, because a machine compares contexts by identity. */
+/** One context without a base fee for each context, because a machine compares contexts by identity. */
 const freeContexts = new WeakMap<BlockContext, BlockContext>();
 
 /**

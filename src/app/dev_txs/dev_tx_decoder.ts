@@ -19,7 +19,7 @@ import type { AnyMessage } from '../sdk/module/message.js';
 import type { StateReader } from '../state/types.js';
 import { type Refusal, refuse } from '../types/refusal.js';
 
-/** Limits the transactions in the cache, and their memory. Transactions beyond it are read and verified again. */
+/** Most transactions in the cache, and most memory. Transactions beyond it are read and verified again. */
 const MAX_CACHED_TXS = 20_000;
 const MAX_CACHED_BYTES = 16_000_000;
 /** Estimates the memory of a transaction object without its bytes, as measured. */
@@ -28,7 +28,7 @@ const OBJECT_BYTES = 2_000;
 export interface DevTx extends DevSignDoc {
   readonly bytes: Bytes;
   readonly signature: Bytes;
-  /** Holds the decoded `messages`. */
+  /** Decoded `messages`. */
   readonly steps: readonly AnyMessage[];
 }
 

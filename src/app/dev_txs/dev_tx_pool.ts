@@ -1,7 +1,7 @@
 /**
- * Holds pending dev transactions, and computes the EVM's state at a height with the dev changes applied. That is the
- * committed state after the leading dev transactions of the next block; at the head, after the pending ones. None of it
- * is stored. The state at the head is computed while dev transactions are pending. The state below the head is computed
+ * The pending dev transactions, and the EVM's state at a height with the dev changes applied. That is the committed
+ * state after the leading dev transactions of the next block; at the head, after the pending ones. None of it is
+ * stored. The state at the head is computed while dev transactions are pending. The state below the head is computed
  * when the sequences of two heights differ.
  *
  * The pool belongs to the application, as the mempool belongs to the devnet. The devnet makes pending transactions
@@ -18,30 +18,30 @@ import { type Refusal, refuse } from '../types/refusal.js';
 import { type DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from './leading_dev_txs.js';
 
-/** Limits the cached states below the head, each after the next block's dev transactions. */
+/** Most cached states below the head, each after the next block's dev transactions. */
 const MAX_CACHED_VIEWS = 16;
 /**
- * Limits the bytes of pending dev transactions: about a quarter of a million messages, or three full blocks of the
- * usual size.
+ * Most bytes of pending dev transactions: about a quarter of a million messages, or three full blocks of the usual
+ * size.
  */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Maps the accounts that a dev transaction changed, by the sender that CheckTx names. */
+/** Accounts that a dev transaction changed, by the sender that CheckTx names. */
 export type ChangedAccounts = ReadonlyMap<string, Account>;
 
 export type DevTxOutcome =
   | { readonly type: 'taken'; readonly changed: ChangedAccounts }
   | ({ readonly type: 'refused' } & Refusal);
 
-/** Holds the state at the head after the pending dev transactions. */
+/** State at the head after the pending dev transactions. */
 interface Head {
   readonly height: bigint;
   readonly view: Fork;
-  /** Is true when a caller may read the view later, so that it must be copied before it changes. */
+  /** Whether a caller may read the view later, so that it must be copied before it changes. */
   shared: boolean;
 }
 
-/** Holds the pending dev transactions of an earlier moment, for `restore`. */
+/** Pending dev transactions of an earlier moment, for `restore`. */
 export interface DevTxPoolSnapshot {
   readonly txs: readonly DevTx[];
   readonly bytes: number;

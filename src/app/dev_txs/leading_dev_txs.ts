@@ -20,7 +20,7 @@ import type { DevTx, DevTxDecoder } from './dev_tx_decoder.js';
 
 export interface LeadingDevTxs {
   readonly txs: readonly DevTx[];
-  /** Is the reason why the dev transaction after `txs` does not continue the run. */
+  /** Reason why the dev transaction after `txs` does not continue the run. */
   readonly broken: Refusal | undefined;
 }
 

@@ -10,13 +10,13 @@ import { FairQueue } from '../../kernel/fair_queue.js';
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
 import type { WorkingState } from '../state/types.js';
 
-/** Limits the idle machines that are cached. More are made when needed and dropped afterwards. */
+/** Most idle machines that are cached. More are made when needed and dropped afterwards. */
 const MAX_IDLE = 4;
-/** Limits the calls that run concurrently. */
+/** Most calls that run concurrently. */
 const MAX_RUNNING = 32;
-/** Limits the concurrent calls of one client. */
+/** Most concurrent calls of one client. */
 const MAX_RUNNING_OF_CLIENT = 4;
-/** Limits the calls that wait for their readers and have given up their places. */
+/** Most calls that wait for their readers and have given up their places. */
 const MAX_PAUSED = 32;
 
 interface Guarded {

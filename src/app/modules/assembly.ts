@@ -50,5 +50,5 @@ const NEEDS: ModuleNeeds = {
 
 const definitions: readonly Needing<AnyModule, ModuleNeeds>[] = DEFINITIONS;
 
-/** Lists all modules, sorted by folder. */
+/** All modules, sorted by folder. */
 export const MODULES: readonly AnyModule[] = withNeeds(definitions, NEEDS);

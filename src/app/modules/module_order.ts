@@ -13,7 +13,7 @@ function ordered(names: readonly string[], takesPart: (module: AnyModule) => boo
   return [...named, ...MODULES.filter((module) => takesPart(module) && !named.includes(module))];
 }
 
-/** Is the order of reading and writing a genesis document: a module comes after those that it builds on. */
+/** Order of reading and writing a genesis document: a module comes after those that it builds on. */
 export const GENESIS_ORDER = ordered(
   [
     'bank',
@@ -32,13 +32,13 @@ export const GENESIS_ORDER = ordered(
   () => true,
 );
 
-/** Is the order of BeginBlock. `dev` comes after the modules that use what was set for this block alone. */
+/** Order of BeginBlock. `dev` comes after the modules that use what was set for this block alone. */
 export const BEGIN_BLOCK_ORDER = ordered(
   ['feemarket', 'evm', 'slashing', 'dev'],
   ({ beginBlock }) => beginBlock !== undefined,
 );
 
-/** Is the order of EndBlock. */
+/** Order of EndBlock. */
 export const END_BLOCK_ORDER = ordered(
   ['bank', 'staking', 'evm', 'feemarket'],
   ({ endBlock }) => endBlock !== undefined,

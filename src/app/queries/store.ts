@@ -24,7 +24,7 @@ interface StoreQuery {
   readonly prove: boolean;
 }
 
-/** Is the lowest height with a proof, by the SDK's rule. */
+/** Lowest height with a proof, by the SDK's rule. */
 const FIRST_PROOF = 2n;
 
 const isStoreName = (name: string): name is StoreName => (STORE_NAMES as readonly string[]).includes(name);

@@ -13,19 +13,19 @@ import type { StateReader, WorkingState } from '../state/types.js';
 export interface BlockRecord {
   readonly height: bigint;
   readonly time: UnixNanos;
-  /** Is the hash of the consensus header; for the block below the first it is the hash of the genesis document. */
+  /** Hash of the consensus header; for the block below the first, the hash of the genesis document. */
   readonly hash: Bytes;
-  /** Is 32 zero bytes for the genesis. */
+  /** 32 zero bytes for the genesis. */
   readonly parentHash: Bytes;
-  /** Is the proposer's operator account, unless a dev transaction names another one. */
+  /** Proposer's operator account, unless a dev transaction names another one. */
   readonly coinbase: Bytes;
-  /** Is set where the value does not follow from the parent's hash. */
+  /** Set where the value does not follow from the parent's hash. */
   readonly prevRandao?: Bytes;
 }
 
 const KEY = utf8('block');
 
-/** Caches decoded values by the identity of their bytes: the store returns the same array until a write. */
+/** Decoded values by the identity of their bytes: the store returns the same array until a write. */
 const decoded = new WeakMap<Bytes, BlockRecord>();
 
 export function readBlockRecord(state: StateReader): BlockRecord {

@@ -15,24 +15,24 @@ import type { StateReader, WorkingState } from '../state/types.js';
 const ChainParams = message('halley.vm.ChainParams', {
   chainId: string(1),
   evmChainId: uint(2),
-  /** Names the coin of 18 decimals that pays for gas and is an EVM account's balance. */
+  /** Denom of the coin of 18 decimals that pays for gas and is an EVM account's balance. */
   baseDenom: string(3),
   bech32Prefix: string(4),
   initialHeight: int(5),
-  /** Is the consensus parameter `block.max_gas`, or what a dev transaction has set. -1 means no limit. */
+  /** Consensus parameter `block.max_gas`, or the value of a dev transaction. -1 means no limit. */
   blockMaxGas: int(6),
-  /** Is EIP-7825's limit of a single transaction's gas. 0 means none. */
+  /** Most gas of a single transaction (EIP-7825). 0 means no limit. */
   txMaxGas: uint(7),
-  /** Names the fork whose rules the EVM has. Empty means `HARDFORK`. */
+  /** Fork whose rules the EVM has. Empty means `HARDFORK`. */
   hardfork: string(8),
-  /** Limits the bytes of code at an address (EIP-170). 0 means `CODE_SIZE_LIMIT`. */
+  /** Most bytes of code at an address (EIP-170). 0 means `CODE_SIZE_LIMIT`. */
   codeSizeLimit: uint(9),
 });
 export type ChainParams = Of<typeof ChainParams>;
 
 const KEY = utf8('params');
 const NO_LIMIT = (1n << 64n) - 1n;
-/** Is what cosmos/evm shows for a block without a gas limit, because JavaScript tools cannot represent more. */
+/** Gas limit that cosmos/evm shows for a block without one, because JavaScript tools cannot represent more. */
 const SHOWN_WITHOUT_LIMIT = 0xffff_ffffn;
 
 /** Returns the gas that a block may use, which the GASLIMIT opcode returns. */

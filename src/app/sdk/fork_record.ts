@@ -7,12 +7,12 @@ import { message, type Of } from '../../codec/protobuf/message.js';
 import { vmRecord } from './vm_record.js';
 
 const ForkRecord = message('halley.vm.Fork', {
-  /** Is the other chain's id of EIP-155. */
+  /** EIP-155 chain id of the other chain. */
   chainId: uint(1),
-  /** Is the number of the other chain's block; the first block here has the next one. */
+  /** Number of the other chain's block; the first block here has the next one. */
   blockNumber: uint(2),
   blockHash: bytes(3),
-  /** Is the hash of this chain's genesis document, which the EVM does not see. */
+  /** Hash of this chain's genesis document, which the EVM does not see. */
   genesisHash: bytes(4),
 });
 export type ForkRecord = Of<typeof ForkRecord>;

@@ -10,9 +10,9 @@ import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../ke
 import { parseAddress } from '../types/address.js';
 import { DECIMAL_ONE, tryParseDecimal } from '../types/decimal.js';
 
-/** Limits how many characters of a bad value an error repeats. */
+/** Most characters of a bad value that an error repeats. */
 const MAX_SHOWN = 80;
-/** Counts the decimal digits of the highest number below 2^256. */
+/** Decimal digits of the highest number below 2^256. */
 const UINT256_DIGITS = 78;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;

@@ -7,11 +7,11 @@ import { message, type Of } from '../../codec/protobuf/message.js';
 import { vmRecord } from './vm_record.js';
 
 const HistoryRecord = message('halley.vm.History', {
-  /** Is the number of the last earlier block; the first block here has the next one. */
+  /** Number of the last earlier block; the first block here has the next one. */
   blockNumber: uint(1),
-  /** Is the SHA-256 of the earlier blocks, transactions and states. */
+  /** SHA-256 of the earlier blocks, transactions and states. */
   contentHash: bytes(2),
-  /** Is the hash of this chain's genesis document, which the EVM does not see. */
+  /** Hash of this chain's genesis document, which the EVM does not see. */
   genesisHash: bytes(3),
 });
 export type HistoryRecord = Of<typeof HistoryRecord>;

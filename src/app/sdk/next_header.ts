@@ -9,9 +9,9 @@ import type { StateReader, WorkingState } from '../state/types.js';
 
 const NEXT_HEADER_KEY = Uint8Array.of(3);
 
-/** Holds the values that are set. An absent value leaves the block's own. */
+/** Values that are set. An absent value leaves the block's own. */
 export interface NextHeader {
-  /** Is in wei, and applies to the next block only. */
+  /** Wei; for the next block only. */
   readonly baseFee?: bigint;
   /** Applies to the next block only. */
   readonly prevRandao?: Bytes;
@@ -27,7 +27,7 @@ const NextHeaderRecord = message('halley.dev.v1.NextHeader', {
 });
 
 const NOTHING: NextHeader = {};
-/** Caches decoded values by the identity of their bytes: the store returns the same array until a write. */
+/** Decoded values by the identity of their bytes: the store returns the same array until a write. */
 const decoded = new WeakMap<Bytes, NextHeader>();
 
 export function readNextHeader(state: StateReader): NextHeader {

@@ -20,7 +20,7 @@ export function sameAccount(a: Account | undefined, b: Account | undefined): boo
   return a.nonce === b.nonce && a.balance === b.balance && equalBytes(a.codeHash, b.codeHash);
 }
 
-/** Is a value of the trie of accounts: the account with the trie of its storage. */
+/** Value of the trie of accounts: the account with the trie of its storage. */
 export class TrieAccount {
   readonly storageRoot: Bytes;
 
@@ -32,7 +32,7 @@ export class TrieAccount {
   }
 }
 
-/** Has room for the longest list of an account: header, nonce 33, balance 33, two hashes of 33. */
+/** Room for the longest list of an account: header, nonce 33, balance 33, two hashes of 33. */
 const body = new Uint8Array(256);
 
 /** Writes [nonce, balance, storageRoot, codeHash], Yellow Paper section 4.1. */

@@ -15,8 +15,8 @@ export interface ChangedKey {
   readonly table: AnyTable;
   readonly key: ByteText;
   /**
-   * Counts the key's versions before this change. The last of them is what the change replaced; there is none when the
-   * change created the key.
+   * Versions of the key before this change. The last of them is the value that the change replaced; there is none when
+   * the change created the key.
    */
   readonly archived: number;
 }
@@ -25,11 +25,11 @@ export interface HeightRecord {
   readonly height: number;
   readonly appHash: Bytes;
   readonly stateRoot: Bytes;
-  /** Is empty for genesis, because nothing can be reverted to before it. */
+  /** Empty for genesis, because nothing can be reverted to before it. */
   readonly changed: readonly ChangedKey[];
 }
 
-/** Is a key with its state before the height (`cell`) and the value that the height gives it. */
+/** Key with its state before the height (`cell`) and the value that the height gives it. */
 export interface Change extends ChangedKey {
   readonly cell: Cell<StateValue> | undefined;
   readonly value: StateValue | undefined;
@@ -50,16 +50,16 @@ export interface SealedHeight {
   readonly pruning: Pruning;
 }
 
-/** Is a key that a revert sets to version number `archived - 1`, or deletes when there is none. */
+/** Key that a revert sets to version number `archived - 1`, or deletes when there is none. */
 export interface Restored extends ChangedKey {
   readonly cell: Cell<StateValue>;
-  /** Counts the key's versions before the reversal. */
+  /** Versions of the key before the reversal. */
   readonly versions: number;
   readonly version: Version<StateValue> | undefined;
 }
 
 export interface Reversal {
-  /** Is the height to revert to. All heights above it are removed. */
+  /** Height to revert to. All heights above it are removed. */
   readonly height: number;
   readonly latest: number;
   readonly oldest: number;
@@ -84,7 +84,7 @@ export interface Archive {
 }
 
 /**
- * Sets how fast search steps grow. It is large, so that a search far back costs hardly more than halving from the
+ * Factor by which search steps grow. It is large, so that a search far back costs hardly more than halving from the
  * start.
  */
 const STEP_GROWTH = 8;

@@ -7,8 +7,8 @@ import type { Archive, ChangedKey, HeightRecord, Pruning, Restored, Reversal, Se
 import { type AnyTable, Cell } from './flat.js';
 
 /**
- * Limits how many heights one commit prunes. After a restart with a smaller `retain`, the surplus is pruned over the
- * next blocks.
+ * Most heights that one commit prunes. After a restart with a smaller `retain`, the surplus is pruned over the next
+ * blocks.
  */
 const MAX_PRUNED_HEIGHTS = 64;
 

@@ -1,6 +1,6 @@
 /**
- * Holds all trees of one height as one immutable value. These are the trie of accounts with their storage tries inside,
- * a tree for each store, and the multistore over the roots. The next height shares every node that did not change.
+ * All trees of one height as one immutable value. These are the trie of accounts with their storage tries inside, a
+ * tree for each store, and the multistore over the roots. The next height shares every node that did not change.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';

@@ -23,7 +23,7 @@ const del = (key: ByteText): WriteOp => ({ type: 'del', key: bytesOfText(key) })
 export class DiskArchive implements Archive {
   private fresh: ReadonlyMap<ByteText, Bytes> = new Map();
   private older: ReadonlyMap<ByteText, Bytes> = new Map();
-  /** Holds the records of the height sealed last. */
+  /** Records of the height sealed last. */
   private sealed: readonly Entry[] = [];
 
   constructor(

@@ -1,7 +1,7 @@
 /**
- * Holds the latest state as flat tables in memory: a read is one look-up, whatever the state's size. Each key has a
- * cell with its value, the height that wrote it, and how many versions it had before; the archive (`archive.ts`) has
- * those. A deleted key retains its cell until it is pruned, because earlier heights still read it.
+ * The latest state as flat tables in memory: a read is one look-up, whatever the state's size. Each key has a cell with
+ * its value, the height that wrote it, and how many versions it had before; the archive (`archive.ts`) has those. A
+ * deleted key retains its cell until it is pruned, because earlier heights still read it.
  *
  * Heights are numbers here, not bigints, because every cell contains one.
  */
@@ -15,14 +15,14 @@ import { STORE_NAMES, type StoreName } from './types.js';
 
 export type StateValue = Account | Bytes;
 
-/** Is a value as it was from `height` on. The value is undefined where the key was absent. */
+/** Value as it was from `height` on. The value is `undefined` where the key was absent. */
 export interface Version<V> {
   readonly height: number;
   readonly value: V | undefined;
 }
 
 export class Cell<V> implements Version<V> {
-  /** Counts the versions before this one, including pruned ones. */
+  /** Number of versions before this one, including pruned ones. */
   archived = 0;
 
   constructor(
@@ -42,16 +42,16 @@ export interface ValueCodec<V> {
 
 export class Table<V extends StateValue> {
   readonly cells = new Map<ByteText, Cell<V>>();
-  /** Is the highest height at which a cell may have changed. */
+  /** Highest height at which a cell may have changed. */
   touched = -1;
 
   constructor(
-    /** Is the prefix of the table's keys on disk. No table's name is a prefix of another's. */
+    /** Prefix of the table's keys on disk. No table's name is a prefix of another's. */
     readonly name: ByteText,
     readonly codec: ValueCodec<V>,
     /**
-     * Is true where a forked chain's state shows through when a key has no cell. There a deleted key retains its cell
-     * for good, or it would reappear.
+     * Whether a forked chain's state shows through when a key has no cell. There a deleted key retains its cell for
+     * good, or it would reappear.
      */
     readonly overRemote: boolean = false,
   ) {}
@@ -73,20 +73,20 @@ const NAME_END = '/';
 export class FlatState {
   readonly accounts: Table<Account>;
   readonly codes = new Table(CODES, BYTES_CODEC);
-  /** Maps addresses to their storage. */
+  /** Storage by address. */
   readonly storage = new Map<ByteText, Table<Bytes>>();
   readonly stores: Readonly<Record<StoreName, Table<Bytes>>> = Object.fromEntries(
     STORE_NAMES.map((name) => [name, new Table(`${STORES}${name}${NAME_END}`, BYTES_CODEC)]),
   ) as Record<StoreName, Table<Bytes>>;
 
   /**
-   * Marks accounts through whose storage the forked chain does not show: it was cleared here, or the account was
-   * created here.
+   * Accounts through whose storage the forked chain does not show: it was cleared here, or the account was created
+   * here.
    */
   readonly whollyLocal = new Table(WHOLLY_LOCAL, BYTES_CODEC);
 
   constructor(
-    /** Is true for a forked chain: another chain's state is below its accounts and their storage. */
+    /** Whether another chain's state is below the accounts and their storage, as on a forked chain. */
     readonly overRemote: boolean = false,
   ) {
     this.accounts = new Table(ACCOUNTS, ACCOUNT_CODEC, overRemote);

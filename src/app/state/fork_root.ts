@@ -10,15 +10,15 @@ import { DELETED, type Overlay } from './overlay.js';
 import { trieRoot } from './trie/hash.js';
 import { type AccountChange, type StateTrie, updatingAccounts } from './update_trees.js';
 
-/** Limits how many slots one step collects. */
+/** Most slots that one step collects. */
 const SLOTS_OF_STEP = 256;
 
 type Slots = Map<ByteText, Map<ByteText, Bytes | undefined>>;
 
 export class ForkRoots {
-  /** Holds the trie of the last root; undefined before the first one. */
+  /** Trie of the last root; `undefined` before the first one. */
   #trie: { readonly value: StateTrie } | undefined;
-  /** Marks the position in the topmost layer's journal up to which the trie holds all writes. */
+  /** Position in the topmost layer's journal up to which the trie holds all writes. */
   #upTo = 0;
 
   /** `layers` go from the topmost down to the one above the height whose trie is `base`. */

@@ -14,7 +14,7 @@ import type { Tree } from './tree/node.js';
 import { leavesUnder } from './tree/walk.js';
 import type { CommittedState, StoreName } from './types.js';
 
-/** Is what a reader needs of the state that it reads. */
+/** Part of the state that a reader needs. */
 export interface ReadableState {
   readonly flat: FlatState;
   readonly archive: Archive;
@@ -32,9 +32,9 @@ export class HeightReader extends TextReader implements CommittedState {
   constructor(
     private readonly state: ReadableState,
     readonly height: number,
-    /** Counts the reverts of the state that the reader is known to have outlived. */
+    /** Number of reverts of the state that the reader is known to have outlived. */
     public epoch: number,
-    /** Is read where the state has no value of its own. */
+    /** State that is read where this one has no value of its own. */
     private readonly remote: RemoteReader | undefined,
   ) {
     super();

@@ -16,7 +16,7 @@ const char = String.fromCharCode;
 type Index =
   | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15
   | 16 | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31;
-/** Is bytes whose length is checked, so that no index returns `undefined`. */
+/** Bytes whose length is checked, so that no index returns `undefined`. */
 type Checked = Readonly<Record<Index, number>>;
 
 function checkLength(what: string, bytes: Bytes, expected: number): void {

@@ -13,7 +13,7 @@ import { decodeHeightRecord, decodeVersion, heightKey, versionKey } from './reco
 
 export class MemoryArchive implements Archive {
   readonly #records = new PackedMap();
-  /** Holds the records of the height sealed last. */
+  /** Records of the height sealed last. */
   #sealed: readonly Entry[] = [];
 
   constructor(private readonly flat: FlatState) {}

@@ -11,7 +11,7 @@ import { STORE_NAMES, type StoreName } from './types.js';
 
 export type MultistoreName = StoreName | 'evm';
 
-/** Lists the names in the order of the leaves, which is sorted. */
+/** Names in the order of the leaves, which is sorted. */
 const NAMES: readonly MultistoreName[] = ([...STORE_NAMES, 'evm'] as const).toSorted();
 const KEYS: readonly Bytes[] = NAMES.map(utf8);
 const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<MultistoreName, number>;
@@ -23,7 +23,7 @@ export type Roots = ReadonlyMap<MultistoreName, Bytes>;
 export class Multistore {
   private constructor(
     private readonly roots: readonly Bytes[],
-    /** Holds the leaf hashes first; the last level is the root. */
+    /** Leaf hashes first; the last level is the root. */
     private readonly levels: readonly (readonly Bytes[])[],
   ) {}
 

@@ -22,18 +22,18 @@ import type { AccountChange, ValueChanges } from './update_trees.js';
 import { VersionedState } from './versioned_state.js';
 
 export interface AppStateOptions {
-  /** Counts the heights that stay readable, at least 2. Undefined retains all. */
+  /** Heights that stay readable, at least 2; `undefined` retains all. */
   readonly retain?: number;
-  /** Counts the heights whose trees are held in memory, so that proofs need not rebuild them. */
+  /** Heights whose trees are held in memory, so that proofs need not rebuild them. */
   readonly recentHeights?: number;
   /**
-   * Is the chain that this one forks from, at the block of the fork. A store created with one may be opened without it;
-   * then only what was fetched before can be read.
+   * Chain that this one forks from, at the block of the fork. A store created with one may be opened without it; then
+   * only values that were fetched before can be read.
    */
   readonly remote?: RemoteSource;
 }
 
-/** Is the least number of heights that can be retained: the latest, and the one that its writes replace. */
+/** Fewest heights that can be retained: the latest, and the one that its writes replace. */
 const MIN_RETAIN = 2;
 
 /**

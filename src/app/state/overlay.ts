@@ -15,34 +15,34 @@ import { mergeEntries } from './merge_entries.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { Fork, StoreName } from './types.js';
 
-/** Marks a key in a table as deleted. */
+/** Mark of a key in a table as deleted. */
 export const DELETED = Symbol('deleted');
 export type Written<V> = Map<ByteText, V | typeof DELETED>;
 
-/** Is the value of a mark. It is never read. */
+/** Value of a mark. It is never read. */
 const WHOLLY_LOCAL = Uint8Array.of(1);
 
 interface JournalEntry {
   readonly table: Map<ByteText, unknown>;
   readonly key: ByteText;
-  /** Is undefined when the table had no such key. */
+  /** `undefined` when the table had no such key. */
   readonly before: unknown;
 }
 
 const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
 
 export class Overlay extends TextReader implements Fork {
-  /** Holds what was written; inner tables are created on first use. An empty slot is zero. */
+  /** Written accounts; inner tables are created on first use. An empty slot is zero. */
   readonly accounts: Written<Account> = new Map();
   readonly codes: Map<ByteText, Bytes> = new Map();
   readonly slots: Map<ByteText, Map<ByteText, Bytes>> = new Map();
   readonly stores: Map<StoreName, Written<Bytes>> = new Map();
   /**
-   * Marks accounts through whose storage the forked chain's state no longer shows. It is undefined unless the base is
-   * over a forked chain.
+   * Accounts through whose storage the forked chain's state no longer shows; `undefined` unless the base is over a
+   * forked chain.
    */
   readonly whollyLocal: Map<ByteText, Bytes> | undefined;
-  /** Maps an event's number to the event, so that the journal also undoes events. */
+  /** Events by number, so that the journal also undoes events. */
   private readonly events: Map<ByteText, Event> = new Map();
   private readonly journal: JournalEntry[] = [];
   private writes = 0;

@@ -9,7 +9,7 @@ import { invariant } from '../../kernel/errors.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { StateReader, StoreName } from './types.js';
 
-/** Is where the values come from. */
+/** Source of the values. */
 export interface PastAccounts {
   account(address: Bytes): Account | undefined;
   code(codeHash: Bytes): Bytes | undefined;

@@ -14,7 +14,7 @@ import type { StateReader, StoreName } from './types.js';
 export type TextEntry = readonly [key: ByteText, value: Bytes];
 
 export abstract class TextReader implements StateReader {
-  /** Is true when another chain's state is below: keys without a value here are read there. */
+  /** Whether another chain's state is below: keys without a value here are read there. */
   abstract readonly overRemote: boolean;
   abstract accountOf(address: ByteText): Account | undefined;
   /** Returns code by its hash. It is undefined for an unknown hash. */

@@ -1,4 +1,4 @@
-/** Describes each record of the state in words, by its key, for reports of damaged records. */
+/** The records of the state in words, by key, for reports of damaged records. */
 import { textOfBytes } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';

@@ -20,7 +20,7 @@ const LATEST = 'sL';
 const VERSION = 'sV';
 const HEIGHT = 'sH';
 
-/** Counts the keys and versions that a step encodes. */
+/** Keys and versions that a step encodes. */
 export const RECORDS_OF_STEP = 512;
 
 const char = String.fromCharCode;
@@ -138,13 +138,13 @@ function decodeChangedKey(bytes: Bytes, flat: FlatState): ChangedKey {
   return { archived, ...flat.locate(fullKey) };
 }
 
-/** Is the version of the layout described above. */
+/** Version of the layout described above. */
 const FORMAT = 1;
 
 export interface Meta {
   readonly height: number;
   readonly oldest: number;
-  /** Is true when another chain's state is below. */
+  /** Whether another chain's state is below. */
   readonly overRemote: boolean;
 }
 

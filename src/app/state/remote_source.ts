@@ -40,7 +40,7 @@ export interface RemoteAccount {
   readonly code: Bytes;
 }
 
-/** Is where values are fetched from. */
+/** Source of values. */
 export interface RemoteSource {
   /** Returns at least the requested values, in any order. Rejects with HalleyError `unavailable`. */
   fetch(keys: readonly RemoteKey[]): Promise<readonly RemoteEntry[]>;

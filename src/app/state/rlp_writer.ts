@@ -8,7 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 const SHORT_STRING = 0x80;
 const SHORT_LIST = 0xc0;
 const MAX_SHORT_LENGTH = 55;
-/** Is the space to leave for a list's header before its payload: payloads here stay below 2^16 bytes. */
+/** Space to leave for a list's header before its payload: payloads here stay below 2^16 bytes. */
 export const LIST_HEADER_BYTES = 3;
 
 function writeHeader(out: Bytes, at: number, length: number, base: number): number {

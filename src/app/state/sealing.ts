@@ -23,7 +23,7 @@ export interface Changes {
 const sameBytes = (a: Bytes | undefined, b: Bytes | undefined): boolean =>
   a === undefined || b === undefined ? a === b : equalBytes(a, b);
 
-/** Counts the changes that a step notes. */
+/** Changes that a step notes. */
 const CHANGES_OF_STEP = 1_024;
 
 /** Returns what `overlay` changes in the tables below it. */

@@ -7,7 +7,7 @@ import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { wordText } from './keys.js';
 
-/** Limits how many paths are cached. Above the limit all are dropped, which costs one hash each. */
+/** Most cached paths. Above the limit all are dropped, which costs one hash each. */
 const MAX_PATHS = 65_536;
 
 const paths = new Map<ByteText, ByteText>();

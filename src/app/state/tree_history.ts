@@ -1,7 +1,7 @@
 /**
- * Holds the trees of every retained height. Those of the last heights are held by reference, which costs what each
- * height changed. Older ones are rebuilt when a proof needs them and checked against the roots of their height; a few
- * of them are cached.
+ * The trees of every retained height. Those of the last heights are held by reference, which costs what each height
+ * changed. Older ones are rebuilt when a proof needs them and checked against the roots of their height; a few of them
+ * are cached.
  */
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -25,9 +25,9 @@ import {
   type ValueChanges,
 } from './update_trees.js';
 
-/** Is the default number of heights whose trees are held. */
+/** Default number of heights whose trees are held. */
 export const DEFAULT_RECENT_HEIGHTS = 64;
-/** Limits how many rebuilt heights are cached. */
+/** Most rebuilt heights that are cached. */
 const MAX_REBUILT = 4;
 
 interface Rebuilt {
@@ -72,7 +72,7 @@ function* accountsBackAt(archive: Archive, flat: FlatState, height: number): Ste
 
 export class TreeHistory {
   private readonly recent: HeightCache<Commitment>;
-  /** Maps heights to rebuilt trees. The most recently used height comes last. */
+  /** Rebuilt trees by height. The most recently used height comes last. */
   private readonly rebuilt = new Map<number, Rebuilt>();
   private tip: Commitment = emptyCommitment();
 

@@ -14,9 +14,9 @@ import type { WriteOp } from '../../storage/store.js';
 import type { Remote } from './remote_source.js';
 
 /**
- * Lists the stores of modules besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm`
- * is. `vm` holds the EVM module's parameters and the record of the last block. Stores of future modules are listed
- * already, so that application hashes need not change with each of them.
+ * Stores of modules besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm` is. `vm`
+ * holds the EVM module's parameters and the record of the last block. Stores of future modules are listed already, so
+ * that application hashes need not change with each of them.
  */
 export const STORE_NAMES = [
   ...['auth', 'bank', 'dev', 'distribution', 'erc20', 'feemarket', 'gov', 'ibc', 'mint', 'slashing', 'staking'],
@@ -48,19 +48,19 @@ export interface CommittedState extends StateReader {
   unsortedSlots(address: Bytes): Iterable<readonly [slot: Bytes, value: Bytes]>;
 }
 
-/** Is a reader with writes on top, on which an EVM works. A revert undoes writes of every kind. */
+/** Reader with writes on top, on which an EVM works. A revert undoes writes of every kind. */
 export interface WorkingState extends StateReader, MachineState {
   set(store: StoreName, key: Bytes, value: Bytes): void;
   delete(store: StoreName, key: Bytes): void;
   /** Records an event until the set is sealed or dropped. `revertTo` undoes it, as it undoes a write. */
   emit(event: Event): void;
-  /** Counts the events. */
+  /** Number of events so far. */
   readonly emitted: number;
   /** Returns the events after the first `count`. */
   eventsSince(count: number): readonly Event[];
 }
 
-/** Is a working set that is never committed. */
+/** Working set that is never committed. */
 export interface Fork extends WorkingState {
   /** Copies the writes on the same base into a new set, whose journal and events are empty. */
   copy(): Fork;
@@ -76,15 +76,14 @@ export interface Fork extends WorkingState {
 
 export interface SealedState {
   readonly height: bigint;
-  /** Is the root of the multistore: a SHA-256 simple Merkle map over the stores' roots. */
+  /** Root of the multistore: a SHA-256 simple Merkle map over the stores' roots. */
   readonly appHash: Bytes;
-  /** Is the root of the Merkle Patricia trie over the accounts. */
+  /** Root of the Merkle Patricia trie over the accounts. */
   readonly stateRoot: Bytes;
   /** Makes this height durable, as one part of the height's single batch. It is empty for a memory store. */
   readonly writes: readonly WriteOp[];
   /**
-   * Holds the accounts that this height changes, by themselves or in their storage. An account is undefined after its
-   * deletion.
+   * Accounts that this height changes, by themselves or in their storage. An account is `undefined` after its deletion.
    */
   readonly accounts: ReadonlyMap<ByteText, { readonly account: Account | undefined }>;
 }
@@ -92,12 +91,12 @@ export interface SealedState {
 export interface AccountProof {
   readonly account: Account | undefined;
   readonly storageHash: Bytes;
-  /** Holds RLP nodes from the root down (EIP-1186). */
+  /** RLP nodes from the root down (EIP-1186). */
   readonly accountProof: readonly Bytes[];
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 
-/** Is a prepared revert to an earlier height: everything that it needs has been read. */
+/** Prepared revert to an earlier height: everything that it needs has been read. */
 export interface Revert {
   /** Makes the revert durable. */
   readonly writes: readonly WriteOp[];
@@ -113,12 +112,12 @@ export interface RootsOfFork {
   next(): Steps<Bytes>;
 }
 
-/** Is the versioned state of the application. Heights are consensus heights; genesis is `initialHeight - 1`. */
+/** Versioned state of the application. Heights are consensus heights; genesis is `initialHeight - 1`. */
 export interface AppState {
-  /** Is the last committed height. It is undefined before genesis. */
+  /** Last committed height; `undefined` before genesis. */
   readonly height: bigint | undefined;
   readonly latest: CommittedState;
-  /** Is the state below that of a forked chain. Readers throw AbsentRemote for values that were not fetched. */
+  /** State below that of a forked chain. Readers throw AbsentRemote for values that were not fetched. */
   readonly remote: Remote | undefined;
   /** Returns the state after a committed height. Throws HalleyError `height-pruned` or `height-too-high`. */
   at(height: bigint): CommittedState;

@@ -17,10 +17,10 @@ import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
 
-/** Holds new values by key. Undefined removes a key. */
+/** New values by key. `undefined` removes a key. */
 export type ValueChanges = ReadonlyMap<ByteText, Bytes | undefined>;
 
-/** Holds an account after the change, and the slots that changed. */
+/** Account after the change, and the slots that changed. */
 export interface AccountChange {
   readonly account: Account | undefined;
   readonly slots: ValueChanges | undefined;
@@ -29,9 +29,9 @@ export interface AccountChange {
 export type AccountChanges = ReadonlyMap<ByteText, AccountChange>;
 export type StateTrie = Trie<TrieAccount>;
 
-/** Limits how many keys one step changes together. */
+/** Most keys that one step changes together. */
 const KEYS_OF_STEP = 256;
-/** Limits how many keys of a tree one step changes one by one, each with a descent of its own. */
+/** Most keys of a tree that one step changes one by one, each with a descent of its own. */
 const SINGLE_KEYS_OF_STEP = 64;
 
 /** Returns the trie of accounts after the changes. */

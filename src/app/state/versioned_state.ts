@@ -33,7 +33,7 @@ import type {
   WorkingState,
 } from './types.js';
 
-/** Names the latest and the oldest height that a store held when it was opened. */
+/** Latest and oldest height that a store held when it was opened. */
 export interface RetainedHeights {
   readonly latest: number;
   readonly oldest: number;
@@ -53,7 +53,7 @@ interface Working {
 /** Reverts to the height that the state already has, which changes nothing. */
 const NO_REVERT: Revert = { writes: [], apply: () => undefined, free: () => noSteps(undefined) };
 
-/** Is the height of the reader before genesis, below every height. */
+/** Height of the reader before genesis, below every height. */
 const BEFORE_GENESIS = -1;
 
 export class VersionedState implements AppState, ReadableState {
@@ -61,7 +61,7 @@ export class VersionedState implements AppState, ReadableState {
   private oldest: number;
   private headReader: HeightReader;
   private working: Working | undefined;
-  /** Holds the height that each revert went back to. */
+  /** Height that each revert went back to. */
   private readonly reverts: number[] = [];
 
   constructor(

@@ -17,28 +17,28 @@ export interface CallLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
-  /** Is the log's index in the block, among the logs that are not reverted. */
+  /** Index in the block, among the logs that are not reverted. */
   readonly index: string;
-  /** Is the number of calls of its frame before the log. */
+  /** Calls of its frame before the log. */
   readonly position: string;
 }
 
-/** Describes a frame that has ended. Numbers and bytes are in the format of JSON-RPC. */
+/** Frame that has ended. Numbers and bytes are in the format of JSON-RPC. */
 export interface CallNode {
   readonly type: FrameType;
   readonly from: string;
-  /** Is the address of the code, or the beneficiary. Is undefined when a creation failed. */
+  /** Address of the code, or the beneficiary; `undefined` when a creation failed. */
   readonly to: string | undefined;
   readonly toPrecompile: boolean;
   readonly input: string;
   readonly gas: string;
   readonly gasUsed: string;
-  /** Is undefined for a static call, which has no value. */
+  /** `undefined` for a static call, which has no value. */
   readonly value: string | undefined;
-  /** Is the data that the frame returned or reverted with. */
+  /** Data that the frame returned or reverted with. */
   readonly output: string;
   readonly error: string | undefined;
-  /** Is the reason string of Solidity's `Error(string)`. Is undefined when there is none or it is empty. */
+  /** Reason string of Solidity's `Error(string)`; `undefined` when there is none or it is empty. */
   readonly revertReason: string | undefined;
   readonly calls: readonly CallNode[];
   readonly logs: readonly CallLog[];
@@ -53,7 +53,7 @@ export interface CallTreeOptions {
 
 type Subject = Pick<TracedSubject, 'gas' | 'logsBefore' | 'isPrecompile'> & { readonly budget: SizeBudget };
 
-/** Describes a frame that is executing. */
+/** Frame that is executing. */
 interface Open {
   readonly start: FrameStart;
   readonly input: string;
@@ -66,9 +66,7 @@ export class CallTree {
   #root: CallNode | undefined;
   readonly #open: Open[] = [];
   #logCount: number;
-  /**
-   * Holds, for each executing frame, the number of the block's logs at its start. A frame that fails resets the count.
-   */
+  /** Number of the block's logs at the start of each executing frame. A frame that fails resets the count. */
   readonly #counts: number[] = [];
 
   constructor(

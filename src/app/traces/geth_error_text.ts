@@ -2,7 +2,7 @@
 import { type Bytes, bigintToBytes, leftPadded } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 
-/** Is geth's text for a frame that reverted its changes and returned its remaining gas. */
+/** geth's text for a frame that reverted its changes and returned its remaining gas. */
 export const REVERTED = 'execution reverted';
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;

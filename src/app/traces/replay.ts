@@ -21,9 +21,7 @@ import { type EthereumTx, isRefusal } from '../tx/tx.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
 
-/**
- * Limits the time of the transactions before the traced one, in milliseconds: a block may take longer than a trace may.
- */
+/** Longest time of the transactions before the traced one, in milliseconds: a block may take longer than a trace. */
 const BEFORE_MS = 60_000;
 
 export interface ReplayDeps {
@@ -40,7 +38,7 @@ export class Replay {
   private constructor(
     private readonly parts: ReplayDeps,
     private readonly block: FinalizeBlockRequest,
-    /** Is the state after the transactions that were delivered so far. */
+    /** State after the transactions that were delivered so far. */
     readonly state: Fork,
     { run, devTxs }: BegunBlock,
   ) {

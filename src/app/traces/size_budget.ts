@@ -1,4 +1,4 @@
-/** Limits the memory of a trace: a tracer takes characters from the budget before it records anything. */
+/** Memory that a trace may use: a tracer takes characters from the budget before it records anything. */
 export class SizeBudget {
   #left: number;
 

@@ -12,7 +12,7 @@ import { Replay, type ReplayDeps } from './replay.js';
 import { refusedTrace, type Tracing, traced } from './tracing.js';
 
 export interface PlacedTransaction {
-  /** Is the transaction's index among all of the block. */
+  /** Index among all transactions of the block. */
   readonly index: number;
   readonly hash: Bytes;
 }

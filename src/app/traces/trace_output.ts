@@ -5,7 +5,7 @@ import type { TextSink } from '../../kernel/text_stream.js';
 import type { SizeBudget } from './size_budget.js';
 
 export interface TraceOutput {
-  /** Is true when some of the text has been sent to the reader. */
+  /** Whether some of the text has been sent to the reader. */
   readonly begun: boolean;
   write(text: string): void;
   /** Must be called after the last write. */

@@ -11,50 +11,50 @@ import type { StateReader } from '../state/types.js';
 import type { SizeBudget } from './size_budget.js';
 import type { TraceOutput } from './trace_output.js';
 
-/** Describes a transaction's place on the chain. */
+/** Place of a transaction on the chain. */
 export interface TracedPlace {
   readonly blockNumber: bigint;
   readonly blockHash: Bytes;
   readonly transactionHash: Bytes;
-  /** Is the index among the Ethereum transactions of the block. */
+  /** Index among the Ethereum transactions of the block. */
   readonly transactionIndex: number;
 }
 
-/** Describes the traced run. */
+/** Traced run. */
 export interface TracedSubject extends Pick<Message, 'from' | 'to' | 'authorizationList'> {
-  /** Is the transaction's gas limit. */
+  /** Gas limit of the transaction. */
   readonly gas: bigint;
   readonly coinbase: Bytes;
-  /** Is undefined for a call, which has no place. */
+  /** `undefined` for a call, which has no place. */
   readonly place: TracedPlace | undefined;
   /**
-   * Is the state during the run. When the tracer is created, nothing has happened yet: neither nonce nor fee are taken.
-   * When its result is computed, the run is complete.
+   * State during the run. When the tracer is created, nothing has happened yet: neither nonce nor fee are taken. When
+   * its result is computed, the run is complete.
    */
   readonly state: StateReader;
-  /** Counts the block's logs before the transaction. */
+  /** Logs of the block before the transaction. */
   readonly logsBefore: number;
   /** Returns whether an address is one of Ethereum's precompiles. */
   readonly isPrecompile: (address: Bytes) => boolean;
 }
 
-/** Holds the input of a tracer. */
+/** Input of a tracer. */
 export interface TracedMessage extends TracedSubject {
   readonly config: Readonly<Record<string, unknown>>;
   readonly structLogs: EvmStructLogOptions;
-  /** Limits the size of the trace. A tracer that finds it full records no more. */
+  /** Size that the trace may have. A tracer that finds it full records no more. */
   readonly budget: SizeBudget;
   /** Receives text that a tracer writes during the run. The rest of the trace is its `result`. */
   readonly out: TraceOutput;
 }
 
-/** Describes how the run ended. */
+/** End of the run. */
 export interface TracedRun {
-  /** Is the gas of the receipt. */
+  /** Gas of the receipt. */
   readonly gasUsed: bigint;
-  /** Is geth's error text. Is undefined when the run succeeded. */
+  /** geth's error text; `undefined` when the run succeeded. */
   readonly error: string | undefined;
-  /** Is the data that the run returned or reverted with. */
+  /** Data that the run returned or reverted with. */
   readonly output: Bytes;
 }
 
@@ -73,7 +73,7 @@ export interface Tracer {
 export type FindTracer = (name: string) => TracerDefinition;
 
 export interface TracerDefinition {
-  /** Is the value of `tracer` that selects it. */
+  /** Value of `tracer` that selects it. */
   readonly name: string;
   /** Creates a tracer. Throws HalleyError `invalid-argument` for an invalid config. */
   readonly create: (message: TracedMessage, find: FindTracer) => Tracer;

@@ -11,25 +11,25 @@ import { hardhatStructLogger } from './tracers/hardhat_struct_logger.js';
 import { TRACERS } from './tracers/index.generated.js';
 import { structLogger } from './tracers/struct_logger.js';
 
-/** Holds the circumstances of a run. */
+/** Circumstances of a run. */
 export interface TraceRun {
   /**
    * Yields when the time slice is used up, and stops the clock while the run awaits its reader. Without it the run
    * awaits its reader directly.
    */
   readonly yielding: CallYieldRate | undefined;
-  /** Is true on a forked chain: the run may start again, so nothing is written before its end. */
+  /** Whether the run may start again, on a forked chain, so that nothing is written before its end. */
   readonly again: boolean;
-  /** Is written before the first text. */
+  /** Text that is written before the first one of the trace. */
   readonly head?: string;
 }
 
-/** Describes a run in progress. */
+/** Run in progress. */
 interface Under {
   readonly tracer: Tracer;
   readonly stream: StreamedOutput;
   readonly output: TraceOutput;
-  /** Is true when the run may start again, so that its text is written by `publish`. */
+  /** Whether the run may start again, so that its text is written by `publish`. */
   readonly held: boolean;
 }
 
@@ -38,8 +38,7 @@ export const refusedTrace = (reason: string): EvmTraceOutcome => ({ type: 'refus
 /** Traces several runs, one after the other. */
 export class Tracing {
   /**
-   * Is the client of the trace. It counts as gone when the trace is too large too, so that the run ends when it next
-   * yields.
+   * Client of the trace. It counts as gone also when the trace is too large, so that the run ends when it next yields.
    */
   readonly client: Client;
   readonly timeout: { readonly ms: number; readonly reason: string };
@@ -101,7 +100,7 @@ export class Tracing {
   }
 }
 
-/** Limits the characters of an unknown name in an error: it may be a whole program. */
+/** Most characters of an unknown name in an error: it may be a whole program. */
 const SHOWN_CHARACTERS = 100;
 
 /** Returns the function that creates the tracer. Throws HalleyError `not-found` for an unknown name. */

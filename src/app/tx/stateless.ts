@@ -9,7 +9,7 @@ import { type ChainParams, codeSizeLimitOf, hardforkOf } from '../sdk/chain_para
 import { type Refusal, refuse, refuseEvm } from '../types/refusal.js';
 
 /**
- * Limits the bytes of a raw Ethereum transaction, as geth's pool does. A chain that allows longer initcode adds the
+ * Most bytes of a raw Ethereum transaction, as geth's pool does. A chain that allows longer initcode adds the
  * difference.
  */
 export const MAX_ETHEREUM_TX_BYTES = 131_072;

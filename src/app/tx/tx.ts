@@ -19,14 +19,13 @@ interface TxFacts {
    */
   readonly from: Bytes;
   readonly sender: string;
-  /** Is the nonce of an Ethereum transaction. */
+  /** Nonce of an Ethereum transaction. */
   readonly sequence: bigint;
-  /** Is the gas limit. */
   readonly gas: bigint;
-  /** Limits the price in wei for a unit of gas; `tipCap` limits the part of it above the base fee. */
+  /** Highest price in wei for a unit of gas; `tipCap` limits the part of it above the base fee. */
   readonly feeCap: bigint;
   readonly tipCap: bigint;
-  /** Limits what `from` can lose by the transaction, in wei, without the amounts that Cosmos messages send. */
+  /** Most that `from` can lose by the transaction, in wei, without the amounts that Cosmos messages send. */
   readonly cost: bigint;
 }
 
@@ -36,16 +35,16 @@ export interface EthereumTx extends TxFacts {
   readonly raw: Bytes;
   readonly ethereumHash: Bytes;
   readonly intrinsic: IntrinsicGas;
-  /** Is true when the dev authority signed for the sender, who may be a contract. */
+  /** Whether the dev authority signed for the sender, who may be a contract. */
   readonly impersonated: boolean;
 }
 
-/** Describes one signer; signers come in the order of the messages. */
+/** One signer; signers come in the order of the messages. */
 export interface Signer {
   readonly address: Bytes;
-  /** Is the lower-case hex of `address`. */
+  /** Lower-case hex of `address`. */
   readonly hex: string;
-  /** Is undefined when the transaction leaves the key out, because an earlier one has recorded it in the account. */
+  /** `undefined` when the transaction leaves the key out, because an earlier one has recorded it in the account. */
   readonly key: { readonly any: Any; readonly read: AccountKey } | undefined;
   readonly sequence: bigint;
   readonly signature: SignatureData;
@@ -68,10 +67,10 @@ export interface CosmosTx extends TxFacts {
   readonly authInfoBytes: Bytes;
   readonly body: TxBody;
   readonly messages: readonly AnyMessage[];
-  /** Has at least one element. */
+  /** At least one element. */
   readonly signers: readonly Signer[];
   readonly fee: Fee;
-  /** Counts units of the base denom, the only one that pays fees here. */
+  /** Amount of the base denom, the only one that pays fees here. */
   readonly feeAmount: bigint;
   readonly payer: Bytes;
 }

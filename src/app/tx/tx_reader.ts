@@ -24,7 +24,7 @@ const looksBare = ([first = 0]: Bytes): boolean =>
 
 export class TxReader {
   #known = new WeakMap<Bytes, Tx | Refusal>();
-  /** Is the EVM chain id for which the cache was filled: another chain may refuse the same transaction. */
+  /** EVM chain id for which the cache was filled: another chain may refuse the same transaction. */
   #evmChainId: bigint | undefined;
 
   /**

@@ -9,7 +9,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { GenerationalCache } from '../../kernel/generational_cache.js';
 import { toHex, tryFromHex } from '../../kernel/hex.js';
 
-/** Limits how many addresses have cached texts, for each of the two forms. */
+/** Most addresses with cached texts, for each of the two forms. */
 const MAX_CACHED_TEXTS = 10_000;
 const ADDRESS_BYTES = 20;
 

@@ -10,9 +10,7 @@ import { type Codec, message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ripemd160, sha256 } from '../../kernel/hash.js';
 
-/**
- * Maps the Any's type URL to the key's type and length. Lengths are those of raw keys; secp256k1 keys are compressed.
- */
+/** Type and length of a key by its Any's type URL. Lengths are those of raw keys; secp256k1 keys are compressed. */
 export const CONSENSUS_KEY_TYPES: Readonly<
   Record<string, { readonly type: PubKey['type']; readonly length: number } | undefined>
 > = {

@@ -2,7 +2,7 @@
 import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** Is a height in [0, head], or the pending state on top of the head. */
+/** Height in [0, head], or the pending state on top of the head. */
 export type StateAt = bigint | 'pending';
 
 /**
@@ -15,7 +15,7 @@ export interface EvmAccountProof {
   readonly codeHash: Bytes;
   readonly storageHash: Bytes;
   readonly accountProof: readonly Bytes[];
-  /** Is in the requested order. `value` has no leading zeros and is empty for an empty slot. */
+  /** Slots in the requested order. `value` has no leading zeros and is empty for an empty slot. */
   readonly storageProof: readonly { readonly slot: Bytes; readonly value: Bytes; readonly proof: readonly Bytes[] }[];
 }
 

@@ -9,36 +9,36 @@ export type { AccessListEntry, Authorization };
 export interface EvmInclusion {
   readonly blockHash: Bytes;
   readonly blockNumber: bigint;
-  /** Is the index among the Ethereum transactions of the block. */
+  /** Index among the Ethereum transactions of the block. */
   readonly transactionIndex: number;
   readonly baseFeePerGas: bigint;
   readonly timestamp: bigint;
 }
 
-/** Describes a signed Ethereum transaction with its recovered sender. */
+/** Signed Ethereum transaction with its recovered sender. */
 export interface EvmTransaction {
   readonly hash: Bytes;
   readonly type: 0 | 1 | 2 | 4;
   readonly from: Bytes;
-  /** Is undefined for contract creation. */
+  /** `undefined` for contract creation. */
   readonly to: Bytes | undefined;
   readonly nonce: bigint;
   readonly gas: bigint;
   readonly value: bigint;
   readonly input: Bytes;
-  /** Is defined for types 0 and 1. */
+  /** Defined for types 0 and 1. */
   readonly gasPrice: bigint | undefined;
-  /** Is defined for types 2 and 4. */
+  /** Defined for types 2 and 4. */
   readonly maxFeePerGas: bigint | undefined;
   readonly maxPriorityFeePerGas: bigint | undefined;
   readonly accessList: readonly AccessListEntry[] | undefined;
   readonly authorizationList: readonly Authorization[] | undefined;
-  /** Is undefined for a legacy transaction without replay protection. */
+  /** `undefined` for a legacy transaction without replay protection. */
   readonly chainId: bigint | undefined;
   readonly v: bigint;
   readonly r: bigint;
   readonly s: bigint;
-  /** Holds the canonical encoding (EIP-2718 envelope). */
+  /** Canonical encoding (EIP-2718 envelope). */
   readonly raw: Bytes;
   readonly inclusion: EvmInclusion | undefined;
 }
@@ -52,9 +52,9 @@ export interface EvmLog {
   readonly blockTimestamp: bigint;
   readonly transactionHash: Bytes;
   readonly transactionIndex: number;
-  /** Is the index within the block. */
+  /** Index within the block. */
   readonly logIndex: number;
-  /** Is true when its block was reverted, and absent otherwise. */
+  /** Whether its block was reverted; absent otherwise. */
   readonly removed?: true;
 }
 
@@ -62,9 +62,9 @@ export interface EvmReceipt {
   readonly transaction: EvmTransaction;
   readonly inclusion: EvmInclusion;
   readonly success: boolean;
-  /** Is empty for a success; otherwise it is geth's text for the failure. */
+  /** Empty for a success; otherwise geth's text for the failure. */
   readonly vmError: string;
-  /** Holds the data that the transaction returned, or reverted with. */
+  /** Data that the transaction returned, or reverted with. */
   readonly returnData: Bytes;
   readonly gasUsed: bigint;
   readonly cumulativeGasUsed: bigint;
@@ -75,23 +75,23 @@ export interface EvmReceipt {
 }
 
 /**
- * Describes a consensus block as EVM clients see it, with the members of an Ethereum header. `miner` is the proposer's
- * operator account, and `stateRoot` is the root after the block.
+ * Consensus block as EVM clients see it, with the members of an Ethereum header. `miner` is the proposer's operator
+ * account, and `stateRoot` is the root after the block.
  */
 export interface EvmBlock extends EthereumHeader {
-  /** Is the hash of the consensus header. */
+  /** Hash of the consensus header. */
   readonly hash: Bytes;
-  /** Counts the bytes of the RLP-encoded Ethereum block. */
+  /** Bytes of the RLP-encoded Ethereum block. */
   readonly size: number;
   readonly transactions: readonly EvmTransaction[];
   readonly receipts: readonly EvmReceipt[];
 }
 
-/** Describes what senders paid in a block. */
+/** Fees that senders paid in a block. */
 export interface EvmBlockFees {
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
-  /** Lists wei per unit of gas above the base fee, ascending, each with the gas of all transactions that paid it. */
+  /** Tips in wei per unit of gas above the base fee, ascending, each with the gas of all transactions that paid it. */
   readonly tips: readonly { readonly tip: bigint; readonly gas: bigint }[];
 }

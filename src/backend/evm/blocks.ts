@@ -5,11 +5,11 @@ import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from 
 export interface EvmBlocks {
   /** Returns the newest published height; 0 is the genesis. */
   head(): bigint;
-  /** Is the number of heights by which `safe` is behind the head; `finalized` is twice as far behind. */
+  /** Heights by which `safe` is behind the head; `finalized` is twice as far behind. */
   readonly safeDistance: bigint;
-  /** Is the lowest height whose block this node has: the genesis, or the block after the state that it restored. */
+  /** Lowest height whose block this node has: the genesis, or the block after the state that it restored. */
   readonly firstHeight: bigint;
-  /** Is true when the chain has blocks before that one, which only other nodes have. */
+  /** Whether the chain has blocks before `firstHeight`, which only other nodes have. */
   readonly isPruned: boolean;
   /** Counts reverts. When the count has changed, a height may have a different block. */
   reverts(): number;

@@ -1,4 +1,4 @@
-/** Describes the chains of a devnet, the same from each of them, their channels, and the relayer. */
+/** The chains of a devnet, the same from each of them, their channels, and the relayer. */
 
 export interface EvmChannelEnd {
   readonly chain: string;
@@ -6,22 +6,22 @@ export interface EvmChannelEnd {
   readonly channel: string;
 }
 
-/** Describes a channel as one chain stores it. */
+/** Channel as one chain stores it. */
 export interface EvmChannel {
   readonly port: string;
   readonly channel: string;
   readonly connection: string;
-  /** Is `INIT`, `TRYOPEN`, `OPEN` or `CLOSED`. */
+  /** `INIT`, `TRYOPEN`, `OPEN` or `CLOSED`. */
   readonly state: string;
   /**
-   * Names the other end. Its chain is empty where the client follows no known chain; its channel is empty until the
-   * handshake assigns one.
+   * Other end. Its chain is empty where the client follows no known chain; its channel is empty until the handshake
+   * assigns one.
    */
   readonly counterparty: EvmChannelEnd;
 }
 
 export interface EvmChainFacts {
-  /** Is the consensus chain's id. */
+  /** Id of the consensus chain. */
   readonly chainId: string;
   readonly evmChainId: bigint;
   readonly height: bigint;
@@ -43,7 +43,7 @@ export interface EvmDropRule {
   readonly count?: number;
 }
 
-/** Describes a task of the relayer: an action on `chain` that the state of `from` requires. */
+/** Task of the relayer: an action on `chain` that the state of `from` requires. */
 export interface EvmPendingTask {
   readonly kind: string;
   readonly chain: string;

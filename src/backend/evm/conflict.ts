@@ -5,29 +5,29 @@ export interface EvmConflict {
   conflictingCommits(): ConflictingCommits | undefined;
 }
 
-/** Names a validator that signed a commit. */
+/** Validator that signed a commit. */
 export interface CommitSigner {
-  /** Is the index among the devnet's validators; null when the devnet does not have its key. */
+  /** Index among the devnet's validators; null when the devnet does not have its key. */
   readonly index: number | null;
-  /** Is the name, such as `validator-0`; the consensus address in hex when the devnet does not have its key. */
+  /** Such as `validator-0`; the consensus address in hex when the devnet does not have its key. */
   readonly name: string;
 }
 
-/** Describes one of the decided blocks. */
+/** One of the decided blocks. */
 export interface CommittedBranch {
-  /** Holds the block's hash in upper-case hex, as CometBFT writes it. */
+  /** Hash of the block in upper-case hex, as CometBFT writes it. */
   readonly block: string;
-  /** Is the round whose precommits decided the block. */
+  /** Round whose precommits decided the block. */
   readonly round: number;
-  /** Lists the validators whose precommits for the block are in the commit. */
+  /** Validators whose precommits for the block are in the commit. */
   readonly signers: readonly CommitSigner[];
-  /** Lists the indexes of the validators whose nodes decided the block. */
+  /** Indexes of the validators whose nodes decided the block. */
   readonly nodes: readonly number[];
-  /** Holds the commit as the CometBFT RPC writes it. */
+  /** Commit as the CometBFT RPC writes it. */
   readonly commit: CommitDocument;
 }
 
-/** Holds a commit as the CometBFT RPC writes it. */
+/** Commit as the CometBFT RPC writes it. */
 export interface CommitDocument {
   readonly height: string;
   readonly round: number;
@@ -40,9 +40,9 @@ export interface CommitDocument {
   }[];
 }
 
-/** Describes the commits of two blocks at one height. */
+/** Commits of two blocks at one height. */
 export interface ConflictingCommits {
   readonly height: bigint;
-  /** Lists the branches. The chain continues to show the first one, whose block was decided first. */
+  /** Branches. The chain continues to show the first one, whose block was decided first. */
   readonly branches: readonly CommittedBranch[];
 }

@@ -11,7 +11,7 @@ export interface EvmDevelopment {
    * or when the chain accepts no dev transactions.
    */
   sendDevTx<T>(message: Message<T>, value: T): Promise<void>;
-  /** Is true where changes wait for a block, which may contain several of them. They take effect in their order. */
+  /** Whether changes wait for a block, which may contain several of them. They take effect in their order. */
   readonly changesTogether?: boolean;
   /**
    * Changes storage so that a view of a contract returns `value`. Throws HalleyError when no single slot decides its

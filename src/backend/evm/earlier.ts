@@ -14,11 +14,11 @@ import type { EvmTracing } from './tracing.js';
 export type EarlierState = Omit<EvmAccounts, 'proof'> & EvmExecution & EvmSimulation & Pick<EvmTracing, 'traceCall'>;
 
 export interface EarlierHistory {
-  /** Names the source in errors. */
+  /** Name of the source in errors. */
   readonly label: string;
-  /** Is the number of the last earlier block; this chain began with the state after it. */
+  /** Number of the last earlier block; this chain began with the state after it. */
   readonly blockNumber: bigint;
-  /** Is the hash of that block. */
+  /** Hash of that block. */
   readonly blockHash: Bytes;
   /**
    * Resolves to the result of a method of the EVM JSON-RPC that reads. Rejects with HalleyError `remote-error`, whose
@@ -33,6 +33,6 @@ export interface EarlierHistory {
 }
 
 export interface EvmEarlier {
-  /** Is undefined on a chain that began with its own genesis. */
+  /** `undefined` on a chain that began with its own genesis. */
   readonly earlier: EarlierHistory | undefined;
 }

@@ -2,7 +2,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmBlock } from './block.js';
 
-/** Is emitted after every query can read the block; `block` may be built on its first read. */
+/** Event that is emitted after every query can read the block; `block` may be built on its first read. */
 export type EvmEvent =
   | { readonly type: 'block'; readonly block: EvmBlock }
   | { readonly type: 'pendingTransaction'; readonly hash: Bytes }

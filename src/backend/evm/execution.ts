@@ -12,15 +12,15 @@ export interface EvmCallRequest {
   readonly maxFeePerGas?: bigint;
   readonly maxPriorityFeePerGas?: bigint;
   readonly value?: bigint;
-  /** Is ignored by calls, which have their sender's nonce. */
+  /** Ignored by calls, which have their sender's nonce. */
   readonly nonce?: bigint;
   readonly input?: Bytes;
   readonly accessList?: readonly AccessListEntry[];
   readonly authorizationList?: readonly Authorization[];
   readonly chainId?: bigint;
-  /** Gives the sender the value where it has less, and does not charge it for gas (Hardhat). */
+  /** Whether the sender gets the value where it has less, and pays nothing for gas (Hardhat). */
   readonly assumeFunds?: boolean;
-  /** Names the client whose time slices the work uses. Default: this process. */
+  /** Client whose time slices the work uses. Default: this process. */
   readonly client?: Client;
 }
 
@@ -34,7 +34,7 @@ export interface StateOverride {
   readonly stateDiff?: ReadonlyMap<string, Bytes>;
 }
 
-/** Maps `0x`-prefixed lower-case addresses to overrides. */
+/** Overrides by `0x`-prefixed lower-case address. */
 export type StateOverrides = ReadonlyMap<string, StateOverride>;
 
 export interface BlockOverrides {
@@ -46,15 +46,15 @@ export interface BlockOverrides {
   readonly baseFeePerGas?: bigint;
 }
 
-/** Holds the inputs of calls to the console's address (console.log), in order. */
+/** Inputs of calls to the console's address (console.log), in order. */
 export interface EvmConsoleCalls {
   readonly inputs: readonly Bytes[];
-  /** Counts the inputs beyond the limit, which were dropped. */
+  /** Inputs beyond the limit, which were dropped. */
   readonly dropped: number;
 }
 
 /**
- * Is the outcome of a call. `halt` is any failure of the EVM except REVERT; `reason` is geth's text for it, such as
+ * Outcome of a call. `halt` is any failure of the EVM except REVERT; `reason` is geth's text for it, such as
  * `out of gas`.
  */
 export type EvmCallOutcome = (
@@ -64,7 +64,7 @@ export type EvmCallOutcome = (
   /** The call was refused before execution, for example with `insufficient funds for gas * price + value: …`. */
   | { readonly type: 'refused'; readonly reason: string }
 ) & {
-  /** Is undefined when there were no console.log calls. */
+  /** `undefined` when there were no console.log calls. */
   readonly consoleCalls?: EvmConsoleCalls | undefined;
 };
 

@@ -1,9 +1,9 @@
-/** Describes the live chain that this chain was forked from, whose node answers about earlier blocks. */
+/** The live chain that this chain was forked from, whose node answers about earlier blocks. */
 import type { EarlierHistory } from './earlier.js';
 
 /** Reads the history at and below the fork from the remote node. Its label has no path, user or key of the URL. */
 export interface ForkedHistory extends EarlierHistory {
-  /** Is the EIP-155 chain id of the remote. */
+  /** EIP-155 chain id of the remote. */
   readonly chainId: bigint;
   readonly retries: number;
   readonly retryBackoffMs: number;
@@ -14,16 +14,16 @@ export interface ForkedHistory extends EarlierHistory {
 
 /** Selects the chain and the block to fork. */
 export interface ForkTarget {
-  /** Is that of the present fork if undefined. */
+  /** URL of the node; `undefined` keeps that of the present fork. */
   readonly url: string | undefined;
-  /** Is the remote's newest block if undefined. */
+  /** Height of the fork; `undefined` means the remote's newest block. */
   readonly blockNumber: bigint | undefined;
-  /** Are the HTTP headers of requests to the node. Undefined keeps those of the present fork for its host. */
+  /** HTTP headers of requests to the node; `undefined` keeps those of the present fork for its host. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface EvmForked {
-  /** Is undefined on a chain that is no fork. It changes with `resetFork`. */
+  /** `undefined` on a chain that is not a fork. It changes with `resetFork`. */
   readonly forked: ForkedHistory | undefined;
   /**
    * Begins again on the target, or on no fork without one. The chain goes on unchanged when the promise rejects: with

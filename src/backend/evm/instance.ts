@@ -1,22 +1,22 @@
 /** Identifies this chain among others, and across resets. */
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** Describes the rules of the chain from its genesis on, with the names of EIP-7910. */
+/** Rules of the chain from its genesis on, with the names of EIP-7910. */
 export interface EvmForkConfig {
-  /** Holds 4 bytes (EIP-6122). They follow from the genesis alone, because no fork comes after it. */
+  /** 4 bytes (EIP-6122). They follow from the genesis alone, because no fork comes after it. */
   readonly forkId: Bytes;
   readonly precompiles: ReadonlyMap<string, Bytes>;
   readonly systemContracts: ReadonlyMap<string, Bytes>;
-  /** Is the fraction of EIP-7840's blob schedule. It is undefined before Cancun, which introduced blobs. */
+  /** Fraction of EIP-7840's blob schedule; `undefined` before Cancun, which introduced blobs. */
   readonly blobFeeUpdateFraction: number | undefined;
 }
 
 export interface EvmInstance {
   /** Returns 32 bytes that no other chain has. They change with a reset and differ in each process. */
   instanceId(): Bytes;
-  /** Is in Unix seconds. */
+  /** Unix time in seconds. */
   readonly genesisTime: bigint;
-  /** Names the fork of the chain: `osaka`, or that of its genesis document. */
+  /** Name of the chain's fork: `osaka`, or that of its genesis document. */
   readonly hardfork: string;
   forkConfig(): EvmForkConfig;
 }

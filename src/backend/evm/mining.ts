@@ -3,9 +3,9 @@
 /** Requests blocks; all times are whole seconds. */
 export interface EvmMiningRequest {
   readonly blocks: number;
-  /** Sets the first block's time, in Unix seconds. Default: the clock's. */
+  /** Time of the first block in Unix seconds. Default: the clock's. */
   readonly timestamp?: bigint | undefined;
-  /** Sets the time between blocks. Default: the clock's. */
+  /** Time between blocks. Default: the clock's. */
   readonly interval?: bigint | undefined;
   /** Delays the first block's time by this much. */
   readonly delay?: bigint | undefined;

@@ -1,16 +1,16 @@
 /** Controls when blocks are made, and runs single steps of the network in the mode `step`. */
 
-/** Describes the position of the observed node after steps. */
+/** Position of the observed node after steps. */
 export interface EvmSteps {
   readonly height: bigint;
   readonly round: number;
-  /** Is the name in consensus: `Propose`, `Prevote`, `Precommit`, … */
+  /** Name in consensus: `Propose`, `Prevote`, `Precommit`, … */
   readonly step: string;
-  /** Counts the requested steps that have happened. */
+  /** Number of requested steps that have happened. */
   readonly count: number;
 }
 
-/** Sets the milliseconds between blocks. With `maxMs` each one is drawn at random between both. */
+/** Milliseconds between blocks. With `maxMs` each one is drawn at random between both. */
 export interface EvmInterval {
   readonly ms: number;
   readonly maxMs?: number;

@@ -1,24 +1,24 @@
-/** Describes the chain and its network. */
+/** The chain and its network. */
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** Describes a node of the consensus engine. */
+/** Node of the consensus engine. */
 export interface EvmNode {
-  /** Holds 20 bytes. */
+  /** 20 bytes. */
   readonly nodeId: Bytes;
   readonly moniker: string;
-  /** Is for example `tcp://127.0.0.1:26656`. */
+  /** For example `tcp://127.0.0.1:26656`. */
   readonly listenAddress: string;
 }
 
 export interface EvmPeer extends EvmNode {
-  /** Is true when this node opened the connection. */
+  /** Whether this node opened the connection. */
   readonly isOutbound: boolean;
 }
 
 export interface EvmNetwork {
   readonly chainId: bigint;
   peerCount(): number;
-  /** Is the folder of this node as an absolute path, or undefined for a chain that is not persistent. */
+  /** Folder of this node as an absolute path; `undefined` for a chain that is not persistent. */
   readonly home: string | undefined;
   /** Returns this node. Throws HalleyError `unavailable` while it is unknown. */
   node(): EvmNode;

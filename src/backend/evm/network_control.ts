@@ -4,20 +4,20 @@
  */
 import type { UnixNanos } from '../../kernel/time.js';
 
-/** Holds a fault as plain data: its type and its parameters. */
+/** Fault as plain data: its type and its parameters. */
 export type EvmFault = Readonly<Record<string, unknown>>;
 
-/** Describes a type of fault, and its parameters. */
+/** Type of fault, and its parameters. */
 export interface EvmFaultKind {
   readonly type: string;
   readonly summary: string;
   readonly parameters: readonly {
     readonly name: string;
     readonly summary: string;
-    /** Describes the valid values. */
+    /** Valid values. */
     readonly expected: string;
     readonly optional: boolean;
-    /** Names the form of the values, such as `node`; `choice` is one of `choices`. */
+    /** Name of the form of the values, such as `node`; `choice` is one of `choices`. */
     readonly form: string;
     readonly choices?: readonly string[];
   }[];
@@ -26,36 +26,36 @@ export interface EvmFaultKind {
 export interface EvmActiveFault {
   readonly id: number;
   readonly fault: { readonly type: string };
-  /** Is when the fault began: the height of the newest block then, and the network's time. */
+  /** Start of the fault: the height of the newest block then, and the network's time. */
   readonly since: { readonly height: bigint; readonly time: UnixNanos };
 }
 
-/** Sets the state of a link in both directions. What is left out is as on a healthy link. */
+/** State of a link in both directions. What is left out is as on a healthy link. */
 export interface EvmLink {
   readonly up?: boolean;
-  /** Sets the milliseconds that are added to the delay. */
+  /** Milliseconds that are added to the delay. */
   readonly ms?: number;
-  /** Sets how many messages are lost. */
+  /** Percentage of messages that are lost. */
   readonly percent?: number;
 }
 
-/** Describes a validator and its node. */
+/** Validator and its node. */
 export interface EvmValidatorNode {
   readonly index: number;
-  /** Is its name, such as `validator-0`. */
+  /** Such as `validator-0`. */
   readonly name: string;
-  /** Is its consensus address in upper-case hex. */
+  /** Consensus address in upper-case hex. */
   readonly address: string;
-  /** Is its voting power at the next height. */
+  /** Voting power at the next height. */
   readonly power: bigint;
-  /** Is true when it was removed from the set for misbehaviour. */
+  /** Whether the validator was removed from the set for misbehaviour. */
   readonly jailed: boolean;
   readonly up: boolean;
   readonly height: bigint;
   readonly round: number;
-  /** Names the step as consensus does: `Propose`, `Prevote`, … */
+  /** Name of the step in consensus: `Propose`, `Prevote`, … */
   readonly step: string;
-  /** Lists the nodes to which it is connected. */
+  /** Nodes to which the node is connected. */
   readonly peers: readonly number[];
 }
 
@@ -64,7 +64,7 @@ export interface EvmNetworkControl {
   nodes(): readonly EvmValidatorNode[];
   /** Lists the links that are cut, as pairs of validators. */
   cutLinks(): readonly (readonly [number, number])[];
-  /** Lists the types of faults, in alphabetical order. */
+  /** Types of faults, in alphabetical order. */
   readonly faultMenu: readonly EvmFaultKind[];
   faults(): readonly EvmActiveFault[];
   crashValidator(index: number): Promise<void>;
@@ -81,7 +81,7 @@ export interface EvmNetworkControl {
   setClockSkew(index: number, ms: number): Promise<void>;
 }
 
-/** Gives access to the simulated network. */
+/** Access to the simulated network. */
 export interface EvmNetworkAccess {
   readonly networkControl: EvmNetworkControl;
 }

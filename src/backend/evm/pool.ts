@@ -2,19 +2,19 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmTransaction } from './block.js';
 
-/** Lists one sender's transactions, ascending by nonce. Each list can be iterated any number of times. */
+/** One sender's transactions, ascending by nonce. Each list can be iterated any number of times. */
 export interface EvmPooledLists {
   readonly sender: Bytes;
   readonly pending: Iterable<EvmTransaction>;
   readonly queued: Iterable<EvmTransaction>;
 }
 
-/** Holds one sender's transactions, ascending by nonce. */
+/** One sender's transactions, ascending by nonce. */
 export interface EvmPooled extends EvmPooledLists {
   readonly sender: Bytes;
-  /** Lists transactions that a block could include, as far as nonces are concerned. */
+  /** Transactions that a block could include, as far as nonces are concerned. */
   readonly pending: readonly EvmTransaction[];
-  /** Lists transactions that need an earlier nonce first. */
+  /** Transactions that need an earlier nonce first. */
   readonly queued: readonly EvmTransaction[];
 }
 

@@ -19,7 +19,7 @@ export interface EvmSimulationRequest {
   readonly client?: Client;
 }
 
-/** Names the reason why nothing is simulated; `refused` is for reasons without a code of their own. */
+/** Reason why nothing is simulated; `refused` is for reasons without a code of their own. */
 export type EvmSimulationProblem =
   | 'nonce too low'
   | 'nonce too high'
@@ -36,14 +36,14 @@ export type EvmSimulationProblem =
 
 export interface EvmSimulatedCall {
   readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
-  /** Is the highest gas use, before refunds. */
+  /** Highest gas use, before refunds. */
   readonly maxUsedGas: bigint;
   /** Includes transfer logs where they were requested. */
   readonly logs: readonly EvmLog[];
 }
 
 export interface EvmSimulatedBlock {
-  /** Has Keccak-256 of its Ethereum header as its hash. Its transactions have zeros as signatures. */
+  /** Block whose hash is the Keccak-256 of its Ethereum header. Its transactions have zeros as signatures. */
   readonly block: EvmBlock;
   readonly calls: readonly EvmSimulatedCall[];
 }

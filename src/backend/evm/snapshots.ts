@@ -1,6 +1,6 @@
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** Describes a snapshot by its id and by the block that was newest when it was taken. */
+/** Snapshot by its id and by the block that was newest when it was taken. */
 export interface EvmSnapshot {
   readonly id: number;
   readonly height: bigint;

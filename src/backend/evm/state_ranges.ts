@@ -3,38 +3,38 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 
 export interface EvmPageRequest {
-  /** Is the lowest hash of the page, 32 bytes. */
+  /** Lowest hash of the page, 32 bytes. */
   readonly start: Bytes;
   readonly limit: number;
   readonly client: Client;
 }
 
 export interface EvmPage<T> {
-  /** Is sorted by hash, ascending. */
+  /** Sorted by hash, ascending. */
   readonly entries: readonly T[];
-  /** Is the hash of the next entry, or undefined when there is none. */
+  /** Hash of the next entry; `undefined` when there is none. */
   readonly next: Bytes | undefined;
 }
 
 export interface EvmStorageEntry {
-  /** Is Keccak-256 of the slot. */
+  /** Keccak-256 of the slot. */
   readonly hash: Bytes;
-  /** Is the slot, 32 bytes. */
+  /** Slot, 32 bytes. */
   readonly key: Bytes;
-  /** Has no leading zeros. */
+  /** Value without leading zeros. */
   readonly value: Bytes;
 }
 
 export interface EvmAccountEntry {
-  /** Is Keccak-256 of the address. */
+  /** Keccak-256 of the address. */
   readonly hash: Bytes;
-  /** Is the address. */
+  /** Address. */
   readonly key: Bytes;
   readonly account: { readonly nonce: bigint; readonly balance: bigint; readonly codeHash: Bytes };
   readonly storageRoot: Bytes;
-  /** Is undefined where it was not requested. */
+  /** `undefined` where it was not requested. */
   readonly code: Bytes | undefined;
-  /** Lists slots with nonzero values. */
+  /** Slots with nonzero values. */
   readonly storage: readonly (readonly [slot: Bytes, value: Bytes])[] | undefined;
 }
 

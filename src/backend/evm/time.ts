@@ -1,4 +1,4 @@
-/** Sets the time of future blocks, in whole seconds. Changes apply when the next height starts. */
+/** Time of future blocks, in whole seconds. Changes apply when the next height starts. */
 export interface EvmTime {
   /** Resolves to the chain's offset from its host's clock. Throws HalleyError for a time that no block can have. */
   increaseTime(seconds: bigint): Promise<bigint>;

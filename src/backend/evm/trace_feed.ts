@@ -10,12 +10,12 @@ export interface EvmTraceFeed {
 }
 
 export interface EvmRecordPiece {
-  /** Is the chain id of the called chain. The record may have lines of other chains. */
+  /** Chain id of the called chain. The record may have lines of other chains. */
   readonly chain: string;
-  /** Has whole lines. */
+  /** Whole lines. */
   readonly text: string;
-  /** Is the offset of the next piece, in bytes. */
+  /** Offset of the next piece, in bytes. */
   readonly next: number;
-  /** Counts the bytes that the record has now. */
+  /** Bytes that the record has now. */
   readonly size: number;
 }

@@ -16,20 +16,20 @@ export interface EvmStructLogOptions {
    * return data.
    */
   readonly asHardhat?: boolean;
-  /** Limits the characters of steps; later steps are omitted. 0 means no limit. */
+  /** Most characters of steps; later steps are omitted. 0 means no limit. */
   readonly limit: number;
 }
 
 export interface EvmTraceOptions {
-  /** Names the tracer; undefined means the struct logger. */
+  /** Name of the tracer; `undefined` means the struct logger. */
   readonly tracer: string | undefined;
-  /** Holds the tracer's own options, as given. */
+  /** Tracer's own options, as given. */
   readonly tracerConfig: Readonly<Record<string, unknown>>;
   readonly structLogs: EvmStructLogOptions;
   readonly timeoutMs: number;
   /**
-   * Limits the characters of a trace that are buffered; a longer trace is refused. Steps that are streamed to their
-   * reader do not count.
+   * Most characters of a trace that are buffered; a longer trace is refused. Steps that are streamed to their reader do
+   * not count.
    */
   readonly maxLength: number;
   readonly client: Client;

@@ -2,29 +2,29 @@
 import type { PubKey } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
-/** Describes a validator that the devnet signs for. */
+/** Validator that the devnet signs for. */
 export interface EvmValidator {
-  /** Is its index among the devnet's validators. */
+  /** Index among the devnet's validators. */
   readonly index: number;
   readonly name: string;
-  /** Is the consensus address: 20 bytes. */
+  /** Consensus address: 20 bytes. */
   readonly address: Bytes;
-  /** Is the operator's address in bech32; undefined when it has never been a validator. */
+  /** Operator address in bech32; `undefined` when it has never been a validator. */
   readonly operator: string | undefined;
-  /** Is the voting power at the next height. */
+  /** Voting power at the next height. */
   readonly power: bigint;
-  /** Is the stake in the smallest unit of the coin. */
+  /** Stake in the smallest unit of the coin. */
   readonly tokens: bigint;
   readonly jailed: boolean;
 }
 
-/** Holds the ed25519 key with which a validator signs. */
+/** ed25519 key with which a validator signs. */
 export interface EvmValidatorKey {
   readonly index: number;
   readonly name: string;
   readonly address: Bytes;
   readonly pubKey: PubKey;
-  /** Is the seed of the key: 32 bytes. */
+  /** Seed of the key: 32 bytes. */
   readonly seed: Bytes;
 }
 

@@ -12,21 +12,21 @@ import type { Bytes } from '../../kernel/bytes.js';
 export interface StoredBlock {
   readonly blockId: BlockId;
   readonly block: Block;
-  /** Counts the bytes of the block's record. */
+  /** Size of the block's record in bytes. */
   readonly size: number;
-  /** Is what the engine asked to execute. It is undefined for a whole block, from which it follows. */
+  /** Request that the engine asked to execute; `undefined` for a whole block, from which it follows. */
   readonly request?: FinalizeBlockRequest;
 }
 
 export interface BlockRecords {
-  /** Says whether the store also holds the commits, so that the newest block needs one. */
+  /** Whether the store also holds the commits, so that the newest block needs one. */
   readonly withCommits: boolean;
   decode(record: Bytes): StoredBlock;
   /** Decodes what is in the block itself, without its id. */
   decodeBlock(record: Bytes): Block;
 }
 
-/** Holds whole blocks as their parts contain them. */
+/** Whole blocks as their parts contain them. */
 export const WHOLE_BLOCKS: BlockRecords = {
   withCommits: true,
   decode: (record) => {

@@ -49,8 +49,8 @@ import {
 import { ValidatorsAndParams } from './validators_and_params.js';
 
 /**
- * Counts the heights that are cached as objects, those used last: each takes some 10 KB, and is dropped before V8 has
- * moved it twice.
+ * Heights that are cached as objects, those used last: each takes some 10 KB, and is dropped before V8 has moved it
+ * twice.
  */
 const RECENT_HEIGHTS = 32;
 
@@ -59,7 +59,7 @@ export type { StoredBlock } from './block_records.js';
 interface Recent {
   readonly stored: StoredBlock;
   readonly response: FinalizeBlockResponse;
-  /** Is decoded when it is first read. */
+  /** Decoded when it is first read. */
   evm?: EvmRecord;
   executed?: readonly ExecutedTx[];
 }
@@ -75,7 +75,7 @@ export class BlockStore {
 
   private constructor(
     private readonly store: Store,
-    /** Is true for a chain that outlives the process. */
+    /** Whether the chain outlives the process. */
     private readonly durable: boolean,
     private readonly records: BlockRecords,
     private readonly validatorsAndParams: ValidatorsAndParams,

@@ -11,16 +11,16 @@ import type { EvmRecord } from './records.js';
 export interface CommittedHeight {
   readonly block: Block;
   readonly blockId: BlockId;
-  /** Is the record of the block that the store's `BlockRecords` decode. */
+  /** Record of the block, which the store's `BlockRecords` decode. */
   readonly record: Bytes;
-  /** Is what the engine asked to execute; undefined where it follows from the whole block. */
+  /** Request that the engine asked to execute; `undefined` where it follows from the whole block. */
   readonly request?: FinalizeBlockRequest;
-  /** Is undefined where another process holds the commits. */
+  /** `undefined` where another process holds the commits. */
   readonly seenCommit: Commit | undefined;
   readonly response: FinalizeBlockResponse;
-  /** Is the state after the block. */
+  /** State after the block. */
   readonly state: ChainState;
   readonly evm: EvmRecord;
-  /** Lists the height's Ethereum transactions; without it they are read from block and response. */
+  /** Ethereum transactions of the height; without it they are read from block and response. */
   readonly executed?: readonly ExecutedTx[];
 }

@@ -12,13 +12,13 @@ import { BLOCK_PROTOCOL } from '../../consensus/types/header.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { BlockRecords } from './block_records.js';
 
-/** Holds what an engine asked to execute, and the hash of the block before. */
+/** Request that an engine asked to execute, and the hash of the block before. */
 interface FinalizedBlock {
   readonly parentHash: Bytes;
   readonly request: FinalizeBlockRequest;
 }
 
-/** Holds requests of FinalizeBlock, each with the hash of the block before. */
+/** Requests of FinalizeBlock, each with the hash of the block before. */
 export const FINALIZED_BLOCKS: BlockRecords = {
   withCommits: false,
   decode: (record) => {

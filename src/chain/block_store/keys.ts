@@ -19,17 +19,17 @@ export function heightBytes(height: bigint): Bytes {
   return bigintToBytes(height, 8);
 }
 
-/** Holds the newest height's chain state; a store without it holds no chain. */
+/** Newest height's chain state; a store without it holds no chain. */
 export const STATE_KEY = key('s', utf8('state'));
-/** Holds the commit that decided the newest block. */
+/** Commit that decided the newest block. */
 export const SEEN_COMMIT_KEY = key('s', utf8('seenCommit'));
-/** Holds, as JSON, the genesis document and the other settings that must be equal after a restart. */
+/** Genesis document and the other settings that must be equal after a restart, as JSON. */
 export const IDENTITY_KEY = key('s', utf8('identity'));
-/** Holds the user's settings of the chain's clock, as JSON. */
+/** User's settings of the chain's clock, as JSON. */
 export const CLOCK_KEY = key('s', utf8('clock'));
-/** Lists the other chains of the home folder, as JSON; only a devnet's own chain has it. */
+/** Other chains of the home folder, as JSON; only a devnet's own chain has it. */
 export const NETWORK_KEY = key('s', utf8('network'));
-/** Holds the faults, crashed validators and cut links of the simulated network, as JSON; absent while there are none. */
+/** Faults, crashed validators and cut links of the simulated network, as JSON; absent while there are none. */
 export const FAULTS_KEY = key('s', utf8('faults'));
 
 export const blockKey = (height: bigint): Bytes => key('b', heightBytes(height));

@@ -8,7 +8,7 @@ import { heightBytes } from './keys.js';
 
 export interface TxPosition {
   readonly height: bigint;
-  /** Counts all transactions of the block before this one. */
+  /** Transactions of the block before this one. */
   readonly index: number;
 }
 
@@ -24,15 +24,15 @@ export function decodePosition(bytes: Bytes): TxPosition {
   return { height: view.getBigUint64(0), index: view.getUint32(8) };
 }
 
-/** Holds the fields that the EVM view of a height needs and the consensus block does not have. */
+/** Fields that the EVM view of a height needs and the consensus block does not have. */
 export interface EvmRecord {
-  /** Is the state's root after the block. */
+  /** State's root after the block. */
   readonly stateRoot: Bytes;
   readonly baseFeePerGas: bigint;
   readonly gasLimit: bigint;
-  /** Is the proposer's operator account. */
+  /** Proposer's operator account. */
   readonly miner: Bytes;
-  /** Has 256 bytes, or none when the block has no logs. */
+  /** 256 bytes, or none when the block has no logs. */
   readonly logsBloom: Bytes;
 }
 

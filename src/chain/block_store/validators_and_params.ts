@@ -19,16 +19,16 @@ import type { Store, WriteOp } from '../../storage/store.js';
 import type { CommittedHeight } from './committed_height.js';
 import { paramsKey, validatorsKey } from './keys.js';
 
-/** Limits the turns since the last full record of a set. CometBFT's limit is 100,000. */
+/** Most proposer turns since the last full record of a set. CometBFT's limit is 100,000. */
 const MAX_TURNS = 64n;
 
-/** Names the heights with the newest full records of the validator set and the parameters. */
+/** Heights with the newest full records of the validator set and the parameters. */
 interface InFull {
   readonly validators: bigint;
   readonly params: bigint;
 }
 
-/** Remembers the set that was computed last, for callers that read one height after the other. */
+/** Set that was computed last, for callers that read one height after the other. */
 interface Made {
   readonly height: bigint;
   readonly validators: ValidatorSet;
@@ -130,7 +130,7 @@ const newestIn = (store: Store, height: bigint): InFull => ({
   params: decodeRecord(store.need(paramsKey(height + 1n))).at ?? height + 1n,
 });
 
-/** Has the fields 1, the value, and 2, the height of the full record. */
+/** Writes the fields 1, the value, and 2, the height of the full record. */
 const inFull = (value: Bytes): Bytes => new ProtoWriter().message(1, value).finish();
 const reference = (height: bigint): Bytes => new ProtoWriter().int(2, height).finish();
 

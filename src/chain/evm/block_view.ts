@@ -126,7 +126,7 @@ export function blockView(
   return new BlockView(parts, receiptsOf(executed, context));
 }
 
-/** Describes a block that was executed but not decided. */
+/** Members of a block that was executed but not decided. */
 export interface UndecidedDeps extends Omit<Parts, 'record' | 'mixHash'> {
   readonly mixHash: Bytes;
   readonly record: Omit<EvmRecord, 'logsBloom'>;

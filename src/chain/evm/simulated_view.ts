@@ -10,7 +10,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';
 import { evmTransaction, logsOf } from './receipts.js';
 
-/** Holds the facts that the application reports about a simulated block. */
+/** Facts that the application reports about a simulated block. */
 export interface SimulatedFacts extends EthereumHeaderFacts {
   readonly hash: Bytes;
   readonly calls: readonly {

@@ -3,7 +3,7 @@
  * purpose: rounding to 125 bits, and exponents of two (`1p3`).
  */
 
-/** Is `sign` × 0.`digits` × 10^`exponent`; digits have no zeros at either end. An infinity has an infinite exponent. */
+/** `sign` × 0.`digits` × 10^`exponent`; digits have no zeros at either end. An infinity has an infinite exponent. */
 export interface Decimal {
   readonly sign: -1 | 0 | 1;
   readonly exponent: number;

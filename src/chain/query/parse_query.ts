@@ -10,7 +10,7 @@ import { conditionTest } from './match.js';
 import { parseConditions } from './parse.js';
 
 interface ParsedQuery extends EventQuery {
-  /** Has the order of the text; it is never empty. */
+  /** Conditions in the order of the text; never empty. */
   readonly conditions: readonly Condition[];
 }
 

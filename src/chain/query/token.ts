@@ -10,13 +10,13 @@ export type TokenType = 'tag' | OperandType | OperatorType | 'AND operator';
 
 export interface Token {
   readonly type: TokenType;
-  /** Is the text without the quotes of a string and without the word in front of a time or date. */
+  /** Spelling without the quotes of a string and without the word in front of a time or date. */
   readonly text: string;
-  /** Is the byte offset of the first character. */
+  /** Byte offset of the first character. */
   readonly offset: number;
 }
 
-/** Holds the scanner's result: a token, the end, or an error with CometBFT's `message`. */
+/** Result of the scanner: a token, the end, or an error with CometBFT's `message`. */
 export type Scanned =
   | { readonly type: 'token'; readonly token: Token }
   | { readonly type: 'end'; readonly offset: number }

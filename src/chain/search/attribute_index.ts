@@ -11,7 +11,7 @@ export interface Window {
   readonly to: number;
 }
 
-/** Has two optional ends. */
+/** Range of numbers with two optional ends. */
 export interface NumberRange {
   readonly lower: Decimal | undefined;
   readonly upper: Decimal | undefined;
@@ -21,7 +21,7 @@ export interface NumberRange {
 
 interface NumericValue {
   readonly number: Decimal;
-  /** Is the index among the distinct values. */
+  /** Index among the distinct values. */
   readonly value: number;
 }
 
@@ -36,7 +36,7 @@ export class AttributeIndex {
   readonly #values: string[] = [];
   readonly #ids: Ids[] = [];
   #numbers: NumericValue[] = [];
-  /** Counts the values whose numbers have been read. */
+  /** Number of values whose numbers have been read. */
   #read = 0;
 
   /** `readable` returns the text in which substrings and numbers are searched. */

@@ -17,7 +17,7 @@ const NOTHING = runOf([]);
 export class EventIndex {
   readonly #unitOfEvent = new IdList();
   readonly #byTag = new Map<string, AttributeIndex>();
-  /** Has the same indexes by event type and attribute key, so that adding builds no composite keys. */
+  /** Same indexes by event type and attribute key, so that adding builds no composite keys. */
   readonly #byType = new Map<string, Map<string, AttributeIndex>>();
   #units = 0;
 

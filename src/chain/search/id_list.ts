@@ -35,7 +35,7 @@ export class IdList {
   }
 }
 
-/** Is a part of an ascending list without repetitions. */
+/** Part of an ascending list without repetitions. */
 export interface Run {
   readonly ids: ArrayLike<number>;
   readonly from: number;

@@ -6,11 +6,11 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import type { SearchSource } from './source.js';
 
-/** Sets the heights between remembered hashes; after a revert, at most so many heights are read again. */
+/** Heights between remembered hashes; after a revert, at most so many heights are read again. */
 const STRIDE = 64n;
 
 export interface HeightIndex {
-  /** Is called with every height in order, from the lowest. */
+  /** Receives every height in order, from the lowest. */
   append(height: bigint): void;
   /** Removes every height above `height`. */
   truncate(height: bigint): void;
@@ -22,7 +22,7 @@ interface Checkpoint {
 }
 
 export class IndexFollower {
-  /** Are ascending: multiples of the stride, and the last height that was reached. */
+  /** Checkpoints, ascending: multiples of the stride, and the last height that was reached. */
   readonly #checkpoints: Checkpoint[] = [];
   #reached: bigint;
 

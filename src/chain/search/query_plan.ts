@@ -19,11 +19,11 @@ import type { NumberRange } from './attribute_index.js';
 import type { EventTest } from './event_index.js';
 
 export interface Subject {
-  /** Is `tx.height` or `block.height`. */
+  /** `tx.height` or `block.height`. */
   readonly heightTag: string;
-  /** Is one of the names of `tm.event`. */
+  /** Name of the event in `tm.event`. */
   readonly eventName: string;
-  /** Is true where a height is found by its text: for transactions, not for blocks. */
+  /** Whether a height is found by its text: for transactions, not for blocks. */
   readonly heightIsText: boolean;
 }
 
@@ -31,12 +31,12 @@ export const TRANSACTIONS: Subject = { heightTag: 'tx.height', eventName: 'Tx', 
 export const BLOCKS: Subject = { heightTag: 'block.height', eventName: 'NewBlock', heightIsText: false };
 
 export interface HeightRange {
-  /** Is inclusive. */
+  /** Inclusive. */
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** Describes a search. Without tests it finds everything in the heights. */
+/** Plan of a search. Without tests it finds everything in the heights. */
 export interface Plan {
   readonly heights: HeightRange;
   /** The decimal text of the height must contain each of them. */

@@ -8,7 +8,7 @@ import type { TxPosition } from '../block_store/records.js';
 export interface SearchSource {
   /** Equals the initial height. The block at it may not exist yet. */
   readonly base: bigint;
-  /** Is the newest height; `base - 1` before the first block. */
+  /** Newest height; `base - 1` before the first block. */
   readonly height: bigint;
   block(height: bigint): StoredBlock | undefined;
   results(height: bigint): FinalizeBlockResponse | undefined;

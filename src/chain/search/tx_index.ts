@@ -20,11 +20,11 @@ const readable = (value: string): string => value.replace(OUTER_SPACE, '');
 
 export class TxIndex {
   readonly events = new EventIndex(readable);
-  /** Has the first unit of each height, from the lowest. */
+  /** First unit of each height, from the lowest. */
   readonly #firstUnits = new IdList();
-  /** Maps each transaction to its first delivery. */
+  /** First delivery of each transaction. */
   readonly #unitOfHash = new Map<string, number>();
-  /** Maps a delivery to the next one of the same transaction. */
+  /** Next delivery of the same transaction, by delivery. */
   readonly #again = new Map<number, number>();
   readonly #follower: IndexFollower;
 

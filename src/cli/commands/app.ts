@@ -16,15 +16,15 @@ import { addHomeFlag, homeOf } from '../home_flag.js';
 import { reportError } from '../report_error.js';
 import { table } from '../table.js';
 
-/** Lists the sections whose settings apply to an application under CometBFT. */
+/** Sections whose settings apply to an application under CometBFT. */
 const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'assets', 'dashboard'];
-/** Lists further settings that apply. */
+/** Further settings that apply. */
 const FLAGS = [
   ...['--accounts', '--auto-impersonate', '--color', '--compat', '--derivation-path', '--disable-console-log'],
   ...['--json', '--max-transactions', '--mnemonic', '--order', '--quiet', '--silent'],
 ];
 
-/** Holds the flags that only this command has. */
+/** Flags that only this command has. */
 type OwnFlags = Partial<Record<keyof typeof ABCI_FLAGS, string>>;
 
 export function app(program: Command): void {

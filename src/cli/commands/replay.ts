@@ -4,7 +4,7 @@ import type { ReplayReport } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { counted, differenceText, endNote } from '../replay_text.js';
 
-/** Sets the number of heights between two lines of progress. */
+/** Heights between two lines of progress. */
 const PROGRESS_STEP = 100n;
 
 export function replay(program: Command): void {

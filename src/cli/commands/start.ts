@@ -18,8 +18,8 @@ import { reportError } from '../report_error.js';
 import { closeOnSignals } from '../signals.js';
 
 /**
- * Counts the turns of the event loop in which a request is made, connects to a node nearby, and is sent. A node further
- * away gets it when the code is loaded.
+ * Turns of the event loop in which a request is made, connects to a node nearby, and is sent. A node further away gets
+ * it when the code is loaded.
  */
 const SENDING_TURNS = 4;
 

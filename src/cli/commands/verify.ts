@@ -8,7 +8,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { addHomeFlag, homeOf } from '../home_flag.js';
 import { reportError } from '../report_error.js';
 
-/** Sets the number of heights between two progress reports. */
+/** Heights between two progress reports. */
 const PROGRESS_STEP = 500n;
 
 interface Flags {

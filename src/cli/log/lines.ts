@@ -19,7 +19,7 @@ export class LogLines {
 
   constructor(
     private readonly paint: Paint,
-    /** Is true when the output is a terminal, whose last line can be rewritten. */
+    /** Whether the output is a terminal, whose last line can be rewritten. */
     private readonly rewrites: boolean,
   ) {}
 

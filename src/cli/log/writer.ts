@@ -3,7 +3,7 @@
  * together. Entries that the output does not take in time are dropped and counted.
  */
 
-/** Limits the characters that are queued for the output. */
+/** Most characters that are queued for the output. */
 const MAX_WAITING = 1_048_576;
 
 export type LogOutput = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'writable'>;

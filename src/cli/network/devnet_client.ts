@@ -3,7 +3,7 @@ import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { EVM_RPC_PORT, EVM_RPC_URL } from '../../settings/default_ports.js';
 
-/** Describes a validator as `halley_network` does. */
+/** Validator in the form of `halley_network`. */
 export interface ShownNode {
   readonly index: number;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface ShownNetwork {
   readonly cutLinks: readonly (readonly [number, number])[];
 }
 
-/** Describes a fault as `halley_faults` does. */
+/** Fault in the form of `halley_faults`. */
 export interface ShownFault {
   readonly id: string;
   readonly fault: { readonly type: string };

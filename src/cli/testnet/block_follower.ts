@@ -8,7 +8,7 @@ import { readBlockMeta } from './block_line.js';
 import type { NetworkEvent } from './network_event.js';
 
 const QUERY = "tm.event = 'NewBlockHeader'";
-/** Is the highest number of headers that a node returns at once. */
+/** Highest number of headers that a node returns at once. */
 const MOST_METAS = 20n;
 
 export class BlockFollower {

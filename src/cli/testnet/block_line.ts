@@ -5,10 +5,10 @@ import { printable } from '../../kernel/printable.js';
 
 export interface DecidedBlock {
   readonly height: bigint;
-  /** Is the name of the proposer, or its address where no name is known. */
+  /** Name of the proposer; its address where no name is known. */
   readonly proposer: string;
   readonly txs: bigint;
-  /** Is the header's time as the node writes it. */
+  /** Time of the header as the node writes it. */
   readonly time: string;
 }
 

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 
-/** Holds the flags as commander parses them. */
+/** Flags as commander parses them. */
 interface GivenFlags {
   readonly out: string;
   readonly hosts?: string;
@@ -26,7 +26,7 @@ export interface InitFlags {
 /** A name of a machine, an IPv4 address, or an IPv6 address in brackets. */
 const HOST =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*|\[[0-9a-fA-F:.]+\])$/;
-/** Names that are also names of services of Docker Compose and of systemd units. */
+/** Form of names that can also be names of services of Docker Compose and of systemd units. */
 const PREFIX = /^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$/;
 const MAX_PORT = 65_535;
 

@@ -4,10 +4,10 @@ import { table } from '../table.js';
 
 export interface NetworkFacts {
   readonly chainId: string;
-  /** Is the number of validators of the genesis document. */
+  /** Number of validators of the genesis document. */
   readonly validators: number;
   readonly nodes: readonly LocalNode[];
-  /** Lists those of them that do not answer yet. */
+  /** Nodes that do not answer yet. */
   readonly late: readonly LocalNode[];
 }
 

@@ -46,7 +46,7 @@ const PART_NAMES = { engine: 'engine', app: 'application' } as const;
 
 const namesOf = (nodes: readonly LocalNode[]): string => nodes.map(({ name }) => name).join(', ');
 
-/** Is a text with the stream on which it is printed. */
+/** Text with the stream on which it is printed. */
 export interface EventText {
   readonly to: 'stdout' | 'stderr';
   readonly text: string;

@@ -21,20 +21,20 @@ import type { NetworkEvent } from './network_event.js';
 import type { NodeLocks } from './node_locks.js';
 import { restartCommand } from './restart_command.js';
 
-/** Is the time after which the engine of a node starts even if its application does not listen yet. */
+/** Time after which the engine of a node starts even if its application does not listen yet. */
 const APP_HEAD_START_MS = 10_000;
-/** Is the time after which nodes that do not respond yet are reported, and the others are shown without them. */
+/** Time after which nodes that do not respond yet are reported, and the others are shown without them. */
 const SLOW_MS = 15_000;
-/** Is the time between two checks of a node that this process no longer runs. */
+/** Time between two checks of a node that this process no longer runs. */
 const WATCH_MS = 1_000;
 
 export interface SessionDeps {
   readonly folder: string;
-  /** Is the program of CometBFT. */
+  /** Program of CometBFT. */
   readonly cometbft: string;
   readonly all: readonly LocalNode[];
   readonly nodes: readonly LocalNode[];
-  /** Holds the powers of the genesis document. */
+  /** Powers of the genesis document. */
   readonly powers: Powers;
   readonly commands: NetworkCommands;
   readonly locks: NodeLocks;
@@ -44,16 +44,16 @@ export interface SessionDeps {
 export class NetworkSession {
   readonly #network: RunningNetwork;
   readonly #names: ReadonlyMap<string, string>;
-  /** Holds the nodes that are down, because one of their programs has ended. */
+  /** Nodes that are down, because one of their programs has ended. */
   readonly #down = new Set<LocalNode>();
-  /** Holds the nodes that have answered, and of which no program has ended since. */
+  /** Nodes that have answered, and of which no program has ended since. */
   readonly #answering = new Set<LocalNode>();
   #onFirstAnswer = (): void => undefined;
   /** Resolves when a node answers. */
   readonly #firstAnswer = new Promise<void>((resolve) => {
     this.#onFirstAnswer = resolve;
   });
-  /** Holds the powers that an engine reported last. */
+  /** Powers that an engine reported last. */
   #powers: Powers['byAddress'];
   #isStalled = false;
   #isCheckDue = false;

@@ -1,7 +1,7 @@
 /** Locks the homes of nodes, so that one program at a time runs a node, and several run nodes of one network. */
 import { type HomeLock, lockHome } from '../../devnet/index.js';
 
-/** Holds the locks by home. */
+/** Locks by home. */
 export class NodeLocks {
   private constructor(private readonly locks: Map<string, HomeLock>) {}
 

@@ -4,7 +4,7 @@ import { DEFAULT_COMETBFT } from './start_flags.js';
 export interface RestartTerms {
   readonly folder: string;
   readonly node: string;
-  /** Is the program of CometBFT. */
+  /** Program of CometBFT. */
   readonly cometbft: string;
 }
 

@@ -13,7 +13,7 @@ export interface WatchOutput extends SessionListener {
   close(): void;
 }
 
-/** Is the width of an output without columns. */
+/** Width of an output without columns. */
 const DEFAULT_WIDTH = 80;
 
 /** Returns the size of an output. A terminal of unknown size reports zero. */

@@ -16,13 +16,13 @@ import {
 } from './state.js';
 import { tallyOf } from './tally.js';
 
-/** Limits the decided heights of a state. */
+/** Most decided heights of a state. */
 const MAX_DECIDED = 20;
-/** Limits the incidents of a state. */
+/** Most incidents of a state. */
 const MAX_INCIDENTS = 5;
-/** Limits how far the round of a vote may be ahead of the current one, or behind it. */
+/** Most rounds between a vote and the current round, in either direction. */
 const MAX_ROUNDS_APART = 16;
-/** Limits the votes of a round, since a vote may be of a validator that the last dump did not have. */
+/** Most votes of a round, since a vote may be of a validator that the last dump did not have. */
 const MAX_VOTES = 10_000;
 
 export function applyEvent(state: RoundsState, event: RoundEvent): RoundsState {
@@ -125,7 +125,7 @@ function addVote(state: RoundsState, vote: Vote): RoundsState {
   };
 }
 
-/** Names the block with two thirds of the prevotes of the current round, or the proposal. */
+/** Returns the block with two thirds of the prevotes of the current round, or the proposal. */
 function polkaBlock({ position: { round }, votes, validators, proposal }: RoundsState): BlockAtRound {
   const { prevote, precommit } = votes.get(round) ?? NO_VOTES;
   const found = [prevote, precommit].map((of) => tallyOf(of, validators).majority).find(isBlock);

@@ -1,12 +1,12 @@
-/** Names validators: by the genesis document, by the moniker of the observed node, or by their address. */
+/** The names of validators: by the genesis document, by the moniker of the observed node, or by their address. */
 import { shortened } from '../../kernel/printable.js';
 import { arrayOf, objectAt, shortHex, textOf } from '../json_values.js';
 
-/** Maps addresses to names. */
+/** Names by address. */
 export type Names = ReadonlyMap<string, string>;
 
 const MAX_NAME = 20;
-/** Limits the names that are read. CometBFT allows 10,000 validators. */
+/** Most names that are read. CometBFT allows 10,000 validators. */
 const MAX_NAMES = 10_000;
 
 export const nameOf = (names: Names, address: string | undefined): string =>

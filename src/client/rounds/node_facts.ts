@@ -6,7 +6,7 @@ import type { JsonRpcClient } from '../json_rpc_client.js';
 import { objectAt, textOf } from '../json_values.js';
 import { type Names, readNames } from './names.js';
 
-/** Describes the observed node, from its `status`. All texts are printable. */
+/** Facts of the observed node, from its `status`. All texts are printable. */
 export interface NodeFacts {
   readonly label: string;
   readonly chainId: string;
@@ -17,14 +17,14 @@ export interface NodeFacts {
 export interface ObservedNode {
   readonly facts: NodeFacts;
   readonly names: Names;
-  /** Is the consensus address of the node's own key, as 40 hex digits; empty when the node does not say it. */
+  /** Consensus address of the node's own key, as 40 hex digits; empty when the node does not say it. */
   readonly address: string;
 }
 
-/** Is the example of a URL in messages. */
+/** Example of a URL in messages. */
 const EXAMPLE_URL = 'http://127.0.0.1:26657';
 
-/** Limits a genesis document, which is read only for the names of validators. It may be omitted. */
+/** Limits of a genesis document, which is read only for the names of validators. It may be omitted. */
 const GENESIS_LIMITS = { timeoutMs: 5_000, maxResponseBytes: 4_000_000 };
 const MAX_TEXT = 50;
 

@@ -17,9 +17,9 @@ import {
 } from './state.js';
 import { tallyOf } from './tally.js';
 
-/** Limits the validators that are read. CometBFT allows 10,000. */
+/** Most validators that are read. CometBFT allows 10,000. */
 const MAX_VALIDATORS = 10_000;
-/** Limits the rounds of a dump that are read: the last ones, and the one that the node locked a block in. */
+/** Most rounds of a dump that are read: the last ones, and the one that the node locked a block in. */
 const MAX_ROUNDS = 1_000;
 
 /**
@@ -99,7 +99,7 @@ function votesOf(rounds: unknown, validators: readonly Validator[]): ReadonlyMap
   return votes;
 }
 
-/** Names the block that the node locked in a round, or saw valid: the one with two thirds of its prevotes. */
+/** Returns the block that the node locked in a round, or saw valid: the one with two thirds of its prevotes. */
 function blockAt(
   round: number | undefined,
   votes: ReadonlyMap<number, RoundVotes>,

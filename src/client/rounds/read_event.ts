@@ -6,7 +6,7 @@ import type { CometEvent } from '../comet_socket.js';
 import { arrayOf, numberOf, objectAt, shortHex, textOf, wholeOf } from '../json_values.js';
 import { type Evidence, NIL, type Position, type Validator, type VoteType } from './state.js';
 
-/** Names the events that carry only a position. */
+/** Names of the events that carry only a position. */
 export const POSITION_EVENTS = [
   'NewRoundStep',
   'Polka',
@@ -25,9 +25,9 @@ export interface Vote {
   readonly round: number;
   readonly type: VoteType;
   readonly validator: string;
-  /** Is the hash of a block, or `nil`. */
+  /** Hash of a block, or `nil`. */
   readonly value: string;
-  /** Is when the validator signed, by its own clock. */
+  /** Time of signing by the validator's own clock. */
   readonly signedAt?: UnixNanos;
 }
 
@@ -47,7 +47,7 @@ export type RoundEvent =
   | { readonly type: 'NewEvidence'; readonly height: bigint; readonly evidence: Evidence }
   | { readonly type: 'ValidatorSetUpdates'; readonly updates: readonly Validator[] };
 
-/** Lists what to subscribe to. A node allows a client five subscriptions, and orders the events of each one only. */
+/** Queries to subscribe to. A node allows a client five subscriptions, and orders the events of each one only. */
 export const QUERIES = [
   // The names of all events of rounds and blocks contain this letter; Tx does not.
   "tm.event CONTAINS 'o'",
@@ -92,7 +92,7 @@ export function readEvent({ name, value }: CometEvent): RoundEvent | undefined {
   return undefined;
 }
 
-/** Limits the changes of validators of one block that are shown. */
+/** Most changes of validators of one block that are shown. */
 const MAX_UPDATES = 1_000;
 
 const PREFIX = 'RoundStep';
@@ -134,7 +134,7 @@ function blockOf(value: unknown): NewBlock | undefined {
 }
 
 const EVIDENCE_PREFIX = 'tendermint/';
-/** Limits the names of validators of one piece of evidence. */
+/** Most named validators of one piece of evidence. */
 const MAX_ACCUSED = 10;
 
 function evidenceOf(evidence: unknown): Evidence {

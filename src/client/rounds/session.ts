@@ -13,17 +13,17 @@ import { readDump } from './read_dump.js';
 import { QUERIES, type RoundEvent, readEvent } from './read_event.js';
 import type { RoundsState } from './state.js';
 
-/** Has what is known about a node and its rounds. */
+/** Known facts about a node and its rounds. */
 export interface View {
   readonly node: NodeFacts;
   readonly names: Names;
   readonly state: RoundsState;
-  /** Says why no events arrive at the moment; undefined while they arrive. */
+  /** Reason why no events arrive at the moment; `undefined` while they arrive. */
   readonly problem: string | undefined;
 }
 
 export interface SessionListener {
-  /** Is called after each change of the view. `event` is the cause, unless the cause is a dump or the connection. */
+  /** Runs after each change of the view. `event` is the cause, unless the cause is a dump or the connection. */
   changed(view: View, event?: RoundEvent): void;
   connected(view: View): void;
   lost(reason: string): void;
@@ -32,14 +32,14 @@ export interface SessionListener {
 }
 
 export interface SessionOptions {
-  /** Has the node as the caller has already read it. Without it, the session reads it when the node answers. */
+  /** Node as the caller has already read it. Without it, the session reads it when the node answers. */
   readonly node?: ObservedNode;
   readonly schedule?: Schedule;
 }
 
-/** Limits the events that are stored while a dump is requested. */
+/** Most events that are stored while a dump is requested. */
 const MAX_BUFFERED = 20_000;
-/** Is the shortest time between two dumps of one connection. */
+/** Shortest time between two dumps of one connection. */
 const DUMP_INTERVAL_MS = 1_000;
 
 /** Reads the state of a node once. */
@@ -57,7 +57,7 @@ export class Session {
   #problem: string | undefined;
   /** Stores the events that arrive before the dump does; undefined while no dump is on its way. */
   #buffer: RoundEvent[] | undefined;
-  /** Counts the connections, so that a response to an earlier one is ignored. */
+  /** Number of the connection, so that a response to an earlier one is ignored. */
   #connection = 0;
   #mayDump = false;
   #cancelDump: (() => void) | undefined;
@@ -82,7 +82,7 @@ export class Session {
     this.#socket.close();
   }
 
-  /** Is the node as it was read last; undefined until it has answered. */
+  /** Node as it was read last; `undefined` until it has answered. */
   get node(): ObservedNode | undefined {
     return this.#node;
   }

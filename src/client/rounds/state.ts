@@ -12,13 +12,13 @@ export interface Position {
 
 export type VoteType = 'prevote' | 'precommit';
 
-/** Is the value of a vote for no block. */
+/** Value of a vote for no block. */
 export const NIL = 'nil';
 
-/** Maps the address of a validator to the hash of the block of its vote, or to `nil`. */
+/** Hash of the block of each validator's vote, or `nil`, by address. */
 export type Votes = ReadonlyMap<string, string>;
 
-/** Holds the votes of one round by type. */
+/** Votes of one round by type. */
 export type RoundVotes = Readonly<Record<VoteType, Votes>>;
 
 export const NO_VOTES: RoundVotes = { prevote: new Map(), precommit: new Map() };
@@ -28,76 +28,76 @@ export interface Validator {
   readonly power: bigint;
 }
 
-/** Names a block and the round in which the node locked it, or saw that it is valid. */
+/** Block and the round in which the node locked it, or saw that it is valid. */
 export interface BlockAtRound {
   readonly round: number;
   readonly block: string;
 }
 
-/** Describes a decided height, as far as the node has published it. */
+/** Decided height, as far as the node has published it. */
 export interface DecidedHeight {
   readonly height: bigint;
-  /** Is the round of the decision, or undefined until the node has published it. */
+  /** Round of the decision; `undefined` until the node has published it. */
   readonly round: number | undefined;
   readonly block: string | undefined;
   readonly txs: number | undefined;
 }
 
-/** Describes what is known about a round. */
+/** Known facts about a round. */
 export interface Round {
   readonly height: bigint;
   readonly round: number;
   readonly proposer: string | undefined;
-  /** Lists the validators of this height in the order of the set. */
+  /** Validators of this height in the order of the set. */
   readonly validators: readonly Validator[];
   readonly votes: RoundVotes;
-  /** Is false for a past round of a dump, which has only its precommits. */
+  /** Whether prevotes are known; false for a past round of a dump, which has only its precommits. */
   readonly hasPrevotes: boolean;
 }
 
 export interface RoundsState {
   readonly position: Position;
-  /** Lists the validators in the order of the set. */
+  /** Validators in the order of the set. */
   readonly validators: readonly Validator[];
   readonly proposer: string | undefined;
-  /** Is the hash of the complete proposal of the current round. */
+  /** Hash of the complete proposal of the current round. */
   readonly proposal: string | undefined;
-  /** Maps the last rounds of the current height to their votes, also a round that has not begun. */
+  /** Votes of the last rounds of the current height, also of a round that has not begun. */
   readonly votes: ReadonlyMap<number, RoundVotes>;
   readonly locked: BlockAtRound | undefined;
   readonly valid: BlockAtRound | undefined;
-  /** Is the round that decided the height before, which the view shows until the next round begins. */
+  /** Round that decided the height before, which the view shows until the next round begins. */
   readonly previous: Round | undefined;
-  /** Lists the last decided heights, the newest first. */
+  /** Last decided heights, the newest first. */
   readonly decided: readonly DecidedHeight[];
-  /** Lists the last pieces of evidence and changes of validators, the newest last. */
+  /** Last pieces of evidence and changes of validators, the newest last. */
   readonly incidents: readonly Incident[];
-  /** Is the height at which a changed validator set votes first. */
+  /** Height at which a changed validator set votes first. */
   readonly nextSetAt: bigint | undefined;
-  /** Is true when only a new dump can show the state, because events are missing or the chain was reverted. */
+  /** Whether only a new dump can show the state, because events are missing or the chain was reverted. */
   readonly isStale: boolean;
 }
 
-/** Describes an event that the view shows for longer than a round. */
+/** Event that the view shows for longer than a round. */
 export type Incident =
   | { readonly type: 'evidence'; readonly height: bigint; readonly evidence: Evidence }
   | {
       readonly type: 'validators';
-      /** Is the height of the block that changed the set. */
+      /** Height of the block that changed the set. */
       readonly height: bigint;
-      /** Is the first height at which the new set votes. */
+      /** First height at which the new set votes. */
       readonly from: bigint;
       readonly updates: readonly Validator[];
     };
 
 export interface Evidence {
-  /** Is `DuplicateVoteEvidence` or `LightClientAttackEvidence`. */
+  /** `DuplicateVoteEvidence` or `LightClientAttackEvidence`. */
   readonly kind: string;
   readonly validators: readonly string[];
-  /** Is the height of the misbehavior. */
+  /** Height of the misbehavior. */
   readonly height: bigint | undefined;
   readonly round: number | undefined;
-  /** Is the type of the two votes of a double vote. */
+  /** Type of the two votes of a double vote. */
   readonly votes: VoteType | undefined;
 }
 

@@ -2,13 +2,13 @@
 import type { Validator, Votes } from './state.js';
 
 export interface Tally {
-  /** Maps a block or `nil` to the power of its votes, the greatest first. */
+  /** Power of the votes for each block or `nil`, the greatest first. */
   readonly powers: readonly (readonly [value: string, power: bigint])[];
   readonly voted: bigint;
   readonly total: bigint;
-  /** Is the block, or `nil`, that has more than two thirds of the power. */
+  /** Block, or `nil`, that has more than two thirds of the power. */
   readonly majority: string | undefined;
-  /** Is true when more than two thirds of the power have voted, for anything. */
+  /** Whether more than two thirds of the power have voted, for anything. */
   readonly hasTwoThirds: boolean;
 }
 

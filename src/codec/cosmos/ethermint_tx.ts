@@ -12,7 +12,7 @@ import { Any } from './base.js';
 
 export const ETHERMINT_TX_URL = '/ethermint.evm.v1.MsgEthereumTx';
 
-/** Lists the fields of the three kinds of TxData by field number. */
+/** Fields of the three kinds of TxData by field number. */
 const LAYOUTS = {
   '/ethermint.evm.v1.LegacyTx': {
     type: 0,

@@ -7,7 +7,7 @@ import type { DecodedEthereumTx } from '../ethereum/tx.js';
 import type { MsgEthereumTxResponse } from './msg_ethereum_tx.js';
 
 export interface ExecutedTx {
-  /** Counts among all transactions of the block. */
+  /** Index among all transactions of the block. */
   readonly index: number;
   readonly hash: Bytes;
   readonly from: Bytes;

@@ -12,7 +12,7 @@ export const MSG_ETHEREUM_TX_URL = '/cosmos.evm.vm.v1.MsgEthereumTx';
 export const MSG_ETHEREUM_TX_RESPONSE_URL = '/cosmos.evm.vm.v1.MsgEthereumTxResponse';
 
 export interface MsgEthereumTx {
-  /** Has 20 bytes and must be the signer. */
+  /** 20 bytes, which must be the signer. */
   readonly from: Bytes;
   readonly raw: Bytes;
 }
@@ -41,16 +41,16 @@ export interface LogContext {
 export interface MsgEthereumTxResponse {
   readonly hash: Bytes;
   readonly logs: readonly EthereumLog[];
-  /** Holds the bytes that the run returned or reverted with. */
+  /** Bytes that the call returned or reverted with. */
   readonly ret: Bytes;
-  /** Is empty when the execution succeeded. Otherwise it is geth's error text. */
+  /** Empty when the execution succeeded, otherwise geth's error text. */
   readonly vmError: string;
-  /** Counts the gas that was charged. */
+  /** Gas that was charged. */
   readonly gasUsed: bigint;
-  /** Counts the gas before refunds, at its maximum. */
+  /** Gas before refunds, at its maximum. */
   readonly maxUsedGas: bigint;
   readonly blockHash: Bytes;
-  /** Counts seconds of Unix time. */
+  /** Unix time in seconds. */
   readonly blockTimestamp: bigint;
 }
 

@@ -10,11 +10,11 @@ import { bytes, optional, repeatedBytes, small, string, uint } from '../protobuf
 import { message, type Of } from '../protobuf/message.js';
 import { Any, type Coin } from './base.js';
 
-/** Lists the supported values of `cosmos.tx.signing.v1beta1.SignMode`. */
+/** Supported values of `cosmos.tx.signing.v1beta1.SignMode`. */
 export const SignMode = { Direct: 1, AminoJson: 127 } as const;
 
 const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1) });
-/** Describes the mode of a signer. `multi` stays encoded as `MultiMode`, because members may be multisigs too. */
+/** Mode of a signer. `multi` stays encoded as `MultiMode`, because members may be multisigs too. */
 export const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
 
 /**
@@ -55,7 +55,7 @@ const SignDoc = message('cosmos.tx.v1beta1.SignDoc', {
 /** Returns what mode Direct signs: the transaction's own bytes for one chain and one account. */
 export const directSignBytes = (doc: Of<typeof SignDoc>): Bytes => SignDoc.encode(doc);
 
-/** Describes what amino's mode signs. `messages` are in amino's JSON, each with its amino name. */
+/** Document that amino's mode signs. `messages` are in amino's JSON, each with its amino name. */
 export interface AminoDoc {
   readonly accountNumber: bigint;
   readonly chainId: string;

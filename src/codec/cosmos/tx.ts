@@ -39,10 +39,7 @@ export interface Fee {
   readonly granter: string;
 }
 
-/**
- * Describes the signers and the fee. Signer infos and the tip stay encoded, because an Ethereum transaction has
- * neither.
- */
+/** Signers and the fee. Signer infos and the tip stay encoded, because an Ethereum transaction has neither. */
 export interface AuthInfo {
   readonly signerInfos: readonly Bytes[];
   readonly fee: Fee | undefined;
@@ -113,7 +110,7 @@ function decodeFee(bytes: Bytes): Fee {
 /** Returns the most that a transaction can pay for its gas, which is the fee of the envelope. */
 export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFeePerGas ?? tx.gasPrice ?? 0n);
 
-/** Is constant apart from its tag and length, so it is encoded once. */
+/** Encoded once, because it is constant apart from its tag and length. */
 const EXTENSION_OPTION = Any.encode({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
 
 interface Enveloped {
@@ -152,7 +149,7 @@ export function wrapDecodedEthereumTx(tx: DecodedEthereumTx, raw: Bytes, from: B
 export const wrapEthereumTx = (raw: Bytes, from: Bytes, denom: string): Bytes =>
   wrapDecodedEthereumTx(decodeEthereumTx(raw), raw, from, denom);
 
-/** Is an Ethereum transaction from its wrapper. `from` is the sender that the wrapper claims. */
+/** Ethereum transaction in its wrapper. `from` is the sender that the wrapper claims. */
 export interface WrappedEthereumTx {
   readonly raw: Bytes;
   readonly from: Bytes;

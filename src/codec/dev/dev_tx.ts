@@ -15,8 +15,8 @@ import { message } from '../protobuf/message.js';
 const URL_PREFIX = '/halley.dev.v1.';
 const PREFIX_BYTES = utf8(URL_PREFIX);
 /**
- * Is the tag of the first field. A length and that many bytes follow. This occurs three times: the body in the TxRaw,
- * the message in the body, and the URL in the message.
+ * Tag of the first field. A length and that many bytes follow. This occurs three times: the body in the TxRaw, the
+ * message in the body, and the URL in the message.
  */
 const FIRST_FIELD = 0x0a;
 const DEPTH = 3;
@@ -26,7 +26,6 @@ const Ed25519PubKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) })
 
 export interface DevSignDoc {
   readonly messages: readonly Any[];
-  /** Is the authority's key. */
   readonly publicKey: Bytes;
   readonly sequence: bigint;
 }

@@ -7,7 +7,7 @@ import { message } from '../protobuf/message.js';
  * delegates to it.
  */
 export const MsgAddValidator = message('halley.dev.v1.MsgAddValidator', {
-  /** Is the ed25519 public key with which it signs. */
+  /** ed25519 public key with which it signs. */
   pubKey: bytes(1),
   power: integer(2),
   moniker: string(3),

@@ -8,7 +8,7 @@ import { type EthereumHeader, headerItem } from './header.js';
 import { decodeRlp, encodeRlp, type RlpItem } from './rlp.js';
 import { RlpFields } from './rlp_fields.js';
 
-/** Is an encoded transaction. `raw` is its canonical encoding (EIP-2718). */
+/** Encoded transaction. `raw` is its canonical encoding (EIP-2718). */
 export interface EncodedTransaction {
   readonly type: number;
   readonly raw: Bytes;

@@ -9,13 +9,11 @@ import { keccak256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
-/**
- * Names the fork that determines a header's fields. Cancun added blobs and the beacon root, and Prague added requests.
- */
+/** Fork that determines a header's fields. Cancun added blobs and the beacon root, and Prague added requests. */
 export type HeaderEra = 'shanghai' | 'cancun' | 'prague';
 
 export interface EthereumHeader {
-  /** Names the fork of the header. The default is Prague. */
+  /** Fork of the header. The default is Prague. */
   readonly era?: HeaderEra;
   readonly parentHash: Bytes;
   readonly miner: Bytes;
@@ -26,13 +24,13 @@ export interface EthereumHeader {
   readonly number: bigint;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
-  /** Counts seconds of Unix time. */
+  /** Unix time in seconds. */
   readonly timestamp: bigint;
   readonly mixHash: Bytes;
   readonly baseFeePerGas: bigint;
 }
 
-/** Holds the fields that do not follow from the block's transactions and receipts. */
+/** Fields that do not follow from the block's transactions and receipts. */
 export type EthereumHeaderFacts = Omit<EthereumHeader, 'transactionsRoot' | 'receiptsRoot' | 'logsBloom'>;
 
 const EMPTY_UNCLES = fromHex('1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347');

@@ -6,13 +6,13 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import { encodeRlp, type RlpItem } from './rlp.js';
 
-/** Is a header in JSON. */
+/** Header in JSON. */
 export type HeaderJson = Readonly<Record<string, unknown>>;
 
-/** Is the number of bytes of a member, or `quantity` for one without leading zeros. */
+/** Bytes of a member, or `quantity` for one without leading zeros. */
 type Form = number | 'quantity' | 'data';
 
-/** Lists the members in the order of the encoding (go-ethereum `types.Header`). */
+/** Members in the order of the encoding (go-ethereum `types.Header`). */
 const REQUIRED: readonly (readonly [name: string, form: Form])[] = [
   ['parentHash', 32],
   ['sha3Uncles', 32],
@@ -31,7 +31,7 @@ const REQUIRED: readonly (readonly [name: string, form: Form])[] = [
   ['nonce', 8],
 ];
 
-/** Lists the members that forks added (EIPs 1559, 4895, 4844, 4788, 7685, 7928, 7843). Each needs those before it. */
+/** Members that forks added (EIPs 1559, 4895, 4844, 4788, 7685, 7928, 7843). Each needs those before it. */
 const OPTIONAL: typeof REQUIRED = [
   ['baseFeePerGas', 'quantity'],
   ['withdrawalsRoot', 32],
@@ -43,7 +43,7 @@ const OPTIONAL: typeof REQUIRED = [
   ['slotNumber', 'quantity'],
 ];
 
-/** Describes a member that is missing or invalid. */
+/** Member that is missing or invalid. */
 export interface HeaderProblem {
   readonly name: string;
   readonly expected: string;

@@ -8,7 +8,7 @@ import { keccak256 } from '../../kernel/hash.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
 interface Entry {
-  /** Lists the nibbles of the key. */
+  /** Nibbles of the key. */
   readonly path: readonly number[];
   readonly value: Bytes;
 }

@@ -8,15 +8,15 @@ import { CodecError } from '../codec_error.js';
 
 export type RlpItem = Bytes | readonly RlpItem[];
 
-/** Limits how deep lists may nest. Transactions need 3 levels, tries 2. */
+/** Deepest nesting of lists. Transactions need 3 levels, tries 2. */
 export const MAX_RLP_DEPTH = 64;
 
 const SHORT_STRING = 0x80;
 const SHORT_LIST = 0xc0;
-/** Limits the length that is encoded in the first byte. */
+/** Greatest length that is encoded in the first byte. */
 const MAX_SHORT_LENGTH = 55;
 
-/** Is the size of the longest header: one byte, and eight bytes of length. */
+/** Size of the longest header: one byte, and eight bytes of length. */
 const MAX_HEADER_BYTES = 9;
 
 export function encodeRlp(item: RlpItem): Bytes {

@@ -24,35 +24,35 @@ export type EthereumTxType = 0 | 1 | 2 | 4;
 
 export interface UnsignedEthereumTx {
   readonly type: EthereumTxType;
-  /** Is undefined for a legacy transaction without replay protection. */
+  /** `undefined` for a legacy transaction without replay protection. */
   readonly chainId: bigint | undefined;
   readonly nonce: bigint;
-  /** Is set in types 0 and 1. */
+  /** Set in types 0 and 1. */
   readonly gasPrice: bigint | undefined;
-  /** Is set in types 2 and 4. */
+  /** Set in types 2 and 4. */
   readonly maxFeePerGas: bigint | undefined;
   readonly maxPriorityFeePerGas: bigint | undefined;
   readonly gas: bigint;
-  /** Is undefined for contract creation. */
+  /** `undefined` for contract creation. */
   readonly to: Bytes | undefined;
   readonly value: bigint;
   readonly input: Bytes;
-  /** Is set in all types but 0. */
+  /** Set in all types but 0. */
   readonly accessList: readonly AccessListEntry[] | undefined;
-  /** Is set in type 4. */
+  /** Set in type 4. */
   readonly authorizationList: readonly Authorization[] | undefined;
 }
 
 export interface DecodedEthereumTx extends UnsignedEthereumTx {
-  /** Is the recovery bit in types 1 to 4. In type 0 it is 27 or 28, or 35 + 2·chainId plus the bit. */
+  /** Recovery bit in types 1 to 4. In type 0 it is 27 or 28, or 35 + 2·chainId plus the bit. */
   readonly v: bigint;
   readonly r: bigint;
   readonly s: bigint;
 }
 
 /**
- * Is the lowest first byte of a legacy transaction, which is an RLP list or string. Lower first bytes are transaction
- * types (EIP-2718).
+ * Lowest first byte of a legacy transaction, which is an RLP list or string. Lower first bytes are transaction types
+ * (EIP-2718).
  */
 const FIRST_RLP_BYTE = 0x80;
 const STRUCTS = { 0: 'LegacyTx', 1: 'AccessListTx', 2: 'DynamicFeeTx', 4: 'SetCodeTx' } as const;

@@ -25,9 +25,7 @@ interface Member {
 }
 
 const DOMAIN = 'EIP712Domain';
-/**
- * Lists the possible members of a domain in order. A domain without an explicit type has those of them that are set.
- */
+/** Possible members of a domain, in order. A domain without an explicit type has those of them that are set. */
 const DOMAIN_MEMBERS: readonly Member[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -35,7 +33,7 @@ const DOMAIN_MEMBERS: readonly Member[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ];
-/** Limits how deep structs and arrays nest. */
+/** Deepest nesting of structs and arrays. */
 const MAX_DEPTH = 64;
 const MAX_TYPES = 256;
 

@@ -18,7 +18,7 @@ export const Channel = message('ibc.core.channel.v1.Channel', {
 });
 export type Channel = Of<typeof Channel>;
 
-/** Describes a channel with its port and id. */
+/** Channel with its port and id. */
 export const IdentifiedChannel = message('ibc.core.channel.v1.IdentifiedChannel', {
   state: small(1),
   ordering: small(2),
@@ -30,7 +30,7 @@ export const IdentifiedChannel = message('ibc.core.channel.v1.IdentifiedChannel'
 });
 export type IdentifiedChannel = Of<typeof IdentifiedChannel>;
 
-/** Holds what a store has for one sequence: a commitment, a receipt or an acknowledgement's hash. */
+/** Value of a store for one sequence: a commitment, a receipt or an acknowledgement's hash. */
 export const PacketState = message('ibc.core.channel.v1.PacketState', {
   portId: string(1),
   channelId: string(2),
@@ -47,7 +47,7 @@ export const Packet = message('ibc.core.channel.v1.Packet', {
   destinationChannel: string(5),
   data: bytes(6),
   timeoutHeight: embedded(7, Height),
-  /** Counts nanoseconds since 1970. 0 means no timeout. */
+  /** Nanoseconds since 1970. 0 means no timeout. */
   timeoutTimestamp: uint(8),
 });
 export type Packet = Of<typeof Packet>;

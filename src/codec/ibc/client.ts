@@ -16,7 +16,7 @@ export const ConsensusStateWithHeight = message('ibc.core.client.v1.ConsensusSta
 });
 export type ConsensusStateWithHeight = Of<typeof ConsensusStateWithHeight>;
 
-/** Lists the client types that may be created. `*` allows all. */
+/** Client types that may be created. `*` allows all. */
 export const ClientParams = message('ibc.core.client.v1.Params', { allowedClients: repeatedString(1) });
 export type ClientParams = Of<typeof ClientParams>;
 

@@ -2,11 +2,11 @@
 import { bytes, repeatedBytes } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 
-/** Holds the app hash. */
+/** App hash, as the root of a proof. */
 export const MerkleRoot = message('ibc.core.commitment.v1.MerkleRoot', { hash: bytes(1) });
 export type MerkleRoot = Of<typeof MerkleRoot>;
 
-/** Names the store in which a chain keeps its IBC state. */
+/** Name of the store in which a chain keeps its IBC state. */
 export const MerklePrefix = message('ibc.core.commitment.v1.MerklePrefix', { keyPrefix: bytes(1) });
 export type MerklePrefix = Of<typeof MerklePrefix>;
 

@@ -7,14 +7,14 @@ import { Height } from './height.js';
 
 export const CONNECTION_STATE = { uninitialized: 0, init: 1, tryOpen: 2, open: 3 } as const;
 
-/** Describes what a connection supports. `features` are the orderings of its channels. */
+/** Version that a connection supports. `features` are the orderings of its channels. */
 export const Version = message('ibc.core.connection.v1.Version', {
   identifier: string(1),
   features: repeatedString(2),
 });
 export type Version = Of<typeof Version>;
 
-/** Is the only version that exists. */
+/** Only version that exists. */
 export const DEFAULT_VERSION: Version = { identifier: '1', features: ['ORDER_ORDERED', 'ORDER_UNORDERED'] };
 
 export const ConnectionCounterparty = message('ibc.core.connection.v1.Counterparty', {
@@ -24,7 +24,7 @@ export const ConnectionCounterparty = message('ibc.core.connection.v1.Counterpar
 });
 export type ConnectionCounterparty = Of<typeof ConnectionCounterparty>;
 
-/** Describes one end of a connection. `delayPeriod` is in nanoseconds. */
+/** One end of a connection. `delayPeriod` is in nanoseconds. */
 export const ConnectionEnd = message('ibc.core.connection.v1.ConnectionEnd', {
   clientId: string(1),
   versions: repeated(2, Version),
@@ -34,7 +34,7 @@ export const ConnectionEnd = message('ibc.core.connection.v1.ConnectionEnd', {
 });
 export type ConnectionEnd = Of<typeof ConnectionEnd>;
 
-/** Describes a connection with its id. */
+/** Connection with its id. */
 export const IdentifiedConnection = message('ibc.core.connection.v1.IdentifiedConnection', {
   id: string(1),
   clientId: string(2),
@@ -45,10 +45,10 @@ export const IdentifiedConnection = message('ibc.core.connection.v1.IdentifiedCo
 });
 export type IdentifiedConnection = Of<typeof IdentifiedConnection>;
 
-/** Lists the connections of one client. */
+/** Connections of one client. */
 export const ClientPaths = message('ibc.core.connection.v1.ClientPaths', { paths: repeatedString(1) });
 
-/** Holds the parameters. `maxExpectedTimePerBlock` is in nanoseconds. */
+/** Parameters of connections. `maxExpectedTimePerBlock` is in nanoseconds. */
 export const ConnectionParams = message('ibc.core.connection.v1.Params', { maxExpectedTimePerBlock: uint(1) });
 export type ConnectionParams = Of<typeof ConnectionParams>;
 

@@ -11,18 +11,18 @@ export interface ForwardMetadata {
   readonly receiver: string;
   readonly port: string;
   readonly channel: string;
-  /** Sets the timeout in nanoseconds. 0 means the chain's default. */
+  /** Timeout in nanoseconds. 0 means the chain's default. */
   readonly timeout: bigint;
-  /** Limits how often a transfer that timed out is sent again, 0 to 255. Undefined means the chain's default. */
+  /** How often a transfer that timed out is sent again, 0 to 255; `undefined` means the chain's default. */
   readonly retries: number | undefined;
-  /** Holds the request to the next chain. */
+  /** Request to the next chain. */
   readonly next: ForwardMetadata | undefined;
 }
 
 const KEY = 'forward';
 const MAX_RETRIES = 255;
 const NANOS_PER_MILLISECOND = 1e6;
-/** Limits timeouts to Go's durations, which end at 2^63 nanoseconds. */
+/** Greatest timeout: Go's durations end at 2^63 nanoseconds. */
 const MAX_TIMEOUT_MS = 9_223_372_036_854;
 
 /**

@@ -8,9 +8,9 @@ import { CodecError } from '../codec_error.js';
 import { goJson, tryJsonObject } from '../go_json.js';
 
 export interface FungibleTokenPacketData {
-  /** Is the amount as decimal text. */
+  /** Decimal integer. */
   readonly amount: string;
-  /** Is the full path, never a hash. */
+  /** Full path, never a hash. */
   readonly denom: string;
   readonly memo: string;
   readonly receiver: string;

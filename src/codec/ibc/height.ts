@@ -5,5 +5,5 @@ import { message, type Of } from '../protobuf/message.js';
 export const Height = message('ibc.core.client.v1.Height', { revisionNumber: uint(1), revisionHeight: uint(2) });
 export type Height = Of<typeof Height>;
 
-/** Means that there is no timeout height, when it is the `timeoutHeight`. */
+/** Value of `timeoutHeight` that means no timeout height. */
 export const NO_HEIGHT: Height = { revisionNumber: 0n, revisionHeight: 0n };

@@ -7,19 +7,19 @@ import { message, type Of } from '../protobuf/message.js';
 
 export const InFlightPacket = message('ibc.applications.packet_forward_middleware.v1.InFlightPacket', {
   originalSenderAddress: string(1),
-  /** Names the channel and port on this chain at which the packet arrived. */
+  /** Channel on this chain at which the packet arrived, with `refundPortId`. */
   refundChannelId: string(2),
   refundPortId: string(3),
-  /** Names the channel and port from which the packet was sent. */
+  /** Channel from which the packet was sent, with `packetSrcPortId`. */
   packetSrcChannelId: string(4),
   packetSrcPortId: string(5),
   packetTimeoutTimestamp: uint(6),
-  /** Is the revision and the height, such as `1-100`. */
+  /** Revision and height, such as `1-100`. */
   packetTimeoutHeight: string(7),
   packetData: bytes(8),
   refundSequence: uint(9),
   retriesRemaining: small(10),
-  /** Is the timeout of each attempt to forward the packet, in nanoseconds. */
+  /** Timeout of each attempt to forward the packet, in nanoseconds. */
   timeout: uint(11),
 });
 export type InFlightPacket = Of<typeof InFlightPacket>;

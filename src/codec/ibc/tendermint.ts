@@ -27,17 +27,17 @@ export const Fraction = message('ibc.lightclients.tendermint.v1.Fraction', {
 });
 export type Fraction = Of<typeof Fraction>;
 
-/** Holds a client's state. Periods are in nanoseconds. The last two fields are deprecated and ignored. */
+/** State of a client. Periods are in nanoseconds. The last two fields are deprecated and ignored. */
 export const ClientState = message('ibc.lightclients.tendermint.v1.ClientState', {
   chainId: string(1),
   trustLevel: embedded(2, Fraction),
   trustingPeriod: duration(3),
   unbondingPeriod: duration(4),
   maxClockDrift: duration(5),
-  /** Is zero unless the client is frozen. */
+  /** Zero unless the client is frozen. */
   frozenHeight: embedded(6, Height),
   latestHeight: embedded(7, Height),
-  /** Lists the specifications from the store's tree up to the app hash. */
+  /** Specifications from the store's tree up to the app hash. */
   proofSpecs: repeated(8, ProofSpec),
   upgradePath: repeatedString(9),
   allowUpdateAfterExpiry: bool(10),
@@ -45,7 +45,7 @@ export const ClientState = message('ibc.lightclients.tendermint.v1.ClientState',
 });
 export type ClientState = Of<typeof ClientState>;
 
-/** Holds the counterparty's state at one height. */
+/** State of the counterparty at one height. */
 export const ConsensusState = message('ibc.lightclients.tendermint.v1.ConsensusState', {
   timestamp: timestamp(1),
   root: embedded(2, MerkleRoot),
@@ -65,7 +65,7 @@ export const ClientHeader = message('ibc.lightclients.tendermint.v1.Header', {
 });
 export type ClientHeader = Of<typeof ClientHeader>;
 
-/** Holds two headers that conflict. `clientId` is deprecated. */
+/** Two headers that conflict. `clientId` is deprecated. */
 export const ClientMisbehaviour = message('ibc.lightclients.tendermint.v1.Misbehaviour', {
   clientId: string(1),
   header1: optional(2, ClientHeader),

@@ -16,7 +16,7 @@ export const MsgTransfer = message(
     sender: string(4),
     receiver: string(5),
     timeoutHeight: embedded(6, Height),
-    /** Counts nanoseconds since 1970. 0 means no timeout. */
+    /** Nanoseconds since 1970. 0 means no timeout. */
     timeoutTimestamp: uint(7),
     memo: string(8),
     /** Applies to packets between clients, which do not exist here. */
@@ -28,15 +28,15 @@ export type MsgTransfer = Of<typeof MsgTransfer>;
 
 export const MsgTransferResponse = message('ibc.applications.transfer.v1.MsgTransferResponse', { sequence: uint(1) });
 
-/** Names a chain's own end of a channel over which a token arrived. */
+/** One hop of a token's way: a chain's own end of a channel over which it arrived. */
 export const Hop = message('ibc.applications.transfer.v1.Hop', { portId: string(1), channelId: string(2) });
 export type Hop = Of<typeof Hop>;
 
-/** Holds a token's denom on the chain of its origin, and the hops that it took. The last hop comes first. */
+/** Denom of a token on the chain of its origin, and the hops that it took. The last hop comes first. */
 export const Denom = message('ibc.applications.transfer.v1.Denom', { base: string(1), trace: repeated(3, Hop) });
 export type Denom = Of<typeof Denom>;
 
-/** Holds the same as before ibc-go v9: the hops are one text, `transfer/channel-0/transfer/channel-7`. */
+/** Denom as it was before ibc-go v9: the hops are one text, `transfer/channel-0/transfer/channel-7`. */
 export const DenomTrace = message('ibc.applications.transfer.v1.DenomTrace', { path: string(1), baseDenom: string(2) });
 export type DenomTrace = Of<typeof DenomTrace>;
 

@@ -8,7 +8,7 @@ import { bytes, embedded, optional, repeated, small } from '../protobuf/field.js
 import { message, type Of } from '../protobuf/message.js';
 import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
 
-/** Describes one step up: the parent's preimage is the prefix, the child's hash and the suffix. */
+/** One step up: the parent's preimage is the prefix, the child's hash and the suffix. */
 export interface InnerOp {
   readonly prefix: Bytes;
   readonly suffix: Bytes;
@@ -19,7 +19,7 @@ export interface ExistenceProof {
   readonly value: Bytes;
   /** Begins the leaf's preimage. The key and the SHA-256 hash of the value follow, each after its length. */
   readonly leafPrefix: Bytes;
-  /** Lists the steps from the leaf to the root. */
+  /** Steps from the leaf to the root. */
   readonly path: readonly InnerOp[];
 }
 
@@ -34,7 +34,7 @@ export interface NonExistenceProof {
 }
 
 const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1), prefix: bytes(2), suffix: bytes(3) });
-/** Describes a step with its hash function. */
+/** Step with its hash function. */
 export type InnerStep = Of<typeof InnerStep>;
 
 const Existence = message('cosmos.ics23.v1.ExistenceProof', {
@@ -43,7 +43,7 @@ const Existence = message('cosmos.ics23.v1.ExistenceProof', {
   leaf: embedded(3, LeafOp),
   path: repeated(4, InnerStep),
 });
-/** Is a proof as others send it: each step names its hash function, and nothing is checked yet. */
+/** Proof as others send it: each step names its hash function, and nothing is checked yet. */
 export type Existence = Of<typeof Existence>;
 
 const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
@@ -53,7 +53,7 @@ const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
 });
 export type NonExistence = Of<typeof NonExistence>;
 
-/** Holds exactly one of the two proofs. */
+/** Proof of existence or of absence: exactly one of the two is present. */
 export const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
   exist: optional(1, Existence),
   nonexist: optional(2, NonExistence),

@@ -79,7 +79,7 @@ function isIavl({ leafSpec: leaf, innerSpec: inner }: ProofSpec): boolean {
   );
 }
 
-/** Lists the lengths of an inner node's prefix after its three numbers: a length, or a left child between two. */
+/** Lengths of an inner node's prefix after its three numbers: a length, or a left child between two. */
 const IAVL_INNER_RESTS: readonly number[] = [1, 34];
 
 /**

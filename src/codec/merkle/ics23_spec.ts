@@ -10,7 +10,7 @@ export const HASH_OP = { none: 0, sha256: 1 } as const;
 export const LENGTH_OP = { none: 0, varProto: 1 } as const;
 
 /**
- * Describes how a leaf is hashed: over `prefix`, then the key and the value, each hashed and preceded by its length as
+ * Rule for the hash of a leaf: over `prefix`, then the key and the value, each hashed and preceded by its length as
  * specified.
  */
 export const LeafOp = message('cosmos.ics23.v1.LeafOp', {
@@ -22,7 +22,7 @@ export const LeafOp = message('cosmos.ics23.v1.LeafOp', {
 });
 export type LeafOp = Of<typeof LeafOp>;
 
-/** Describes inner nodes. Sizes are in bytes. */
+/** Rule for inner nodes. Sizes are in bytes. */
 export const InnerSpec = message('cosmos.ics23.v1.InnerSpec', {
   childOrder: packedSmall(1),
   childSize: small(2),
@@ -33,7 +33,7 @@ export const InnerSpec = message('cosmos.ics23.v1.InnerSpec', {
 });
 export type InnerSpec = Of<typeof InnerSpec>;
 
-/** Describes a tree. A depth of 0 means that the tree has no limit of its own. */
+/** Specification of a tree's proofs. A depth of 0 means that the tree has no limit of its own. */
 export const ProofSpec = message('cosmos.ics23.v1.ProofSpec', {
   leafSpec: optional(1, LeafOp),
   innerSpec: optional(2, InnerSpec),
@@ -66,9 +66,9 @@ const binary = (childSize: number, minPrefixLength: number, maxPrefixLength: num
   prehashKeyBeforeComparison: false,
 });
 
-/** Has one byte before each child for the child's length. */
+/** Specification of IAVL trees: one byte before each child for the child's length. */
 export const IAVL_SPEC = binary(33, 4, 12);
 export const TENDERMINT_SPEC = binary(32, 1, 1);
 
-/** Lists the specifications from the store's tree up to the app hash. */
+/** Specifications from the store's tree up to the app hash. */
 export const SDK_SPECS: readonly ProofSpec[] = [IAVL_SPEC, TENDERMINT_SPEC];

@@ -13,7 +13,7 @@ import { HASH_OP, type InnerSpec, type ProofSpec } from './ics23_spec.js';
 
 export { ProofError } from './ics23_ops.js';
 
-/** Limits the depth of a tree whose specification has no limit. */
+/** Greatest depth of a tree whose specification has no limit. */
 const MAX_DEPTH = 128;
 
 const calculate = ({ leaf, key, value, path }: Existence): Bytes =>
@@ -69,8 +69,8 @@ const comparable = ({ prehashKeyBeforeComparison, leafSpec }: ProofSpec, key: By
   prehashKeyBeforeComparison && leafSpec?.prehashKey === HASH_OP.sha256 ? sha256(key) : key;
 
 /**
- * Describes a chain of proofs. `keys` are ordered from the outermost tree to the value, `specs` and `proofs` from the
- * innermost tree to `root`.
+ * Chain of proofs. `keys` are ordered from the outermost tree to the value, `specs` and `proofs` from the innermost
+ * tree to `root`.
  */
 interface Chain {
   readonly specs: readonly ProofSpec[];

@@ -8,7 +8,7 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../protobuf/index.js';
 
-/** Is the audit path of one leaf. `aunts` are ordered from the leaf's sibling up to a child of the root. */
+/** Audit path of one leaf. `aunts` are ordered from the leaf's sibling up to a child of the root. */
 export interface MerkleProof {
   readonly total: number;
   readonly index: number;
@@ -16,16 +16,16 @@ export interface MerkleProof {
   readonly aunts: readonly Bytes[];
 }
 
-/** Limits the length of a proof, to a tree of 2^100 leaves. CometBFT rejects longer proofs. */
+/** Greatest length of a proof, for a tree of 2^100 leaves. CometBFT rejects longer proofs. */
 export const MAX_AUNTS = 100;
 
 const HASH_BYTES = 32;
 const innerPreimage = new Uint8Array(1 + 2 * HASH_BYTES);
 innerPreimage[0] = 1;
-/** Is reused for short leaves, which are the most common: the memory of a new array would be outside of V8's heap. */
+/** Buffer for short leaves, which are the most common: the memory of a new array would be outside of V8's heap. */
 const leafPreimage = new Uint8Array(512);
 
-/** Is shared, because hash lists are empty in most blocks. */
+/** Shared root of empty lists, because hash lists are empty in most blocks. */
 const EMPTY_ROOT = sha256(EMPTY_BYTES);
 
 export function leafHash(leaf: Bytes): Bytes {

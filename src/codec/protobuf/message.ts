@@ -12,7 +12,6 @@ import { CodecError, ProtoReader, ProtoWriter } from './index.js';
 
 export interface Field<T> {
   readonly number: number;
-  /** Is the value of an absent field. */
   readonly initial: T;
   /** Makes decoding fail when the field is absent. */
   readonly isRequired?: true;
@@ -26,10 +25,9 @@ export interface Field<T> {
   readonly amino: (value: T) => unknown;
 }
 
-/** Is the type of a field's value. */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** Lists what fields need of their message's codec. A codec written by hand has only this. */
+/** Members of a message's codec that fields need. A codec written by hand has only these. */
 export interface Codec<T> {
   encode(value: T): Bytes;
   /** Decodes a message. Throws CodecError for invalid bytes and for unknown fields. */
@@ -39,11 +37,11 @@ export interface Codec<T> {
 }
 
 export interface Message<T> extends Codec<T> {
-  /** Is the full name, such as `cosmos.bank.v1beta1.MsgSend`. */
+  /** Full name, such as `cosmos.bank.v1beta1.MsgSend`. */
   readonly name: string;
-  /** Is the type URL of an Any with this message: `/` and the name. */
+  /** Type URL of an Any with this message: `/` and the name. */
   readonly typeUrl: string;
-  /** Is amino's name, such as `cosmos-sdk/MsgSend`. It is undefined when amino does not have the message. */
+  /** Amino's name, such as `cosmos-sdk/MsgSend`; `undefined` when amino does not have the message. */
   readonly aminoName: string | undefined;
   amino(value: T): Readonly<Record<string, unknown>>;
 }
@@ -52,7 +50,7 @@ export interface Message<T> extends Codec<T> {
 type Fields = Readonly<Record<string, Field<any>>>;
 type ValueOfAll<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
-/** Is the type of a message's values: `type MsgSend = Of<typeof MsgSend>`. */
+/** Type of a message's values: `type MsgSend = Of<typeof MsgSend>`. */
 export type Of<M> = M extends Message<infer T> ? T : never;
 
 export interface MessageOptions {

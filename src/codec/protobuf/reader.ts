@@ -20,7 +20,7 @@ export class ProtoReader {
   private at = 0;
   private field = 0;
   private pending = NOTHING_PENDING;
-  /** Holds the last varint's lower 32 bits; `high` holds the upper ones. */
+  /** Lower 32 bits of the last varint; `high` holds the upper ones. */
   private low = 0;
   private high = 0;
 

@@ -8,10 +8,10 @@ import { CodecError } from '../codec_error.js';
 import { ProtoReader } from './reader.js';
 import { ProtoWriter } from './writer.js';
 
-/** Is 0001-01-01. PAST_LAST_SECOND is 10000-01-01. Protobuf allows the times between them. */
+/** 0001-01-01. PAST_LAST_SECOND is 10000-01-01. Protobuf allows the times between them. */
 const FIRST_SECOND = -62_135_596_800n;
 const PAST_LAST_SECOND = 253_402_300_800n;
-/** Is about 10,000 years. This range of protobuf's Duration is far beyond an int64 of nanoseconds. */
+/** About 10,000 years. This range of protobuf's Duration is far beyond an int64 of nanoseconds. */
 const MAX_DURATION_SECONDS = 315_576_000_000n;
 
 function checkRange(seconds: bigint): void {

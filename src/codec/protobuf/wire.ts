@@ -1,6 +1,6 @@
 /** Defines the numbers of the protobuf wire format that the reader and the writer share. */
 
-/** Lists the wire types: varint, eight bytes, length-delimited, four bytes. */
+/** Wire types: varint, eight bytes, length-delimited, four bytes. */
 export const Wire = { Varint: 0, Fixed64: 1, Delimited: 2, Fixed32: 5 } as const;
 
 export const MAX_FIELD = 0x1fff_ffff;

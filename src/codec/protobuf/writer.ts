@@ -9,7 +9,7 @@ import { CodecError } from '../codec_error.js';
 import { MAX_INT64, MAX_UINT64, MIN_INT64, TWO_32, Wire } from './wire.js';
 
 const FIRST_BUFFER_BYTES = 256;
-/** Limits the buffers of finished writers that are reused: their number, and the size of each in bytes. */
+/** Most buffers of finished writers that are reused, and the most bytes of each. */
 const MAX_SPARE_BUFFERS = 16;
 const MAX_SPARE_BYTES = 65_536;
 const spareBuffers: Bytes[] = [];

@@ -1,7 +1,7 @@
 /**
- * Lists all flags of Anvil 1.7 and of Hardhat's node (2 and 3), with Hardhat's global ones, and what Halley does with
- * each. Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares it with what
- * both tools print for `--help`.
+ * All flags of Anvil 1.7 and of Hardhat's node (2 and 3), with Hardhat's global ones, and what Halley does with each.
+ * Help, parsing, refusals and docs/reference/configuration.md come from this table; an interoperability test compares
+ * it with what both tools print for `--help`.
  */
 import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { FORK_URL } from '../../settings/fork_kinds.js';
@@ -42,10 +42,10 @@ const ONE_THREAD = 'one thread runs the chain; omit the flag';
 const NO_OTHER_NETWORK = 'the chain supports only the rules of Ethereum; omit the flag';
 const ONE_LEVEL = 'the log has one level; omit the flag, or use --quiet or --silent for less';
 const HARDHAT_PROJECT = 'the flag concerns a Hardhat project; use it with Hardhat';
-/** Lists the flags that every command has without a setting. */
+/** Flags that every command has without a setting. */
 export const BUILT_IN: readonly string[] = ['--help', '--version'];
 
-/** Is the length of the longest string in JavaScript. */
+/** Length of the longest string in JavaScript. */
 const LONGEST_BODY = '536870888';
 
 const ADDRESS_FLAG = '--json-rpc.address';

@@ -3,11 +3,11 @@ import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { addressOfText, type JsonNode, wordOfText } from './json_node.js';
 
 export interface AccountState {
-  /** Is in lower case with 0x. */
+  /** Lower case with 0x. */
   readonly address: string;
   readonly nonce: bigint;
   readonly balance: bigint;
-  /** Is 0x hex in lower case. */
+  /** 0x hex in lower case. */
   readonly code: string;
   readonly storage: readonly (readonly [slot: bigint, value: bigint])[];
 }
@@ -16,7 +16,7 @@ const NONCE_LIMIT = 2n ** 64n;
 const WORD_LIMIT = MAX_UINT256 + 1n;
 const NO_CODE = '0x';
 
-/** Says which members every account must have. */
+/** Members that every account must have. */
 export interface AccountTerms {
   readonly required: readonly ('nonce' | 'balance' | 'code' | 'storage')[];
 }
@@ -31,7 +31,7 @@ export function readAccounts(node: JsonNode, terms: AccountTerms): readonly Acco
 /** Collects accounts that are read one by one. */
 export class AccountList {
   readonly #byAddress = new Map<string, AccountState>();
-  /** Maps addresses to how the document spells them, where that is another way. */
+  /** Spelling of an address in the document, where it is another one. */
   readonly #spellings = new Map<string, string>();
 
   constructor(private readonly terms: AccountTerms) {}

@@ -8,7 +8,7 @@ import { shownJson } from '../../kernel/printable.js';
 /** Makes the error of a document. `problem` is a sentence that begins with the path of the member. */
 export type Refuse = (problem: string, facts: Readonly<Record<string, unknown>>) => HalleyError;
 
-/** Limits how many characters of a bad value an error repeats. */
+/** Most characters of a bad value that an error repeats. */
 const MAX_SHOWN = 80;
 const ADDRESS_DIGITS = 40;
 const WORD_DIGITS = 64;
@@ -23,7 +23,7 @@ export class JsonNode {
     private readonly refuse: Refuse,
   ) {}
 
-  /** Is false for a member that is missing or null. */
+  /** Whether the member is there and not null. */
   get present(): boolean {
     return this.value !== undefined && this.value !== null;
   }

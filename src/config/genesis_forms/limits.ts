@@ -1,4 +1,4 @@
-/** Limits the numbers of other tools' documents. */
+/** Limits for the numbers of other tools' documents. */
 
-/** Is the highest number of a genesis block: half of the highest initial height, so that an exported chain can continue. */
+/** Highest number of a genesis block: half of the highest initial height, so that an exported chain can continue. */
 export const MAX_GENESIS_NUMBER = 2n ** 51n;

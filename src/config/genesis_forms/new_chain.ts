@@ -16,26 +16,26 @@ import { MAX_GENESIS_NUMBER } from './limits.js';
 import type { StateFile } from './state_file.js';
 import { type DocumentWithAccounts, withAccounts } from './with_accounts.js';
 
-/** Is the highest gas limit of a block. A state file of a chain without a limit has a higher one. */
+/** Highest gas limit of a block. A state file of a chain without a limit has a higher one. */
 export const MAX_GAS_LIMIT = 2n ** 63n - 1n;
 
-/** Is a new chain as it starts. */
+/** New chain at its start. */
 export interface NewChain {
-  /** Is the genesis document as parsed JSON. */
+  /** Genesis document as parsed JSON. */
   readonly document: unknown;
-  /** Is the Unix time in seconds from which the chain's clock continues; undefined for the clock's own time. */
+  /** Unix time in seconds from which the chain's clock continues; `undefined` for the clock's own time. */
   readonly timestamp: bigint | undefined;
-  /** Lists the keys of the unlocked accounts, where the documents define them. */
+  /** Keys of the unlocked accounts, where the documents define them. */
   readonly privateKeys: readonly string[] | undefined;
 }
 
-/** Holds what the caller chooses, and the development accounts in 0x hex, which get the chosen balance. */
+/** Choices of the caller, and the development accounts in 0x hex, which get the chosen balance. */
 export interface NewChainChoices extends Omit<GenesisChoices, 'addresses'> {
   readonly ethereumAddresses: readonly string[];
   readonly cosmosAddresses: readonly string[];
 }
 
-/** Names the tool whose document defines a chain. */
+/** Tool whose document defines a chain. */
 export type ForeignForm = 'geth' | 'hardhat';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -48,14 +48,14 @@ export function foreignFormOf(document: unknown): ForeignForm | undefined {
   return 'mnemonic' in document ? 'hardhat' : undefined;
 }
 
-/** Describes a new chain before its document is made. */
+/** New chain before its document is made. */
 interface Draft {
   readonly choices: NewChainChoices;
-  /** Lists the accounts in place of development accounts with the same addresses. */
+  /** Accounts in place of development accounts with the same addresses. */
   readonly accounts: readonly AccountState[];
   readonly timestamp: bigint | undefined;
   readonly privateKeys: readonly string[] | undefined;
-  /** Is the base fee of the first block, where it does not follow from that of the genesis. */
+  /** Base fee of the first block, where it does not follow from that of the genesis. */
   readonly firstBaseFee?: bigint | undefined;
 }
 

@@ -14,19 +14,19 @@ import { parsingStateFile } from './state_file_bytes.js';
 
 export interface StateFile {
   readonly accounts: readonly AccountState[];
-  /** Is the number of the newest block; 0n in a file without blocks. */
+  /** Number of the newest block; 0n in a file without blocks. */
   readonly number: bigint;
-  /** Is the Unix time of the newest block in seconds. */
+  /** Unix time of the newest block in seconds. */
   readonly timestamp: bigint | undefined;
   readonly gasLimit: bigint | undefined;
-  /** Is the base fee of the newest block, in wei. */
+  /** Base fee of the newest block, in wei. */
   readonly baseFee: bigint | undefined;
-  /** Is the base fee of the block after the newest one, in wei. */
+  /** Base fee of the block after the newest one, in wei. */
   readonly nextBaseFee: bigint | undefined;
-  /** Lists the blocks, in any order. Each has a header whose number was checked. */
+  /** Blocks, in any order. Each has a header whose number was checked. */
   readonly blocks: readonly JsonNode[];
   readonly transactions: readonly JsonNode[];
-  /** Lists pairs of a block's hash and the state after it. */
+  /** Pairs of a block's hash and the state after it. */
   readonly historicalStates: readonly JsonNode[];
 }
 
@@ -36,7 +36,7 @@ const NUMBER_LIMIT = MAX_GENESIS_NUMBER + 1n;
 
 const ACCOUNTS = 'accounts';
 const TERMS: AccountTerms = { required: ['nonce', 'balance', 'code', 'storage'] };
-/** Counts the blocks whose headers a step reads. */
+/** Blocks whose headers a step reads. */
 const BLOCKS_OF_STEP = 256;
 
 /** Reads a parsed file. Throws the error of `refuse` for another document, and for an invalid member. */

@@ -10,7 +10,7 @@ import { parsingJson, type SlicedJsonOptions } from '../../kernel/sliced_json.js
 import { finish, type Steps } from '../../kernel/steps.js';
 import type { Refuse } from './json_node.js';
 
-/** Limits the bytes of the unpacked JSON: the longest text that JavaScript has. */
+/** Most bytes of the unpacked JSON: the longest text that JavaScript has. */
 export const MAX_STATE_BYTES = 512 * 1024 * 1024 - 1;
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;

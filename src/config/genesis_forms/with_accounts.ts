@@ -9,7 +9,7 @@ interface BankBalance {
   readonly coins: readonly { readonly denom: string; readonly amount: string }[];
 }
 
-/** Is the part of a document of `developmentGenesis` that has accounts. Its addresses are 0x hex. */
+/** Part of a document of `developmentGenesis` that has accounts. Its addresses are 0x hex. */
 export interface DocumentWithAccounts {
   readonly app_state: {
     readonly auth: { readonly accounts: readonly object[] };

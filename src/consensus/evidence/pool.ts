@@ -19,7 +19,7 @@ export interface EvidencePool {
 
 export const EMPTY_POOL: EvidencePool = { pending: [], conflicts: [] };
 
-/** Limits the remembered pairs of votes of one height, because an equivocator could sign without end. */
+/** Most remembered pairs of votes of one height, because an equivocator could sign without end. */
 export const MAX_CONFLICTS = 100;
 
 export const isPending = (pool: EvidencePool, evidence: Evidence): boolean =>

@@ -4,7 +4,7 @@
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import type { StepDraft } from '../step_draft.js';
 
-/** Sets the least step from a block's time to a vote on it (`time_iota`), in nanoseconds. */
+/** Least step from a block's time to a vote on it (`time_iota`), in nanoseconds. */
 export const VOTE_TIME_STEP = NANOS_PER_MILLISECOND;
 
 export function voteTime({ now, round }: StepDraft): UnixNanos {

@@ -12,7 +12,7 @@ import type { Signature } from '../types/signature.js';
 import { type Vote, voteSignBytes } from '../types/vote.js';
 
 type Signed = Vote | Proposal;
-/** Holds every field of a vote except its signature. */
+/** Every field of a vote except its signature. */
 export type VoteFacts = Omit<Vote, 'signature'>;
 export type ProposalFacts = Omit<Proposal, 'signature'>;
 
@@ -20,7 +20,7 @@ export class OwnSignature implements Signature {
   readonly #crypto: ConsensusCrypto;
   readonly #chainId: string;
   readonly #key: ValidatorKey;
-  /** Is set by the two factories below, before any other code sees the signature. */
+  /** Set by the two factories below, before any other code sees the signature. */
   #subject: Signed | undefined;
   #message: Bytes | undefined;
   #made: Bytes | undefined;

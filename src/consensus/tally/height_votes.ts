@@ -7,7 +7,7 @@ import type { ValidatorSet } from '../types/validator_set.js';
 import { type Vote, VoteType } from '../types/vote.js';
 import { type AddedVote, addVote, newVoteSet, type VoteSet } from './vote_set.js';
 
-/** Limits the rounds beyond the tracked ones that one peer may open. */
+/** Most rounds beyond the tracked ones that one peer may open. */
 export const MAX_CATCH_UP_ROUNDS = 2;
 
 export interface RoundVotes {
@@ -21,7 +21,7 @@ export interface HeightVotes {
   readonly validators: ValidatorSet;
   /** Every round up to this one is open. */
   readonly tracked: number;
-  /** Lists the open rounds in ascending order. */
+  /** Open rounds in ascending order. */
   readonly rounds: readonly RoundVotes[];
   readonly opened: readonly { readonly peer: number; readonly round: number }[];
 }

@@ -8,7 +8,7 @@ export type PersistentArray<T> = readonly (readonly (T | undefined)[])[];
 const ROW_BITS = 4;
 const ROW = 1 << ROW_BITS;
 
-/** Holds the empty row of each length. All lists share them, so that two lists compare rows by identity. */
+/** Empty row of each length. All lists share them, so that two lists compare rows by identity. */
 const EMPTY_ROWS: readonly (readonly undefined[])[] = Array.from({ length: ROW + 1 }, (_, length) =>
   new Array<undefined>(length).fill(undefined),
 );

@@ -18,13 +18,13 @@ import {
   withSlot,
 } from './persistent_array.js';
 
-/** Holds the votes for one block, or for nil: those that represent their validators, and those besides. */
+/** Votes for one block, or for nil: those that represent their validators, and those besides. */
 export interface BlockTally {
   readonly blockId: BlockId;
-  /** Holds votes whose validator is represented by another vote. */
+  /** Votes of validators that another vote represents. */
   readonly besides: readonly Vote[];
   readonly power: bigint;
-  /** Is true when a peer claims a majority for this block. */
+  /** Whether a peer claims a majority for this block. */
   readonly claimed: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface VoteSet {
   readonly validators: ValidatorSet;
   /** A majority needs more power than this. */
   readonly twoThirds: bigint;
-  /** Maps each validator to the vote that represents it: its first, or the one for the majority's block. */
+  /** Vote that represents each validator: its first, or the one for the majority's block. */
   readonly standing: PersistentArray<Vote>;
   /** Sums the power of all validators that voted for any block. */
   readonly power: bigint;

@@ -6,7 +6,7 @@ import { HASH_BYTES, hashProblem, readHash } from './fields.js';
 
 export interface PartSetHeader {
   readonly total: number;
-  /** Is the Merkle root over the raw part bytes: 32 bytes, or empty. */
+  /** Merkle root over the raw part bytes: 32 bytes, or empty. */
   readonly hash: Bytes;
 }
 
@@ -56,7 +56,7 @@ export function encodePartSetHeader(parts: PartSetHeader): Bytes {
   return new ProtoWriter().uint(1, parts.total).bytes(2, parts.hash).finish();
 }
 
-/** Remembers the last id, because header, commit and sign bytes of a height name the same block. */
+/** Id that was encoded last, because header, commit and sign bytes of a height name the same block. */
 let encodedLast: { readonly id: BlockId; readonly bytes: Bytes } | undefined;
 
 /** Encodes the id. The array is shared: callers must not write to it. */

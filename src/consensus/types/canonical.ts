@@ -24,7 +24,7 @@ interface Spelled {
   readonly bytes: Bytes;
 }
 
-/** Remembers the last vote's bytes: they do not name the validator, so equal votes at the same instant share them. */
+/** Bytes of the last vote: they do not name the validator, so equal votes at the same instant share them. */
 let spelled: Spelled | undefined;
 
 const isSameVote = (a: CanonicalVote, b: CanonicalVote): boolean =>

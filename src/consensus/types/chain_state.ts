@@ -103,7 +103,7 @@ function validatorUpdateProblem(
   return validatorUpdatesProblem(set, updates);
 }
 
-/** Holds the parts of a block that the state after it depends on. */
+/** Parts of a block that the state after it depends on. */
 interface Executed {
   readonly header: Header;
   readonly txs: readonly unknown[];

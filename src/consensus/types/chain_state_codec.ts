@@ -15,16 +15,16 @@ export interface ChainState {
   readonly initialHeight: bigint;
   /** Becomes `version.app` of the next header. */
   readonly appVersion: bigint;
-  /** Is 0 before the first block. */
+  /** 0 before the first block. */
   readonly lastBlockHeight: bigint;
   readonly lastBlockId: BlockId;
-  /** Is the genesis time before the first block. */
+  /** Genesis time before the first block. */
   readonly lastBlockTime: UnixNanos;
-  /** Holds the validators that signed lastBlockHeight; undefined before the first block. */
+  /** Validators that signed lastBlockHeight; `undefined` before the first block. */
   readonly lastValidators: ValidatorSet | undefined;
-  /** Holds the validators that sign lastBlockHeight + 1. */
+  /** Validators that sign lastBlockHeight + 1. */
   readonly validators: ValidatorSet;
-  /** Holds the validators that sign lastBlockHeight + 2. */
+  /** Validators that sign lastBlockHeight + 2. */
   readonly nextValidators: ValidatorSet;
   /** Apply at lastBlockHeight + 1. */
   readonly params: ConsensusParams;

@@ -22,9 +22,9 @@ export type BlockIdFlag = (typeof BlockIdFlag)[keyof typeof BlockIdFlag];
 
 export interface CommitSig {
   readonly blockIdFlag: BlockIdFlag;
-  /** Is empty when the slot is absent. */
+  /** Empty when the slot is absent. */
   readonly validatorAddress: Bytes;
-  /** Is ZERO_TIME when the slot is absent. */
+  /** `ZERO_TIME` when the slot is absent. */
   readonly timestamp: UnixNanos;
   readonly signature: Signature;
 }
@@ -33,11 +33,11 @@ export interface Commit {
   readonly height: bigint;
   readonly round: number;
   readonly blockId: BlockId;
-  /** Has the order of the validator set; it is empty in the commit that the initial block carries. */
+  /** Slots in the order of the validator set; empty in the commit that the initial block carries. */
   readonly signatures: readonly CommitSig[];
 }
 
-/** Marks a validator whose precommit is missing or is for another block. */
+/** Slot of a validator whose precommit is missing or is for another block. */
 export const ABSENT_SLOT: CommitSig = {
   blockIdFlag: BlockIdFlag.Absent,
   validatorAddress: EMPTY_BYTES,
@@ -45,7 +45,7 @@ export const ABSENT_SLOT: CommitSig = {
   signature: NO_SIGNATURE,
 };
 
-/** Is the last commit of the initial block. */
+/** Last commit of the initial block. */
 export const EMPTY_COMMIT: Commit = { height: 0n, round: 0, blockId: NIL_BLOCK_ID, signatures: [] };
 
 export function encodeCommitSig(slot: CommitSig): Bytes {
@@ -79,7 +79,7 @@ export function decodeCommitSig(bytes: Bytes): CommitSig {
   return { blockIdFlag, validatorAddress, timestamp, signature };
 }
 
-/** Remembers the last commit's slots: a block holds them and their hash. */
+/** Slots of the last commit: a block holds them and their hash. */
 let encodedLast: { readonly commit: Commit; readonly slots: readonly Bytes[] } | undefined;
 
 function encodeSlots(commit: Commit): readonly Bytes[] {

@@ -16,12 +16,10 @@ export interface TrustLevel {
   readonly denominator: bigint;
 }
 
-/** Has the value of CometBFT's light `DefaultTrustLevel`. */
+/** Value of CometBFT's light `DefaultTrustLevel`. */
 export const DEFAULT_TRUST_LEVEL: TrustLevel = { numerator: 1n, denominator: 3n };
 
-/**
- * Describes why a commit is refused. `short` means that too little power signed, and that no other problem is known.
- */
+/** Reason why a commit is refused. `short` means that too little power signed, and that no other problem is known. */
 export interface CommitProblem {
   readonly type: 'short' | 'invalid';
   readonly text: string;

@@ -36,7 +36,7 @@ export function evidenceListHash(list: readonly Evidence[]): Bytes {
 }
 
 /**
- * Counts the bytes of the conflicting header's hash that CometBFT hashes: one less than there are, and a zero instead.
+ * Number of bytes of the conflicting header's hash that CometBFT hashes: one less than there are, and a zero instead.
  */
 const HASHED_HEADER_BYTES = 31;
 

@@ -18,12 +18,12 @@ import { decodeVote, encodeVote, type Vote } from './vote.js';
 
 export interface DuplicateVoteEvidence {
   readonly type: 'duplicate-vote';
-  /** Is the vote with the lesser block id key. */
+  /** Vote with the lesser block id key. */
   readonly voteA: Vote;
   readonly voteB: Vote;
   readonly totalVotingPower: bigint;
   readonly validatorPower: bigint;
-  /** Is the header time of the votes' height. */
+  /** Header time of the votes' height. */
   readonly timestamp: UnixNanos;
 }
 
@@ -87,7 +87,7 @@ const LightClientAttack = message('tendermint.types.LightClientAttackEvidence', 
 export const encodeEvidenceInner = (ev: Evidence): Bytes =>
   ev.type === 'duplicate-vote' ? DuplicateVote.encode(ev) : LightClientAttack.encode(ev);
 
-/** Is a oneof: one of the two is present. */
+/** Oneof: one of the two is present. */
 const OneEvidence = message('tendermint.types.Evidence', {
   duplicateVote: optional(1, DuplicateVote),
   lightClientAttack: optional(2, LightClientAttack),

@@ -7,9 +7,9 @@ import type { Bytes } from '../../kernel/bytes.js';
 
 export const HASH_BYTES = 32;
 export const ADDRESS_BYTES = 20;
-/** Limits the bytes of a signature (`MaxSignatureSize`). */
+/** Most bytes of a signature (`MaxSignatureSize`). */
 export const MAX_SIGNATURE_BYTES = 64;
-/** Limits the UTF-8 bytes of a chain id (`MaxChainIDLen`). */
+/** Most UTF-8 bytes of a chain id (`MaxChainIDLen`). */
 export const MAX_CHAIN_ID_BYTES = 50;
 export const MAX_INT64 = (1n << 63n) - 1n;
 

@@ -29,11 +29,11 @@ export interface GenesisDoc {
   readonly consensusParams: ConsensusParams;
   readonly validators: readonly GenesisValidator[];
   readonly appHash: Bytes;
-  /** Holds the parsed JSON that InitChain gives to the application. */
+  /** Parsed JSON that InitChain gives to the application. */
   readonly appState: unknown;
 }
 
-/** Names the types of keys in JSON. */
+/** JSON names of the types of keys. */
 const KEY_TYPE_NAMES: Readonly<Record<PubKey['type'], string>> = {
   ed25519: 'tendermint/PubKeyEd25519',
   secp256k1: 'tendermint/PubKeySecp256k1',

@@ -7,7 +7,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, NIL_BLOCK_ID, validateBlockId } from './block_id.js';
 import { ADDRESS_BYTES, hashProblem, MAX_CHAIN_ID_BYTES, readAddress, readHash } from './fields.js';
 
-/** Is `version.block` of every header. */
+/** Value of `version.block` in every header. */
 export const BLOCK_PROTOCOL = 11n;
 
 export interface Header {
@@ -133,7 +133,7 @@ type HashField =
   | 'lastResultsHash'
   | 'evidenceHash';
 
-/** Maps the field number of each hash that has 32 bytes or is missing to its name. */
+/** Hashes that have 32 bytes or are missing: their names by field number. */
 const HASH_FIELDS = new Map<number, HashField>([
   [6, 'lastCommitHash'],
   [7, 'dataHash'],
@@ -158,7 +158,7 @@ const bytesField = (name: HashField | 'appHash' | 'proposerAddress'): Leaf => ({
   isSame: (a, b) => equalBytes(a[name], b[name]),
 });
 
-/** Lists the leaves of the header's Merkle tree: an empty value is an empty leaf. */
+/** Leaves of the header's Merkle tree: an empty value is an empty leaf. */
 const LEAVES: readonly Leaf[] = [
   {
     of: ({ version }) => encodeVersion(version),
@@ -182,7 +182,7 @@ const LEAVES: readonly Leaf[] = [
 /** Returns the 14 leaves of the header's Merkle tree. */
 export const headerLeaves = (h: Header): readonly Bytes[] => LEAVES.map((leaf) => leaf.of(h));
 
-/** Remembers the leaves of the header that was hashed last: most of the next header's are equal. */
+/** Leaves of the header that was hashed last: most of the next header's are equal. */
 let hashedLast: { readonly header: Header; readonly leafHashes: readonly Bytes[] } | undefined;
 
 function leafHashesOf(header: Header): readonly Bytes[] {

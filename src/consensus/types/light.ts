@@ -15,7 +15,7 @@ import { signedHeaderProblem } from './light_block.js';
 import { type ValidatorSet, validatorsHash } from './validator_set.js';
 import type { Verify } from './verify_commit.js';
 
-/** Holds the fields of a trusted header. */
+/** Fields of a trusted header. */
 export interface TrustedState {
   readonly chainId: string;
   readonly height: bigint;
@@ -29,7 +29,7 @@ export interface UntrustedBlock {
   readonly validatorSet: ValidatorSet;
 }
 
-/** Sets durations in nanoseconds. */
+/** Durations in nanoseconds. */
 export interface LightRules {
   readonly trustingPeriod: bigint;
   readonly maxClockDrift: bigint;

@@ -7,7 +7,7 @@ import { BLOCK_PART_SIZE } from './part_set.js';
 const MAX_HEADER_BYTES = 626n;
 const MAX_BLOCK_OVERHEAD_BYTES = 11n;
 const MAX_COMMIT_OVERHEAD_BYTES = 94n;
-/** Counts a slot of at most 109 bytes, its tag and its length. */
+/** Size of a slot: at most 109 bytes, its tag and its length. */
 const MAX_COMMIT_SLOT_BYTES = 111n;
 
 /** Returns `block.max_bytes` as a size: -1 means the maximum that the protocol allows. */

@@ -12,7 +12,7 @@ export {
   encodeParams,
 } from './params_codec.js';
 
-/** Has the value of `MaxBlockSizeBytes`, 100 MiB; a `maxBytes` of -1 means it too. */
+/** Value of `MaxBlockSizeBytes`, 100 MiB; a `maxBytes` of -1 means it too. */
 export const MAX_BLOCK_BYTES = 104_857_600n;
 
 export const DEFAULT_PARAMS: ConsensusParams = {
@@ -50,7 +50,7 @@ export function updateParams(params: ConsensusParams, update: ConsensusParamsUpd
   };
 }
 
-/** Describes a parameter that breaks its rule, named as in a genesis document. */
+/** Parameter that breaks its rule, named as in a genesis document. */
 export interface ParamsProblem {
   readonly field: string;
   readonly value: unknown;

@@ -7,7 +7,7 @@ export interface ConsensusParams {
   readonly block: { readonly maxBytes: bigint; readonly maxGas: bigint };
   readonly evidence: {
     readonly maxAgeNumBlocks: bigint;
-    /** Is a duration in nanoseconds. */
+    /** Greatest age in nanoseconds. */
     readonly maxAgeDuration: bigint;
     readonly maxBytes: bigint;
   };

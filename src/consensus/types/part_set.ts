@@ -19,11 +19,11 @@ export interface Part {
   readonly proof: MerkleProof;
 }
 
-/** Holds the parts that have arrived; a missing one is undefined. The set is immutable. */
+/** Parts that have arrived; a missing one is `undefined`. The set is immutable. */
 export interface PartSet {
   readonly header: PartSetHeader;
   readonly parts: readonly (Part | undefined)[];
-  /** Counts the parts that have arrived; `byteSize` counts their bytes. */
+  /** Number of parts that have arrived; `byteSize` counts their bytes. */
   readonly count: number;
   readonly byteSize: number;
 }

@@ -13,13 +13,13 @@ import { type BlockId, decodeBlockId, encodeBlockId, isCompleteBlockId, NIL_BLOC
 import { canonicalProposalBytes } from './canonical.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
-/** Has the value of `SIGNED_MSG_TYPE_PROPOSAL`. */
+/** Value of `SIGNED_MSG_TYPE_PROPOSAL`. */
 export const PROPOSAL_TYPE = 32;
 
 export interface Proposal {
   readonly height: bigint;
   readonly round: number;
-  /** Names the round whose polka justifies a re-proposal; -1 for a new block. */
+  /** Round whose polka justifies a re-proposal; -1 for a new block. */
   readonly polRound: number;
   readonly blockId: BlockId;
   readonly timestamp: UnixNanos;

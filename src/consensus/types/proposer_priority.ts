@@ -5,7 +5,7 @@
  * clips either.
  */
 
-/** Limits the spread of priorities to this many times the total power (`PriorityWindowSizeFactor`). */
+/** Greatest spread of priorities, as a multiple of the total power (`PriorityWindowSizeFactor`). */
 const WINDOW_FACTOR = 2n;
 
 const abs = (x: bigint): bigint => (x < 0n ? -x : x);

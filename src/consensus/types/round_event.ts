@@ -1,6 +1,6 @@
 /**
- * Is the list of the events of a validator's rounds that carry nothing besides height, round and step. It maps the
- * engine's name of an event to CometBFT's (consensus-rpc.md 8.1). Engine, trace, bus and subscriptions follow from it.
+ * Events of a validator's rounds that carry nothing besides height, round and step: the engine's name of each, and
+ * CometBFT's (consensus-rpc.md 8.1). Engine, trace, bus and subscriptions follow from it.
  */
 export const PLAIN_ROUND_EVENTS = {
   /** It is published twice for Precommit when the precommit wait begins. */

@@ -7,7 +7,7 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { MAX_SIGNATURE_BYTES } from './fields.js';
 
 export interface Signature {
-  /** Has 64 bytes for ed25519; is empty where a commit slot is absent. */
+  /** 64 bytes for ed25519; empty where a commit slot is absent. */
   readonly bytes: Bytes;
 }
 

@@ -9,7 +9,7 @@ import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { readAddress } from './fields.js';
 
 export interface Validator {
-  /** Is SHA-256 of the raw ed25519 key, first 20 bytes. */
+  /** SHA-256 of the raw ed25519 key, first 20 bytes. */
   readonly address: Bytes;
   readonly pubKey: PubKey;
   readonly votingPower: bigint;
@@ -18,7 +18,7 @@ export interface Validator {
 
 export interface ValidatorSet {
   readonly validators: readonly Validator[];
-  /** Is the index of the proposer in `validators`. */
+  /** Index of the proposer in `validators`. */
   readonly proposerIndex: number;
   readonly totalVotingPower: bigint;
 }

@@ -24,12 +24,12 @@ export {
   type ValidatorSet,
 } from './validator.js';
 
-/** Limits the total voting power to an eighth of the greatest int64 (`MaxTotalVotingPower`). */
+/** Greatest total voting power: an eighth of the greatest int64 (`MaxTotalVotingPower`). */
 export const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
-/** Limits the validators of a set (`MaxVotesCount`). */
+/** Most validators of a set (`MaxVotesCount`). */
 export const MAX_VALIDATORS = 10_000;
 
-/** Has no members; a new set grows from it. */
+/** Set without members; a new set grows from it. */
 export const EMPTY_VALIDATOR_SET: ValidatorSet = { validators: [], proposerIndex: 0, totalVotingPower: 0n };
 
 /** Creates a set and chooses its first proposer. The members must pass `validatorUpdatesProblem` and have power. */

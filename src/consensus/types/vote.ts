@@ -25,7 +25,7 @@ import { canonicalVoteBytes } from './canonical.js';
 import { readAddress, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
-/** Has the values of `SignedMsgType`. */
+/** Values of `SignedMsgType`. */
 export const VoteType = { Prevote: 1, Precommit: 2 } as const;
 export type VoteType = (typeof VoteType)[keyof typeof VoteType];
 
@@ -33,7 +33,7 @@ export interface Vote {
   readonly type: VoteType;
   readonly height: bigint;
   readonly round: number;
-  /** Is NIL_BLOCK_ID for a vote for nil. */
+  /** `NIL_BLOCK_ID` in a vote for nil. */
   readonly blockId: BlockId;
   readonly timestamp: UnixNanos;
   readonly validatorAddress: Bytes;

@@ -26,16 +26,16 @@ const SCALAR = 32;
 const G1_BYTES = 2 * ELEMENT;
 const G2_BYTES = 4 * ELEMENT;
 const PAIR_BYTES = G1_BYTES + G2_BYTES;
-/** Limits the points between two pauses, which take about three milliseconds. */
+/** Most points between two pauses, which take about three milliseconds. */
 const G1_AT_ONCE = 8;
 const G2_AT_ONCE = 4;
 /** Selects the map of RFC 9380 in mcl. */
 const MAP_OF_IRTF = 5;
 
-/** Lists mcl's functions for one of the two groups. */
+/** mcl's functions for one of the two groups. */
 interface Group {
   readonly name: string;
-  /** Counts the field elements of a coordinate. */
+  /** Number of field elements of a coordinate. */
   readonly width: number;
   readonly atOnce: number;
   isValid(point: Place): number;

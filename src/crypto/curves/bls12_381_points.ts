@@ -1,15 +1,15 @@
-/** Lists points of BLS12-381 in the encoding of EIP-2537, with coordinates of 64 bytes. */
+/** Points of BLS12-381 in the encoding of EIP-2537, with coordinates of 64 bytes. */
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 
-/** Is the size of a field element in bytes. */
+/** Size of a field element in bytes. */
 export const ELEMENT = 64;
 
 /** Encodes the point with these coordinates in hex. An element of the quadratic extension field is two coordinates. */
 export const pointOf = (...coordinates: readonly string[]): Bytes =>
   concatBytes(...coordinates.map((digits) => fromHex(digits.padStart(2 * ELEMENT, '0'))));
 
-/** Is the generator of the first group; `G2` is that of the second. */
+/** Generator of the first group; `G2` is that of the second. */
 export const G1 = pointOf(
   '17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb',
   '08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1',
@@ -21,7 +21,7 @@ export const G2 = pointOf(
   '0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af267492ab572e99ab3f370d275cec1da1aaa9075ff05f79be',
 );
 
-/** Is [τ]G2 of the Ethereum ceremony (EIP-4844). */
+/** [τ]G2 of the Ethereum ceremony (EIP-4844). */
 export const TAU_G2 = pointOf(
   '185cbfee53492714734429b7b38608e23926c911cceceac9a36851477ba4c60b087041de621000edc98edada20c1def2',
   '15bfd7dd8cdeb128843bc287230af38926187075cbfbefa81009a2ce615ac53d2914e5870cb452d2afaaab24f3499f72',

@@ -6,7 +6,7 @@ import { fromHex } from '../../kernel/hex.js';
 import { G1, G2, pointOf } from './bls12_381_points.js';
 import type { Bls12381, Bn254, P256 } from './curve_backend.js';
 
-/** Holds the generators and twice the first generator, in hex. */
+/** Generators and twice the first generator, in hex. */
 const BN254 = {
   g1: ['1', '2'],
   negativeG1: ['1', '30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd45'],
@@ -30,13 +30,13 @@ const TWICE_G1 = pointOf(
   '0572cbea904d67468808c8eb50a9450c9721db309128012543902d0ac358a62ae28f75bb8f1c7c42c39a8c5529bf0f4e',
   '166a9d8cabc673a322fda673779d8e3822ba3ecb8670e461f73bb9021d5fd76a4c56d9d4cd16bd1bba86881979749d28',
 );
-/** Is the point to which the field's one is mapped. */
+/** Point to which the field's one is mapped. */
 const MAPPED = pointOf(
   '1073311196f8ef19477219ccee3a48035ff432295aa9419eed45d186027d88b90832e14c4f0e2aa4d15f54d1c3ed0f93',
   '034d6e3755a2073039d609db4cf3aef548283b5cc92f1021cbdb276414bcd8072b112d80a2b0a7dbf22bdaf17e006d45',
 );
 
-/** Is a signature of "sample" with SHA-256 (RFC 6979 A.2.5). */
+/** Signature of "sample" with SHA-256 (RFC 6979 A.2.5). */
 const P256_SIGNED = {
   hash: ['af2bdbe1aa9b6ec1e2ade1d694f41fc71a831d0268e9891562113d8a62add1bf'],
   signature: [

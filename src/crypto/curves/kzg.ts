@@ -7,7 +7,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 
-/** Is [τ]G2 of the Ethereum ceremony, compressed. */
+/** [τ]G2 of the Ethereum ceremony, compressed. */
 const TAU_G2 = fromHex(
   'b5bfd7dd8cdeb128843bc287230af38926187075cbfbefa81009a2ce615ac53d2914e5870cb452d2afaaab24f3499f72' +
     '185cbfee53492714734429b7b38608e23926c911cceceac9a36851477ba4c60b087041de621000edc98edada20c1def2',

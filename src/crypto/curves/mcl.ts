@@ -5,13 +5,10 @@
  */
 import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 
-/** Is an address in an instance's memory. */
+/** Address in an instance's memory. */
 export type Place = number;
 
-/**
- * Lists the functions of mcl's C interface (`mcl/bn.h`) that are used here. The output may be at the address of an
- * input.
- */
+/** Functions of mcl's C interface (`mcl/bn.h`) that are used here. The output may be at the address of an input. */
 export interface MclFunctions {
   readonly wasmMemory: { readonly buffer: ArrayBuffer };
   _malloc(size: number): Place;
@@ -47,7 +44,7 @@ export interface MclFunctions {
   _mclBnFp2_mapToG2(to: Place, element: Place): number;
 }
 
-/** Is the size of a field element in bytes. The package was compiled for 384-bit fields and 256-bit orders. */
+/** Size of a field element in bytes. The package was compiled for 384-bit fields and 256-bit orders. */
 export const FP_SIZE = 48;
 export const FR_SIZE = 32;
 export const G1_SIZE = 3 * FP_SIZE;
@@ -55,7 +52,7 @@ export const G2_SIZE = 6 * FP_SIZE;
 export const GT_SIZE = 12 * FP_SIZE;
 const COMPILED_TIME_VAR = 46;
 
-/** Is mcl's number of the curve. */
+/** Number of the curve in mcl. */
 export const MCL_BN_SNARK1 = 4;
 export const MCL_BLS12_381 = 5;
 export const MCL_NIST_P256 = 107;

@@ -2,13 +2,13 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { G1_SIZE, G2_SIZE, GT_SIZE, type MclCurve, type Place } from './mcl.js';
 
-/** Limits the pairs between two pauses, which take about three milliseconds. */
+/** Most pairs between two pauses, which take about three milliseconds. */
 const PAIRS_AT_ONCE = 2;
 
 /** Decodes a point into a buffer. Returns false for infinity. Throws InputError. */
 type Read = (to: Place, bytes: Bytes) => boolean;
 
-/** Describes the encoding of pairs: `g1Bytes` bytes of a point of G1, followed by a point of G2 up to `pairBytes`. */
+/** Encoding of pairs: `g1Bytes` bytes of a point of G1, followed by a point of G2 up to `pairBytes`. */
 interface Pairs {
   readonly g1: Read;
   readonly g1Bytes: number;

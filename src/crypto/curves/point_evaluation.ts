@@ -15,7 +15,7 @@ const FORM = 0xe0;
 const INFINITY = 0xc0;
 const COMPRESSED = 0x80;
 const LARGER = 0x20;
-/** Lists combinations of bits that are neither a compressed nor an uncompressed encoding. */
+/** Bits of a first byte that are neither a compressed nor an uncompressed encoding. */
 const NO_FORMS: ReadonlySet<number> = new Set([0x20, 0x60, 0xe0]);
 
 function power(base: bigint, exponent: bigint): bigint {

@@ -16,7 +16,6 @@ export interface RecoverableSignature {
   readonly yParity: 0 | 1;
 }
 
-/** Is the order of the curve. */
 export const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 const selection = new Selection(

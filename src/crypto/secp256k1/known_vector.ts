@@ -4,7 +4,7 @@ import { keccak256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { Secp256k1Backend } from './backend.js';
 
-/** Holds a key, its address and a hash. The signature of the hash by RFC 6979 was made with libsecp256k1. */
+/** Key, its address and a hash. The signature of the hash by RFC 6979 was made with libsecp256k1. */
 const VECTOR = {
   privateKey: fromHex('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'),
   hash: fromHex('5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060'),

@@ -10,9 +10,12 @@ import { type Candidate, firstThatPasses, passesKnownVector } from './known_vect
 export interface Candidates {
   /** Loads the addon. Resolves to a function that starts it, or to undefined when it does not load on this machine. */
   addon(): Promise<(() => Secp256k1Backend) | undefined>;
-  /** Lists the others, the fastest first. A later one is loaded only when those before it are absent or wrong. */
+  /** Other backends, the fastest first. A later one is loaded only when those before it are absent or wrong. */
   readonly others: readonly Candidate[];
-  /** Is used where no other one is right. It needs no loading, so that it can replace a wrong addon at its first use. */
+  /**
+   * Backend that is used where no other one is right. It needs no loading, so that it can replace a wrong addon at its
+   * first use.
+   */
   readonly last: Secp256k1Backend;
 }
 

@@ -1,4 +1,4 @@
-/** Holds the key of a dev authority, and checks that it is the chain's. */
+/** The key of a dev authority, with the check that it is the chain's. */
 import type { DevAuthority } from '../../config/development_authority.js';
 import { ed25519Sign } from '../../crypto/ed25519.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -6,10 +6,10 @@ import { HalleyError } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Is the key of this node; undefined when it has none. */
+/** Key of this node; `undefined` when it has none. */
 export interface OwnAuthority {
   readonly key: DevAuthority | undefined;
-  /** Says how the node gets another key, for errors. */
+  /** Way to give the node another key, for errors. */
   readonly hint: string;
 }
 

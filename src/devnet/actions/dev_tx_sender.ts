@@ -32,7 +32,7 @@ const CODES: Readonly<Record<DevErrorReason, ErrorCode>> = {
 /** Returns a message as a dev transaction contains it. */
 export const encoded = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ typeUrl, value: encode(value) });
 
-/** Lists the parts of a chain that dev transactions need. */
+/** Parts of a chain that dev transactions need. */
 export type DevTxChain = Pick<
   Chain,
   'app' | 'blockStore' | 'genesis' | 'keys' | 'pool' | 'scheduler' | 'state' | 'store' | 'waiting'

@@ -1,6 +1,6 @@
 /**
- * Holds the accounts for which this node sends transactions without their keys. Only this node knows them. The dev
- * authority signs the transactions, so that all validators accept them.
+ * The accounts for which this node sends transactions without their keys. Only this node knows them. The dev authority
+ * signs the transactions, so that all validators accept them.
  */
 import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/precompiles/index.generated.js';

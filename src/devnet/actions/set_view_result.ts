@@ -14,7 +14,7 @@ import { MAX_UINT256 } from '../../kernel/uint256.js';
 import type { Chain } from '../chain/chain.js';
 import type { DevTxSender } from './dev_tx_sender.js';
 
-/** Limits the milliseconds of a search; calls of a view are short. */
+/** Longest search in milliseconds; calls of a view are short. */
 const PATIENCE_MS = 5000;
 
 export class AnswerControl {
@@ -103,7 +103,7 @@ async function answerWith(
 
 interface Bits {
   readonly from: bigint;
-  /** Has as many ones as the stretch has bits. */
+  /** As many ones as the stretch has bits. */
   readonly mask: bigint;
 }
 

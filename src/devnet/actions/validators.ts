@@ -14,9 +14,9 @@ import { VALIDATOR_POWER } from '../chain/genesis.js';
 import type { DevTxSender } from './dev_tx_sender.js';
 
 export interface NewValidator {
-  /** Sets its voting power. The default is 10n, that of the validators of a new chain. */
+  /** Voting power. The default is 10n, that of the validators of a new chain. */
   readonly power?: bigint | undefined;
-  /** Names it in staking and in the network. The default is its key's, such as `validator-4`. */
+  /** Name in staking and in the network. The default is its key's, such as `validator-4`. */
   readonly name?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Holds the unlocked accounts: keys with which the node signs for `eth_sendTransaction`. Signatures are deterministic
- * (RFC 6979), so the same request in the same state gives the same bytes.
+ * The unlocked accounts: keys with which the node signs for `eth_sendTransaction`. Signatures are deterministic (RFC
+ * 6979), so the same request in the same state gives the same bytes.
  */
 import { encodeEthereumTx, recoveryValue, signingHash, type UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import { addressOfPrivateKey, secp256k1Sign, splitSignature } from '../../crypto/secp256k1/index.js';

@@ -1,4 +1,4 @@
-/** Lists the accounts for which a devnet signs, and those of Cosmos wallets. */
+/** The accounts for which a devnet signs, and those of Cosmos wallets. */
 import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { cosmosAddressOfKey } from '../../config/development_addresses.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
@@ -13,28 +13,25 @@ import { absentState } from '../runtime/fatal.js';
 /** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;
 
-/** Describes an account for which the devnet signs. */
+/** Account for which the devnet signs. */
 export interface DevnetAccount {
-  /** Is 0x hex with EIP-55's checksum. */
+  /** 0x hex with EIP-55's checksum. */
   readonly address: HexText;
-  /** Is the same address in bech32 with the prefix of the chain, such as `halley1…`. */
+  /** Same address in bech32 with the prefix of the chain, such as `halley1…`. */
   readonly bech32: string;
-  /** Is 0x hex. */
+  /** 0x hex. */
   readonly privateKey: HexText;
-  /** Is in wei, at the newest block. */
+  /** Wei, at the newest block. */
   readonly balance: bigint;
 }
 
-/**
- * Describes an account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not
- * sign for it.
- */
+/** Account of the mnemonic at the Cosmos path, which CosmJS's default wallet derives. The node does not sign for it. */
 export interface DevnetCosmosAccount {
-  /** Is bech32 with the prefix of the devnet's own chain, such as `halley1…`. */
+  /** bech32 with the prefix of the devnet's own chain, such as `halley1…`. */
   readonly address: string;
-  /** Is the secp256k1 key in 0x hex. */
+  /** secp256k1 key in 0x hex. */
   readonly privateKey: HexText;
-  /** Counts the smallest unit of the coin that pays for gas, at the newest block. */
+  /** Balance in the smallest unit of the coin that pays for gas, at the newest block. */
   readonly balance: bigint;
 }
 

@@ -16,23 +16,23 @@ import { type MineOptions, mineWith } from './mining.js';
 import { type NativeCurrency, nativeCurrencyOf } from './native_currency.js';
 import { type DevnetTime, timeOf } from './time.js';
 
-/** Is the result of a broadcast transaction. */
+/** Result of a broadcast transaction. */
 export interface Broadcast {
-  /** Is the SHA-256 hash of its bytes, in upper-case hex. */
+  /** SHA-256 hash of its bytes, in upper-case hex. */
   readonly hash: string;
-  /** Is 0 for success. It is the code of CheckTx or, when the transaction is in a block, of its execution. */
+  /** 0 for success; otherwise the code of CheckTx or, when the transaction is in a block, of its execution. */
   readonly code: number;
   readonly codespace: string;
   readonly log: string;
-  /** Is the height of its block; undefined while no block contains it. */
+  /** Height of its block; `undefined` while no block contains it. */
   readonly height: bigint | undefined;
-  /** Lists the events of its execution. */
+  /** Events of its execution. */
   readonly events: readonly Event[];
 }
 
 /** Chooses the state that a query reads. */
 export interface QueryOptions {
-  /** Sets the height whose state is read. The default is 0n, the newest one. */
+  /** Height whose state is read. The default is 0n, the newest one. */
   readonly height?: bigint;
   /** Requests a proof in the response. The default is false. */
   readonly prove?: boolean;
@@ -43,29 +43,29 @@ const readQueryOptions = optionsOf<QueryOptions>('query', QUERY);
 
 /** Represents a chain of a devnet: a whole chain with separate validators, blocks and mempool. */
 export interface DevnetChain {
-  /** Is the id of the consensus chain, such as `hub-1`. */
+  /** Id of the consensus chain, such as `hub-1`. */
   readonly chainId: string;
   readonly evmChainId: bigint;
   readonly bech32Prefix: string;
-  /** Is the denom of the coin that pays for gas. */
+  /** Denom of the coin that pays for gas. */
   readonly denom: string;
-  /** Describes the same coin by the bank module's current metadata. */
+  /** Same coin by the bank module's current metadata. */
   readonly nativeCurrency: NativeCurrency;
-  /** Lists the unlocked accounts with their balances on this chain. They are the same on every chain. */
+  /** Unlocked accounts with their balances on this chain. They are the same on every chain. */
   readonly accounts: readonly DevnetAccount[];
   /**
-   * Is a gas price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`; `0uhub` when gas is free. The chain
+   * Gas price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`; `0uhub` when gas is free. The chain
    * accepts it until the base fee has doubled.
    */
   readonly gasPrice: string;
-  /** Is the height of the newest block. */
+  /** Height of the newest block. */
   readonly height: bigint;
   /** Controls the time of the next blocks. A jump of one chain's clock moves all chains. */
   readonly time: DevnetTime;
   readonly urls: Urls;
   /** Serves its EVM JSON-RPC by EIP-1193. */
   readonly provider: EvmProvider;
-  /** Lists its channel ends, in the order of their names. */
+  /** Ends of its channels, in the order of their names. */
   readonly channels: readonly DevnetChannel[];
   /** Mines blocks, as `devnet.mine` does. */
   mine(options?: MineOptions): Promise<bigint>;
@@ -76,13 +76,13 @@ export interface DevnetChain {
 }
 
 export interface DevnetChains extends Iterable<DevnetChain> {
-  /** Lists the ids; the devnet's own chain is the first. */
+  /** Ids; the devnet's own chain is the first. */
   readonly ids: readonly string[];
   /** Returns the chain with this id. Throws HalleyError `not-found`. */
   get(chainId: string): DevnetChain;
 }
 
-/** Limits the wait for a block; any block that automine makes at once takes less. */
+/** Longest wait for a block; any block that automine makes at once takes less. */
 const BLOCK_WAIT_MS = 60_000;
 
 /** Returns the accounts with their balances on the chain of `node`. */

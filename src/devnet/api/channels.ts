@@ -1,20 +1,19 @@
-/** Lists a chain's channels for programs. */
+/** A chain's channels, for programs. */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { readChannels, readClient, readConnection } from '../../relayer/read.js';
 import type { IbcView } from '../../relayer/types.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Describes a channel as one chain stores it. */
+/** Channel as one chain stores it. */
 export interface DevnetChannel {
   readonly port: string;
-  /** Is the channel's id, such as `channel-0`. */
+  /** Id of the channel, such as `channel-0`. */
   readonly channel: string;
   readonly connection: string;
   readonly state: 'INIT' | 'TRYOPEN' | 'OPEN' | 'CLOSED';
   /**
-   * Names the other end. `chain` is empty when the client's chain is unknown. `channel` is empty until the handshake
-   * has set one.
+   * Other end. `chain` is empty when the client's chain is unknown. `channel` is empty until the handshake has set one.
    */
   readonly counterparty: { readonly chain: string; readonly port: string; readonly channel: string };
 }

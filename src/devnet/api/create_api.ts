@@ -33,7 +33,7 @@ const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
 const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 
 export interface ApiDeps {
-  /** Has the parts of the current chain; they change when a reset replaces the chain. */
+  /** Parts of the current chain; they change when a reset replaces the chain. */
   readonly node: ChainRuntime;
   readonly host: Host;
   readonly provider: EvmProvider;

@@ -23,28 +23,27 @@ import type { DevnetValidatorKey, ValidatorTerms } from './validators.js';
  * `unavailable`, or with the error of `onFatal` when that ended it. Calls that only read still work.
  */
 export interface Devnet {
-  /** Is the id of the consensus chain, such as `halley_31337-1`. A reset to another fork may change it. */
+  /** Id of the consensus chain, such as `halley_31337-1`. A reset to another fork may change it. */
   readonly chainId: string;
-  /** Is the EIP-155 chain id, such as `31337n`: the number inside `chainId`, until `anvil_setChainId` sets another. */
+  /** EIP-155 chain id, such as `31337n`: the number inside `chainId`, until `anvil_setChainId` sets another. */
   readonly evmChainId: bigint;
-  /** Describes the coin that pays for gas by the bank module's current metadata. */
+  /** Coin that pays for gas by the bank module's current metadata. */
   readonly nativeCurrency: NativeCurrency;
-  /** Is in nanoseconds since 1970. */
+  /** Nanoseconds since 1970. */
   readonly genesisTime: UnixNanos;
   /**
-   * Is undefined for a chain that is not a fork, and for a fork that was opened without its node. A reset may change
-   * it.
+   * `undefined` for a chain that is not a fork, and for a fork that was opened without its node. A reset may change it.
    */
   readonly fork: DevnetFork | undefined;
-  /** Lists the unlocked accounts with their current balances. */
+  /** Unlocked accounts with their current balances. */
   readonly accounts: readonly DevnetAccount[];
-  /** Lists the accounts of the mnemonic at the Cosmos path m/44'/118'/0'/0/i with their current balances. */
+  /** Accounts of the mnemonic at the Cosmos path m/44'/118'/0'/0/i with their current balances. */
   readonly cosmosAccounts: readonly DevnetCosmosAccount[];
-  /** Has the addresses of its servers. */
+  /** Addresses of its servers. */
   readonly urls: Urls;
   /** Serves the EVM JSON-RPC by EIP-1193, without sockets. Rejects with RpcError. */
   readonly provider: EvmProvider;
-  /** Lists the chains of this devnet: its own, and the counterparties. */
+  /** Chains of this devnet: its own, and the counterparties. */
   readonly chains: DevnetChains;
   /** Controls the relayer, which relays packets and handshakes between the chains. */
   readonly relayer: DevnetRelayer;
@@ -59,17 +58,15 @@ export interface Devnet {
    * closes the other end. Rejects with HalleyError: `invalid-argument`, `not-found`, `conflict`, `unavailable`.
    */
   closeChannel(end: ClosedEnd): Promise<void>;
-  /** Is the height of the newest block. */
+  /** Height of the newest block. */
   readonly height: bigint;
   /** Controls the time of the next blocks. */
   readonly time: DevnetTime;
-  /**
-   * Lists the validators whose keys the devnet has, in the order of the keys. The position is the validator's index.
-   */
+  /** Validators whose keys the devnet has, in the order of the keys. The position is the validator's index. */
   readonly validators: readonly DevnetValidator[];
   /** Shows the simulated network, and causes faults in it. */
   readonly network: DevnetNetwork;
-  /** Is the mining mode, which decides when blocks are made. */
+  /** Mining mode, which decides when blocks are made. */
   readonly miningMode: MiningMode;
   /**
    * Sets when blocks are made, also in the middle of one: a height that has started continues. For automine that height
@@ -132,8 +129,8 @@ export interface Devnet {
    */
   removeValidator(validator: number | string): Promise<void>;
   /**
-   * Lists the keys with which the devnet signs for its validators. They are derived from the seed, so they are not
-   * secret; use them to craft evidence.
+   * Keys with which the devnet signs for its validators. They are derived from the seed, so they are not secret; use
+   * them to craft evidence.
    */
   readonly validatorKeys: readonly DevnetValidatorKey[];
   /**

@@ -1,15 +1,15 @@
-/** Describes the fork of a running devnet for programs. */
+/** The fork of a running devnet, for programs. */
 import { to0x } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Is the block of another chain after which a devnet began. */
+/** Block of another chain after which a devnet began. */
 export interface DevnetFork {
-  /** Names the node by protocol, host and port, without path, user or key. */
+  /** Node by protocol, host and port, without path, user or key. */
   readonly url: string;
   readonly blockNumber: bigint;
-  /** Is the other chain's hash of the block, in hex with `0x`. */
+  /** Hash of the block on the other chain, in hex with `0x`. */
   readonly blockHash: string;
-  /** Is the other chain's EIP-155 chain id. */
+  /** EIP-155 chain id of the other chain. */
   readonly chainId: bigint;
 }
 

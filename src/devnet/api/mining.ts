@@ -4,13 +4,13 @@ import { type Members, optionsOf, type Reader } from '../../settings/reader.js';
 import type { Mining } from '../runtime/mine_blocks.js';
 import { countingNumber } from './whole_number.js';
 
-/** Sets how blocks are mined. Times are in whole seconds. */
+/** Options of mining. Times are in whole seconds. */
 export interface MineOptions {
-  /** Sets the number of blocks, up to 1,000,000. The default is 1. */
+  /** Number of blocks, up to 1,000,000. The default is 1. */
   readonly blocks?: bigint | number | undefined;
-  /** Sets the Unix time of the first block. The default is the time of the clock. */
+  /** Unix time of the first block. The default is the time of the clock. */
   readonly timestamp?: bigint | number | undefined;
-  /** Sets the seconds between block times. By default block times follow the clock. */
+  /** Seconds between block times. By default block times follow the clock. */
   readonly interval?: bigint | number | undefined;
 }
 

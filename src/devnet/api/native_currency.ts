@@ -1,18 +1,18 @@
-/** Describes the coin that pays for gas as wallets do (EIP-3085), by the bank's denom metadata. */
+/** The coin that pays for gas, as wallets describe it (EIP-3085), by the bank's denom metadata. */
 import { displayDecimals, readDenomMetadata } from '../../app/modules/bank/metadata.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Describes the coin that pays for gas on a chain. */
+/** Coin that pays for gas on a chain. */
 export interface NativeCurrency {
-  /** Is the display name, such as `Halley`. It is the denom when the bank has no metadata. */
+  /** Display name, such as `Halley`. It is the denom when the bank has no metadata. */
   readonly name: string;
-  /** Is the short name, such as `HALLEY`. It is the denom when the bank has no metadata. */
+  /** Short name, such as `HALLEY`. It is the denom when the bank has no metadata. */
   readonly symbol: string;
-  /** Is the number of decimals between the displayed unit and the smallest one: 18 for `ahalley`. */
+  /** Number of decimals between the displayed unit and the smallest one: 18 for `ahalley`. */
   readonly decimals: number;
 }
 
-/** Is used for a coin without bank metadata, because the native coin of every EVM has 18 decimals. */
+/** Decimals of a coin without bank metadata, because the native coin of every EVM has 18 decimals. */
 const EVM_DECIMALS = 18;
 
 /** Reads the currency from the newest state, which includes dev transactions that no block holds yet. */

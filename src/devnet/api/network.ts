@@ -15,30 +15,30 @@ import type { LinkSettings } from '../network/network_control.js';
 import type { ActiveFault } from '../network/network_record.js';
 import { conflictView } from '../views/conflict_view.js';
 
-/** Describes a validator's node. */
+/** Node of a validator. */
 export interface NetworkNode {
-  /** Is its index among the validators. */
+  /** Index among the validators. */
   readonly index: number;
-  /** Is the id in hex, as in `status` and `net_info`. */
+  /** Id in hex, as in `status` and `net_info`. */
   readonly nodeId: string;
   readonly moniker: string;
-  /** Is true while the node runs. */
+  /** Whether the node runs. */
   readonly up: boolean;
-  /** Is its current height in consensus. */
+  /** Height in consensus. */
   readonly height: bigint;
   readonly round: number;
-  /** Names the step as consensus does: `NewHeight`, `Propose`, `Prevote`, … */
+  /** Name of the step in consensus: `NewHeight`, `Propose`, `Prevote`, … */
   readonly step: string;
-  /** Lists the nodes to which it is connected. */
+  /** Nodes to which the node is connected. */
   readonly peers: readonly NetworkPeer[];
 }
 
-/** Describes a connection from one of its ends. */
+/** Connection, as one of its ends sees it. */
 export interface NetworkPeer {
   readonly index: number;
-  /** Is the time at which it began, in nanoseconds of the chain's time. */
+  /** Time at which it began, in nanoseconds of the chain's time. */
   readonly since: UnixNanos;
-  /** Counts the bytes of consensus messages. */
+  /** Bytes of consensus messages. */
   readonly sent: number;
   readonly received: number;
 }
@@ -50,17 +50,17 @@ export interface NetworkPeer {
  * nothing: `invalid-argument`, `not-found` (a validator or a fault), or `conflict`.
  */
 export interface DevnetNetwork {
-  /** Lists the nodes in the order of the validators. */
+  /** Nodes in the order of the validators. */
   readonly nodes: readonly NetworkNode[];
   /**
-   * Holds the commits of two blocks at one height, which halted the chain; undefined otherwise. Only byzantine
-   * validators with at least a third of the power can cause that. The chain stays at its first branch until a revert, a
-   * rollback or a reset.
+   * Commits of two blocks at one height, which halted the chain; `undefined` otherwise. Only byzantine validators with
+   * at least a third of the power can cause that. The chain stays at its first branch until a revert, a rollback or a
+   * reset.
    */
   readonly conflict: ConflictingCommits | undefined;
-  /** Lists the active faults, oldest first. */
+  /** Active faults, oldest first. */
   readonly faults: readonly ActiveFault[];
-  /** Lists the links that are cut, as pairs of validators. */
+  /** Links that are cut, as pairs of validators. */
   readonly cutLinks: readonly (readonly [number, number])[];
   /** Stops a validator. It loses data that it had not persisted, and receives nothing until it restarts. */
   crashValidator(index: number): Promise<void>;

@@ -11,7 +11,7 @@ import { countingNumber } from './whole_number.js';
  */
 export interface DevnetRelayer {
   readonly running: boolean;
-  /** Counts the blocks that must follow before something is relayed. It is 0n at the start. */
+  /** Blocks that must follow before something is relayed. It is 0n at the start. */
   readonly delay: bigint;
   /** Starts the relayer, which continues unfinished work, and tries again what failed. */
   start(): Promise<void>;

@@ -8,7 +8,7 @@ import { countingNumber } from './whole_number.js';
  * no block can have, rejects with HalleyError `invalid-argument`.
  */
 export interface DevnetTime {
-  /** Is the Unix time in seconds of a block that would start now; it is later than the newest block's. */
+  /** Unix time in seconds of a block that would start now; it is later than the newest block's. */
   readonly now: bigint;
   /** Moves the clock forward by `seconds`. */
   increase(seconds: bigint | number): Promise<void>;

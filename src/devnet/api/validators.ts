@@ -8,20 +8,20 @@ import type { Chain } from '../chain/chain.js';
 import { type DevnetValidator, validatorsOf } from '../views/validators.js';
 import { wholeNumber } from './whole_number.js';
 
-/** Describes a validator to add. */
+/** Validator to add. */
 export interface ValidatorTerms {
-  /** Sets its voting power, at least 1. The default is 10n, that of the validators of a new chain. */
+  /** Voting power, at least 1. The default is 10n, that of the validators of a new chain. */
   readonly power?: bigint | number | undefined;
   /**
-   * Names it in staking and in the network, with at most 70 characters. The default is the name of its key, such as
+   * Name in staking and in the network, with at most 70 characters. The default is the name of its key, such as
    * `validator-4`.
    */
   readonly name?: string | undefined;
 }
 
-/** Holds the key with which a validator signs, in the shape of CometBFT's `priv_validator_key.json`. */
+/** Key with which a validator signs, in the shape of CometBFT's `priv_validator_key.json`. */
 export interface DevnetValidatorKey extends ValidatorKeyFile {
-  /** Is its index among the devnet's validators. */
+  /** Index among the devnet's validators. */
   readonly index: number;
   readonly name: string;
 }

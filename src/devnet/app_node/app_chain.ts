@@ -29,7 +29,7 @@ import { eventLoop } from '../platform.js';
 import { engineGenesisWrite, readEngineGenesis } from './engine_genesis.js';
 import type { SnapshotHead } from './snapshot_head.js';
 
-/** Has the parts of a chain that need no simulated network. */
+/** Parts of a chain that need no simulated network. */
 export type AppChain = Pick<
   Chain,
   | 'activity'
@@ -63,7 +63,7 @@ export interface AppCoreOptions {
   readonly nodeFacts?: () => NodeFacts;
 }
 
-/** Holds the application, and its chain once there is one. */
+/** Application, and its chain once there is one. */
 export class AppCore {
   #chain: AppChain | undefined;
 
@@ -93,7 +93,7 @@ export class AppCore {
     return core;
   }
 
-  /** Is undefined before InitChain. */
+  /** `undefined` before InitChain. */
   get chain(): AppChain | undefined {
     return this.#chain;
   }

@@ -22,9 +22,9 @@ import { logFeed, namedUrls, VERSION } from '../served_chain.js';
 import type { AppRuntime } from './app_runtime.js';
 import { ENGINE_CLOCK } from './engine_clock.js';
 
-/** Names the addresses of the servers; undefined where nothing listens. */
+/** Addresses of the servers; `undefined` where nothing listens. */
 export interface AppUrls {
-  /** Is the first address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
+  /** First address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
   readonly evmWs: string | undefined;
   readonly assets: string | undefined;
@@ -140,7 +140,7 @@ function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
   };
 }
 
-/** Names the engine. There are no faults, because nothing is simulated. */
+/** Returns the engine. There are no faults, because nothing is simulated. */
 function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): ChainControls {
   const { moniker } = engineStatus;
   const why = problem() ?? rounds.problem;

@@ -55,34 +55,34 @@ type SharedOptions = Pick<
 >;
 
 export interface AppNodeOptions extends SharedOptions {
-  /** Is the home folder of the CometBFT node. The application has the folder `application` in it. */
+  /** Home folder of the CometBFT node. The application has the folder `application` in it. */
   readonly home: string;
-  /** Sets where ABCI listens: `tcp://127.0.0.1:26658` or `unix:///path`. */
+  /** Address at which ABCI listens: `tcp://127.0.0.1:26658` or `unix:///path`. */
   readonly abci: string;
-  /** Is the URL of the engine's RPC, such as `http://127.0.0.1:26657`. */
+  /** URL of the engine's RPC, such as `http://127.0.0.1:26657`. */
   readonly node: string;
-  /** Is the key of the dev authority, if this node has it. */
+  /** Key of the dev authority, if this node has it. */
   readonly devAuthority?: DevAuthority | undefined;
-  /** Is the minimum number of blocks that the engine retains; 0n, the default, retains all. */
+  /** Fewest blocks that the engine retains; 0n, the default, retains all. */
   readonly minRetainBlocks?: bigint;
   /** Makes a snapshot for state sync at each multiple of this height; 0n, the default, makes none. */
   readonly snapshotInterval?: bigint;
-  /** Is the number of snapshots that are retained; 2 by default. */
+  /** Snapshots that are retained; 2 by default. */
   readonly snapshotKeepRecent?: number;
-  /** Is called when the servers of the chain listen: at once, or when the engine has begun a new chain. */
+  /** Runs when the servers of the chain listen: at once, or when the engine has begun a new chain. */
   readonly onServing?: (node: AppNode) => void;
-  /** Is called once, when the node cannot continue; `closed` resolves when it has closed. */
+  /** Runs once, when the node cannot continue; `closed` resolves when it has closed. */
   readonly onFatal?: (error: unknown, closed: Promise<void>) => void;
   /** Receives messages about the connection to the engine. */
   readonly onEngine?: (text: string) => void;
 }
 
 export interface AppNode {
-  /** Is where ABCI listens, as the engine's `proxy_app` names it. */
+  /** Address at which ABCI listens, as the engine's `proxy_app` names it. */
   readonly abci: string;
-  /** Are the addresses of the servers; undefined until the chain has begun. */
+  /** Addresses of the servers; `undefined` until the chain has begun. */
   readonly urls: AppUrls | undefined;
-  /** Is undefined until the chain has begun. */
+  /** `undefined` until the chain has begun. */
   readonly chain: Pick<AppChain, 'genesis' | 'evmChainId' | 'blockStore'> | undefined;
   close(): Promise<void>;
 }

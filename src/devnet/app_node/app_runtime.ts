@@ -64,7 +64,7 @@ export interface AppRuntimeOptions
 /** Shortest time between two reads of the engine's status, in milliseconds. */
 const STATUS_INTERVAL_MS = 1_000;
 
-/** Caches the engine's last description of its node and its peers, for responses that cannot wait for it. */
+/** Last description by the engine of its node and its peers, for responses that cannot wait for it. */
 export class EngineStatus {
   #node: EngineNode | undefined;
   #peers: readonly EngineNode[] = [];
@@ -81,12 +81,12 @@ export class EngineStatus {
     throw new HalleyError('unavailable', `the RPC of the engine at ${this.rpc.label} has not answered yet`);
   }
 
-  /** Is the moniker of the node; undefined until the engine's RPC has answered once. */
+  /** Moniker of the node; `undefined` until the engine's RPC has answered once. */
   get moniker(): string | undefined {
     return this.#node?.moniker;
   }
 
-  /** Lists the peers of the last response. */
+  /** Peers of the last response. */
   get peers(): readonly EngineNode[] {
     return this.#peers;
   }

@@ -12,20 +12,20 @@ import type { CommandQueue } from '../runtime/command_queue.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import type { AppChain } from './app_chain.js';
 
-/** Limits the wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
+/** Longest wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
 const MAX_WAIT_MS = 60_000;
-/** Is the time that a call has besides the wait, before its server ends it. */
+/** Time that a call has besides the wait, before its server ends it. */
 const CALL_MARGIN_MS = 1_000;
-/** Is the unit in which errors give the wait. */
+/** Unit in which errors give the wait. */
 const SECOND_MS = 1_000;
-/** Limits the remembered changes of one call: a state file may have a quarter of a million. */
+/** Most remembered changes of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
 
-/** Lists the dependencies. */
+/** Dependencies. */
 type CommittingChain = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
 
 export interface Waiting {
-  /** Is the time that a call waits for its block; a minute by default. */
+  /** Longest wait of a call for its block; a minute by default. */
   readonly waitMs?: number;
   readonly schedule?: typeof hostSchedule;
 }
@@ -41,7 +41,7 @@ export function waitMsOf(callTimeMs: number): number {
 }
 
 export class CommittedDevTxs implements CommandRunner {
-  /** Maps messages whose calls failed to their dev transactions, which were pending then. */
+  /** Dev transactions by messages whose calls failed; they were pending then. */
   readonly #unanswered = new Map<string, DevTx>();
 
   /**

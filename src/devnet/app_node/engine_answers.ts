@@ -4,10 +4,10 @@ import { objectAt, wholeOf } from '../../client/json_values.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, tryFromHex } from '../../kernel/hex.js';
 
-/** Is an id of a node: 20 bytes in hex. */
+/** Id of a node: 20 bytes in hex. */
 const NODE_ID = /^[0-9a-fA-F]{40}$/;
 
-/** Describes a node of the network. */
+/** Node of the network. */
 export interface EngineNode {
   readonly nodeId: Bytes;
   readonly moniker: string;

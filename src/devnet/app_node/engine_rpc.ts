@@ -13,19 +13,19 @@ import { METHOD_NOT_FOUND } from '../../rpc/jsonrpc/errors.js';
 import { COMET_RPC_PORT } from '../../settings/default_ports.js';
 import { type EngineNode, readEngineNode, readNodeInfo } from './engine_answers.js';
 
-/** Limits a response. The data about a peer takes about 2 KB. */
+/** Most bytes of a response. The data about a peer takes about 2 KB. */
 const MAX_RESPONSE_BYTES = 10_000_000;
 
-/** Is the error of CometBFT's mempool for a transaction that it has or had. */
+/** Error of CometBFT's mempool for a transaction that it has or had. */
 const KNOWN = 'tx already exists in cache';
 
-/** Limits the transactions of a request to an engine with the default of max_request_batch_size. */
+/** Most transactions of a request to an engine with the default of max_request_batch_size. */
 const TXS_OF_DEFAULT_BATCH = 10;
 
-/** Limits a response with a whole block. A block of 100 MiB has 140 MB in base64. */
+/** Limits of a response with a whole block. A block of 100 MiB has 140 MB in base64. */
 const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
 
-/** Describes the node by its own account, and whether it still fetches blocks that others have decided. */
+/** Description of a node by itself, and whether it still fetches blocks that others have decided. */
 export interface EngineDetails {
   readonly info: NodeInfo;
   readonly isCatchingUp: boolean;
@@ -37,7 +37,7 @@ export class EngineRpc {
   readonly client: JsonRpcClient;
   /** Reads short responses. */
   readonly #client: JsonRpcClient;
-  /** Limits the transactions of a request. It becomes smaller when the engine refuses a batch. */
+  /** Most transactions of a request. It becomes smaller when the engine refuses a batch. */
   #batchSize = Number.POSITIVE_INFINITY;
 
   /** Throws HalleyError `invalid-argument` for an invalid URL. */
@@ -47,7 +47,7 @@ export class EngineRpc {
     this.#client = new JsonRpcClient(endpoint, { maxResponseBytes: MAX_RESPONSE_BYTES });
   }
 
-  /** Names the node in messages. */
+  /** Name of the node in messages. */
   get label(): string {
     return this.client.endpoint.label;
   }

@@ -48,11 +48,11 @@ export interface ServedApplicationDeps {
   readonly snapshots: SnapshotFolder;
   /** Returns the genesis document of the node's home; that of a snapshot must be equal. */
   readonly ownGenesis?: () => GenesisDoc | undefined;
-  /** Is the number of blocks that the engine retains; 0 retains all. */
+  /** Fewest blocks that the engine retains; 0 retains all. */
   readonly minRetainBlocks: bigint;
-  /** Is called when the chain has begun, and after each committed height. */
+  /** Runs when the chain has begun, and after each committed height. */
   readonly onHeight: (chain: AppChain) => void;
-  /** Is called with a pending transaction of this node that the engine's mempool must drop for now. */
+  /** Receives a pending transaction of this node that the engine's mempool must drop for now. */
   readonly onRefused?: (hash: Bytes) => void;
 }
 
@@ -67,7 +67,7 @@ interface Executed {
  * recovered from the signature (`src/app/tx/tx_reader.ts`).
  */
 export class HeldTxs {
-  /** Holds the transactions of the last proposal that are not in the mempool, by their hashes in hex. */
+  /** Transactions of the last proposal that are not in the mempool, by hash in hex. */
   #proposed = new Map<string, Bytes>();
 
   /** Returns the array with these bytes that the mempool or the last proposal has, and `tx` itself if none has. */
@@ -95,7 +95,7 @@ export class HeldTxs {
 }
 
 export class EngineApplication implements ServedApplication {
-  /** Is the height that was executed but not committed yet. */
+  /** Height that was executed but not committed yet. */
   #executed: Executed | undefined;
 
   readonly #stateSync: StateSync;
@@ -226,7 +226,7 @@ const outOfOrder = (what: string): HalleyError =>
     `the engine sent ${what}: its data and the home folder belong to different chains`,
   );
 
-/** Is the SDK's code for errors without one of their own. */
+/** Code of the SDK for errors without one of their own. */
 const INTERNAL_ERROR = 1;
 
 /** Throws HalleyError for a block that cannot follow on the newest one of this chain. */

@@ -16,7 +16,7 @@ import { ZERO_TIME } from '../../kernel/time.js';
 
 const Head = message('halley.snapshot.ChainHead', { genesis: string(1), chainState: bytes(2) });
 
-/** Is the state of the engine after the height of the snapshot, and the genesis of the chain. */
+/** State of the engine after the height of the snapshot, and the genesis of the chain. */
 export interface SnapshotHead {
   readonly genesis: GenesisDoc;
   readonly chainState: ChainState;
@@ -31,11 +31,11 @@ export function decodeSnapshotHead(head: Bytes): SnapshotHead {
   return { genesis: parseGenesis(JSON.parse(genesis), ZERO_TIME), chainState: decodeChainState(chainState) };
 }
 
-/** Has what a node knows about the snapshot that it restores from other sources than the peer that sent it. */
+/** Facts that a node knows about the snapshot that it restores, from other sources than the peer that sent it. */
 export interface KnownHead {
   readonly height: bigint;
   readonly appHash: Bytes;
-  /** Is the genesis document of the node's own home; undefined without one. */
+  /** Genesis document of the node's own home; `undefined` without one. */
   readonly genesis: GenesisDoc | undefined;
 }
 

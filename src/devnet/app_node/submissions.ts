@@ -6,13 +6,13 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { AdmitResult, TakenTx, TxAdmission } from '../runtime/tx_admission.js';
 
-/** Limits the transactions of a command, because the engine's calls wait for it. */
+/** Most transactions of a command, because the engine's calls wait for it. */
 const TXS_OF_COMMAND = 32;
 
-/** Holds transactions of a command that has not begun. */
+/** Transactions of a command that has not begun. */
 interface Group {
   readonly txs: Bytes[];
-  /** Is the number of the command. */
+  /** Number of the command. */
   readonly command: number;
   readonly admissions: Promise<readonly AdmitResult[]>;
 }

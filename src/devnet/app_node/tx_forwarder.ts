@@ -11,26 +11,25 @@ import { isSequenced, type PooledTx } from '../../mempool/pooled_tx.js';
 import { hostSchedule } from '../platform.js';
 import type { EngineRpc } from './engine_rpc.js';
 
-/** Limits the transactions of one request. */
+/** Most transactions of one request. */
 const TXS_OF_REQUEST = 100;
-/** Limits their bytes, so that the request is below CometBFT's default of max_body_bytes, except for a single one. */
+/** Most bytes of them, so that the request is below CometBFT's default of max_body_bytes, except for a single one. */
 const BYTES_OF_REQUEST = 500_000;
-/** Is the number of heights after which a transaction that is still pending is forwarded again. */
+/** Heights after which a transaction that is still pending is forwarded again. */
 const HEIGHTS_TO_REPEAT = 10;
-/** Is the time after which a request that failed is sent again, in milliseconds. */
+/** Time after which a request that failed is sent again, in milliseconds. */
 const RETRY_MS = 500;
 /**
- * Is the number of consecutive failures that are reported as a problem. An engine that starts answers a little after it
- * has connected.
+ * Consecutive failures that are reported as a problem. An engine that starts answers a little after it has connected.
  */
 const FAILURES_OF_PROBLEM = 10;
 
 export class TxForwarder {
-  /** Holds the hashes of transactions that the engine does not have, by their hex. */
+  /** Hashes of transactions that the engine does not have, by their hex. */
   readonly #held = new Map<string, Bytes>();
-  /** Holds the hashes of transactions that were forwarded, and the height at that time, oldest first. */
+  /** Hashes of transactions that were forwarded, and the height at that time, oldest first. */
   readonly #passed = new Map<string, { readonly hash: Bytes; readonly height: number }>();
-  /** Counts the heights. */
+  /** Number of heights. */
   #height = 0;
   #isPassing = false;
   #passing: Promise<void> = Promise.resolve();
@@ -115,7 +114,7 @@ export class TxForwarder {
     return this.#held.has(key) || this.#passed.has(key);
   }
 
-  /** Counts the transactions that the engine does not have yet. */
+  /** Transactions that the engine does not have yet. */
   get held(): number {
     return this.#held.size;
   }

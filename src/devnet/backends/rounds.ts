@@ -16,11 +16,11 @@ import { RoundsListener } from './rounds/rounds_listener.js';
 import { roundsPicture } from './rounds/rounds_picture.js';
 import { ValidatorIndexes } from './rounds/validator_indexes.js';
 
-/** Limits the events of one message. */
+/** Most events of one message. */
 const BATCH = 1000;
-/** Counts the listeners that get all events of their budgets. More of them share what these would get. */
+/** Listeners that get all events of their budgets. More of them share what these would get. */
 const FULL_LISTENERS = 4;
-/** Is how long a listener that may come back waits for the start of a height, in milliseconds. */
+/** Wait of a listener that may come back for the start of a height, in milliseconds. */
 const WAIT_FOR_HEIGHT_MS = 1000;
 
 /** Orders the causes of pictures: one picture has the cause that says most. */
@@ -28,7 +28,7 @@ const WEIGHTS: Readonly<Record<PictureCause, number>> = { gap: 0, network: 1, va
 
 export interface RoundFeedDeps {
   readonly chain: Pick<Chain, 'simNetwork' | 'keys'>;
-  /** Is the event loop, by whose turns events are put together. */
+  /** Event loop, by whose turns events are put together. */
   readonly loop: EventLoop;
   /** Starts a timer; returns the function that stops it. */
   readonly schedule: (delayMs: number, action: () => void) => () => void;
@@ -64,7 +64,7 @@ export class ChainRounds implements RoundFeed {
   #batch: RoundEvent[] = [];
   #stopInputs: (() => void) | undefined;
   #stopEvents: (() => void) | undefined;
-  /** Is why everyone gets a picture at the end of this turn. */
+  /** Reason why everyone gets a picture at the end of this turn. */
   #due: PictureCause | undefined;
   #isFlushing = false;
 
@@ -90,7 +90,7 @@ export class ChainRounds implements RoundFeed {
     return this.deps.chain.simNetwork;
   }
 
-  /** Lists the listeners for which no heights are being left out. */
+  /** Listeners for which no heights are being left out. */
   get #receivers(): readonly RoundsListener[] {
     return [...this.#listeners].filter(({ state }) => state === 'in');
   }

@@ -1,5 +1,5 @@
 /**
- * Limits what the mempool accepts by the chain's state: no more than fits into a block of the next height
+ * The limits of the mempool by the chain's state: no more than fits into a block of the next height
  * (state/tx_filter.go).
  */
 import type { ChainParams } from '../../app/sdk/chain_params.js';

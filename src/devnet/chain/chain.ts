@@ -1,4 +1,4 @@
-/** Lists the parts of an open chain. `open_chain.ts` makes them, and the other parts of the devnet use them. */
+/** The parts of an open chain. `open_chain.ts` makes them, and the other parts of the devnet use them. */
 import type { HalleyApplication } from '../../app/application.js';
 import type { AppState } from '../../app/state/types.js';
 import type { BroadcastOutcome, BusEvent, NodeIdentity } from '../../backend/comet.js';
@@ -25,9 +25,9 @@ export interface TxBroadcaster {
 
 /** Announces that the chain is about to be reverted. */
 export interface RevertNotice {
-  /** Is the newest height that stays. */
+  /** Newest height that stays. */
   readonly to: bigint;
-  /** Is the newest height whose events were published. */
+  /** Newest height whose events were published. */
   readonly from: bigint;
 }
 
@@ -35,18 +35,18 @@ export interface Chain {
   readonly genesis: GenesisDoc;
   /** Seeds the keys of the network and the key of the dev authority. */
   readonly seed: string;
-  /** Holds the part of the genesis document about other chains, as parsed JSON. */
+  /** Part of the genesis document about other chains, as parsed JSON. */
   readonly plan: unknown;
-  /** Is the hash of the EVM's block below the first one. */
+  /** Hash of the EVM's block below the first one. */
   readonly genesisHash: Bytes;
   /**
-   * Is the chain that this one was forked from. It is undefined for a chain that is no fork, and for a fork that was
-   * opened without its node.
+   * Chain that this one was forked from; `undefined` for a chain that is not a fork, and for a fork that was opened
+   * without its node.
    */
   readonly fork: Fork | undefined;
-  /** Holds the earlier blocks with which the chain was created; undefined for a chain without any. */
+  /** Earlier blocks with which the chain was created; `undefined` for a chain without any. */
   readonly history: StoredHistory | undefined;
-  /** Is the current chain id of EIP-155, which a dev transaction may change. */
+  /** Current chain id of EIP-155, which a dev transaction may change. */
   readonly evmChainId: bigint;
   /** Shares the thread among the long work of all clients. */
   readonly scheduler: FairScheduler;
@@ -62,10 +62,10 @@ export interface Chain {
   /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
   readonly newSimNetwork: (past: readonly PastBlock[], timeouts?: ConsensusTimeouts) => SimNetwork;
   readonly timeouts: ConsensusTimeouts;
-  /** Lists the keys of all validators that the devnet can sign for, also of those that a pending transaction adds. */
+  /** Keys of all validators that the devnet can sign for, also of those that a pending transaction adds. */
   readonly keys: readonly ValidatorKey[];
   readonly nodeKeys: NodeKeys;
-  /** Lists the identities of the nodes that the network has now, in the order of their keys. */
+  /** Identities of the nodes that the network has now, in the order of their keys. */
   readonly identities: readonly NodeIdentity[];
   readonly pool: Mempool;
   /** Publishes consensus events, after their height is published. No events are made while there is no listener. */
@@ -80,6 +80,6 @@ export interface Chain {
   readonly pending: EventBus<Bytes>;
   /** Publishes what a record contains besides the inputs of the network. */
   readonly activity: EventBus<ChainActivity>;
-  /** Is the record that this run writes. */
+  /** Record that this run writes. */
   record: RecordOfChain;
 }

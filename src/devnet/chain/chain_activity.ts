@@ -14,21 +14,21 @@ export type ChainActivity =
       readonly type: 'transaction';
       readonly tx: Bytes;
       readonly hash: Bytes;
-      /** Is the code of CheckTx; undefined for a transaction that was refused before. */
+      /** Code of CheckTx; `undefined` for a transaction that was refused before. */
       readonly code: number | undefined;
-      /** Says why the transaction was refused; undefined for one that was accepted. */
+      /** Reason for which the transaction was refused; `undefined` for one that was accepted. */
       readonly log: string | undefined;
     }
   /** Reports that a caller learns how far its steps have come. */
   | { readonly type: 'stepped' };
 
-/** Holds a part of a record. */
+/** Part of a record. */
 export interface RecordPiece {
-  /** Has whole lines. */
+  /** Whole lines. */
   readonly text: string;
-  /** Is the offset of the next piece, in bytes. */
+  /** Offset of the next piece, in bytes. */
   readonly next: number;
-  /** Counts the bytes that the record has now. */
+  /** Bytes that the record has now. */
   readonly size: number;
 }
 
@@ -38,7 +38,7 @@ export interface RecordOfChain {
   flush(): Promise<void> | undefined;
   /** Holds back the lines that follow, and what flushes them, until the returned function is called. */
   hold(): () => void;
-  /** Counts the bytes that are written; undefined without a record. */
+  /** Bytes that are written; `undefined` without a record. */
   readonly size: number | undefined;
   /** Reads whole lines from an offset. Resolves to undefined without a record, and for an offset behind its end. */
   read(offset: number): Promise<RecordPiece | undefined>;

@@ -4,7 +4,7 @@ import { EvmChain, type EvmGenesis } from '../../chain/evm_chain.js';
 import { headerEraOf } from '../../evm/hardfork.js';
 import type { Chain } from './chain.js';
 
-/** Names what the blocks are made of. */
+/** Sources of the blocks. */
 export type EvmBlockSources = Pick<Chain, 'app' | 'blockStore' | 'state'>;
 
 export function evmBlocksOf(chain: EvmBlockSources): EvmChain {

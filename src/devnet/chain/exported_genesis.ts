@@ -9,10 +9,10 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 
 export interface ExportSource {
-  /** Is the genesis with which the chain began. It names validators. */
+  /** Genesis with which the chain began. It names validators. */
   readonly genesis: GenesisDoc;
   readonly blockStore: BlockStore;
-  /** Is the newest state. */
+  /** Newest state. */
   readonly state: CommittedState;
 }
 

@@ -18,22 +18,22 @@ import { isRecord } from '../../settings/reader.js';
 import type { Fork, ForkPoint } from '../fork/fork.js';
 import { planMember, readPlan } from '../plan/read_plan.js';
 
-/** Is CometBFT's `max_gas` for blocks without a limit. */
+/** CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
 const MAX_INT64 = 2n ** 63n - 1n;
-/** Is the gas of the cheapest transaction, in Ethereum's rules. */
+/** Gas of the cheapest transaction, in Ethereum's rules. */
 const TRANSFER_GAS = 21_000n;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Holds what the options of the devnet choose for a new fork. */
+/** Choices of the devnet's options for a new fork. */
 export interface ForkChoices {
-  /** Is the chain id of EIP-155; undefined takes that of the document, or the other chain's. */
+  /** Chain id of EIP-155; `undefined` takes that of the document, or the other chain's. */
   readonly chainId: bigint | undefined;
   readonly gasLimit: bigint | undefined;
-  /** Is true when the user has given the document, so that a restart must be given the same one. */
+  /** Whether the user has given the document, so that a restart must be given the same one. */
   readonly isGiven: boolean;
-  /** Sets the time of the first block in Unix seconds. */
+  /** Time of the first block in Unix seconds. */
   readonly timestamp: bigint | undefined;
 }
 
@@ -175,7 +175,7 @@ function firstBaseFee(params: Json, { point, label }: Fork): Json {
 }
 
 interface KnownAccount {
-  /** Is the address as the document has it. */
+  /** Address as the document has it. */
   readonly text: string;
   readonly account: RemoteAccount;
 }
@@ -196,7 +196,7 @@ async function remoteAccounts(fork: Fork, named: readonly NamedAddress[]): Promi
 }
 
 interface NamedAddress {
-  /** Is the address as the document has it. */
+  /** Address as the document has it. */
   readonly text: string;
   readonly address: Bytes;
 }

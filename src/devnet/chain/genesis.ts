@@ -16,19 +16,16 @@ export interface Network {
   readonly keys: readonly ValidatorKey[];
 }
 
-/** Is the voting power of each simulated validator. */
+/** Voting power of each simulated validator. */
 export const VALIDATOR_POWER = 10n;
 
 export interface NetworkOptions {
-  /** Is the document as parsed JSON. */
+  /** Document as parsed JSON. */
   readonly document: unknown;
   readonly seed: string;
-  /**
-   * Sets the number of simulated validators. Undefined means the validators of the document, or four when it names
-   * none.
-   */
+  /** Number of simulated validators; `undefined` means the validators of the document, or four when it names none. */
   readonly validators: number | undefined;
-  /** Is used when the document names no time. */
+  /** Time for a document that names none. */
   readonly genesisTime: UnixNanos;
   /** Arranges the keys of simulated validators. Without it their order is that of the seed. */
   readonly arrangeKeys?: (keys: readonly ValidatorKey[]) => readonly ValidatorKey[];

@@ -10,24 +10,22 @@ import { utf8 } from '../../kernel/text.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import type { Chain } from './chain.js';
 
-/**
- * Is the index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published.
- */
+/** Index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published. */
 export const OBSERVED_NODE = 0;
 
-/** Is CometBFT's default port. */
+/** CometBFT's default port. */
 const P2P_PORT = 26_656;
 /** Separates the ports of two nodes, so that none is the port of the RPC. */
 const PORT_STEP = 10;
 
-/** Holds what the observed node reports of itself that does not follow from the seed. */
+/** Facts that the observed node reports of itself and that do not follow from the seed. */
 export interface OwnPresentation {
   readonly moniker: string;
   /** Returns where its RPC listens; empty before it does. */
   readonly rpcAddress: () => string;
 }
 
-/** Caches identities by key, because a network may get nodes and lose them again. */
+/** Identities by key, because a network may get nodes and lose them again. */
 export type KnownIdentities = WeakMap<ValidatorKey, NodeIdentity>;
 
 /**

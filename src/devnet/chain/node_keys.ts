@@ -1,5 +1,5 @@
 /**
- * Lists the keys of a chain's nodes: those of its genesis, then those of the validators that were added since. A state
+ * The keys of a chain's nodes: those of its genesis, then those of the validators that were added since. A state
  * determines how many there are, because staking has each validator on record for good and keys follow from the seed.
  */
 import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
@@ -8,9 +8,9 @@ import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKey } from './validator_keys.js';
 
 export class NodeKeys {
-  /** Caches the keys after those of the genesis, with the names that follow from the seed. */
+  /** Keys after those of the genesis, with the names that follow from the seed. */
   readonly #derived: ValidatorKey[] = [];
-  /** Caches keys under other names, so that a key with a name is always the same object. */
+  /** Keys under other names, so that a key with a name is always the same object. */
   readonly #named = new Map<string, ValidatorKey>();
 
   constructor(

@@ -47,9 +47,9 @@ import { pastBlocks } from './past_blocks.js';
 import { PendingStore } from './pending_store.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 
-/** Limits the commands that are retained for a bug report; a height takes one. */
+/** Commands that are retained for a bug report; a height takes one. */
 const RETAINED_COMMANDS = 10_000;
-/** Is the delay between two validators. */
+/** Delay between two validators. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
 export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
@@ -57,24 +57,24 @@ export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
 
 export interface ChainOptions {
   readonly network: Network;
-  /** Holds the part of its genesis document about other chains. */
+  /** Part of the genesis document about other chains. */
   readonly plan?: unknown;
   readonly seed: string;
   readonly timeouts: ConsensusTimeouts;
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
   readonly own: OwnPresentation;
-  /** Limits calls of clients, and decides which transactions are accepted. */
+  /** Rules for calls of clients and for the transactions that are accepted. */
   readonly rules: ApplicationRules;
-  /** Is the store on disk. With undefined the chain ends with the process. */
+  /** Store on disk; `undefined` for a chain that ends with the process. */
   readonly store: Store | undefined;
-  /** Is the chain that this one is forked from. */
+  /** Chain that this one is forked from. */
   readonly fork?: Fork | undefined;
   /** Shares the thread; by default the chain has its own. */
   readonly scheduler?: FairScheduler | undefined;
-  /** Holds earlier blocks, which a new chain stores with its genesis. */
+  /** Earlier blocks, which a new chain stores with its genesis. */
   readonly history?: HistoryDocument | undefined;
-  /** Lists accounts that a fork fetches at the start, so that they can be read at any time. */
+  /** Accounts that a fork fetches at the start, so that they can be read at any time. */
   readonly ownAccounts?: readonly Bytes[];
 }
 

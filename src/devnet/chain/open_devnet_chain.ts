@@ -36,16 +36,16 @@ import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } f
 import { validatorKeys } from './validator_keys.js';
 
 /**
- * Sets how long before now a devnet of several chains begins, unless its genesis document names a time. Each block
+ * Time before now at which a devnet of several chains begins, unless its genesis document names a time. Each block
  * takes a second of its chain, and the network setup makes many blocks. The clocks show the current time when it is
  * done.
  */
 const SETUP_SPAN: UnixNanos = 3_600n * NANOS_PER_SECOND;
 
-/** Is the chain id of Hardhat's node, also when it forks another chain. */
+/** Chain id of Hardhat's node, also when it forks another chain. */
 const HARDHAT_CHAIN_ID = 31_337n;
 
-/** Is what the code of this package may choose besides the options of a devnet. */
+/** Overrides by the code of this package besides the options of a devnet. */
 export interface OpeningInternals {
   /** Opens a store in place of that of the home folder. */
   readonly openStore?: (options: DevnetOptions) => Promise<Store | undefined>;
@@ -55,7 +55,7 @@ export interface OpeningInternals {
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
   readonly interrupt?: Interrupt;
-  /** Is the fork of the options, whose block was asked for before. */
+  /** Fork of the options, whose block was requested before. */
   readonly begunFork?: BegunFork | undefined;
 }
 
@@ -202,7 +202,7 @@ async function documentOf(
   return forkedGenesis(document, fork, { chainId, gasLimit, timestamp, isGiven: genesis !== undefined });
 }
 
-/** Is the sender of calls that name none. */
+/** Sender of calls that name none. */
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 
 /**

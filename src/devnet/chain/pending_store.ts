@@ -20,7 +20,7 @@ import { finish, noSteps, type Steps } from '../../kernel/steps.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 
-/** Is the size of the arrival number in front of a transaction. */
+/** Size of the arrival number in front of a transaction. */
 const ARRIVAL_BYTES = 8;
 
 /** Decodes a stored transaction with its arrival number. */

@@ -14,16 +14,16 @@ import type { Store, WriteOp } from '../../storage/store.js';
 
 export interface StoredGenesis {
   readonly seed: string;
-  /** Is parsed JSON, with its time and its validators. */
+  /** Parsed JSON, with its time and its validators. */
   readonly genesis: unknown;
   readonly genesisTime: UnixNanos;
-  /** Is the document's member for other chains, as parsed JSON; undefined when it has none. */
+  /** Member of the document for other chains, as parsed JSON; `undefined` when it has none. */
   readonly plan?: unknown;
-  /** Is `cometbft` for a chain whose engine ran in another process. Such a chain has no seed. */
+  /** `cometbft` for a chain whose engine ran in another process. Such a chain has no seed. */
   readonly engine?: string;
 }
 
-/** Lists what a program may choose in a new chain's genesis document. */
+/** Choices of a program for a new chain's genesis document. */
 type Choices = EvmChoices & { readonly gasLimit: bigint | undefined };
 
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>

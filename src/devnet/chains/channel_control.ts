@@ -19,12 +19,12 @@ import type { Relayer } from '../relaying/relayer.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 
 export interface ChannelTerms {
-  /** Names the end that starts the handshake. The default of `port` is `transfer`. */
+  /** End that starts the handshake. The default of `port` is `transfer`. */
   readonly a: { readonly chain: string; readonly port?: string };
   readonly b: { readonly chain: string; readonly port?: string };
-  /** Sets the order of packets. The default is `unordered`. */
+  /** Order of packets. The default is `unordered`. */
   readonly ordering?: 'unordered' | 'ordered';
-  /** Sets the version. The default is `ics20-1`. */
+  /** Version. The default is `ics20-1`. */
   readonly version?: string;
 }
 
@@ -41,9 +41,9 @@ export interface OpenedChannel {
 }
 
 export interface ClosedEnd {
-  /** Names the chain. The default is the devnet's own chain. */
+  /** Id of the chain. The default is the devnet's own chain. */
   readonly chain?: string;
-  /** Names the port. The default is `transfer`. */
+  /** Port. The default is `transfer`. */
   readonly port?: string;
   readonly channel: string;
 }
@@ -63,7 +63,7 @@ const readClosedEnd = optionsOf<ClosedEnd>('closeChannel', CLOSED_END, ['channel
 export class ChannelControl {
   constructor(
     private readonly own: ChainRuntime,
-    /** Lists all chains; it is empty in a devnet of one chain. */
+    /** All chains; empty in a devnet of one chain. */
     private readonly chains: ReadonlyMap<string, RelayedChain>,
     private readonly relayer: Relayer | undefined,
     private readonly commandQueue: CommandQueue,

@@ -22,16 +22,16 @@ import { servedChain } from '../served_chain.js';
 
 export interface Counterparty {
   readonly id: string;
-  /** Are the names in the asset API: a short one, and one for people. */
+  /** Short name in the asset API, and a name for people. */
   readonly name: string;
   readonly prettyName: string;
   readonly node: ChainRuntime;
   readonly provider: EvmProvider;
-  /** Is the chain as surfaces of the devnet see it. */
+  /** View of the chain for the devnet's surfaces. */
   readonly served: ServedChain;
-  /** Has the addresses of its servers; all are undefined before `listen`. */
+  /** Addresses of its servers; all are `undefined` before `listen`. */
   readonly urls: Urls;
-  /** Is true when its options configure servers; those open before servers on counted ports. */
+  /** Whether its options configure servers; these open before servers on counted ports. */
   readonly hasOwnPorts: boolean;
   /** Opens its servers. Throws what `openListeners` throws. */
   listen(): Promise<void>;

@@ -22,7 +22,7 @@ import { Transfers } from './transfers.js';
 
 export interface Network {
   readonly chains: readonly Counterparty[];
-  /** Is undefined in a devnet of one chain. */
+  /** `undefined` in a devnet of one chain. */
   readonly relayer: Relayer | undefined;
   readonly channels: ChannelControl;
 }

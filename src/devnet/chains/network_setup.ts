@@ -27,11 +27,11 @@ import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import { channelAt, clientAt, connectionAt } from './planned_ends.js';
 
-/** Is the balance of a relayer account, enough for any number of messages. */
+/** Balance of a relayer account, enough for any number of messages. */
 const RELAYER_BALANCE = 10n ** 27n;
-/** Is the trusting period of a client that must have expired when the devnet is ready. */
+/** Trusting period of a client that must have expired when the devnet is ready. */
 export const SHORT_TRUST = 600n * NANOS_PER_SECOND;
-/** Is enough gas for each message that creates an object. */
+/** Gas that suffices for each message that creates an object. */
 const GAS_EACH = 500_000n;
 
 interface Wanted {
@@ -78,7 +78,7 @@ export class NetworkSetup {
     private readonly relayer: Relayer,
   ) {}
 
-  /** Is true when the relayer accounts have funds, and the channels are as the plan requires. */
+  /** Whether the relayer accounts have funds, and the channels are as the plan requires. */
   get isDone(): boolean {
     return (
       [...this.chains.values()].every(isFunded) &&

@@ -13,8 +13,8 @@ import { readPlan } from '../plan/read_plan.js';
 export interface OtherChain {
   readonly id: string;
   /**
-   * Is true when a folder without the chain means that the chain is lost. It is false for a folder that neither list
-   * nor plan names.
+   * Whether a folder without the chain means that the chain is lost; false for a folder that neither list nor plan
+   * names.
    */
   readonly isExpected: boolean;
 }

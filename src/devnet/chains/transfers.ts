@@ -16,7 +16,7 @@ import { ChainAccount } from '../relaying/account.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 
 const GAS = 400_000n;
-/** Is the timeout after the newest block; a network setup takes less. */
+/** Timeout after the newest block; a network setup takes less. */
 const TIMEOUT = 3_000n * NANOS_PER_SECOND;
 
 /** Matches `transfer/channel-0/uhub`, which a plan may use in place of the denom with its hash. */
@@ -32,7 +32,7 @@ const bad = (transfer: PlannedTransfer, why: string): HalleyError =>
 
 /** Sends transfers, and has them relayed when one needs the tokens of another. */
 export class Transfers {
-  /** Counts the transfers of each account on each chain that were made. */
+  /** Transfers that each account on each chain has made. */
   readonly #made = new Map<string, bigint>();
   readonly #behind = new Map<string, number>();
 

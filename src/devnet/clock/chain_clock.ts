@@ -18,22 +18,22 @@ import type { Store, WriteOp } from '../../storage/store.js';
 import type { Clock } from '../platform.js';
 import { Timeline } from './timeline.js';
 
-/** Holds the settings that the chain does not share. */
+/** Settings that the chain does not share. */
 interface OwnSettings {
   /** Fixes the time of the next header alone. */
   readonly next: UnixNanos | undefined;
-  /** Sets the nanoseconds from each header to the next. */
+  /** Nanoseconds from each header to the next. */
   readonly step: bigint | undefined;
 }
 
 interface Settings extends OwnSettings {
-  /** Counts the nanoseconds that the chain is ahead of the platform's clock. */
+  /** Nanoseconds by which the chain is ahead of the platform's clock. */
   readonly offset: bigint;
 }
 
 export interface ChainClockSnapshot {
   readonly settings: Settings;
-  /** Holds the time that the clock showed. */
+  /** Time that the clock showed. */
   readonly now: UnixNanos;
   readonly taken: UnixNanos;
 }
@@ -88,22 +88,22 @@ export class ChainClock {
     return evmNanos(this.timeline.newestBut(this.#newestHere));
   }
 
-  /** Counts the nanoseconds that the chain is ahead of the platform's clock. */
+  /** Nanoseconds by which the chain is ahead of the platform's clock. */
   get offset(): bigint {
     return this.timeline.offset;
   }
 
-  /** Is true when headers are a step apart. */
+  /** Whether block times use a fixed step. */
   get hasStep(): boolean {
     return this.#settings.step !== undefined;
   }
 
-  /** Is true when the next header has a fixed time. */
+  /** Whether the next header has a fixed time. */
   get isFixed(): boolean {
     return this.#settings.next !== undefined;
   }
 
-  /** Is true when the next header's time advances with the platform's clock. */
+  /** Whether the next header's time advances with the platform's clock. */
   get runsFree(): boolean {
     return !this.isFixed && !this.hasStep;
   }

@@ -1,7 +1,7 @@
 /**
- * Holds what the clocks of all chains in a devnet share: their offset to the platform's clock. No chain shows a time
- * before the newest header of another. Each block takes at least a second of its own chain, so a chain that makes many
- * blocks is ahead of the platform's clock. The others follow it, so that no header is in the future of another chain.
+ * The offset of all clocks of a devnet to the platform's clock. No chain shows a time before the newest header of
+ * another. Each block takes at least a second of its own chain, so a chain that makes many blocks is ahead of the
+ * platform's clock. The others follow it, so that no header is in the future of another chain.
  */
 import type { UnixNanos } from '../../kernel/time.js';
 
@@ -9,7 +9,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 type Newest = () => UnixNanos;
 
 export class Timeline {
-  /** Counts the nanoseconds that the chains are ahead of the platform's clock. */
+  /** Nanoseconds by which the chains are ahead of the platform's clock. */
   offset = 0n;
   readonly #chains = new Set<Newest>();
 

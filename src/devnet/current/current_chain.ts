@@ -68,7 +68,7 @@ export class CurrentChain {
     return this.#now;
   }
 
-  /** Is the current chain. */
+  /** Current chain. */
   get now(): ChainRuntime {
     invariant(this.#now !== undefined, 'the chain has started');
     return this.#now;

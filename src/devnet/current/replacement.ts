@@ -76,13 +76,13 @@ function forkOfTarget(target: ForkTarget | undefined, present: ForkOptions | und
 const hostOf = (url: string): string => parseEndpoint(readForkUrl(url).url, EVM_RPC_PORT).label;
 
 export class Replacement implements ChainReplacement {
-  /** Holds the interrupts of replacements that have not finished. */
+  /** Interrupts of replacements that have not finished. */
   readonly #open = new Set<Interrupt>();
-  /** Maps interrupts to the later resets that raised them. */
+  /** Later reset that raised each interrupt. */
   readonly #later = new WeakMap<Interrupt, Promise<void>>();
-  /** Is the reason why there are no more replacements; undefined while the devnet is open. */
+  /** Reason why there are no more replacements; `undefined` while the devnet is open. */
   #ended: HalleyError | undefined;
-  /** Is the last replacement, after which the next one begins. */
+  /** Last replacement, after which the next one begins. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: ReplacementDeps) {}
@@ -247,13 +247,13 @@ export class Replacement implements ChainReplacement {
 const BECAME_FORK =
   'a reset has made the chain a fork since the state file was read: load the file again, of which a fork takes only the accounts';
 
-/** Is one error for all, because the stack of an error made during a replacement would retain both chains. */
+/** One error for all, because the stack of an error made during a replacement would retain both chains. */
 const REPLACED = new HalleyError(
   'unavailable',
   'the chain was replaced by a reset or a state file before this request was served: send it again',
 );
 
-/** Is one error for all, for the same reason. */
+/** One error for all, for the same reason. */
 const OVERTAKEN = new HalleyError(
   'conflict',
   'a later reset ended this reset or load, and failed itself: nothing has changed; try again',

@@ -1,4 +1,4 @@
-/** Describes the faults that a network can have, from their definitions. */
+/** The faults that a network can have, from their definitions. */
 import {
   FAULT_DEFINITIONS,
   type Fault,
@@ -7,32 +7,32 @@ import {
   parametersOf,
 } from '../../simulation/index.js';
 
-/** Describes a fault of the simulated network by its type and parameters, such as `{ type: 'equivocate', node: 3 }`. */
+/** Fault of the simulated network by its type and parameters, such as `{ type: 'equivocate', node: 3 }`. */
 export type NetworkFault = Fault;
 
-/** Describes a kind of fault. */
+/** Kind of fault. */
 export interface FaultKind {
-  /** Names the fault, such as `equivocate`. */
+  /** Such as `equivocate`. */
   readonly type: string;
-  /** Says what the fault does. */
+  /** Effect of the fault. */
   readonly summary: string;
   readonly parameters: readonly FaultParameterKind[];
 }
 
-/** Describes a parameter of a fault. */
+/** Parameter of a fault. */
 export interface FaultParameterKind {
   readonly name: string;
-  /** Says what the parameter sets. */
+  /** Meaning of the parameter. */
   readonly summary: string;
-  /** Describes the valid values. */
+  /** Valid values. */
   readonly expected: string;
   readonly optional: boolean;
-  /** Names the form of the values; `choice` is one of `choices`. */
+  /** Form of the values; `choice` is one of `choices`. */
   readonly form: FaultParameterForm;
   readonly choices?: readonly string[];
 }
 
-/** Lists the kinds of faults that can be added, in alphabetical order. */
+/** Kinds of faults that can be added, in alphabetical order. */
 export const FAULT_MENU: readonly FaultKind[] = FAULT_DEFINITIONS.map((definition) => ({
   type: definition.type,
   summary: definition.summary,

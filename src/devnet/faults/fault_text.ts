@@ -1,7 +1,7 @@
 /** Writes faults as text, in the form in which the command line takes them. */
 import { faultParameters } from './fault_menu.js';
 
-/** Holds the data of a fault of any type. */
+/** Data of a fault of any type. */
 type FaultLike = { readonly type: string };
 
 /**

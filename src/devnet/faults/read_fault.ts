@@ -12,7 +12,7 @@ import { FAULT_MENU, faultParameters, type NetworkFault } from './fault_menu.js'
 
 const TYPES = FAULT_MENU.map(({ type }) => type);
 
-/** Is the size of a network whose validators are not known yet: every index is valid. */
+/** Size of a network whose validators are not known yet: every index is valid. */
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
 /**

@@ -2,9 +2,9 @@
 import { jsonLength } from '../../kernel/json_length.js';
 import type { RecordFile, StoredRecord } from './record_file.js';
 
-/** Limits the characters of the responses in memory. */
+/** Most characters of the responses in memory. */
 const MAX_MEMORY = 32 * 1024 * 1024;
-/** Limits the characters of a response that is cached. */
+/** Most characters of a response that is cached. */
 const MAX_ANSWER = 1024 * 1024;
 /** Separates the request from the response. JSON has no such character. */
 const SEPARATOR = '\t';

@@ -8,11 +8,11 @@ import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { type ChosenBlock, chooseBlock } from './choose_block.js';
 
-/** Is a fork whose block was requested. */
+/** Fork whose block was requested. */
 export interface BegunFork {
   readonly node: RemoteNode;
   readonly url: string;
-  /** Is the number that the options name; a negative one counts back. */
+  /** Number that the options name; a negative one counts back. */
   readonly number: bigint | undefined;
   /** Rejects as `chooseBlock` does. A rejection that nobody handles does not end the process. */
   readonly chosen: Promise<ChosenBlock>;

@@ -1,6 +1,6 @@
 /**
- * Names the files of the cache of forks. Two blocks of the same number have different files, so a reorganisation of the
- * chain leaves no wrong data. Names and records contain no part of a URL except its host.
+ * The files of the cache of forks. Two blocks of the same number have different files, so a reorganisation of the chain
+ * leaves no wrong data. Names and records contain no part of a URL except its host.
  */
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,10 +13,10 @@ const MIB = 1024 * 1024;
 const MAX_FILE_BYTES = 128 * MIB;
 const MAX_READS_BYTES = 4 * MIB;
 const MAX_REMOTES_BYTES = MIB;
-/** Limits the files of one chain. The oldest ones are removed. */
+/** Most bytes of the files of one chain. The oldest ones are removed. */
 const MAX_CHAIN_BYTES = 1024 * MIB;
 
-/** Is the part of a file's limit from which it is almost full. */
+/** Part of a file's limit from which it is almost full. */
 const MAX_FILLING = 0.9;
 const REMOTES = 'remotes';
 const READS = 'reads';

@@ -6,16 +6,16 @@ import { type ForkPoint, type JsonObject, pointOf, quantityText, tryQuantity } f
 
 /** Selects the block. Without a member it is the newest one. */
 export interface BlockChoice {
-  /** Counts back from the newest block when it is negative. */
+  /** Number of the block; a negative one counts back from the newest block. */
   readonly number?: bigint | undefined;
   readonly transactionHash?: string | undefined;
 }
 
 export interface ChosenBlock {
   readonly point: ForkPoint;
-  /** Is undefined if the choice did not need it. */
+  /** `undefined` if the choice did not need it. */
   readonly newest: bigint | undefined;
-  /** Has the transactions to execute after the block, as the node describes them. */
+  /** Transactions to execute after the block, as the node describes them. */
   readonly transactions: readonly JsonObject[];
 }
 

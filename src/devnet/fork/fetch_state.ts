@@ -12,9 +12,9 @@ import { isHash, quantityText, tryQuantity } from './fork_point.js';
 const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'] as const;
 const SLOT_DIGITS = 64;
 const NONCE_LIMIT = 2n ** 64n;
-/** Limits the bytes of a code. A byte costs 200 gas when it is deployed, so no chain has longer ones. */
+/** Most bytes of a code. A byte costs 200 gas when it is deployed, so no chain has longer ones. */
 const MAX_CODE_BYTES = 1024 * 1024;
-/** Limits the characters of a response that an error repeats. */
+/** Most characters of a response that an error repeats. */
 const MAX_SHOWN = 400;
 
 /** Returns the values of keys. Rejects with HalleyError `unavailable`, `limit-exceeded` or `remote-error`. */

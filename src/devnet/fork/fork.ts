@@ -28,21 +28,21 @@ import { StateCache } from './state_cache.js';
 
 export type { ForkPoint } from './fork_point.js';
 
-/** Counts the newest blocks that a chain may still replace: two epochs of Ethereum. */
+/** Newest blocks that a chain may still replace: two epochs of Ethereum. */
 const RECENT_BLOCKS = 64n;
 
 /** Represents another chain up to a block. */
 export interface Fork {
   readonly point: ForkPoint;
-  /** Has the URL of the node that is used now, and the headers that are sent to it. */
+  /** URL of the node that is used now, and the headers that are sent to it. */
   readonly options: ForkOptions;
-  /** Names the node without the secrets in its URL. */
+  /** Name of the node without the secrets in its URL. */
   readonly label: string;
   /** Reads the state at the block. */
   readonly source: RemoteSource;
   /**
-   * Lists the transactions to execute after the block, as the node describes them. It is empty without
-   * `transactionHash`, and for a block that was already known.
+   * Transactions to execute after the block, as the node describes them; empty without `transactionHash`, and for a
+   * block that was already known.
    */
   readonly transactions: readonly unknown[];
   /**
@@ -60,13 +60,13 @@ export interface ForkEnvironment {
   /** Receives a warning, at most one of each kind. */
   readonly warn?: ((text: string) => void) | undefined;
   /**
-   * Is the block of a fork that is continued. Opening it sends no request, so the node may be unreachable; the first
-   * read checks that the node still has the block.
+   * Block of a fork that is continued. Opening it sends no request, so the node may be unreachable; the first read
+   * checks that the node still has the block.
    */
   readonly known?: ForkPoint;
-  /** Is the fork that was begun with the same options. Without it the opening begins one. */
+  /** Fork that was begun with the same options. Without it the opening begins one. */
   readonly begun?: BegunFork | undefined;
-  /** Lists accounts that will be read soon. They are in the cache when the fork is open. */
+  /** Accounts that will be read soon. They are in the cache when the fork is open. */
   readonly accounts?: readonly Bytes[];
   readonly schedule?: Schedule;
   /** Ends the requests of the opening, which then rejects with HalleyError `unavailable`. */
@@ -170,7 +170,7 @@ const tooHigh = ({ number }: ForkPoint, label: string): HalleyError =>
 const isSame = (one: ForkPoint, other: ForkPoint): boolean =>
   one.chainId === other.chainId && one.number === other.number && equalBytes(one.hash, other.hash);
 
-/** Has the data that earlier runs read from the chain at a block. */
+/** Data that earlier runs read from the chain at a block. */
 interface Caches {
   readonly state: StateCache;
   readonly answers: AnswerCache;

@@ -4,28 +4,28 @@ import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 
-/** Describes the block of the other chain after which the fork begins. */
+/** Block of the other chain after which the fork begins. */
 export interface ForkPoint {
-  /** Is the EIP-155 chain id of the other chain. */
+  /** EIP-155 chain id of the other chain. */
   readonly chainId: bigint;
   readonly number: bigint;
   readonly hash: Bytes;
   readonly parentHash: Bytes;
   readonly miner: Bytes;
-  /** Is the time of the block in Unix seconds. */
+  /** Time of the block in Unix seconds. */
   readonly timestamp: bigint;
-  /** Is undefined before EIP-1559. */
+  /** `undefined` before EIP-1559. */
   readonly baseFeePerGas: bigint | undefined;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
-  /** Is `prevrandao` since the Merge, or zeros for a chain whose blocks have none. */
+  /** `prevrandao` since the Merge; zeros for a chain whose blocks have none. */
   readonly mixHash: Bytes;
-  /** Are undefined before EIP-4844. */
+  /** `undefined` before EIP-4844. */
   readonly excessBlobGas: bigint | undefined;
   readonly blobGasUsed: bigint | undefined;
 }
 
-/** Is an object of JSON whose members may have any type. */
+/** Object of JSON whose members may have any type. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;

@@ -5,7 +5,7 @@ export class Interrupt {
   readonly #listeners = new Set<(why: HalleyError) => void>();
   #why: HalleyError | undefined;
 
-  /** Is the reason why the work must end; undefined while it may continue. */
+  /** Reason why the work must end; `undefined` while it may continue. */
   get why(): HalleyError | undefined {
     return this.#why;
   }

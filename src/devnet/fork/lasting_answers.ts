@@ -6,7 +6,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { isRecord } from '../../settings/reader.js';
 import { tryQuantity } from './fork_point.js';
 
-/** Maps methods to the position of the block number among the parameters. */
+/** Position of the block number among the parameters of each method. */
 const BY_NUMBER: Readonly<Record<string, number>> = {
   eth_getBlockByNumber: 0,
   eth_getBlockReceipts: 0,
@@ -27,7 +27,7 @@ const BY_NUMBER: Readonly<Record<string, number>> = {
   trace_replayBlockTransactions: 0,
 };
 
-/** Maps methods with a hash to the member of the response that has the block number; undefined where none has it. */
+/** Member of the response that has the block number, for methods with a hash; `undefined` where none has it. */
 const BY_HASH: Readonly<Record<string, string | undefined>> = {
   eth_getBlockByHash: 'number',
   eth_getTransactionByHash: 'blockNumber',
@@ -41,7 +41,7 @@ const BY_HASH: Readonly<Record<string, string | undefined>> = {
   trace_replayTransaction: undefined,
 };
 
-/** Maps methods to the member of the response that repeats the first parameter. */
+/** Member of the response that repeats the first parameter, by method. */
 const REPEATED: Readonly<Record<string, string>> = {
   eth_getBlockByNumber: 'number',
   eth_getBlockByHash: 'hash',

@@ -16,7 +16,7 @@ import { type ForkPoint, pointJson, pointOf } from './fork_point.js';
 import type { RecordFile } from './record_file.js';
 
 export interface Opening extends ChosenBlock {
-  /** Is true when the node itself has just returned the block. */
+  /** Whether the node itself has just returned the block. */
   readonly isFresh: boolean;
 }
 
@@ -57,7 +57,7 @@ function rememberedPoint(file: RecordFile, url: string, number: bigint): ForkPoi
 }
 
 export class OpeningBlock {
-  /** Is the block that the node returned to an earlier run for the number; undefined if the options give no number. */
+  /** Block that the node returned to an earlier run for the number; `undefined` if the options give no number. */
   readonly remembered: ForkPoint | undefined;
 
   constructor(

@@ -9,12 +9,12 @@ import { crc32 } from 'node:zlib';
 import { makeFolder } from '../../storage/make_folder.js';
 
 const LINE_END = 10;
-/** Limits the bytes that are read in one turn of the event loop. */
+/** Most bytes that are read in one turn of the event loop. */
 const PART_BYTES = 1024 * 1024;
-/** Limits a line that is read in parts. */
+/** Most bytes of a line that is read in parts. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const SUM_LENGTH = 8;
-/** Is the length of the checksum and the space after it. */
+/** Length of the checksum and the space after it. */
 const PREFIX_LENGTH = SUM_LENGTH + 1;
 /** Prevents that opening a pipe blocks the process. Windows has no such flag. */
 const NOT_WAITING = constants.O_NONBLOCK ?? 0;
@@ -24,9 +24,9 @@ const OWNER_FOLDER = 0o700;
 
 export interface StoredRecord {
   readonly text: string;
-  /** Is the offset of the line in the file, for `readAt`. */
+  /** Offset of the line in the file, for `readAt`. */
   readonly at: number;
-  /** Is the number of bytes of the line. */
+  /** Bytes of the line. */
   readonly length: number;
 }
 

@@ -6,7 +6,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import type { RecordFile } from './record_file.js';
 
-/** Limits the slots that are fetched together with a contract: those that were read first. */
+/** Most slots that are fetched together with a contract: those that were read first. */
 const MAX_SLOTS = 64;
 
 export class SlotReads {

@@ -6,13 +6,13 @@ import { keccak256 } from '../../kernel/hash.js';
 import { to0x, toHex, tryFromHex } from '../../kernel/hex.js';
 import type { RecordFile } from './record_file.js';
 
-/** Limits the slots of a contract that are returned together with its account. */
+/** Most slots of a contract that are returned together with its account. */
 const MAX_SLOTS = 1000;
 
-/** Limits the characters of the records in memory. Later ones are only in the file. */
+/** Most characters of the records in memory. Later ones are only in the file. */
 const MAX_LENGTH = 128 * 1024 * 1024;
 
-/** Has records as text, which are decoded only when they are read. */
+/** Records as text, which are decoded only when they are read. */
 interface Contract {
   account: string | undefined;
   readonly slots: Map<string, string>;

@@ -27,7 +27,7 @@ import {
   uint,
 } from './views.js';
 
-/** Names the source in errors. */
+/** Name of the source in errors. */
 const LABEL = 'the state file';
 const OWN: Client = { id: 'earlier blocks' };
 

@@ -23,14 +23,14 @@ import {
   stateKey,
 } from './records.js';
 
-/** Is what the records hold as a whole. */
+/** Facts about all records. */
 export interface HistoryFacts {
-  /** Lists the first and the last number. */
+  /** Number of the first block, and of the last. */
   readonly first: number;
   readonly last: number;
-  /** Is the hash of the last block in 0x hex. */
+  /** Hash of the last block in 0x hex. */
   readonly lastHash: string;
-  /** Lists the numbers of the blocks whose states are known, ascending. */
+  /** Numbers of the blocks whose states are known, ascending. */
   readonly states: readonly number[];
 }
 

@@ -19,22 +19,22 @@ const indexBytes = (index: number): Bytes => bigintToBytes(BigInt(index), INDEX_
 /** Covers all records of earlier blocks. */
 export const HISTORY_RANGE: KeyRange = { gte: utf8('H'), lt: utf8('I') };
 
-/** Holds what the earlier blocks are, as JSON (`HistoryFacts`). */
+/** Facts about the earlier blocks, as JSON (`HistoryFacts`). */
 export const FACTS_KEY = key('m');
 export const blockKey = (number: number): Bytes => key('b', numberBytes(number));
-/** Holds the bloom of a block with logs. */
+/** Returns the key of the bloom of a block with logs. */
 export const bloomKey = (number: number): Bytes => key('l', numberBytes(number));
-/** Holds the number of the block with a hash, in 8 bytes. */
+/** Returns the key of the number of the block with a hash, in 8 bytes. */
 export const hashKey = (hash: Bytes): Bytes => key('h', hash);
-/** Holds the place of a transaction: the number of its block, and its place in the list of that block. */
+/** Returns the key of a transaction's place: the number of its block, and its place in the list of that block. */
 export const placeKey = (hash: Bytes): Bytes => key('t', hash);
-/** Holds the transactions of a block with their receipts, as a JSON array. */
+/** Returns the key of the transactions of a block with their receipts, as a JSON array. */
 export const receiptsKey = (number: number): Bytes => key('r', numberBytes(number));
-/** Holds what a state changed, as JSON. */
+/** Returns the key of the changes of a state, as JSON. */
 export const stateKey = (number: number): Bytes => key('s', numberBytes(number));
-/** Holds the values that an account had, oldest first, as JSON: `[number, account]`. */
+/** Returns the key of the values that an account had, oldest first, as JSON: `[number, account]`. */
 export const accountKey = (address: Bytes): Bytes => key('a', address);
-/** Holds the values that a slot had, oldest first, as JSON: `[number, value]`. */
+/** Returns the key of the values that a slot had, oldest first, as JSON: `[number, value]`. */
 export const slotKey = (address: Bytes, slot: Bytes): Bytes => key('o', address, slot);
 export const codeKey = (codeHash: Bytes): Bytes => key('c', codeHash);
 

@@ -26,23 +26,23 @@ import {
   stateKey,
 } from './records.js';
 
-/** Counts the decoded blocks that are cached. */
+/** Decoded blocks that are cached. */
 const CACHED_BLOCKS = 64;
 
-/** Is a block with its transactions and their receipts. */
+/** Block with its transactions and their receipts. */
 export interface EarlierBlock extends HistoryBlock {
   readonly number: number;
-  /** Lists the transactions by their places in the block. Others that the file lists of the block follow. */
+  /** Transactions by their places in the block. Others that the file lists for the block follow. */
   readonly mined: readonly HistoryTransaction[];
 }
 
-/** Is a transaction with its block, and the hash that it was looked up by. */
+/** Transaction with its block, and the hash that it was looked up by. */
 export interface EarlierTransaction {
   readonly block: EarlierBlock;
   readonly tx: HistoryTransaction;
 }
 
-/** Is a value with the number of the block from which on it was so. */
+/** Value, with the number of the block from which on it was so. */
 type Version<T> = readonly [number: number, value: T];
 
 export class StoredHistory {

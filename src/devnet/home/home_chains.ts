@@ -1,5 +1,5 @@
 /**
- * Lists the chains that a home folder holds besides the devnet's own. The list is a record in the store of the devnet's own
+ * The chains that a home folder holds besides the devnet's own. The list is a record in the store of the devnet's own
  * chain, so that the loss of another chain's folder is noticed.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { HalleyError } from '../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 
-/** Describes a chain by what its genesis document does not contain. */
+/** Chain, with the facts that its genesis document does not contain. */
 export interface HomeChain {
   readonly id: string;
-  /** Is the short name of the chain in the asset API. */
+  /** Short name of the chain in the asset API. */
   readonly name: string;
   readonly prettyName: string;
 }

@@ -7,7 +7,7 @@ import { mustHoldNoOthers } from './home_chains.js';
 import { type HomeLock, lockHome, wasLocked } from './home_lock.js';
 import { STORE_OPTIONS } from './store_options.js';
 
-/** Holds the options of a devnet that concern its store. */
+/** Options of a devnet that concern its store. */
 export interface HomeOptions {
   readonly home?: string;
   readonly onDamage?: (error: HalleyError) => void;

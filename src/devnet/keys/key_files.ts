@@ -30,12 +30,12 @@ export interface KeyFiles {
   write(name: string, text: string): void;
 }
 
-/** Is called with each file from which no key can be read, and the reason. */
+/** Receives each file from which no key can be read, and the reason. */
 export type SkippedKey = (file: string, why: string) => void;
 
 export const KEYSTORE_FOLDER = 'keystore';
 const OWNER_ONLY = 0o600;
-/** Limits the size of a key file; it usually has some 500 bytes. */
+/** Greatest size of a key file; it usually has some 500 bytes. */
 const MAX_FILE_BYTES = 65_536;
 
 /** Returns a name such as `UTC--2026-11-22T11-16-13.000000001Z--<address>`. */
@@ -44,7 +44,7 @@ export function keyFileName(address: Bytes, at: UnixNanos): string {
   return `UTC--${seconds.replaceAll(':', '-')}.${fraction.padEnd(9, '0')}Z--${toHex(address)}`;
 }
 
-/** Holds keys that are lost with the process. */
+/** Returns key files in memory, which are lost with the process. */
 export const keysInMemory = (): KeyFiles => ({ read: () => [], write: () => undefined });
 
 export function keysInFolder(home: string, onSkipped: SkippedKey): KeyFiles {

@@ -1,7 +1,6 @@
 /**
- * Holds accounts whose keys are encrypted with a password, and locked until a caller gives it: geth's keystore. Only
- * one request at a time tries a password, because that may take 256 MB and a second. Other requests do not wait
- * meanwhile.
+ * Accounts whose keys are encrypted with a password, and locked until a caller gives it: geth's keystore. Only one
+ * request at a time tries a password, because that may take 256 MB and a second. Other requests do not wait meanwhile.
  */
 import { addressOfPrivateKey, isPrivateKey } from '../../crypto/secp256k1/index.js';
 import { decryptKey, type EncryptedKey, encryptKey, readEncryptedKey } from '../../crypto/secret_storage.js';
@@ -22,13 +21,13 @@ export interface KeystoreHost {
 }
 
 const MAX_ACCOUNTS = 10_000;
-/** Limits the requests that wait for their password to be tried. */
+/** Most requests that wait for their password to be tried. */
 const MAX_WAITING = 64;
 const KEY_BYTES = 32;
 
 interface Unlocked {
   readonly key: Bytes;
-  /** Is infinity when the key stays unlocked as long as the devnet runs. */
+  /** Infinity when the key stays unlocked as long as the devnet runs. */
   readonly untilMs: number;
 }
 
@@ -45,7 +44,7 @@ export class Keystore {
     for (const key of files.read()) this.#keys.set(toHex(key.address), key);
   }
 
-  /** Lists the addresses in the order in which the accounts were added. */
+  /** Addresses in the order in which the accounts were added. */
   get addresses(): readonly Bytes[] {
     return Array.from(this.#keys.values(), ({ address }) => address);
   }

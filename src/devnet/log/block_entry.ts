@@ -29,7 +29,7 @@ import type { NodeLog } from './node_log.js';
 
 const SELECTOR_BYTES = 4;
 
-/** Names the parts of a chain whose blocks are logged. */
+/** Parts of a chain whose blocks are logged. */
 interface LoggedChain {
   readonly app: Pick<HalleyApplication, 'consoleCalls'>;
   readonly blockStore: BlockStore;

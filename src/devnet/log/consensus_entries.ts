@@ -15,7 +15,7 @@ import { toUpperHex } from '../../kernel/hex.js';
 import { keyIndex, type SimNetwork, type ValidatorKey, validatorName } from '../../simulation/index.js';
 import type { EvidenceEntry, FailedRound, LateDecisionEntry, LogEntry, ValidatorEntry } from './entry.js';
 
-/** Names the parts of a chain whose consensus is logged. */
+/** Parts of a chain whose consensus is logged. */
 export interface LoggedConsensus {
   readonly app: Pick<HalleyApplication, 'devTxs' | 'params'>;
   readonly blockStore: BlockStore;
@@ -26,7 +26,7 @@ export interface LoggedConsensus {
 /** Returns whether the observed node has waited in vain for the proposal of a round. */
 export type MissedProposal = (height: bigint, round: number) => boolean;
 
-/** Limits the failed rounds that one entry describes. A stalled height may have thousands. */
+/** Most failed rounds that one entry describes. A stalled height may have thousands. */
 const MAX_FAILED_ROUNDS = 10;
 
 export function consensusEntries(chain: LoggedConsensus, height: bigint, missed: MissedProposal): readonly LogEntry[] {

@@ -23,7 +23,7 @@ export type LogEntry = (
   | NodeEntry
   | LinkEntry
 ) & {
-  /** Names the chain id of the entry's chain. It is absent in a devnet of one chain. */
+  /** Id of the entry's chain; absent in a devnet of one chain. */
   readonly chain?: string;
 };
 
@@ -37,10 +37,10 @@ export interface CallEntry {
 export interface FailureEntry {
   readonly type: 'failure';
   readonly method: string;
-  /** Holds the JSON-RPC error code. */
+  /** JSON-RPC error code. */
   readonly code: number;
   readonly message: string;
-  /** Holds the revert data of a call that reverted. */
+  /** Revert data of a call that reverted. */
   readonly data?: string;
 }
 
@@ -57,31 +57,31 @@ export interface BlockEntry {
   readonly hash: string;
   /** Whether this is the first block whose consensus header no longer follows its timestamp. */
   readonly leavesHeaderTime?: true;
-  /** Is in Unix seconds. */
+  /** Unix time in seconds. */
   readonly timestamp: number;
   readonly baseFeePerGas: string;
   readonly gasUsed: string;
   readonly gasLimit: string;
   readonly transactions: readonly TransactionEntry[];
-  /** Counts the Cosmos transactions of the block, including dev transactions. */
+  /** Cosmos transactions of the block, including dev transactions. */
   readonly others: number;
-  /** Describes those transactions; absent when there are none. */
+  /** Those transactions; absent when there are none. */
   readonly cosmos?: readonly CosmosTransactionEntry[];
 }
 
-/** Describes a Cosmos transaction of a block. */
+/** Cosmos transaction of a block. */
 export interface CosmosTransactionEntry {
-  /** Holds the hash in upper-case hex, as CometBFT writes it. */
+  /** Hash in upper-case hex, as CometBFT writes it. */
   readonly hash: string;
-  /** Lists the type URLs of the messages, such as `/cosmos.bank.v1beta1.MsgSend`. */
+  /** Type URLs of the messages, such as `/cosmos.bank.v1beta1.MsgSend`. */
   readonly messages: readonly string[];
-  /** Names the first signer in bech32, or `the dev authority` for a dev transaction. */
+  /** First signer in bech32, or `the dev authority` for a dev transaction. */
   readonly sender?: string;
-  /** Holds the fee with its denom, such as `200000000000000ahalley`. */
+  /** Fee with its denom, such as `200000000000000ahalley`. */
   readonly fee?: string;
   readonly gasUsed: string;
   readonly gasWanted: string;
-  /** Gives the reason of a failure, with codespace and code. */
+  /** Reason of a failure, with codespace and code. */
   readonly error?: string;
   readonly packets: readonly PacketEntry[];
 }
@@ -90,7 +90,7 @@ export interface CosmosTransactionEntry {
 export interface PacketEntry {
   readonly action: 'sent' | 'received' | 'acknowledged' | 'timed out';
   readonly sequence: string;
-  /** Names the port and the channel of the packet's sender, such as `transfer/channel-0`. */
+  /** Port and channel of the packet's sender, such as `transfer/channel-0`. */
   readonly source: string;
   readonly destination: string;
 }
@@ -100,13 +100,13 @@ export interface RoundEntry {
   readonly type: 'round';
   readonly height: number;
   readonly round: number;
-  /** Names the step as consensus does: `Propose`, `Prevote`, … */
+  /** Name of the step in consensus: `Propose`, `Prevote`, … */
   readonly step: string;
-  /** Names the proposer, such as `validator-0`. It is present at the start of a round. */
+  /** Name of the proposer, such as `validator-0`; present at the start of a round. */
   readonly proposer?: string;
-  /** Names what happened within the step, as CometBFT's events do: `Polka`, `Lock`, `TimeoutPropose`, … */
+  /** CometBFT's name of the event within the step: `Polka`, `Lock`, `TimeoutPropose`, … */
   readonly event?: string;
-  /** Holds the hash of the proposed block in upper-case hex. It is present when the proposal is complete. */
+  /** Hash of the proposed block in upper-case hex; present when the proposal is complete. */
   readonly block?: string;
 }
 
@@ -117,7 +117,7 @@ export interface VoteEntry {
   readonly round: number;
   readonly vote: 'prevote' | 'precommit';
   readonly validator: string;
-  /** Holds the block's hash in upper-case hex; null for a vote for nil. */
+  /** Hash of the block in upper-case hex; null for a vote for nil. */
   readonly block: string | null;
 }
 
@@ -125,21 +125,21 @@ export interface VoteEntry {
 export interface LateDecisionEntry {
   readonly type: 'late';
   readonly height: number;
-  /** Is the round in which the block was decided; the first one is 0. */
+  /** Round in which the block was decided; the first one is 0. */
   readonly round: number;
-  /** Names the proposer of that round. */
+  /** Name of the proposer of that round. */
   readonly proposer: string;
-  /** Describes the rounds before it, at most the last 10. */
+  /** Rounds before it, at most the last 10. */
   readonly failed: readonly FailedRound[];
 }
 
-/** Describes a round in which no block was decided. */
+/** Round in which no block was decided. */
 export interface FailedRound {
   readonly round: number;
   readonly proposer: string;
   /**
-   * Is the reason as far as it is known: the proposer is down, the observed node received no proposal in time, or too
-   * few votes for the proposal arrived in time.
+   * Reason as far as it is known: the proposer is down, the observed node received no proposal in time, or too few
+   * votes for the proposal arrived in time.
    */
   readonly reason: 'proposer down' | 'no proposal' | 'too few votes';
 }
@@ -147,38 +147,38 @@ export interface FailedRound {
 /** Reports evidence in a block. */
 export interface EvidenceEntry {
   readonly type: 'evidence';
-  /** Is the height of the block that contains the evidence. */
+  /** Height of the block that contains the evidence. */
   readonly height: number;
   readonly kind: 'double vote' | 'light client attack';
-  /** Names the accused validator. */
+  /** Name of the accused validator. */
   readonly validator: string;
-  /** Holds its consensus address in upper-case hex. */
+  /** Consensus address in upper-case hex. */
   readonly address: string;
-  /** Holds its voting power at the offence. */
+  /** Voting power at the offence. */
   readonly power: string;
-  /** Is the height of the offence. */
+  /** Height of the offence. */
   readonly at: number;
-  /** Holds the slashed stake in the smallest unit of the coin. It is absent when nothing was slashed. */
+  /** Slashed stake in the smallest unit of the coin; absent when nothing was slashed. */
   readonly burned?: string;
-  /** Is true when the block jailed the validator. */
+  /** Whether the block jailed the validator. */
   readonly jailed: boolean;
 }
 
 /** Reports that a block changes the validator set. */
 export interface ValidatorEntry {
   readonly type: 'validator';
-  /** Is the height of the block with the change. */
+  /** Height of the block with the change. */
   readonly height: number;
   readonly change: 'joins' | 'leaves' | 'changes';
   readonly validator: string;
-  /** Holds the consensus address in upper-case hex. */
+  /** Consensus address in upper-case hex. */
   readonly address: string;
-  /** Holds the voting power before the change; `to` holds the power after it. */
+  /** Voting power before the change; `to` holds the power after it. */
   readonly from: string;
   readonly to: string;
-  /** Is the first height that counts the new power. */
+  /** First height that counts the new power. */
   readonly effective: number;
-  /** Is true when the validator is jailed. */
+  /** Whether the validator is jailed. */
   readonly jailed: boolean;
 }
 
@@ -186,13 +186,13 @@ export interface ValidatorEntry {
 export interface RelayEntry {
   readonly type: 'relay';
   readonly kind: 'connection' | 'channel' | 'packet' | 'acknowledgement' | 'timeout';
-  /** Names the chain whose state was proven. */
+  /** Chain whose state was proven. */
   readonly from: string;
-  /** Names the chain that received the message. */
+  /** Chain that received the message. */
   readonly to: string;
-  /** Names the packet by the port and the channel of its sender. */
+  /** Packet by the port and the channel of its sender. */
   readonly packet?: { readonly port: string; readonly channel: string; readonly sequence: string };
-  /** Gives the reason for which the chain refused the message. */
+  /** Reason for which the chain refused the message. */
   readonly failure?: string;
 }
 
@@ -200,12 +200,12 @@ export interface RelayEntry {
 export interface ConflictEntry {
   readonly type: 'conflict';
   readonly height: number;
-  /** Lists the blocks. The chain shows the first one. */
+  /** Blocks. The chain shows the first one. */
   readonly branches: readonly {
-    /** Holds the block's hash in upper-case hex. */
+    /** Hash of the block in upper-case hex. */
     readonly block: string;
     readonly round: number;
-    /** Names the validators whose precommits decided the block, such as `validator-0`. */
+    /** Names of the validators whose precommits decided the block, such as `validator-0`. */
     readonly signers: readonly string[];
   }[];
 }
@@ -214,9 +214,9 @@ export interface ConflictEntry {
 export interface FaultEntry {
   readonly type: 'fault';
   readonly action: 'began' | 'ended';
-  /** Is the number of the fault, by which it is removed. */
+  /** Number of the fault, by which it is removed. */
   readonly id: number;
-  /** Holds the fault's type and parameters, with the indexes of validators. */
+  /** Type and parameters of the fault, with the indexes of validators. */
   readonly fault: NetworkFault;
   /** Writes the same with the names of validators, such as `equivocate node=validator-3`. */
   readonly text: string;
@@ -226,7 +226,7 @@ export interface FaultEntry {
 export interface NodeEntry {
   readonly type: 'node';
   readonly action: 'crashed' | 'restarted';
-  /** Names the validator, such as `validator-2`. */
+  /** Such as `validator-2`. */
   readonly validator: string;
 }
 
@@ -255,26 +255,26 @@ export interface MiningEntry {
   readonly of: number;
 }
 
-/** Describes an Ethereum transaction of a block. */
+/** Ethereum transaction of a block. */
 export interface TransactionEntry {
   readonly hash: string;
   readonly from: string;
-  /** Is absent for a contract creation. */
+  /** Absent for a contract creation. */
   readonly to?: string;
-  /** Holds the address of the contract that the transaction created. */
+  /** Address of the contract that the transaction created. */
   readonly created?: string;
   readonly call?: FunctionCall;
   readonly value: string;
   readonly gasUsed: string;
   readonly gasLimit: string;
-  /** Gives the reason of a failure. */
+  /** Reason of a failure. */
   readonly error?: string;
   readonly console: readonly string[];
 }
 
 export interface FunctionCall {
-  /** Holds the first 4 bytes of the call data. */
+  /** First 4 bytes of the call data. */
   readonly selector: string;
-  /** Holds the signature of a well-known function, such as `transfer(address,uint256)`. */
+  /** Signature of a well-known function, such as `transfer(address,uint256)`. */
   readonly signature?: string;
 }

@@ -1,6 +1,6 @@
 /** Makes untrusted text safe to print on a terminal. */
 
-/** Limits how many characters of a text are shown. */
+/** Most characters of a text that are shown. */
 const MAX_LENGTH = 2_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what shall not reach a terminal

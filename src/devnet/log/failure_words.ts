@@ -3,7 +3,7 @@ import { revertReason } from '../../codec/ethereum/revert_reason.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 
-/** Limits how many bytes of revert data without a reason are shown. */
+/** Most bytes of revert data that are shown when there is no reason. */
 const MAX_SHOWN_BYTES = 4 + 4 * 32;
 const SELECTOR_BYTES = 4;
 

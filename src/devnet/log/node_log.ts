@@ -11,16 +11,18 @@ const PROBES: ReadonlySet<string> = new Set(['eth_fillTransaction']);
 
 export type LogListener = (entry: LogEntry) => void;
 
-/** Names the chain of a log's entries. */
+/** Chain of a log's entries. */
 export interface LogPlace {
-  /** Is false while the channels of a network are opened, which takes hundreds of transactions that no user sent. */
+  /**
+   * Returns false while the channels of a network are opened, which takes hundreds of transactions that no user sent.
+   */
   readonly isOpen: () => boolean;
   /** Returns the chain's id when the devnet has several chains; otherwise undefined. */
   readonly chain: () => string | undefined;
 }
 
 export class NodeLog implements CallWatch {
-  /** Is set by `hardhat_setLoggingEnabled`. */
+  /** Set by `hardhat_setLoggingEnabled`. */
   enabled = true;
   #further: readonly LogListener[] = [];
   #begin: () => () => void = () => () => undefined;

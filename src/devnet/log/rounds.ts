@@ -12,7 +12,7 @@ import { type MiningModeData, type ValidatorKey, validatorName } from '../../sim
 import type { LogEntry } from './entry.js';
 import type { NodeLog } from './node_log.js';
 
-/** Names the parts of a chain whose rounds are logged. */
+/** Parts of a chain whose rounds are logged. */
 interface LoggedChain {
   readonly events: EventBus<BusEvent>;
   readonly keys: readonly ValidatorKey[];

@@ -78,7 +78,7 @@ function droppedText({ hash, from, nonce, by }: DroppedEntry): string {
   return `${hash} of ${from} with nonce ${nonce}: ${why}`;
 }
 
-/** Describes events of a round, which have CometBFT's names in the entry. */
+/** Events of a round, which have CometBFT's names in the entry. */
 const ROUND_EVENTS: Readonly<Record<string, string>> = {
   TimeoutPropose: 'the time to wait for a proposal is over',
   TimeoutWait: 'the time to wait for more votes is over',

@@ -8,9 +8,9 @@ import { MAX_TIMER_MS } from '../../settings/bounds.js';
 import type { ActiveMode, MiningDriver, MiningModeParameter } from './mining_mode_definition.js';
 
 export interface BlockInterval {
-  /** Sets the milliseconds from block to block, or the fewest when `maxMs` is given. */
+  /** Milliseconds from block to block, or the fewest when `maxMs` is given. */
   readonly ms: number;
-  /** Sets the most milliseconds from block to block. Without it the interval is fixed. */
+  /** Most milliseconds from block to block. Without it the interval is fixed. */
   readonly maxMs?: number;
 }
 

@@ -11,7 +11,7 @@ type MiningModeOf<Definition> = Definition extends MiningModeDefinition<infer P>
 /** Decides when blocks are made, such as `{ type: 'automine' }` or `{ type: 'interval', ms: 500 }`. */
 export type MiningMode = MiningModeOf<(typeof MINING_MODES)[number]>;
 
-/** Maps types to definitions. A definition only ever gets modes of its own type, so this type may be dropped here. */
+/** Definitions by type. A definition only ever gets modes of its own type, so this type may be dropped here. */
 const DEFINITIONS: ReadonlyMap<string, MiningModeDefinition<MiningModeData>> = new Map(
   (MINING_MODES as readonly MiningModeDefinition<MiningModeData>[]).map((definition) => [definition.type, definition]),
 );

@@ -15,9 +15,9 @@ export interface MiningDriver {
   every(ms: number, tick: () => void): () => void;
   /** Draws a number from 0 to `bound` - 1. */
   below(bound: number): number;
-  /** Is the network's time. */
+  /** Time of the network. */
   readonly now: bigint;
-  /** Is when the next event is due, in the network's time; undefined when none will come by itself. */
+  /** Time of the next event, in the network's time; `undefined` when none will come by itself. */
   readonly nextTime: bigint | undefined;
   /**
    * Makes a height between two commands, within so many milliseconds of the network's time; resolves when it is over. A
@@ -30,16 +30,16 @@ export interface MiningDriver {
 
 export interface ActiveMode {
   stop(): void;
-  /** Is called after each command, which may have changed when the next event is due. */
+  /** Runs after each command, which may have changed when the next event is due. */
   moved?(): void;
 }
 
-/** Describes a parameter of a mining mode, which is always a number. */
+/** Parameter of a mining mode, which is always a number. */
 export interface MiningModeParameter {
-  /** Describes the valid values in errors, such as `a number from 0.01 to 100`. */
+  /** Valid values in errors, such as `a number from 0.01 to 100`. */
   readonly expected: string;
   accepts(value: number): boolean;
-  /** Is the value when the parameter is not given. Without it the parameter is required, unless it is optional. */
+  /** Value when the parameter is not given. Without it the parameter is required, unless it is optional. */
   readonly fallback?: number;
   readonly optional?: true;
   /** Reads text from the command line. Returns undefined when it is invalid. */
@@ -52,7 +52,7 @@ export interface MiningModeDefinition<P extends MiningModeData> {
   readonly type: P['type'];
   /** Describes for people when blocks are made. */
   describe(miningMode: P): string;
-  /** Lists the parameters by name. The command line can set the first alone. */
+  /** Parameters by name. The command line can set the first alone. */
   readonly parameters: ParametersOf<P>;
   /** Returns what is wrong with parameters that are each valid. */
   refusal?(miningMode: P): string | undefined;

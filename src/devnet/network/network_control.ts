@@ -23,13 +23,13 @@ import {
   readNetworkRecord,
 } from './network_record.js';
 
-/** Sets the state of a link in both directions. What is left out is as on a healthy link. */
+/** State of a link in both directions. Members that are left out are as on a healthy link. */
 export interface LinkSettings {
-  /** Is false for a link that is cut. The default is true. */
+  /** Whether the link is up, not cut. The default is true. */
   readonly up?: boolean;
-  /** Sets the milliseconds that are added to the delay of each message. The default is 0. */
+  /** Milliseconds that are added to the delay of each message. The default is 0. */
   readonly ms?: number;
-  /** Sets how many messages are lost, in percent. The default is 0. */
+  /** Percentage of messages that are lost. The default is 0. */
   readonly percent?: number;
 }
 
@@ -44,27 +44,27 @@ export interface NetworkControlDeps {
   readonly log: { write(entry: LogEntry): void };
 }
 
-/** Limits the active faults, because each message passes all of them. */
+/** Most active faults, because each message passes all of them. */
 const MAX_FAULTS = 1000;
 
-/** Holds what the simulated network itself does not store about its faults. */
+/** Data about the faults that the simulated network itself does not store. */
 export type NetworkControlSnapshot = Pick<NetworkRecord, 'nextId' | 'faults'>;
 
 export class NetworkControl {
   #active: NetworkControlSnapshot = EMPTY_RECORD;
-  /** Lists the faults with which a new chain begins. */
+  /** Faults with which a new chain begins. */
   #initial: readonly NetworkFault[] = [];
-  /** Holds the log entries of the running command. */
+  /** Log entries of the running command. */
   #entries: LogEntry[] = [];
 
   constructor(private readonly deps: NetworkControlDeps) {}
 
-  /** Lists the active faults, oldest first. */
+  /** Active faults, oldest first. */
   get faults(): readonly ActiveFault[] {
     return this.#active.faults;
   }
 
-  /** Lists the links that are cut, as pairs of validators. */
+  /** Links that are cut, as pairs of validators. */
   get cutLinks(): readonly (readonly [number, number])[] {
     return this.#network.cuts.map(({ low, high }) => [low, high] as const);
   }

@@ -10,21 +10,21 @@ import type { UnixNanos } from '../../kernel/time.js';
 import type { Store } from '../../storage/store.js';
 import type { NetworkFault } from '../faults/fault_menu.js';
 
-/** Describes a fault that is active. */
+/** Fault that is active. */
 export interface ActiveFault {
-  /** Is the number that `addFault` returned. */
+  /** Number that `addFault` returned. */
   readonly id: number;
   readonly fault: NetworkFault;
-  /** Is when the fault began: the height of the newest block then, and the network's time. */
+  /** Start of the fault: the height of the newest block then, and the network's time. */
   readonly since: { readonly height: bigint; readonly time: UnixNanos };
 }
 
 export interface NetworkRecord {
   readonly nextId: number;
   readonly faults: readonly ActiveFault[];
-  /** Lists the validators that are down. */
+  /** Validators that are down. */
   readonly down: readonly number[];
-  /** Lists the links that are cut, as pairs of validators. */
+  /** Links that are cut, as pairs of validators. */
   readonly cuts: readonly (readonly [number, number])[];
   readonly byzantine: readonly number[];
 }

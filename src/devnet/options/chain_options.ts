@@ -19,24 +19,24 @@ import { EVM_MEMBERS, type EvmOptions, evmChoices } from './evm_options.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 
-/** Describes a chain besides the devnet's own. Defaults are derived from its id. */
+/** Chain besides the devnet's own. Defaults are derived from its id. */
 export interface PlannedChain extends EvmOptions {
-  /** Sets the id of the consensus chain, such as `hub-1`. */
+  /** Id of the consensus chain, such as `hub-1`. */
   readonly id: string;
-  /** Sets a short name in lower case, such as `hub`. The default is the letters at the beginning of the id. */
+  /** Short name in lower case, such as `hub`. The default is the letters at the beginning of the id. */
   readonly name?: string;
   readonly prettyName?: string;
-  /** Sets the prefix of the chain's addresses. The default is the name. */
+  /** Prefix of the chain's addresses. The default is the name. */
   readonly bech32Prefix?: string;
-  /** Sets the coin that pays for gas, of which every development account owns some. The default is `u` and the name. */
+  /** Coin that pays for gas, of which every development account owns some. The default is `u` and the name. */
   readonly denom?: string;
-  /** Sets the symbol that wallets show. The default is the name in capitals. */
+  /** Symbol that wallets show. The default is the name in capitals. */
   readonly symbol?: string;
-  /** Sets the decimals of the symbol. The default is 18 for a denom that begins with `a`, otherwise 6. */
+  /** Decimals of the symbol. The default is 18 for a denom that begins with `a`, otherwise 6. */
   readonly decimals?: number;
-  /** Sets the EIP-155 chain id. The default is derived from the id. */
+  /** EIP-155 chain id. The default is derived from the id. */
   readonly evmChainId?: bigint | number;
-  /** Sets the number of validators, from 1 to 200. The default is 1. */
+  /** Number of validators, from 1 to 200. The default is 1. */
   readonly validators?: number;
   /** Turns packet forwarding on. The default is false. */
   readonly packetForward?: boolean;
@@ -44,15 +44,13 @@ export interface PlannedChain extends EvmOptions {
    * Replaces members of `app_state` that the other options would set. In `bank`, only the given members are replaced.
    */
   readonly appState?: Readonly<Record<string, unknown>>;
-  /**
-   * Is a whole genesis document as parsed JSON, instead of all the above except `validators`. It must have the same id.
-   */
+  /** Whole genesis document as parsed JSON, instead of all the above except `validators`. It must have the same id. */
   readonly genesis?: unknown;
-  /** Sets when the chain makes blocks. The default is the devnet's mining mode. */
+  /** Mining mode: when the chain makes blocks. The default is the devnet's mining mode. */
   readonly miningMode?: MiningMode | string;
 }
 
-/** Describes a chain besides the devnet's own, or opens sockets for a chain of the plan with the same id. */
+/** Chain besides the devnet's own; or sockets for a chain of the plan with the same id. */
 export interface ChainOptions extends PlannedChain {
   /** Configures its EVM JSON-RPC. Without it nothing listens. */
   readonly jsonRpc?: JsonRpcOptions | boolean;

@@ -12,7 +12,7 @@ export function fixedClock(at: UnixNanos): Clock {
   return { now: () => at };
 }
 
-/** Is 2025-01-01T00:00:00Z, at which chains with a virtual clock begin. */
+/** 2025-01-01T00:00:00Z, at which chains with a virtual clock begin. */
 const VIRTUAL_START = 1_735_689_600n * NANOS_PER_SECOND;
 
 export type ClockName = 'wall' | 'virtual';

@@ -9,13 +9,13 @@ import { address, orBoolean, origins, serverLimits, tls, type Where } from '../.
 
 /** Configures the CometBFT RPC. */
 export interface CometRpcOptions {
-  /** Sets where the RPC listens; commas separate several addresses. */
+  /** Address at which the RPC listens; commas separate several addresses. */
   readonly address?: Where;
   /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /**
-   * Sets the dialect of the root path: `0.34`, `0.37` (the default), `0.38` or `documented`. The others are served
-   * under their prefixes.
+   * Dialect of the root path: `0.34`, `0.37` (the default), `0.38` or `documented`. The others are served under their
+   * prefixes.
    */
   readonly dialect?: string;
   /** Copies the engine's behaviour exactly. The default is true; false is more lenient to clients. */
@@ -24,13 +24,12 @@ export interface CometRpcOptions {
   readonly unsafe?: boolean;
   /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
   readonly closeOnSlowClient?: boolean;
-  /** Limits what one client may request. Limits that are left out have their defaults. */
+  /** Limits of what one client may request. Limits that are left out have their defaults. */
   readonly limits?: Partial<CometLimits>;
-  /** Limits the load on the listeners: sizes in bytes, times in milliseconds. */
+  /** Limits of the load on the listeners: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
   /**
-   * Names the origins whose pages may read responses. The default is none. These origins, and local pages, may open
-   * WebSockets.
+   * Origins whose pages may read responses. The default is none. These origins, and local pages, may open WebSockets.
    */
   readonly cors?: CorsPolicy;
   /** Serves HTTPS and WSS on every address. */

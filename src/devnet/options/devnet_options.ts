@@ -46,25 +46,25 @@ import { type DumpStateOption, dumpState, loadState } from './state_options.js';
 
 export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   /**
-   * Is a genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`,
-   * `ibc`, `teaching`). It may also be geth's genesis document, or the `accounts` of Hardhat's configuration, whose keys
-   * are then the unlocked ones. Without it the chain in `home` continues, or the development chain `halley_31337-1` begins.
+   * Genesis document as parsed JSON, or the name of one of the package's own (`GenesisName`: `dev`, `ethermint`, `ibc`,
+   * `teaching`). It may also be geth's genesis document, or the `accounts` of Hardhat's configuration, whose keys are
+   * then the unlocked ones. Without it the chain in `home` continues, or the development chain `halley_31337-1` begins.
    * Throws `invalid-genesis` for an invalid document, and when `home` holds a chain with a different one.
    */
   readonly genesis?: unknown;
   /**
-   * Names the state file of Anvil from which a new chain continues, or has its bytes or its parsed JSON. The chain has
-   * its accounts, number, time and base fee; development accounts that it does not list are funded as always. Throws
+   * State file of Anvil from which a new chain continues: its name, its bytes or its parsed JSON. The chain has its
+   * accounts, number, time and base fee; development accounts that it does not list are funded as always. Throws
    * `invalid-argument` for an invalid file, and together with a genesis document of Halley.
    */
   readonly loadState?: string | Uint8Array | object;
   /**
-   * Names the file to which `close` writes the state, in the format of Anvil, or describes it. A fatal error leaves the
-   * file as it was. `close` rejects with `store-failed` when it cannot be written.
+   * File to which `close` writes the state, in the format of Anvil: its name or its description. A fatal error leaves
+   * the file as it was. `close` rejects with `store-failed` when it cannot be written.
    */
   readonly dumpState?: DumpStateOption | string;
   /**
-   * Sets the gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
+   * Gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
    * `allowUnlimitedContractSize` go into the genesis document of a new chain. Together with `genesis` they throw
    * `invalid-argument`. They throw `invalid-genesis` when the chain in `home` has other values.
    */
@@ -75,9 +75,9 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    */
   readonly fork?: ForkOptions;
   /**
-   * Names the folder of the persistent chain; it is created if missing. Without it the chain ends with the process.
-   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when the store in it has another version.
-   * It throws `corrupt-store` when the folder is damaged.
+   * Folder of the persistent chain; it is created if missing. Without it the chain ends with the process.
+   * `createDevnet` throws `unavailable` while another devnet uses the folder, or when the store in it has another
+   * version. It throws `corrupt-store` when the folder is damaged.
    */
   readonly home?: string;
   /**
@@ -85,37 +85,33 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    * of the chain in `home` is used.
    */
   readonly seed?: string;
-  /** Sets the number of validators, from 1 to 200. The default is that of the genesis document, or four. */
+  /** Number of validators, from 1 to 200. The default is that of the genesis document, or four. */
   readonly validators?: number;
   /**
-   * Names the file in which all chains are recorded: every input of their networks, and the hashes of every height.
+   * File in which all chains are recorded: every input of their networks, and the hashes of every height.
    * `replayRecord` runs it again. `createDevnet` throws `conflict` when the file exists, unless the chains in `home`
    * are where the file ends; then the record continues.
    */
   readonly record?: string;
   /**
-   * Sets the Unix time in seconds at which a new chain begins, if its genesis document names no time. Its clock
-   * continues from there. Without it a new chain begins now.
+   * Unix time in seconds at which a new chain begins, if its genesis document names no time. Its clock continues from
+   * there. Without it a new chain begins now.
    */
   readonly timestamp?: bigint;
   /**
-   * Sets when blocks are made: `{ type: 'interval', ms: 500 }`, or text as the command takes it, such as
-   * `interval:500ms`. The default is automine. Further chains take the mode too, unless they have their own.
+   * Mining mode, which decides when blocks are made: `{ type: 'interval', ms: 500 }`, or text as the command takes it,
+   * such as `interval:500ms`. The default is automine. Further chains take the mode too, unless they have their own.
    */
   readonly miningMode?: MiningMode | string;
   /**
-   * Lists the faults with which the simulated network starts: `{ type: 'equivocate', node: 3 }`, or text as the command
-   * takes it, such as `equivocate:node=3`. They begin after the first block, and again after a reset. A chain in `home`
-   * continues with its active faults; a fault of this list that is already active there is not added again. The default
-   * is none.
+   * Faults with which the simulated network starts: `{ type: 'equivocate', node: 3 }`, or text as the command takes it,
+   * such as `equivocate:node=3`. They begin after the first block, and again after a reset. A chain in `home` continues
+   * with its active faults; a fault of this list that is already active there is not added again. The default is none.
    */
   readonly faults?: readonly (NetworkFault | string)[];
-  /**
-   * Sets which transactions go into a block first: `fees` (the default) prefers higher fees, and `fifo` prefers earlier
-   * arrival.
-   */
+  /** Order of transactions in a block: `fees` (the default) prefers higher fees, and `fifo` prefers earlier arrival. */
   readonly order?: OrderName;
-  /** Limits the transactions of a block, both Ethereum's and Cosmos's. The default is 0, which means no limit. */
+  /** Most transactions of a block, both Ethereum's and Cosmos's. The default is 0, which means no limit. */
   readonly maxTransactions?: number;
   /**
    * Lets `eth_sendTransaction` send from any address, as after `anvil_autoImpersonateAccount`. The default is false.
@@ -123,32 +119,30 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly autoImpersonate?: boolean;
   /** In automine, puts transactions that arrive together into one block. The default is false. */
   readonly automineBatch?: boolean;
-  /**
-   * Sets where block times come from: the wall clock (the default without a seed), a virtual clock, or your own clock.
-   */
+  /** Source of block times: the wall clock (the default without a seed), a virtual clock, or your own clock. */
   readonly clock?: Clock | ClockName;
   /**
-   * Sets the validators' timeouts, in nanoseconds of simulated time. Timeouts that are left out have the engine's
+   * Timeouts of the validators, in nanoseconds of simulated time. Timeouts that are left out have the engine's
    * defaults.
    */
   readonly timeouts?: Partial<ConsensusTimeouts>;
-  /** Limits the pending transactions. Limits that are left out have their defaults. */
+  /** Limits of the mempool. Limits that are left out have their defaults. */
   readonly mempool?: Partial<MempoolLimits>;
   /**
-   * Lists the private keys of the unlocked accounts, 32 bytes in hex each. By default, they are those of the 20
-   * development accounts.
+   * Private keys of the unlocked accounts, 32 bytes in hex each. By default, they are those of the 20 development
+   * accounts.
    */
   readonly privateKeys?: readonly string[];
   /**
-   * Lists the private keys of the Cosmos accounts that `cosmosAccounts` returns, 32 bytes in hex each. By default, they
-   * are those of the 20 development accounts at m/44'/118'/0'/0/i. The genesis document sets their balances.
+   * Private keys of the Cosmos accounts that `cosmosAccounts` returns, 32 bytes in hex each. By default, they are those
+   * of the 20 development accounts at m/44'/118'/0'/0/i. The genesis document sets their balances.
    */
   readonly cosmosPrivateKeys?: readonly string[];
-  /** Sets which EVM runs the blocks, calls and traces of all chains. */
+  /** EVM that runs the blocks, calls and traces of all chains. */
   readonly machine?: MachineKind;
   /**
-   * Sets the node whose behaviour tools expect: `anvil`, `hardhat2`, `hardhat3`, or `auto`, the default, which follows
-   * the `User-Agent`: Hardhat's behaviour for Hardhat, and Anvil's for all others. `hardhat` is Hardhat 3's for clients
+   * Node whose behaviour tools expect: `anvil`, `hardhat2`, `hardhat3`, or `auto`, the default, which follows the
+   * `User-Agent`: Hardhat's behaviour for Hardhat, and Anvil's for all others. `hardhat` is Hardhat 3's for clients
    * that name it, and Hardhat 2's for all others. It determines `web3_clientVersion`, the unit of
    * `evm_setIntervalMining` (seconds or milliseconds), and whether the response for a transaction that fails in its
    * block is its hash or, as in Hardhat, an error.
@@ -156,15 +150,15 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly compat?: CompatName;
   /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */
   readonly clientVersion?: string;
-  /** Names the node in `status` and `net_info`. The default is `halley`. */
+  /** Name of the node in `status` and `net_info`. The default is `halley`. */
   readonly moniker?: string;
   /** Configures the EVM JSON-RPC. Here and below, true means `{ address: true }`, and false means `{}`. */
   readonly jsonRpc?: JsonRpcOptions | boolean;
   /** Configures the CometBFT RPC. */
   readonly rpc?: CometRpcOptions | boolean;
   /**
-   * Describes chains besides this one in the same process, and sockets for chains that the genesis document's plan
-   * names. With `home`, each chain has a folder `chains/ID` in it.
+   * Chains besides this one in the same process, and sockets for chains that the genesis document's plan names. With
+   * `home`, each chain has a folder `chains/ID` in it.
    */
   readonly chains?: readonly ChainOptions[];
   /**
@@ -178,30 +172,30 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    * relayer. In the mining mode `step` it also receives rounds and votes.
    */
   readonly log?: LogListener;
-  /** Is called with errors that are bugs of Halley, after the client of the request has received its response. */
+  /** Receives errors that are bugs of Halley, after the client of the request has received its response. */
   readonly onBug?: (where: string, error: unknown) => void;
-  /** Is called once for each damaged record that a read finds on disk. Reads of other records continue. */
+  /** Runs once for each damaged record that a read finds on disk. Reads of other records continue. */
   readonly onDamage?: (error: HalleyError) => void;
-  /** Is called for each file in the folder `keystore` of `home` from which no key can be read, with the reason. */
+  /** Runs for each file in the folder `keystore` of `home` from which no key can be read, with the reason. */
   readonly onSkippedKey?: (file: string, why: string) => void;
   /**
-   * Is called once when the file of `record` cannot be continued, with a HalleyError `store-failed` that says why. The
+   * Runs once when the file of `record` cannot be continued, with a HalleyError `store-failed` that says why. The
    * devnet continues, and the record ends with its last complete line.
    */
   readonly onRecordFailure?: (error: HalleyError) => void;
-  /** Is called when a write of `dumpState` at its interval failed, with `store-failed`. The next one may succeed. */
+  /** Runs when a write of `dumpState` at its interval failed, with `store-failed`. The next one may succeed. */
   readonly onDumpFailure?: (error: HalleyError) => void;
   /**
-   * Is called when the node of the fork cannot be reached at the start and the cache is used instead, and when the
-   * cache cannot be written. The text states the consequences.
+   * Runs when the node of the fork cannot be reached at the start and the cache is used instead, and when the cache
+   * cannot be written. The text states the consequences.
    */
   readonly onForkWarning?: (text: string) => void;
   /** Receives what differs from the application whose genesis document was given, such as modules that are left out. */
   readonly onGenesisWarning?: (text: string) => void;
   /**
-   * Is called once with the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the
-   * chain's end (`corrupt-store`), or a bug of Halley (`stopped`). The devnet then closes, and `closed` resolves when
-   * it has. Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
+   * Receives once the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the chain's
+   * end (`corrupt-store`), or a bug of Halley (`stopped`). The devnet then closes, and `closed` resolves when it has.
+   * Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
    */
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }

@@ -8,17 +8,17 @@ import { boolean, type Members, where } from '../../settings/reader.js';
 /** Configures the EVM of a new chain. */
 export interface EvmOptions {
   /**
-   * Sets the hard fork whose rules the EVM follows: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case.
-   * The default is `osaka`.
+   * Hard fork whose rules the EVM follows: `shanghai`, `cancun`, `prague`, `osaka` or `latest`, in any case. The
+   * default is `osaka`.
    */
   readonly hardfork?: string;
-  /** Limits the bytes of a contract's code; its initcode may have twice as many. The default is 24576. */
+  /** Most bytes of a contract's code; its initcode may have twice as many. The default is 24576. */
   readonly codeSizeLimit?: number;
   /** Allows code and initcode of any size, as Hardhat's networks can. The default is false. */
   readonly allowUnlimitedContractSize?: boolean;
 }
 
-/** Lists the names of the options. */
+/** Names of the options. */
 export const EVM_OPTIONS = [
   'hardfork',
   'codeSizeLimit',

@@ -17,7 +17,7 @@ const fault: Reader<NetworkFault> = (value, path) => {
 /** Reads faults that are objects or text. The number of validators is not known yet, so every index is valid. */
 export const faults: Reader<readonly NetworkFault[]> = listOf(fault, 'faults');
 
-/** Holds the option as `createDevnet` takes it. */
+/** Option as `createDevnet` takes it. */
 export interface FaultsOption {
   readonly faults?: readonly (NetworkFault | string)[] | undefined;
 }

@@ -9,47 +9,42 @@ import { EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { boolean, isRecord, type Members, object, type Reader, text, where, whole } from '../../settings/reader.js';
 import { readForkUrl } from './fork_url.js';
 
-/** Describes the chain to fork, and how requests are sent to its node. */
+/** Chain to fork, and how requests are sent to its node. */
 export interface ForkOptions {
   /**
-   * Is the URL of the node's EVM JSON-RPC. It may end in `@BLOCK`, as in Anvil. Errors and logs show only its protocol,
-   * host and port.
+   * URL of the node's EVM JSON-RPC. It may end in `@BLOCK`, as in Anvil. Errors and logs show only its protocol, host
+   * and port.
    */
   readonly url: string;
-  /**
-   * Names the block after which the fork begins. A negative number counts back from the newest block, which is the
-   * default.
-   */
+  /** Block after which the fork begins. A negative number counts back from the newest block, which is the default. */
   readonly blockNumber?: bigint;
   /**
-   * Names a transaction of the other chain by its hash. The fork starts from the state before its block, and executes
-   * the transactions of that block up to and including this one.
+   * Hash of a transaction of the other chain. The fork starts from the state before its block, and executes the
+   * transactions of that block up to and including this one.
    */
   readonly transactionHash?: string;
-  /** Sets the EIP-155 chain id. The default is that of the other chain. */
+  /** EIP-155 chain id. The default is that of the other chain. */
   readonly chainId?: bigint;
   /** Adds HTTP headers to each request, such as one with a key. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sets how often a request is retried after a temporary failure. The default is 5. */
+  /** Retries of a request after a temporary failure. The default is 5. */
   readonly retries?: number;
-  /** Sets the delay before the first retry, in milliseconds; it doubles each time. The default is 1000. */
+  /** Delay before the first retry, in milliseconds; it doubles each time. The default is 1000. */
   readonly retryBackoffMs?: number;
-  /** Limits the time of an HTTP request, in milliseconds. The default is 45000. */
+  /** Longest time of an HTTP request, in milliseconds. The default is 45000. */
   readonly timeoutMs?: number;
   /**
-   * Sets the compute units per second that retries assume after the node has reported too many requests. The default is
-   * 330; 0 turns this off.
+   * Compute units per second that retries assume after the node has reported too many requests. The default is 330; 0
+   * turns this off.
    */
   readonly computeUnitsPerSecond?: number;
-  /**
-   * Names the folder that caches fetched data for later runs. The default is `halley/fork` in the user's cache folder.
-   */
+  /** Folder that caches fetched data for later runs. The default is `halley/fork` in the user's cache folder. */
   readonly cachePath?: string;
   /** Turns the cache on disk off. The default is false. */
   readonly noStorageCaching?: boolean;
 }
 
-/** Is the highest chain id that the consensus chain id can contain. */
+/** Highest chain id that the consensus chain id can contain. */
 const MAX_CHAIN_ID = 2n ** 63n - 1n;
 
 const url: Reader<string> = (value, option) => {

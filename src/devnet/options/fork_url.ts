@@ -2,7 +2,7 @@
 
 export interface ForkUrl {
   readonly url: string;
-  /** Is undefined without a block, and for `@latest`. */
+  /** `undefined` without a block, and for `@latest`. */
   readonly blockNumber: bigint | undefined;
 }
 

@@ -21,15 +21,15 @@ import { address, orBoolean, origins, serverLimits, tls, type Where } from '../.
 
 /** Configures the EVM JSON-RPC. */
 export interface JsonRpcOptions {
-  /** Sets where HTTP and its WebSocket upgrades listen; commas separate several addresses. */
+  /** Address at which HTTP and its WebSocket upgrades listen; commas separate several addresses. */
   readonly address?: Where;
-  /** Sets where a separate listener for WebSocket only listens. */
+  /** Address at which a separate listener for WebSocket only listens. */
   readonly wsAddress?: Where;
   /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /**
-   * Lists origins whose pages may read responses over HTTP, such as `https://*.example.com`. The default is `*`, which
-   * means all.
+   * Origins whose pages may read responses over HTTP, such as `https://*.example.com`. The default is `*`, which means
+   * all.
    */
   readonly corsOrigins?: readonly string[];
   /**
@@ -47,25 +47,24 @@ export interface JsonRpcOptions {
   readonly allowInsecureUnlock?: boolean;
   /** Lets methods of `debug` profile the process, and write the results into files. The default is true. */
   readonly enableProfiling?: boolean;
-  /** Sets the lowest price in wei that `eth_gasPrice` returns. The default is 0n. */
+  /** Lowest price in wei that `eth_gasPrice` returns. The default is 0n. */
   readonly gasPrice?: bigint;
   /**
-   * Sets how many blocks `safe` is behind `latest`; `finalized` is twice as far behind. The default is 0: both are
-   * `latest`.
+   * Blocks by which `safe` is behind `latest`; `finalized` is twice as far behind. The default is 0: both are `latest`.
    */
   readonly slotsInAnEpoch?: number;
-  /** Sets the lowest tip, in wei per unit of gas, with which a transaction is accepted. The default is 0n. */
+  /** Lowest tip, in wei per unit of gas, with which a transaction is accepted. The default is 0n. */
   readonly minTip?: bigint;
   /**
-   * Limits what one client may request; the limits also apply to the provider. Limits that are left out have their
+   * Limits of what one client may request; they also apply to the provider. Limits that are left out have their
    * defaults.
    */
   readonly limits?: Partial<EvmLimits>;
-  /** Limits the load on the listeners: sizes in bytes, times in milliseconds. */
+  /** Limits of the load on the listeners: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
   /** Serves HTTPS and WSS on both addresses. */
   readonly tls?: TlsFiles;
-  /** Lists host names whose pages may open a WebSocket; `*` means all. By default, only local pages may. */
+  /** Host names whose pages may open a WebSocket; `*` means all. By default, only local pages may. */
   readonly webSocketOrigins?: readonly string[];
 }
 

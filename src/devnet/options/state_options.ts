@@ -1,19 +1,19 @@
 /** Defines the options of state files. */
 import { amount, boolean, isRecord, type Members, object, text, where } from '../../settings/reader.js';
 
-/** Says what a state file contains besides the newest state. */
+/** Contents of a state file besides the newest state. */
 export interface DumpOptions {
   /** Also writes the states after the newest 500 blocks. The default is false. */
   readonly historicalStates?: boolean;
 }
 
-/** Describes the state file that a devnet writes. */
+/** State file that a devnet writes. */
 export interface DumpStateOption extends DumpOptions {
-  /** Names the file. For a folder, it is `state.json` in that folder. */
+  /** Path of the file. For a folder, it is `state.json` in that folder. */
   readonly file: string;
   /**
-   * Sets the milliseconds between two writes of a changed state while the devnet runs. Without it, the file is written
-   * only on `close`.
+   * Milliseconds between two writes of a changed state while the devnet runs. Without it, the file is written only on
+   * `close`.
    */
   readonly intervalMs?: number;
   /**

@@ -5,7 +5,7 @@ import { type Json, listAt, textAt, wholeAt } from './json.js';
 
 export interface BankChange {
   readonly address: Bytes;
-  /** Is added to the balance; may be negative. */
+  /** Amount that is added to the balance; may be negative. */
   readonly amount: bigint;
 }
 

@@ -17,12 +17,12 @@ import { type Json, listAt, objectAt } from './json.js';
 import { withValidators } from './staking.js';
 
 export interface NetworkGenesisTerms {
-  /** Is the document as parsed JSON. */
+  /** Document as parsed JSON. */
   readonly document: unknown;
-  /** Is the time of a document that has none. */
+  /** Time of a document that has none. */
   readonly defaultTime: UnixNanos;
   readonly nodes: readonly GenesisNode[];
-  /** Is the key of the dev authority; undefined for a network without one. */
+  /** Key of the dev authority; `undefined` for a network without one. */
   readonly devAuthority: PubKey | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface NetworkGenesis {
   readonly chainId: string;
   readonly evmChainId: bigint;
   readonly time: UnixNanos;
-  /** Is true when the document has a dev authority, which then has the key of the terms. */
+  /** Whether the genesis enables dev methods. */
   readonly hasDevAuthority: boolean;
 }
 

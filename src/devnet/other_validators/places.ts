@@ -9,14 +9,14 @@ import { type Json, objectAt, textAt, wholeAt } from './json.js';
 
 const BONDED = 'BOND_STATUS_BONDED';
 
-/** Is an entry of `app_state.staking.validators`. */
+/** Entry of `app_state.staking.validators`. */
 export interface ListedValidator {
   readonly entry: Json;
   readonly operator: string;
-  /** Is the consensus key in base64. */
+  /** Consensus key in base64. */
   readonly key: string;
   readonly tokens: bigint;
-  /** Is the power that consensus knows of. */
+  /** Power that consensus knows of. */
   readonly power: bigint;
   readonly isBonded: boolean;
   readonly isJailed: boolean;

@@ -22,7 +22,7 @@ import { type Json, listAt, objectAt, textAt, wholeAt } from './json.js';
 import { type ListedValidator, listedValidator, placesOf } from './places.js';
 import { withSigningKeys } from './slashing.js';
 
-/** Is the power of a validator that the document does not have. */
+/** Power of a validator that the document does not have. */
 export const NEW_POWER = 10n;
 
 const UNIX_EPOCH = '1970-01-01T00:00:00Z';
@@ -30,14 +30,14 @@ const PATH = 'app_state.staking';
 
 export interface ChainTerms {
   readonly time: UnixNanos;
-  /** Is the bech32 prefix of accounts. */
+  /** bech32 prefix of accounts. */
   readonly prefix: string;
   readonly denom: string;
 }
 
 export interface WithValidators {
   readonly appState: Json;
-  /** Holds the power of each node's validator, in the order of the nodes. */
+  /** Power of each node's validator, in the order of the nodes. */
   readonly powers: readonly bigint[];
 }
 

@@ -1,4 +1,4 @@
-/** Lists the chains that a genesis document describes, with what clients must know, without starting one. */
+/** The chains that a genesis document describes, with the facts that clients need, without starting one. */
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
 import { parseEvmParams } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
@@ -8,13 +8,13 @@ import { fromHex } from '../../kernel/hex.js';
 import { documentOf } from './chain_document.js';
 import { planMember, readPlan } from './read_plan.js';
 
-/** Describes a chain of a genesis document to its clients. */
+/** Chain of a genesis document, as its clients see it. */
 export interface GenesisChain {
-  /** Is the id of the consensus chain, such as `halley_31337-1`. */
+  /** Id of the consensus chain, such as `halley_31337-1`. */
   readonly chainId: string;
-  /** Is the prefix of account addresses, such as `halley`. */
+  /** Prefix of account addresses, such as `halley`. */
   readonly bech32Prefix: string;
-  /** Is the denom of the coin that pays for gas. */
+  /** Denom of the coin that pays for gas. */
   readonly denom: string;
 }
 

@@ -6,10 +6,10 @@
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from '../../relayer/genesis.js';
 import type { PlannedChain } from '../options/chain_options.js';
 
-/** Describes one end of a channel. */
+/** One end of a channel. */
 export interface PlannedEnd {
   readonly chain: string;
-  /** Names the port. The default is `transfer`. */
+  /** Port. The default is `transfer`. */
   readonly port?: string;
   /**
    * Name the channel, the connection and the client: `channel-10`, `connection-10`, `07-tendermint-10`. The default is
@@ -21,36 +21,36 @@ export interface PlannedEnd {
 }
 
 /**
- * Lists how far a channel is brought: open; with a handshake that stops after INIT and TRYOPEN; or opened and closed.
+ * State to which a channel is brought: open; with a handshake that stops after INIT and TRYOPEN; or opened and closed.
  */
 export const CHANNEL_GOALS = ['open', 'tryopen', 'closed'] as const;
 export type ChannelGoal = (typeof CHANNEL_GOALS)[number];
 
 export interface PlannedChannel {
-  /** Is the end that starts the handshake. */
+  /** End that starts the handshake. */
   readonly a: PlannedEnd;
   readonly b: PlannedEnd;
-  /** Sets the order of packets. The default is `unordered`. */
+  /** Order of packets. The default is `unordered`. */
   readonly ordering?: 'unordered' | 'ordered';
-  /** Sets the version. The default is `ics20-1`. */
+  /** Version. The default is `ics20-1`. */
   readonly version?: string;
-  /** Sets how far the channel is brought. The default is `open`. */
+  /** State to which the channel is brought. The default is `open`. */
   readonly goal?: ChannelGoal;
-  /** Names the end whose light client of the other chain has expired when the devnet is ready. */
+  /** End whose light client of the other chain has expired when the devnet is ready. */
   readonly expired?: 'a' | 'b';
 }
 
-/** Describes a transfer that is made and relayed during the network setup. */
+/** Transfer that is made and relayed during the network setup. */
 export interface PlannedTransfer {
   readonly chain: string;
-  /** Names the port. The default is `transfer`. */
+  /** Port. The default is `transfer`. */
   readonly port?: string;
   readonly channel: string;
-  /** Is the index of a development account. The default is 0. */
+  /** Index of a development account. The default is 0. */
   readonly sender?: number;
   readonly denom: string;
   readonly amount: bigint | number | string;
-  /** Is an address of the other chain. The default is the sender's address there. */
+  /** Address on the other chain. The default is the sender's address there. */
   readonly receiver?: string;
   readonly memo?: string;
 }
@@ -59,7 +59,7 @@ export interface NetworkPlan {
   readonly chains: readonly PlannedChain[];
   readonly channels: readonly PlannedChannel[];
   readonly transfers: readonly PlannedTransfer[];
-  /** Holds the relayer's data of an exported network, with which it continues; otherwise it is empty. */
+  /** Data of the relayer of an exported network, with which it continues; otherwise empty. */
   readonly relayer: RelayerGenesis;
 }
 

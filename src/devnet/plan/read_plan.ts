@@ -18,7 +18,7 @@ import {
 } from './network_plan.js';
 import { readRelayerGenesis } from './relayer_genesis.js';
 
-/** Names the member of a genesis document that the engine and the application ignore. */
+/** Member of a genesis document that the engine and the application ignore. */
 const MEMBER = 'halley';
 
 /**

@@ -5,7 +5,7 @@ import type { NetworkPlan, PlannedChannel, PlannedEnd } from './network_plan.js'
 export interface ResolvedEnd {
   readonly chain: string;
   readonly port: string;
-  /** Are the numbers of `07-tendermint-N`, `connection-N` and `channel-N`. */
+  /** Numbers of `07-tendermint-N`, `connection-N` and `channel-N`. */
   readonly client: number;
   readonly connection: number;
   readonly channel: number;

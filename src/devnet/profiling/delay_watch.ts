@@ -7,7 +7,7 @@ import type { Sample } from './pprof.js';
 
 const TICK_MS = 10;
 const NANOS_PER_MS = 1_000_000;
-/** Is the delay that timers have anyway. */
+/** Delay that timers have anyway, in milliseconds. */
 const LEAST_MS = 1;
 
 interface Bucket {
@@ -16,7 +16,7 @@ interface Bucket {
 }
 
 export class DelayWatch {
-  /** Maps a power of two, in milliseconds, to the delays from there up to the next one. */
+  /** Delays by power of two, in milliseconds: those from there up to the next one. */
   readonly #buckets = new Map<number, Bucket>();
   #stop: (() => void) | undefined;
   #thresholdMs = LEAST_MS;

@@ -3,17 +3,17 @@ import { constants, type PerformanceEntry, PerformanceObserver, performance } fr
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Limits how many pauses are retained, as in Go. */
+/** Most pauses that are retained, as in Go. */
 const RETAINED_PAUSES = 256;
-/** Limits the records that V8 collects before they are read. V8 retains one for each collection until then. */
+/** Most records that V8 collects before they are read. V8 retains one for each collection until then. */
 const RECORDS = 256;
 const NANOS_PER_MS = 1e6;
 
-/** Has times in milliseconds since the process began. */
+/** Entry with times in milliseconds since the process began. */
 type GcEntry = PerformanceEntry & { readonly detail?: { readonly flags?: number } };
 
 interface Pause {
-  /** Is in nanoseconds since 1970. */
+  /** Nanoseconds since 1970. */
   readonly end: number;
   readonly nanos: number;
 }
@@ -26,7 +26,7 @@ export class GcWatch {
   #records = new GCProfiler();
   #sinceRecords = 0;
   #freed = 0;
-  /** Holds the last pauses, the newest last. */
+  /** Last pauses, the newest last. */
   readonly pauses: Pause[] = [];
   count = 0;
   forced = 0;
@@ -88,7 +88,7 @@ export function collectGarbage(): void {
 
 /** Begins with Go's default. */
 let gcPercent = 100;
-/** Limits the percentage that is passed to V8: a heap that may grow without limit would be collected too late. */
+/** Highest percentage that is passed to V8: a heap that may grow without limit would be collected too late. */
 const MAX_PERCENT = 400;
 
 /**

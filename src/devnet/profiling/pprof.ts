@@ -7,33 +7,33 @@ import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export interface ValueType {
-  /** Names what is measured, such as `cpu`. */
+  /** Name of the measured quantity, such as `cpu`. */
   readonly type: string;
-  /** Names the unit, such as `nanoseconds`. */
+  /** Such as `nanoseconds`. */
   readonly unit: string;
 }
 
 export interface Frame {
   readonly name: string;
-  /** Is empty for code that is in no file. */
+  /** Empty for code that is in no file. */
   readonly file: string;
-  /** Counts from 1; 0 means no line. */
+  /** Line from 1; 0 means no line. */
   readonly line: number;
 }
 
 export interface Sample {
-  /** Holds the innermost frame first, then its callers. */
+  /** Innermost frame first, then its callers. */
   readonly stack: readonly Frame[];
-  /** Holds one value for each of the profile's types. */
+  /** One value for each of the profile's types. */
   readonly values: readonly number[];
 }
 
 export interface PprofProfile {
   readonly types: readonly ValueType[];
   readonly samples: readonly Sample[];
-  /** Gives the interval between two samples, in the unit of `type`. */
+  /** Interval between two samples, in the unit of `type`. */
   readonly period: { readonly type: ValueType; readonly every: number };
-  /** Is in nanoseconds since 1970. */
+  /** Nanoseconds since 1970. */
   readonly time: bigint;
   readonly durationNs: bigint;
   readonly comment: string;

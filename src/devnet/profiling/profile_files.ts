@@ -9,7 +9,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 
-/** Lists the folders of a home folder that belong to the chain. */
+/** Folders of a home folder that belong to the chain. */
 const OWN: readonly string[] = ['config', 'data', 'keystore', 'chains'];
 const OWNER_ONLY = 0o600;
 const MAX_PATH_CHARACTERS = 4096;

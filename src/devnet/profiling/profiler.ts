@@ -15,10 +15,10 @@ import { ProfileFiles } from './profile_files.js';
 import { cpuSamples, heapSamples } from './v8_profiles.js';
 import { CPU_INTERVAL_US, HEAP_INTERVAL_BYTES, V8Session } from './v8_session.js';
 
-/** Limits a CPU profile; a longer one ends by itself, because its samples are in memory. */
+/** Longest CPU profile; a longer one ends by itself, because its samples are in memory. */
 const MAX_CPU_MS = 600_000;
 const MAX_SECONDS = 600;
-/** Limits the heap of a snapshot. The file is about as large, and no request is served while it is made. */
+/** Largest heap of a snapshot. The file is about as large, and no request is served while it is made. */
 const MAX_SNAPSHOT_HEAP_BYTES = 512 * 1024 * 1024;
 
 const NANOS_PER_MS = 1e6;
@@ -45,7 +45,7 @@ export class ProcessProfiler implements EvmProfiling {
   #gcWatch: GcWatch | undefined;
   #snapshotting = false;
   #cpu: ActiveProfile | undefined;
-  /** Holds a function for each timed profile in progress, which ends it early. */
+  /** Function for each timed profile in progress, which ends it early. */
   readonly #pauses = new Set<() => void>();
 
   /** Allows files in the folder of the chain, if it is persistent. */

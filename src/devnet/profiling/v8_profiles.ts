@@ -14,16 +14,16 @@ export interface CpuProfile {
     readonly callFrame: CallFrame;
     readonly children?: readonly number[];
   }[];
-  /** Lists ids of nodes. */
+  /** Ids of nodes. */
   readonly samples?: readonly number[];
-  /** Lists the microseconds before each sample. */
+  /** Microseconds before each sample. */
   readonly timeDeltas?: readonly number[];
 }
 
 export interface HeapNode {
   readonly id: number;
   readonly callFrame: CallFrame;
-  /** Is in bytes. */
+  /** Bytes. */
   readonly selfSize: number;
   readonly children: readonly HeapNode[];
 }
@@ -40,7 +40,7 @@ const frameOf = ({ functionName, url, lineNumber }: CallFrame): Frame => ({
 });
 
 const NANOS_PER_MICROSECOND = 1000;
-/** Names the time in which no code ran. */
+/** Name of the time in which no code ran. */
 const IDLE = '(idle)';
 const ROOT = '(root)';
 

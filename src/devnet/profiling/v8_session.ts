@@ -2,9 +2,9 @@
 import type { Session } from 'node:inspector';
 import type { CpuProfile, HeapProfile } from './v8_profiles.js';
 
-/** Is Go's sampling interval of the CPU: a hundred samples a second. */
+/** Sampling interval of the CPU in Go: a hundred samples a second. */
 export const CPU_INTERVAL_US = 10_000;
-/** Counts the bytes between two samples of the heap, as in Go. */
+/** Bytes between two samples of the heap, as in Go. */
 export const HEAP_INTERVAL_BYTES = 524_288;
 
 export class V8Session {

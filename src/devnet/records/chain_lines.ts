@@ -34,10 +34,10 @@ export function onEvents(
   );
 }
 
-/** Describes the chain of an input. */
+/** Chain of an input. */
 interface InputOfChain {
   readonly chain: string;
-  /** Maps the snapshots of the chain's network to their numbers. */
+  /** Numbers of the snapshots of the chain's network. */
   readonly snapshots: Pick<SnapshotNumbers, 'get'>;
   /** Returns the newest height. */
   readonly height: () => bigint;

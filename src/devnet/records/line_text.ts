@@ -8,7 +8,7 @@ import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { LINE_TYPES, type RecordLine } from './record_line.js';
 
-/** Is the checksum before the first line. */
+/** Checksum before the first line. */
 export const NO_SUM = '';
 const SUM_BYTES = 4;
 const SUM_MEMBER = /,"sum":"([0-9a-f]{8})"\}$/;

@@ -8,7 +8,7 @@ import type { ReadLine } from './read_lines.js';
 import type { RecordLine } from './record_line.js';
 import { LineReplay, type ReplayDifference } from './replay_lines.js';
 
-/** Holds a line of a running chain as JSON. */
+/** Line of a running chain as JSON. */
 type SentLine = Readonly<Record<string, unknown>>;
 
 export class LiveTrace {
@@ -20,7 +20,7 @@ export class LiveTrace {
 
   constructor(
     private readonly chain: string,
-    /** Names the record in errors. */
+    /** Name of the record in errors. */
     private readonly source: string,
     private readonly write: (lines: string) => Promise<void>,
   ) {

@@ -4,25 +4,25 @@ import { HalleyError } from '../../kernel/errors.js';
 import { decodeLine, NO_SUM } from './line_text.js';
 import { type HeaderLine, RECORD_VERSION, type RecordLine } from './record_line.js';
 
-/** Limits the bytes of a line. A block has at most 100 MiB, and takes twice as many in hex. */
+/** Most bytes of a line. A block has at most 100 MiB, and takes twice as many in hex. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
 export interface ReadLine {
-  /** Counts the lines from 1. */
+  /** Line from 1. */
   readonly number: number;
   readonly line: RecordLine;
-  /** Is the text without the checksum. */
+  /** Text without the checksum. */
   readonly body: string;
   readonly sum: string;
-  /** Counts the bytes of the file up to the end of this line. */
+  /** Bytes of the file up to the end of this line. */
   readonly size: number;
 }
 
-/** Describes how a file ends. */
+/** End of a file. */
 export interface FileEnd {
-  /** Is true when the last line is not whole: the process that wrote it was killed, or still writes it. */
+  /** Whether the last line is not whole: the process that wrote it was killed, or still writes it. */
   cutOff: boolean;
 }
 

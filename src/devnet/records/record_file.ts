@@ -11,7 +11,7 @@ import { LineEncoder } from './line_text.js';
 import type { RecordLine } from './record_line.js';
 
 const NEWLINE = 0x0a;
-/** Sets the bytes of a piece that is read, which takes a few milliseconds. A longer line is read as a whole. */
+/** Bytes of a piece that is read, which takes a few milliseconds. A longer line is read as a whole. */
 const PIECE_BYTES = 256 * 1024;
 
 const writeFailure = (file: string, error: unknown): HalleyError => {
@@ -23,7 +23,7 @@ const writeFailure = (file: string, error: unknown): HalleyError => {
   );
 };
 
-/** Is called once with the reason why a record ended early. */
+/** Receives once the reason why a record ended early. */
 type OnFailure = (failure: HalleyError) => void;
 
 export class RecordFile {
@@ -32,7 +32,7 @@ export class RecordFile {
   #writing: Promise<void> | undefined;
   readonly #holds = new Set<Promise<void>>();
   #hasFailed = false;
-  /** Counts the bytes of the lines that are written. */
+  /** Bytes of the lines that are written. */
   #size: number;
 
   private constructor(
@@ -57,7 +57,7 @@ export class RecordFile {
     return new RecordFile(file, handle, onFailure, end);
   }
 
-  /** Counts the bytes of the lines that are written; undefined when the record has ended early. */
+  /** Bytes of the lines that are written; `undefined` when the record has ended early. */
   get size(): number | undefined {
     return this.#hasFailed ? undefined : this.#size;
   }
@@ -150,7 +150,7 @@ export class RecordFile {
   }
 }
 
-/** Says where the whole lines of a file end, and which checksum the last one has. */
+/** End of the whole lines of a file, and the checksum of the last one. */
 export interface RecordEnd {
   readonly size: number;
   readonly sum: string;

@@ -9,17 +9,17 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Command, ConsensusTimeouts } from '../../simulation/index.js';
 
-/** Is the version of the form. A change that older programs would misread gets the next number. */
+/** Version of the form. A change that older programs would misread gets the next number. */
 export const RECORD_VERSION = 1;
 
-/** Says which effects a file has: decided heights alone, or every event of the network too. */
+/** Kind of effects that a file has: decided heights alone, or every event of the network too. */
 export type Effects = 'heights' | 'all';
 
 export interface HeaderLine {
   readonly type: 'header';
   readonly format: 'halley-record';
   readonly version: number;
-  /** Is the version of the program that wrote the file. */
+  /** Version of the program that wrote the file. */
   readonly halley: string;
   readonly effects: Effects;
 }
@@ -33,26 +33,26 @@ export const headerLine = (effects: Effects): HeaderLine => ({
   effects,
 });
 
-/** Names the chain of a line by its chain id. */
+/** Chain of a line, by its chain id. */
 interface OfChain {
   readonly chain: string;
 }
 
 interface At extends OfChain {
-  /** Counts the events of the chain's network that had happened. A revert sets the count back. */
+  /** Number of events of the chain's network that had happened. A revert sets the count back. */
   readonly events: number;
 }
 
 /** Begins a chain. */
 export interface ChainLine extends OfChain {
   readonly type: 'chain';
-  /** Is the height that existed already; below the initial height for a chain that begins with the file. */
+  /** Height that existed already; below the initial height for a chain that begins with the file. */
   readonly height: bigint;
   readonly seed: string;
-  /** Counts the keys of validators, which follow from the seed. */
+  /** Keys of validators, which follow from the seed. */
   readonly validators: number;
   readonly timeouts: ConsensusTimeouts;
-  /** Is the genesis document, as in `genesis.json`. */
+  /** Genesis document, as in `genesis.json`. */
   readonly genesis: Json;
 }
 
@@ -63,7 +63,7 @@ export interface ChainLine extends OfChain {
 export interface RestartLine extends OfChain {
   readonly type: 'restart';
   readonly height: bigint;
-  /** Holds the commit of that block in CometBFT's encoding; absent before the first block. */
+  /** Commit of that block in CometBFT's encoding; absent before the first block. */
   readonly seenCommit?: Bytes;
   readonly halley: string;
   readonly timeouts: ConsensusTimeouts;
@@ -84,9 +84,9 @@ export interface TransactionLine extends At {
   readonly type: 'transaction';
   readonly tx: Bytes;
   readonly hash: Bytes;
-  /** Is the code of CheckTx; absent for a transaction that the mempool refused before. */
+  /** Code of CheckTx; absent for a transaction that the mempool refused before. */
   readonly code?: number;
-  /** Says why the transaction was refused. */
+  /** Reason for which the transaction was refused. */
   readonly log?: string;
 }
 
@@ -97,16 +97,16 @@ export type EffectLine =
       readonly round: number;
       readonly time: UnixNanos;
       readonly hash: Bytes;
-      /** Is the hash of the application's state after the block. */
+      /** Hash of the application's state after the block. */
       readonly appHash: Bytes;
       readonly txs: number;
     })
   | (At & { readonly type: 'event'; readonly event: Json });
 
-/** Says how far the chain had come: after steps on request (`position`), or when the devnet closed (`stop`). */
+/** Position of the chain: after steps on request (`position`), or when the devnet closed (`stop`). */
 export type PositionLine = At & {
   readonly type: 'position' | 'stop';
-  /** Counts the bytes that the record has at this position, where a trace begins with it. */
+  /** Bytes that the record has at this position, where a trace begins with it. */
   readonly recorded?: number;
 };
 

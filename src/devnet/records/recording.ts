@@ -15,14 +15,14 @@ import { type FileEnd, readLines } from './read_lines.js';
 import { type RecordEnd, RecordFile } from './record_file.js';
 import { type ChainLine, headerLine, type RecordLine } from './record_line.js';
 
-/** Holds what a file says of a chain. */
+/** Facts of a file about a chain. */
 interface RecordedChain {
   readonly begin: ChainLine;
-  /** Is the newest decided height that was not reverted. */
+  /** Newest decided height that was not reverted. */
   height: bigint;
-  /** Is the height of the last proposal. It may be in the store while the line of its decision was never written. */
+  /** Height of the last proposal. It may be in the store while the line of its decision was never written. */
   proposed: bigint;
-  /** Maps heights up to the newest to the hashes of their blocks. A block whose decision has no line is missing. */
+  /** Hashes of the blocks by height, up to the newest. A block whose decision has no line is missing. */
   readonly hashes: Map<bigint, Bytes>;
 }
 
@@ -32,13 +32,13 @@ export class Recording {
 
   private constructor(
     private readonly file: string,
-    /** Holds the chains of the file that is continued. */
+    /** Chains of the file that is continued. */
     private readonly recorded: ReadonlyMap<string, RecordedChain>,
-    /** Says where the lines of that file end; undefined for a new file. */
+    /** Resume offset of an existing record; `undefined` for a new file. */
     private readonly end?: RecordEnd,
   ) {}
 
-  /** Is called once when the record ends because it cannot be written. The chains go on. */
+  /** Runs once when the record ends because it cannot be written. The chains go on. */
   onFailure: (failure: HalleyError) => void = () => undefined;
 
   /**

@@ -8,13 +8,13 @@ import type { ReadLine } from './read_lines.js';
 import { type ChainLine, type EffectLine, type Effects, isEffect, isInput, type RecordLine } from './record_line.js';
 import { beginsLate, Difference, ReplayedChain } from './replayed_chain.js';
 
-/** Describes the first line that the replay contradicts. */
+/** First line that the replay contradicts. */
 export interface ReplayDifference {
-  /** Counts the lines from 1. */
+  /** Line from 1. */
   readonly line: number;
-  /** Holds the text of the line, or says in words what it claims. */
+  /** Text of the line, or its claim in words. */
   readonly expected: string;
-  /** Says in the same form what happened instead. */
+  /** Actual result in the same form. */
   readonly got: string;
 }
 
@@ -25,7 +25,7 @@ export interface ReplayCounts {
   readonly events: number;
 }
 
-/** Holds a chain, and its effects that happened and that the file must have next. */
+/** Chain, with its effects that happened and that the file must have next. */
 interface Replayed {
   readonly chain: ReplayedChain;
   readonly due: EffectLine[];
@@ -37,7 +37,7 @@ export class LineReplay {
 
   constructor(
     private readonly file: string,
-    /** Says which effects `emit` receives. */
+    /** Kind of effects that `emit` receives. */
     private readonly effects: Effects,
     /** Receives the lines of the replay: the inputs of the file, and the effects as they happen. */
     private readonly emit: (line: RecordLine) => void = () => undefined,

@@ -14,12 +14,12 @@ export interface ReplayOptions {
 
 /** Reports a replay. */
 export interface ReplayReport extends ReplayCounts {
-  /** Is the first difference; undefined when everything in the file happened again. */
+  /** First difference; `undefined` when everything in the file happened again. */
   readonly difference?: ReplayDifference;
   /**
-   * Says how the file ends: `stop` after the devnet closed, `cut-off` in the middle of a line, `open` after a whole
-   * line. The process that wrote the last two was killed, or still runs. It is undefined when `until` or a difference
-   * ended the replay.
+   * End of the file: `stop` after the devnet closed, `cut-off` in the middle of a line, `open` after a whole line. The
+   * process that wrote the last two was killed, or still runs. It is `undefined` when `until` or a difference ended the
+   * replay.
    */
   readonly end?: 'stop' | 'cut-off' | 'open';
 }

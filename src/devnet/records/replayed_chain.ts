@@ -53,10 +53,10 @@ export class ReplayedChain {
   #network: SimNetwork;
   #stopEvents: () => void;
   #timeouts: ChainLine['timeouts'];
-  /** Is the call that the network waits for. */
+  /** Call that the network waits for. */
   #call: NodeAbciCall | undefined;
   readonly #snapshots = new Map<number, TakenSnapshot>();
-  /** Counts the events, decided heights and their transactions of this replay, also those that were reverted. */
+  /** Events, decided heights and their transactions of this replay, also those that were reverted. */
   readonly counts = { events: 0, heights: 0, transactions: 0 };
 
   private constructor(

@@ -14,7 +14,7 @@ import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Is the type of Ethereum keys, so that one key has one address on every chain. */
+/** Type of Ethereum keys, so that one key has one address on every chain. */
 const KEY_TYPE = '/cosmos.evm.crypto.v1.ethsecp256k1.PubKey';
 /** Multiplies the base fee, which may rise before the transaction is in a block. */
 const PRICE_ROOM = 2n;
@@ -36,7 +36,7 @@ export class ChainAccount {
     this.#publicKey = accountKeyAny(KEY_TYPE, compressPublicKey(publicKeyOf(key)));
   }
 
-  /** Is true while a transaction of the account is in the mempool. */
+  /** Whether a transaction of the account is in the mempool. */
   get isBusy(): boolean {
     return this.chain.pool.nextNonce(toHex(this.address)) !== undefined;
   }

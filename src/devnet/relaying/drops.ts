@@ -4,16 +4,16 @@ import { count, type Members, oneOf, optionsOf, text, whole } from '../../settin
 
 export interface DropRule {
   /**
-   * Names what is lost. A lost `packet` is never received, so it times out. A lost `acknowledgement` never reaches the
+   * What is lost. A lost `packet` is never received, so it times out. A lost `acknowledgement` never reaches the
    * packet's sender.
    */
   readonly kind: 'packet' | 'acknowledgement';
-  /** Names the chain that sent the packet. The default is any chain. */
+  /** Chain that sent the packet. The default is any chain. */
   readonly chain?: string;
-  /** Names the channel on the sender's chain. The default is any channel. */
+  /** Channel on the sender's chain. The default is any channel. */
   readonly channel?: string;
   readonly sequence?: bigint | number;
-  /** Sets how many are lost. The default is 1. */
+  /** Number of losses. The default is 1. */
   readonly count?: number;
 }
 

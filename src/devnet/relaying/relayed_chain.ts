@@ -12,16 +12,16 @@ import { isAdmitted } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
 import { relayChain } from './relay_chain.js';
 
-/** Is enough gas for each message that `make` sends. */
+/** Gas that suffices for each message that `make` sends. */
 const GAS_EACH = 500_000n;
 
-/** Describes a transaction whose result is not known yet. */
+/** Transaction whose result is not known yet. */
 interface Sent {
   readonly hash: Bytes;
   readonly tasks: readonly Task[];
 }
 
-/** Describes messages that a block or the mempool refused. */
+/** Messages that a block or the mempool refused. */
 export interface Failed {
   readonly tasks: readonly Task[];
   readonly why: string;
@@ -35,7 +35,7 @@ export class RelayedChain {
   constructor(
     readonly node: ChainRuntime,
     key: Bytes,
-    /** Holds encoded validator sets of heights below the first block. */
+    /** Encoded validator sets of heights below the first block. */
     past: readonly Bytes[] = [],
   ) {
     this.account = new ChainAccount(node.chain, key);
@@ -46,7 +46,7 @@ export class RelayedChain {
     return this.port.id;
   }
 
-  /** Is true when a block is made as soon as a transaction is pending. */
+  /** Whether a block is made as soon as a transaction is pending. */
   get automine(): boolean {
     return this.node.loop.inside.automine;
   }

@@ -18,11 +18,11 @@ import { closed } from '../runtime/fatal.js';
 import { type DropRule, Drops, type DropsSnapshot } from './drops.js';
 import type { Failed, RelayedChain } from './relayed_chain.js';
 
-/** Limits the tasks that one chain gets at a time to what fits into a few blocks. */
+/** Most tasks that one chain gets at a time: as many as fit into a few blocks. */
 const MOST_AT_ONCE = 400;
-/** Limits the failures of a task, after which the relayer skips it until the next start. */
+/** Most failures of a task, after which the relayer skips it until the next start. */
 const MOST_ATTEMPTS = 2;
-/** Limits the passes of a round; more would be an endless loop. */
+/** Most passes of a round; more would be an endless loop. */
 const MOST_PASSES = 10_000;
 
 interface Failure {
@@ -36,14 +36,14 @@ export interface RelayerSnapshot {
   readonly drops: DropsSnapshot;
 }
 
-/** Describes work that is still to be done, or that failed. */
+/** Work that is still to be done, or that failed. */
 export interface Pending {
   readonly kind: Task['kind'];
   /** Name the chain that gets the message, and the chain whose state requires it. */
   readonly chain: string;
   readonly from: string;
   readonly packet: Task['packet'];
-  /** Gives the reason for which the work is skipped; undefined for work in progress. */
+  /** Reason for which the work is skipped; `undefined` for work in progress. */
   readonly failure: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export class Relayer {
   constructor(
     private readonly chains: readonly RelayedChain[],
     private readonly commandQueue: CommandQueue,
-    /** Names steps of handshakes that the relayer leaves out. */
+    /** Steps of handshakes that the relayer leaves out, by name. */
     private readonly left: ReadonlySet<string> = new Set(),
     /** Receives each message that was sent, and each that a chain refused, with the reason. */
     private readonly onRelayed: (task: Task, failure?: string) => void = () => undefined,

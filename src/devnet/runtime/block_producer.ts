@@ -18,30 +18,33 @@ import { type CommittedEvent, commitHeight } from './commit_height.js';
 import { fatal } from './fatal.js';
 import { HeightPublisher, type MissedRound } from './height_publisher.js';
 
-/** Limits the virtual time of one height; beyond it the attempt counts as stalled. */
+/** Longest virtual time of one height; beyond it the attempt counts as stalled. */
 export const PATIENCE: UnixNanos = 600n * NANOS_PER_SECOND;
 
 /**
- * Limits the rounds that fail in one attempt at a height. With the default timeouts the time limit comes first; timeouts
- * of a few milliseconds that never grow would let hundreds of thousands of rounds fail within it.
+ * Most rounds that fail in one attempt at a height. With the default timeouts the time limit comes first; timeouts of a
+ * few milliseconds that never grow would let hundreds of thousands of rounds fail within it.
  */
 export const MAX_ROUNDS = 1000;
 
-/** Is enough virtual time for a height without faults, which takes three delays of a link. */
+/** Virtual time that suffices for a height without faults, which takes three delays of a link. */
 const HEALTHY: UnixNanos = 10n * NANOS_PER_MILLISECOND;
 
-/** Is more events than a height without faults has in a network of a few validators. Such a height runs to its end. */
+/**
+ * Events that are more than a height without faults has in a network of a few validators. Such a height runs to its
+ * end.
+ */
 const EVENTS_IN_ONE_GO = 64;
 
-/** Is the delay before a block asks again for state that the forked chain's node did not give, in milliseconds. */
+/** Retry delay for state of the forked chain's node, in milliseconds. */
 const REMOTE_PAUSE_MS = 1_000;
 
-/** Is how many later events happen between two looks at the clock. */
+/** Number of events between two clock checks. */
 const EVENTS_OF_LOOK = 8;
 
 export type Produced = { readonly type: 'decided'; readonly height: bigint } | { readonly type: 'stalled' };
 
-/** Holds what a snapshot saves of the producer. */
+/** State of the producer in a snapshot. */
 export interface BlockProducerSnapshot {
   readonly decidedAt: UnixNanos;
   /** Rounds of the height in progress for which the observed node received no proposal in time. */
@@ -51,11 +54,11 @@ export interface BlockProducerSnapshot {
 export class BlockProducer {
   readonly #publisher: HeightPublisher;
   #conflictListener: () => void = () => undefined;
-  /** Is when the last decided height was decided, in the network's time. */
+  /** Time of the last decision, in the network's time. */
   #decidedAt: UnixNanos;
-  /** Is the highest round that a node has begun at a height that is not decided. */
+  /** Highest round that a node has begun at a height that is not decided. */
   #round = 0;
-  /** Is the network's newest command when the height stalled; undefined when the last attempt has decided. */
+  /** Newest command of the network when the height stalled; `undefined` when the last attempt has decided. */
   #stalledAfter: RecordedCommand | undefined;
 
   constructor(
@@ -139,8 +142,8 @@ export class BlockProducer {
   }
 
   /**
-   * Is true when the height that has started stalled, and no command has changed the network since. Another attempt
-   * would only let more rounds fail.
+   * Whether the height that has started stalled, and no command has changed the network since. Another attempt would
+   * only let more rounds fail.
    */
   get isStuck(): boolean {
     const { simNetwork } = this.chain;
@@ -189,7 +192,7 @@ export class BlockProducer {
     return event !== undefined && event <= start ? event : start;
   }
 
-  /** Is true when the time of the last decided height is over, so that only the next height can begin. */
+  /** Whether the time of the last decided height is over, so that only the next height can begin. */
   get isOver(): boolean {
     const { simNetwork } = this.chain;
     if (simNetwork.conflict !== undefined) return false;

@@ -42,7 +42,7 @@ export class CommandQueue {
     );
   }
 
-  /** Counts the commands that were queued so far. */
+  /** Number of commands that were queued so far. */
   get queued(): number {
     return this.#queued;
   }
@@ -52,7 +52,7 @@ export class CommandQueue {
     await this.#tail;
   }
 
-  /** Is the error that every caller gets from now on; undefined while commands run. */
+  /** Error that every caller gets from now on; `undefined` while commands run. */
   get failure(): HalleyError | undefined {
     return this.#ended;
   }

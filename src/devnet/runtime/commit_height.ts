@@ -27,7 +27,7 @@ export async function commitHeight(
   });
 }
 
-/** Lists the parts of a chain that a new height changes. */
+/** Parts of a chain that a new height changes. */
 type CommittedParts = Pick<Chain, 'app' | 'blockStore' | 'pool' | 'scheduler' | 'store' | 'waiting'>;
 
 /**

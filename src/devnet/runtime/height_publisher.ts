@@ -9,7 +9,7 @@ import type { NodeEvent } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 
-/** Limits the rounds without a proposal that are remembered. The log describes fewer. */
+/** Most rounds without a proposal that are remembered. The log describes fewer. */
 const MAX_MISSED = 100;
 
 type PublishedChain = Pick<Chain, 'events' | 'heights' | 'blockStore'>;
@@ -51,7 +51,7 @@ function roundEventOf(note: NodeEvent): RoundEvent | undefined {
 }
 
 export class HeightPublisher {
-  /** Holds the height that is in the block store and whose events are not published yet. */
+  /** Height that is in the block store and whose events are not published yet. */
   unpublished: bigint | undefined;
   /** Last rounds for which the observed node received no proposal in time. */
   missed: readonly MissedRound[] = [];

@@ -31,7 +31,7 @@ const NOTHING_RUNS: ActiveMode = { stop: () => undefined };
  * because the queue runs no other command meanwhile.
  */
 export interface Inside {
-  /** Is true when a block is made as soon as a transaction is pending. */
+  /** Whether a block is made as soon as a transaction is pending. */
   readonly automine: boolean;
   /** Adds a transaction to the mempool. */
   take(tx: Bytes): Promise<AdmitResult>;
@@ -79,7 +79,7 @@ export class Loop implements CommandRunner {
   readonly #stepping: Stepping;
   /** Runs the calls of `step` one after another. */
   readonly #steps = new CommandQueue();
-  /** Holds the mining mode that `#running` follows; undefined until the loop has started. */
+  /** Mining mode that `#running` follows; `undefined` until the loop has started. */
   #miningMode: MiningModeData | undefined;
   #running: ActiveMode = NOTHING_RUNS;
   #isRetired = false;
@@ -120,7 +120,7 @@ export class Loop implements CommandRunner {
     this.#drive();
   }
 
-  /** Is the error with which the loop has ended; undefined while it runs. */
+  /** Error with which the loop has ended; `undefined` while it runs. */
   get failure(): HalleyError | undefined {
     return this.commandQueue.failure;
   }

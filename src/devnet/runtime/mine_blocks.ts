@@ -13,12 +13,12 @@ import { closed } from './fatal.js';
 import type { Loop } from './loop.js';
 import { stalled } from './quorum.js';
 
-/** Limits the blocks of one call, all of which are made and stored, some 4 KB each. */
+/** Most blocks of one call, all of which are made and stored, some 4 KB each. */
 export const MAX_BLOCKS = 1_000_000;
-/** Counts the blocks of one call between two reports of its progress. */
+/** Blocks of one call between two reports of its progress. */
 export const PROGRESS_BLOCKS = 1_000;
 
-/** Counts the blocks that a call has made, and all that it makes. */
+/** Progress of a call: the blocks that it has made, and all that it makes. */
 export interface MiningProgress {
   readonly mined: number;
   readonly of: number;

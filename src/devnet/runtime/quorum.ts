@@ -8,15 +8,15 @@ import type { SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 
 export interface Quorum {
-  /** Lists the nodes of the most powerful group that is connected. */
+  /** Nodes of the most powerful connected group. */
   readonly nodes: readonly number[];
-  /** Is the voting power of that group. */
+  /** Voting power of that group. */
   readonly online: bigint;
-  /** Is the voting power of all validators. */
+  /** Voting power of all validators. */
   readonly total: bigint;
-  /** Lists the indexes of the validators that are down. */
+  /** Indexes of the validators that are down. */
   readonly down: readonly number[];
-  /** Lists the indexes of the validators that are up, but not connected to that group. */
+  /** Indexes of the validators that are up, but not connected to that group. */
   readonly apart: readonly number[];
 }
 

@@ -5,7 +5,7 @@ import { BlockYielding } from '../../evm/execution_guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Limits how many transactions are checked without slices. */
+/** Most transactions that are checked without slices. */
 const CHECKED_AT_ONCE = 64;
 
 type RecheckDeps = Pick<Chain, 'app' | 'pool' | 'scheduler' | 'waiting'>;

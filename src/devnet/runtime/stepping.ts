@@ -11,19 +11,16 @@ import { type BlockProducer, MAX_ROUNDS, PATIENCE } from './block_producer.js';
 const UNITS = ['event', 'step', 'round', 'height'] as const;
 export type StepUnit = (typeof UNITS)[number];
 
-/** Limits the steps of one call, so that its caller does not wait for minutes. */
+/** Most steps of one call, so that its caller does not wait for minutes. */
 export const MAX_STEPS = 10_000;
 
-/** Names the height, the round and the step of the observed node. */
+/** Height, round and step of the observed node. */
 export interface ConsensusPosition {
   readonly height: bigint;
   readonly round: number;
-  /** Names the step as consensus does: `Propose`, `Prevote`, `Precommit`, … */
+  /** Name of the step in consensus: `Propose`, `Prevote`, `Precommit`, … */
   readonly step: string;
-  /**
-   * Counts the steps that happened. They are fewer than requested when no event is left, or when the mining mode has
-   * changed.
-   */
+  /** Steps that happened. They are fewer than requested when no event is left, or when the mining mode has changed. */
   readonly count: number;
 }
 

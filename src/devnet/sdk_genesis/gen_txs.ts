@@ -23,9 +23,9 @@ export interface GenTxTerms {
 
 export interface AppliedGenTxs {
   readonly appState: Json;
-  /** Counts validators with enough tokens for a power of 1. */
+  /** Validators with enough tokens for a power of 1. */
   readonly bonded: number;
-  /** Counts the others, which stay unbonded. */
+  /** Others, which stay unbonded. */
   readonly unbonded: number;
 }
 

@@ -6,7 +6,7 @@ import { GENESIS_ORDER } from '../../app/modules/module_order.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Json } from '../other_validators/json.js';
 
-/** Lists members, at any depth, that configure a module or count from its beginning. All modules may have `params`. */
+/** Members, at any depth, that configure a module or count from its beginning. All modules may have `params`. */
 const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   capability: ['index', 'owners'],
   crisis: ['constant_fee'],
@@ -23,7 +23,7 @@ const KNOWN = GENESIS_ORDER.map(({ name }) => name);
 
 export interface WithoutMissing {
   readonly appState: Json;
-  /** Names the modules that are left out. `configured` has those with settings. */
+  /** Names of the modules that are left out. `configured` has those with settings. */
   readonly left: readonly string[];
   readonly configured: readonly string[];
 }

@@ -18,9 +18,9 @@ import { withoutMissingModules } from './missing_modules.js';
 
 export interface SdkGenesisTerms {
   readonly seed: string;
-  /** Sets the number of validators; `undefined` means as many as `gen_txs` bonds, and at least one. */
+  /** Number of validators; `undefined` means as many as `gen_txs` bonds, and at least one. */
   readonly validators: number | undefined;
-  /** Is the time of a document that has none. */
+  /** Time of a document that has none. */
   readonly defaultTime: UnixNanos;
 }
 

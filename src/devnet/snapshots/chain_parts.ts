@@ -29,7 +29,7 @@ export interface ChainPartSources {
   readonly filters: FilterStore;
   readonly instance: Instance;
   readonly networkControl: NetworkControl;
-  /** Is the mining mode of a new chain. */
+  /** Mining mode of a new chain. */
   readonly miningMode: MiningMode;
 }
 

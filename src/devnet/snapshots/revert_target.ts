@@ -1,4 +1,4 @@
-/** Describes the block to which a rollback or a reset reverts. */
+/** The block to which a rollback or a reset reverts. */
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { standingAt } from '../../chain/block_store/state_at.js';
 import { commitOfVotes } from '../../consensus/tally/commit_of_votes.js';

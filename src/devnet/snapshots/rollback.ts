@@ -14,7 +14,7 @@ export interface RollbackDeps {
   readonly chain: Chain;
   readonly loop: Loop;
   readonly snapshots: Snapshots;
-  /** Lists the parts of this chain, in the order in which they are reverted. */
+  /** Parts of this chain, in the order in which they are reverted. */
   readonly parts: readonly ChainPart[];
   /** Returns whether other chains know of this one's blocks. */
   readonly isJoined?: (() => boolean) | undefined;

@@ -21,31 +21,29 @@ export interface WayBack {
   free?(): Promise<void> | void;
 }
 
-/** Holds what a snapshot saved of one part. */
+/** Saved state of one part. */
 export interface Saved extends WayBack {
   /** Releases what only this way back needed, when it will never be used. */
   release?(): void;
 }
 
-/** Names the block to which a rollback or a reset reverts. */
+/** Block to which a rollback or a reset reverts. */
 export interface RevertTarget {
   readonly height: bigint;
-  /** Is the consensus state after that block. */
+  /** Consensus state after that block. */
   readonly state: ChainState;
-  /** Is the commit that decided the block; undefined before the first block. */
+  /** Commit that decided the block; `undefined` before the first block. */
   readonly seenCommit: Commit | undefined;
 }
 
-/** Describes a part that snapshots save. */
+/** Part that snapshots save. */
 export interface SnapshotPart {
   save(): Promise<Saved>;
-  /** Marks a setting of the user, which a revert restores only on request. */
+  /** Whether it is a setting of the user, which a revert restores only on request. */
   readonly isSetting?: true;
 }
 
-/**
- * Describes a part of one chain. Every part defines its reset; the other ways are left out where they change nothing.
- */
+/** Part of one chain. Every part defines its reset; the other ways are left out where they change nothing. */
 export interface ChainPart extends Partial<SnapshotPart> {
   /** Reverts the newest blocks without a snapshot of the target. */
   rollback?(to: RevertTarget): WayBack;
@@ -69,7 +67,7 @@ export const savingValue =
     return inMemory(() => restore(value));
   };
 
-/** Is the part of a store that takes writes. */
+/** Part of a store that takes writes. */
 export type Batch = Pick<Store, 'batch'>;
 
 /** Combines a way back with the store of its writes. */

@@ -22,7 +22,7 @@ interface SavedPart {
 
 interface Snapshot extends EvmSnapshot {
   readonly saved: readonly SavedPart[];
-  /** Maps the stores of other chains to their newest blocks. */
+  /** Newest blocks of other chains by their stores. */
   readonly others: ReadonlyMap<Batch, ReturnType<Newest>>;
 }
 

@@ -13,7 +13,7 @@ import { quantity } from '../../rpc/evm/quantity.js';
 import { headerView } from '../../rpc/evm/views/header.js';
 import { transactionView } from '../../rpc/evm/views/transaction.js';
 
-/** Is a block with the hashes that it has in the file. */
+/** Block with the hashes that it has in the file. */
 export interface BlockOfFile {
   readonly block: EvmBlock;
   readonly hash: Bytes;

@@ -17,7 +17,7 @@ import type { TakenHistory } from './taken_history.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Is CometBFT's `max_gas` for blocks without a limit. */
+/** CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
 
 /**

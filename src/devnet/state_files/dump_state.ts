@@ -22,13 +22,13 @@ export interface DumpRequest {
 /** Takes pieces of the JSON. Returns undefined to continue, or the promise to wait for before the next piece. */
 type Consume = (json: string) => Promise<void> | undefined;
 
-/** Is the number of characters that are passed on together. */
+/** Characters that are passed on together. */
 const PART_LENGTH = 65_536;
 
 export class StateDumps {
   constructor(private readonly deps: DumpDeps) {}
 
-  /** Holds the blocks of the chain. */
+  /** Blocks of the chain. */
   get blocks(): BlocksOfChain {
     return { blocks: this.deps.blocks, earlier: this.deps.chain.history };
   }

@@ -54,7 +54,7 @@ export function* earlierTransactionsJson(
  */
 const withNumbers = (json: string): string => json.replace(/:"(\d{16,20})"/g, ':$1');
 
-/** Is the state after an earlier block. */
+/** State after an earlier block. */
 export interface EarlierStateListing {
   readonly number: bigint;
   /** Lists the accounts. It must be called before the next state is read. */

@@ -17,7 +17,7 @@ import { fromHex } from '../../kernel/hex.js';
 import { type DevTxSender, encoded } from '../actions/dev_tx_sender.js';
 import type { TakeHistory } from './taken_history.js';
 
-/** Limits the unpacked bytes of a state file that a running chain loads. */
+/** Most unpacked bytes of a state file that a running chain loads. */
 const MAX_LOADED_BYTES = 256 * 1024 * 1024;
 
 const refuse: Refuse = (problem, facts) => new HalleyError('invalid-argument', `state file: ${problem}`, facts);

@@ -10,7 +10,7 @@ import { to0x } from '../../kernel/hex.js';
 import { isRecord } from '../../settings/reader.js';
 import type { StoredHistory } from '../history/stored_history.js';
 
-/** Lists the dependencies: the blocks of a chain. */
+/** Dependencies: the blocks of a chain. */
 export interface BlocksOfChain {
   readonly blocks: EvmChain;
   readonly earlier: StoredHistory | undefined;

@@ -14,11 +14,11 @@ import { earlierBlocksJson, earlierStates, earlierTransactionsJson } from './ear
 
 /** Reads the content of a state file, which does not change while the chain grows. */
 export interface StateSource {
-  /** Is the number of the newest block. */
+  /** Number of the newest block. */
   readonly head: bigint;
-  /** Is the number of the oldest block of this chain, its genesis. */
+  /** Number of the oldest block of this chain, its genesis. */
   readonly base: bigint;
-  /** Holds the blocks of another chain up to the genesis, which the last of them replaces. */
+  /** Blocks of another chain up to the genesis, which the last of them replaces. */
   readonly earlier: StoredHistory | undefined;
   block(number: bigint): EvmBlock;
   /** Lists the accounts after the newest block and the pending dev changes. */
@@ -27,12 +27,12 @@ export interface StateSource {
   accountsAfter(number: bigint): Iterable<ListedAccount>;
 }
 
-/** Limits the states of `historical_states`. It is Anvil's limit in memory. */
+/** Most states of `historical_states`: Anvil's limit in memory. */
 export const MAX_HISTORICAL_STATES = 500n;
-/** Limits them together with those of earlier blocks, which a state file had. */
+/** Most of them together with those of earlier blocks, which a state file had. */
 const MAX_STATES = 1_000;
 
-/** Maps numbers of blocks to their hashes in the file. */
+/** Hashes in the file by block number. */
 type Hashes = Map<bigint, Bytes>;
 
 const WORD_BYTES = 32;
@@ -214,7 +214,7 @@ function* historicalStatesJson(source: StateSource, hashes: Hashes): Generator<s
   yield ']';
 }
 
-/** Counts the earlier blocks whose hashes BLOCKHASH returns. */
+/** Earlier blocks whose hashes BLOCKHASH returns. */
 const HASHES = 256n;
 
 function* recentHashes(hashes: ReadonlyMap<bigint, Bytes>, number: bigint): Generator<readonly [bigint, Bytes]> {

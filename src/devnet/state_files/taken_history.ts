@@ -1,4 +1,4 @@
-/** Is a state file whose blocks a running chain takes over. */
+/** The state file whose blocks a running chain takes over. */
 import type { Any } from '../../codec/cosmos/base.js';
 import type { NewHistory } from '../../config/genesis_forms/history/history_of.js';
 import type { StateFile } from '../../config/genesis_forms/state_file.js';

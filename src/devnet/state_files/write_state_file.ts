@@ -25,7 +25,7 @@ export async function writeStateFile(
   await inTurn(file, () => replace(dumps, file, { historicalStates }));
 }
 
-/** Maps paths to the write in progress, so that the write that was requested last is the one that remains. */
+/** Write in progress by path, so that the write that was requested last is the one that remains. */
 const underWay = new Map<string, Promise<void>>();
 
 async function inTurn(file: string, write: () => Promise<void>): Promise<void> {
@@ -59,7 +59,7 @@ async function placeOf(path: string): Promise<string> {
   );
 }
 
-/** Limits the links that are followed, because links may form a circle. */
+/** Most links that are followed, because links may form a circle. */
 const MAX_LINKS = 40;
 
 /** Follows links. If the last one points to a file that does not exist, returns the path of that file. */

@@ -1,10 +1,10 @@
 /** Executes the heights of one chain again, whatever its store has of each block. */
 import type { WriteOp } from '../../storage/store.js';
 
-/** Is the result of a height. */
+/** Result of a height. */
 export interface ExecutedHeight {
   readonly txs: number;
-  /** Are the records that the height makes. */
+  /** Records that the height makes. */
   readonly writes: readonly WriteOp[];
 }
 
@@ -14,7 +14,7 @@ export type ExecuteHeight = (height: bigint) => Promise<ExecutedHeight | undefin
 export interface ChainExecution {
   readonly chainId: string;
   readonly initialHeight: bigint;
-  /** Are the first records of the chain. */
+  /** First records of the chain. */
   readonly writes: readonly WriteOp[];
   /** Begins to execute the heights up to `tip`. */
   begin(tip: bigint): ExecuteHeight;

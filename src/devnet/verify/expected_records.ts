@@ -30,8 +30,8 @@ interface Latest {
 export class ExpectedRecords {
   readonly #latest = new Map<ByteText, Latest>();
   /**
-   * Holds checksums of the keys that were compared. For a hundred thousand blocks they take a hundred million bytes
-   * less than the keys.
+   * Checksums of the keys that were compared. For a hundred thousand blocks they take a hundred million bytes less than
+   * the keys.
    */
   readonly #compared = new Set<number>();
 

@@ -7,7 +7,7 @@ import type { Store } from '../../storage/store.js';
 import { recordName } from '../home/store_options.js';
 
 export class Findings {
-  /** Holds the names of reported records. */
+  /** Names of reported records. */
   readonly #reported = new Set<string>();
 
   constructor(

@@ -33,7 +33,7 @@ import { Replay } from './replay.js';
 
 export interface VerifiedChain {
   readonly chainId: string;
-  /** Is the last height that was executed again. */
+  /** Last height that was executed again. */
   readonly height: bigint;
   readonly blocks: number;
   readonly txs: number;

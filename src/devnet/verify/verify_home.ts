@@ -36,13 +36,13 @@ const readVerifyOptions = optionsOf<VerifyOptions>('verifyHome', OPTIONS);
 /** Reports the findings of one chain of a home folder. A lost chain has no blocks and one problem. */
 export interface ChainReport extends VerifiedChain {
   readonly problems: readonly HalleyError[];
-  /** Holds the counts of the reference, if the options requested it. */
+  /** Counts of the reference, if the options requested it. */
   readonly reference?: ReferenceReport;
 }
 
 /** Reports the findings of the devnet's own chain; `problems` are those of all chains. */
 export interface VerifyReport extends ChainReport {
-  /** Lists all chains of the home folder, the devnet's own first. */
+  /** All chains of the home folder, the devnet's own first. */
   readonly chains: readonly ChainReport[];
 }
 

@@ -6,7 +6,7 @@ import type { ChannelView, FlowView, NetView, NodeIdentity, PeerView } from '../
 import type { Connection, LinkTraffic, SimNetwork } from '../../simulation/index.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 
-/** Describes a channel as its reactor does. */
+/** Channel in the form of its reactor. */
 interface ChannelDescription {
   readonly id: number;
   readonly capacity: bigint;
@@ -14,9 +14,9 @@ interface ChannelDescription {
 }
 
 /**
- * Lists the channels in the order in which CometBFT's reactors open them (node/setup.go, createSwitch). They are
- * mempool, block sync, consensus (state, data, vote, vote set bits), evidence, state sync (snapshots, chunks) and peer
- * exchange. The numbers are those of their `GetChannels`; a capacity that they leave open is 1.
+ * Channels in the order in which CometBFT's reactors open them (node/setup.go, createSwitch). They are mempool, block
+ * sync, consensus (state, data, vote, vote set bits), evidence, state sync (snapshots, chunks) and peer exchange. The
+ * numbers are those of their `GetChannels`; a capacity that they leave open is 1.
  */
 const CHANNELS: readonly ChannelDescription[] = [
   { id: 0x30, capacity: 1n, priority: 5n },

@@ -19,9 +19,9 @@ import { evmNanos, evmTimestamp, NANOS_PER_SECOND, type UnixNanos } from '../../
 import type { Mempool } from '../../mempool/mempool.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 
-/** Limits how far the time of a cached block may be behind the clock (geth's `pendingTTL`). */
+/** Longest time by which a cached block may be behind the clock (geth's `pendingTTL`). */
 const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;
-/** Limits the lag of a block that ran out of time. Another run would take as long, and end elsewhere. */
+/** Longest lag of a block that ran out of time. Another run would take as long, and end elsewhere. */
 const MAX_LAG_OF_CUT: UnixNanos = 60n * NANOS_PER_SECOND;
 
 export interface PendingBlocksDeps {
@@ -31,17 +31,16 @@ export interface PendingBlocksDeps {
   readonly clock: Pick<ChainClock, 'offset' | 'peek' | 'runsFree'>;
 }
 
-/** Describes a run, and what it was made of. */
+/** Run, and its inputs. */
 interface Made {
   readonly run: PendingRun;
-  /** Is the consensus state under the run. It is another object for every height, and after a revert. */
+  /** Consensus state under the run. It is another object for every height, and after a revert. */
   readonly head: BlockStore['state'];
   readonly devTxVersion: number;
   readonly clockOffset: bigint;
   mempool: number;
-  /** Counts the attempts. */
   attempt: number;
-  /** Counts the callers that read its state. */
+  /** Callers that read its state. */
   users: number;
   view: EvmBlock | undefined;
 }

@@ -6,21 +6,19 @@ import { toUpperHex } from '../../kernel/hex.js';
 import type { Chain } from '../chain/chain.js';
 
 export interface DevnetValidator {
-  /** Is its index among the devnet's validators. */
+  /** Index among the devnet's validators. */
   readonly index: number;
-  /** Is its name, such as `validator-0`. */
+  /** Name, such as `validator-0`. */
   readonly name: string;
-  /** Is the consensus address in hex, as in `/validators`. */
+  /** Consensus address in hex, as in `/validators`. */
   readonly address: string;
-  /**
-   * Is its operator's address as staking writes it, `halleyvaloper1…`; undefined when it has never been a validator.
-   */
+  /** Operator address as staking writes it, `halleyvaloper1…`; `undefined` when it has never been a validator. */
   readonly operator: string | undefined;
-  /** Is the voting power at the next height; 0n when it is not in the set. */
+  /** Voting power at the next height; 0n when it is not in the set. */
   readonly power: bigint;
-  /** Is the stake in the smallest unit of the coin. The power follows two heights later. */
+  /** Stake in the smallest unit of the coin. The power follows two heights later. */
   readonly tokens: bigint;
-  /** Is true when it was removed from the set for misbehaviour. */
+  /** Whether the validator was removed from the set for misbehaviour. */
   readonly jailed: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Holds the rules of the single fork that a chain runs. Osaka is the newest fork that EthereumJS calls final.
+ * The rules of the single fork that a chain runs. Osaka is the newest fork that EthereumJS calls final.
  *
  * The library's `Common` clones all parameters for every copy and scans a list for every query. This one never changes:
  * `copy` returns itself, an EIP is looked up in a map, and a parameter is converted to a bigint once.
@@ -14,10 +14,7 @@ import { fromHex } from '../../kernel/hex.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../code_size.js';
 import { HARDFORK } from '../hardfork.js';
 
-/**
- * Caches the results of queries. It is undefined until the fork is fixed, because the constructor of `Common` makes
- * queries too.
- */
+/** Results of queries; `undefined` until the fork is fixed, because the constructor of `Common` makes queries too. */
 interface Answers {
   readonly eips: Map<number, boolean>;
   readonly forks: Map<string, boolean>;
@@ -37,11 +34,11 @@ export function codeSizeParam(name: string, codeSizeLimit: number | undefined): 
 
 export class FixedCommon extends Common {
   declare private answers: Answers | undefined;
-  /** Limits code in bytes. It is undefined while the library's constructor runs. */
+  /** Most bytes of code; `undefined` while the library's constructor runs. */
   declare private codeSizeLimit: number | undefined;
-  /** Is the chain id of the current run. It may differ between runs. */
+  /** Chain id of the current run. It may differ between runs. */
   declare evmChainId: bigint | undefined;
-  /** Is the object whose rules these are. It is undefined on that object itself. */
+  /** Object whose rules these are; `undefined` on that object itself. */
   declare private shared: FixedCommon | undefined;
 
   /** Fixes the fork and replaces its code size limit with this one. */

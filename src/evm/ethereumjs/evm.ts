@@ -10,14 +10,14 @@ import { OPCODES, opcodeOf } from '../opcodes.js';
 import type { FixedCommon } from './common.js';
 import type { FindNative, Frame } from './stateful_precompiles.js';
 
-/** Lists JUMP and JUMPI. Code without jumps ends soon. */
+/** JUMP and JUMPI. Code without jumps ends soon. */
 const JUMPS = (['JUMP', 'JUMPI'] as const).map(opcodeOf);
-/** Lists opcodes that only extend memory or end the frame. Others with a dynamic price may cost much time. */
+/** Opcodes that only extend memory or end the frame. Others with a dynamic price may cost much time. */
 const LIGHT = new Set((['MLOAD', 'MSTORE', 'MSTORE8', 'RETURN', 'REVERT'] as const).map(opcodeOf));
-/** Lists opcodes that read state, copy, hash, compute with long numbers or enter another frame. */
+/** Opcodes that read state, copy, hash, compute with long numbers or enter another frame. */
 const HEAVY = OPCODES.flatMap(({ code, isDynamic = false }) => (isDynamic && !LIGHT.has(code) ? [code] : []));
 
-/** Is the byte with which no code may begin. */
+/** Byte with which no code may begin. */
 const FORMAT = 0xef;
 
 type Call = Parameters<EVM['_executeCall']>[0];
@@ -31,9 +31,9 @@ export type PriceOf = (...step: Step) => bigint | Promise<bigint>;
 const MAX_ANALYSED_BYTES = 256 * 1024;
 
 /**
- * Caches what EthereumJS's interpreter computes about code before its first jump: destinations, pushes and operations.
- * The interpreter itself analyses the code again in every frame, which takes a quarter of the time of a busy test
- * suite. The key is the array that holds the code: the state returns the same array until the account's code changes.
+ * Results of EthereumJS's interpreter about code before its first jump: destinations, pushes and operations. The
+ * interpreter itself analyses the code again in every frame, which takes a quarter of the time of a busy test suite.
+ * The key is the array that holds the code: the state returns the same array until the account's code changes.
  */
 export class Analyses {
   readonly #known = new Map<Uint8Array, unknown>();
@@ -82,9 +82,9 @@ function keepAnalyses(interpreter: object): void {
 }
 
 export class HalleyEvm extends EVM {
-  /** Holds the error of the code that ended last, before a creation pays for storing what it returned. */
+  /** Error of the code that ended last, before a creation pays for storing what it returned. */
   codeError: string | undefined;
-  /** Counts the gas that the transaction's authorizations refund. */
+  /** Gas that the transaction's authorizations refund. */
   authorized = 0n;
   readonly analyses = new Analyses();
 
@@ -95,9 +95,7 @@ export class HalleyEvm extends EVM {
   findNative: FindNative | undefined;
 
   #consoleLogs: ConsoleLogCollector | undefined;
-  /**
-   * Holds the data with which the creation that has just ended reverted, and the replacement that the library received.
-   */
+  /** Data with which the creation that has just ended reverted, and the replacement that the library received. */
   #reverted: { readonly output: Uint8Array; readonly shown: Uint8Array } | undefined;
 
   protected override _executeCall(message: Call): ReturnType<EVM['_executeCall']> {

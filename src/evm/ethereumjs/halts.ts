@@ -9,19 +9,19 @@ const { errorMessages } = EVMError;
 export const REVERTED = 'execution reverted';
 export const INSUFFICIENT_BALANCE = 'insufficient balance for transfer';
 
-/** Is the library's state when the code stopped. Its gas is 0 when an operation could not be paid. */
+/** State of the library when the code stopped. Its gas is 0 when an operation could not be paid. */
 export type HaltedState = Pick<NonNullable<ExecResult['runState']>, 'stack' | 'gasLeft' | 'memoryWordCount'>;
 
-/** Describes a failed run and its last opcode. */
+/** Failed run and its last opcode. */
 export interface HaltSite {
   readonly error: string;
   readonly opcode: number | undefined;
   readonly runState: HaltedState | undefined;
-  /** Holds the error of the code itself, before a creation paid for its result. */
+  /** Error of the code itself, before a creation paid for its result. */
   readonly codeError: string | undefined;
 }
 
-/** Maps errors whose text does not depend on the rest of the scene. */
+/** geth's text for each error whose text does not depend on the rest of the scene. */
 const TEXTS: Readonly<Record<string, string>> = {
   [errorMessages.REVERT]: REVERTED,
   [errorMessages.CODESTORE_OUT_OF_GAS]: 'contract creation code storage out of gas',

@@ -23,14 +23,14 @@ import { ObservedStep, type RunState } from './observed_step.js';
 import { logOf } from './run.js';
 import { constantGas, type TracedGasCost, tracedFailure, tracedGasCost } from './traced_gas_cost.js';
 
-/** Lists the calls, which pay for the gas that they pass on. Creations do not. */
+/** Calls, which pay for the gas that they pass on. Creations do not. */
 const CALLS = codesThatAccess('callee');
 const LOGS = (['LOG0', 'LOG1', 'LOG2', 'LOG3', 'LOG4'] as const).map(opcodeOf);
 const SELFDESTRUCT = opcodeOf('SELFDESTRUCT');
-/** Lists the opcodes after which the code has ended by itself. */
+/** Opcodes after which the code has ended by itself. */
 const ENDS = new Set([opcodeOf('STOP'), opcodeOf('RETURN'), SELFDESTRUCT]);
 const MAX_DEPTH = 1_024;
-/** Is the price of the implicit STOP after the end of the code. */
+/** Price of the implicit STOP after the end of the code. */
 const FREE: TracedGasCost = { cost: 0n, error: undefined };
 
 /** Types of frames by the opcodes that open them. */
@@ -122,7 +122,7 @@ function inheritance({ stack, env }: RunState): FrameStart {
 
 export class ObservedEvm extends HalleyEvm {
   observer: Observer = {};
-  /** Is the type of the frame that the current operation opens. */
+  /** Type of the frame that the current operation opens. */
   #opening: FrameType = 'CALL';
   #entered = 0;
   readonly #reported = new WeakSet<Log[2]>();

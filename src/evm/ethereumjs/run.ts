@@ -22,13 +22,13 @@ import type { StateAdapter } from './state_adapter.js';
 
 type Block = NonNullable<EVMRunCallOpts['block']>;
 
-/** Limits the refund to this fraction of the used gas (EIP-3529). */
+/** Fraction of the used gas that is refunded at most (EIP-3529). */
 const MAX_REFUND_QUOTIENT = 5n;
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Holds the EVM and the state that it works on. */
+/** EVM and the state that it works on. */
 export interface Engine {
   readonly evm: HalleyEvm;
   readonly adapter: StateAdapter<MachineState>;
@@ -130,10 +130,10 @@ function outcomeOf(
 
 export const logOf = ([address, topics, data]: Log): EthereumLog => ({ address, topics, data });
 
-/** Is the blob base fee. There are no blobs, so it stays at its minimum. */
+/** Blob base fee: there are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
 
-/** Caches blocks by their context, which all transactions of a block share. */
+/** Blocks by their context, which all transactions of a block share. */
 const blocks = new WeakMap<BlockContext, Block>();
 
 function blockOf(context: BlockContext): Block {

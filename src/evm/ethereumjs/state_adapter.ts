@@ -24,10 +24,7 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   #absence: AbsentRemote | undefined;
   readonly #originals = new Map<string, Bytes>();
 
-  /**
-   * Caches the values of slots at the beginning of the transaction. The machine reads a slot here before it first
-   * writes it.
-   */
+  /** Values of slots at the beginning of the transaction. The machine reads a slot here before it first writes it. */
   readonly originalStorageCache = {
     get: async (address: Address, slot: Bytes): Promise<Bytes> => {
       const key = toHex(address.bytes) + toHex(slot);
@@ -46,16 +43,16 @@ export class StateAdapter<S extends MachineState> implements StateManagerInterfa
   }
 
   /**
-   * Counts the wei that the run has created so far. Code cannot create any. A self-destruct in favour of a contract
-   * that is itself deleted makes this negative.
+   * Wei that the run has created so far. Code cannot create any. A self-destruct in favour of a contract that is itself
+   * deleted makes this negative.
    */
   get created(): bigint {
     return this.#created;
   }
 
   /**
-   * Is the first read for which the state had no data. The outcome of such a run is discarded, whatever the machine
-   * made of the error.
+   * First read for which the state had no data. The outcome of such a run is discarded, whatever the machine made of
+   * the error.
    */
   get absence(): AbsentRemote | undefined {
     return this.#absence;

@@ -29,7 +29,7 @@ export class Frame {
   }
 }
 
-/** Holds what the stateful precompiles of a machine depend on. */
+/** Dependencies of the stateful precompiles of a machine. */
 export interface PrecompileDeps<S extends MachineState> {
   readonly adapter: StateAdapter<S>;
   readonly frame: Frame;

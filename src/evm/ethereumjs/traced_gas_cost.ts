@@ -17,8 +17,8 @@ export interface TracedGasCost {
 
 const WARM_ACCESS = 100n;
 /**
- * Lists operations for which geth's fixed part is the warm price. The surcharge for a cold access belongs to the
- * dynamic part.
+ * Operations for which geth's fixed part is the warm price. The surcharge for a cold access belongs to the dynamic
+ * part.
  */
 const ACCESSES = codesThatAccess('account', 'callee');
 const EXP = opcodeOf('EXP');
@@ -28,7 +28,7 @@ const LOG4 = opcodeOf('LOG4');
 const CREATE = opcodeOf('CREATE');
 const CREATE2 = opcodeOf('CREATE2');
 const SELFDESTRUCT = opcodeOf('SELFDESTRUCT');
-/** Lists the operations whose pricing already checks whether they may write. */
+/** Operations whose pricing already checks whether they may write. */
 const PRICED_WRITES = new Set([opcodeOf('SSTORE'), CREATE, opcodeOf('CALL'), CREATE2, SELFDESTRUCT]);
 
 const WORD_BYTES = 32;

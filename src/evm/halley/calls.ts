@@ -32,7 +32,7 @@ const VALUE_GAS = 9_000;
 const NEW_ACCOUNT_GAS = 25_000;
 const STIPEND = 2_300;
 
-/** Describes the account that the current operation calls, as the state has it. */
+/** Account that the current operation calls, as the state has it. */
 interface Callee {
   readonly op: number;
   readonly address: Bytes;

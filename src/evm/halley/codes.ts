@@ -1,4 +1,4 @@
-/** Caches code by its hash, together with its delegate and its place in the interpreter's memory. */
+/** Code by its hash, together with its delegate and its place in the interpreter's memory. */
 
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -7,9 +7,9 @@ import type { AccountsReader } from '../state.js';
 import type { Instance } from './wasm_instance.js';
 
 export class Code {
-  /** Is the account whose code runs in place of this code (EIP-7702). */
+  /** Account whose code runs in place of this code (EIP-7702). */
   readonly delegate: Bytes | undefined;
-  /** Is the code's address in the memory of the instance. It is 0 when the instance does not have the code. */
+  /** Address of the code in the memory of the instance; 0 when the instance does not have the code. */
   place = 0;
 
   constructor(readonly bytes: Bytes) {
@@ -19,12 +19,12 @@ export class Code {
 
 export const NO_CODE = new Code(EMPTY_BYTES);
 
-/** Limits the bytes of code that an instance holds. Above it, the next run begins with a new instance. */
+/** Most bytes of code that an instance holds. Above it, the next run begins with a new instance. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export class Codes {
   readonly #byHash = new Map<string, Code>();
-  /** Maps the array of a hash to the code. The state returns the same array for an account until its code changes. */
+  /** Code by the array of a hash. The state returns the same array for an account until its code changes. */
   readonly #byArray = new WeakMap<Bytes, Code>();
   #bytes = 0;
 

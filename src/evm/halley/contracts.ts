@@ -14,13 +14,13 @@ import { REVERTED } from './halts.js';
 import type { Precompiled } from './precompiles/precompiled.js';
 import type { Run } from './run.js';
 
-/** Describes a call of such a contract. */
+/** Call of such a contract. */
 export interface ContractFrame {
   readonly depth: number;
   readonly caller: Bytes;
   readonly value: bigint;
   readonly isStatic: boolean;
-  /** Is true when another contract runs this one as its own code. */
+  /** Whether another contract runs this one as its own code. */
   readonly isBorrowed: boolean;
   readonly input: Bytes;
   readonly gas: bigint;

@@ -2,7 +2,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import type { FrameType } from '../observer.js';
 
-/** Holds checkpoints of everything that a run changes and may revert. */
+/** Checkpoints of everything that a run changes and may revert. */
 export interface Position {
   readonly state: number;
   readonly logs: number;
@@ -16,29 +16,29 @@ export interface Position {
 export interface Frame {
   readonly type: FrameType;
   readonly depth: number;
-  /** Is the account whose storage and balance the frame uses. In a creation it is the created contract. */
+  /** Account whose storage and balance the frame uses. In a creation it is the created contract. */
   readonly address: Bytes;
-  /** Is the interpreter's number of that account. */
+  /** Number of that account in the interpreter. */
   readonly account: number;
-  /** Is the caller that the frame's code sees. `value` is the value that it sees. */
+  /** Caller that the frame's code sees. `value` is the value that it sees. */
   readonly caller: Bytes;
   readonly value: bigint;
   readonly isStatic: boolean;
   readonly position: Position;
-  /** Counts the gas that the frame received, for observers. */
+  /** Gas that the frame received, for observers. */
   readonly gas: bigint;
-  /** Is true when the host itself entered the frame and receives its result. */
+  /** Whether the host itself entered the frame and receives its result. */
   readonly isHosts: boolean;
 }
 
-/** Describes how a frame ended. */
+/** End of a frame. */
 export interface Ended {
-  /** Holds geth's error text. It is undefined when the frame succeeded. */
+  /** geth's error text; `undefined` when the frame succeeded. */
   readonly error: string | undefined;
-  /** Holds the bytes that the frame returned, deployed or reverted with. */
+  /** Bytes that the frame returned, deployed or reverted with. */
   readonly output: Bytes;
   readonly gasLeft: bigint;
 }
 
-/** Limits the depth of frames (Yellow Paper 9.4.2: 1024 calls). */
+/** Greatest depth of frames (Yellow Paper 9.4.2: 1024 calls). */
 export const MAX_DEPTH = 1_024;

@@ -7,7 +7,7 @@ import * as layout from './layout.js';
 import type { Run } from './run.js';
 
 const CODE_BYTE_GAS = 200;
-/** Is the first byte that new code must not have (EIP-3541). */
+/** First byte that new code must not have (EIP-3541). */
 const RESERVED_BYTE = 0xef;
 
 const isCreation = ({ type }: Frame): boolean => type === 'CREATE' || type === 'CREATE2';

@@ -16,13 +16,13 @@ export const NONCE_OVERFLOW = 'nonce uint64 overflow';
 export const CODE_TOO_LARGE = 'max code size exceeded';
 export const CODE_INVALID = 'invalid code: must not begin with 0xef';
 export const CODE_UNPAID = 'contract creation code storage out of gas';
-/** Is EthereumJS's text. No account earns such a balance, but a dev transaction may set it. */
+/** Error text of EthereumJS. No account earns such a balance, but a dev transaction may set it. */
 export const VALUE_OVERFLOW = 'value overflow';
 const WRITE_PROTECTION = 'write protection';
 
 const SSTORE = opcodeOf('SSTORE');
 const WORD = 32;
-/** Marks a price that depends on the operands. */
+/** Price that depends on the operands. */
 const DYNAMIC = 0xffff;
 
 /** Returns the fixed part of the price of an operation in whatever fork it is defined. */

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: bf0c102662e197d207efacf0b9e50e0c420d5616604eebc5052c5dc24eac889f
+// Sources: 33aad3d167064efe4b094893ac214a62ec6cf5a8170ab988c96be70c8840ffc5
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -8,7 +8,7 @@ import * as layout from './layout.js';
 import { ADDRESS, WORD_BYTES } from './layout.js';
 import { Instance, type InterpreterRules } from './wasm_instance.js';
 
-/** Is the blob base fee. There are no blobs, so it stays at its minimum. */
+/** Blob base fee: there are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
 
 interface NamedAddress {
@@ -21,8 +21,8 @@ const LAST_FOUR = ADDRESS + WORD_BYTES - 4;
 const MAX_ADDRESSES = 4_096;
 
 /**
- * Caches the addresses that code passes. A contract calls the same few addresses repeatedly, and each is read and
- * converted to text once.
+ * Addresses that code passes. A contract calls the same few addresses repeatedly, and each is read and converted to
+ * text once.
  */
 class Addresses {
   /** Addresses by their last four bytes. A later address replaces one with the same last bytes. */

@@ -11,7 +11,7 @@ import * as layout from './layout.js';
 import { log, operate, provideSlot } from './operations.js';
 import type { Loop, Run } from './run.js';
 
-/** Counts exits between two calls of the guard. An exit may cost as much as many operations. */
+/** Exits between two calls of the guard. An exit may cost as much as many operations. */
 const EXITS_PER_LOOK = 64;
 
 export const LOOP: Loop = { untilEnded, callWithin };

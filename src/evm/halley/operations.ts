@@ -19,7 +19,7 @@ const SELFDESTRUCT = opcodeOf('SELFDESTRUCT');
 
 const WORD = 32;
 const NEW_ACCOUNT_GAS = 25_000;
-/** Counts the blocks whose hash code can read. */
+/** Blocks whose hash code can read. */
 const BLOCK_WINDOW = 256n;
 
 /** Performs the current operation on the host. */

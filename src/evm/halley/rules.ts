@@ -1,4 +1,4 @@
-/** Holds the rules of a chain's machines: its fork, Ethereum's precompiles, and the chain's stateful precompiles. */
+/** The rules of a chain's machines: its fork, Ethereum's precompiles, and the chain's stateful precompiles. */
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../kernel/bytes.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../code_size.js';
@@ -13,17 +13,17 @@ const ADDRESS_BYTES = 20;
 
 export class Rules<S extends MachineState> {
   readonly hardfork: Hardfork;
-  /** Limits the code of a contract in bytes (EIP-170). */
+  /** Most bytes of a contract's code (EIP-170). */
   readonly codeSizeLimit: number;
-  /** Limits initcode in bytes (EIP-3860). */
+  /** Most bytes of initcode (EIP-3860). */
   readonly initcodeSizeLimit: number;
-  /** Is true when accounts may delegate to the code of another (EIP-7702). */
+  /** Whether accounts may delegate to the code of another (EIP-7702). */
   readonly hasDelegations: boolean;
-  /** Is true when SELFDESTRUCT deletes only contracts of the same transaction (EIP-6780). */
+  /** Whether SELFDESTRUCT deletes only contracts of the same transaction (EIP-6780). */
   readonly keepsDestroyed: boolean;
   readonly blockHash: MachineRules<S>['blockHash'];
   readonly seed: string | undefined;
-  /** Lists the addresses of precompiles, which are warm from the start. */
+  /** Addresses of precompiles, which are warm from the start. */
   readonly alwaysWarm: ReadonlySet<ByteText>;
   readonly #precompiled: ReadonlyMap<number, Precompiled>;
   readonly #natives: ReadonlyMap<ByteText, StatefulPrecompile<S>>;

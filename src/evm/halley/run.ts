@@ -1,4 +1,4 @@
-/** Holds what all frames of one message share. */
+/** State that all frames of one message share. */
 import type { EthereumLog } from '../../codec/ethereum/log.js';
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -31,7 +31,7 @@ export interface Loop {
   callWithin<S extends MachineState>(run: Run<S>, call: ContractCall, within: CallingFrame): Promise<ContractAnswer>;
 }
 
-/** Describes the frame of the stateful precompile. */
+/** Frame of the stateful precompile. */
 export interface CallingFrame {
   readonly depth: number;
   readonly isStatic: boolean;
@@ -68,22 +68,22 @@ class MarkedSet {
 export class Run<S extends MachineState> {
   readonly warm = new MarkedSet();
   /**
-   * Lists the contracts that this transaction created. `destroyed` lists those that are to be deleted, and `touched`
-   * the empty accounts that were touched (EIP-161).
+   * Contracts that this transaction created. `destroyed` lists those that are to be deleted, and `touched` the empty
+   * accounts that were touched (EIP-161).
    */
   readonly created = new MarkedSet();
   readonly destroyed = new MarkedSet();
   readonly touched = new MarkedSet();
   readonly logs: EthereumLog[] = [];
   readonly frames: Frame[] = [];
-  /** Counts the wei that self-destructs removed from the supply. */
+  /** Wei that self-destructs removed from the supply. */
   burned = 0n;
-  /** Counts the gas that authorizations refund. */
+  /** Gas that authorizations refund. */
   authorized = 0n;
   consoleLogs: ConsoleLogCollector | undefined;
-  /** Holds the result of the last frame that the host entered. */
+  /** Result of the last frame that the host entered. */
   ended: Ended | undefined;
-  /** Is the first absent read inside a stateful precompile, whatever the precompile made of it. */
+  /** First absent read inside a stateful precompile, whatever the precompile made of it. */
   absence: AbsentRemote | undefined;
   /** Whether each operation is reported. */
   readonly isStepped: boolean;
@@ -91,9 +91,9 @@ export class Run<S extends MachineState> {
   readonly #addresses: Bytes[] = [];
   readonly #reportedLogs = new WeakSet<EthereumLog>();
   #isStarted = false;
-  /** Counts by account number how often the interpreter has asked for a slot of the account. */
+  /** How often the interpreter has asked for a slot of each account, by account number. */
   readonly #asked: number[] = [];
-  /** Is true once a stateful precompile has seen the state, which may then have the interpreter's writes already. */
+  /** Whether a stateful precompile has seen the state, which may then have the interpreter's writes already. */
   #isShared = false;
 
   constructor(

@@ -16,9 +16,9 @@ import { callByHost } from './host_calls.js';
 import * as layout from './layout.js';
 import type { Run } from './run.js';
 
-/** Limits the refund to this fraction of the used gas (EIP-3529). */
+/** Fraction of the used gas that is refunded at most (EIP-3529). */
 const MAX_REFUND_QUOTIENT = 5n;
-/** Limits gas, which the interpreter counts in signed 64-bit integers. */
+/** Most gas: the interpreter counts it in signed 64-bit integers. */
 const MAX_GAS = 2n ** 63n - 1n;
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -7,7 +7,7 @@ import { HARDFORKS, type Hardfork } from '../hardfork.js';
 import { OBSERVED_INTERPRETER, PLAIN_INTERPRETER } from './interpreter.generated.js';
 import { ADDRESS, DATA, DATA_BYTES, WORD_BYTES } from './layout.js';
 
-/** Lists what `interpreter/index.ts` exports. Positions in memory are offsets in bytes. */
+/** Exports of `interpreter/index.ts`. Positions in memory are offsets in bytes. */
 export interface InterpreterExports {
   readonly memory: WebAssembly.Memory;
   readonly exchange: WebAssembly.Global;
@@ -60,16 +60,16 @@ export interface InterpreterExports {
 
 const WORD = WORD_BYTES;
 const ADDRESS_BYTES = 20;
-/** Is the number of bytes up to which a loop copies faster than `set`. */
+/** Bytes up to which a loop copies faster than `set`. */
 const SHORT = 12;
 const LIMB_BITS = 64n;
-/** Limits the linear memory, which cannot shrink. An instance with more is not used again. */
+/** Most bytes of linear memory, which cannot shrink. An instance with more is not used again. */
 const MAX_RETAINED_BYTES = 16 * 1024 * 1024;
 
-/** Holds those rules of a chain that the interpreter itself applies. */
+/** Those rules of a chain that the interpreter itself applies. */
 export interface InterpreterRules {
   readonly hardfork: Hardfork;
-  /** Limits initcode in bytes. */
+  /** Most bytes of initcode. */
   readonly initcodeSizeLimit: number;
 }
 

@@ -27,30 +27,27 @@ import { precompileTest } from '../precompiled.js';
 import type { AccountsReader } from '../state.js';
 import { ReferenceState } from './state.js';
 
-/** Holds the chain's fork, its code size limit, and the rules that Ethereum does not have. */
+/** Fork of the chain, its code size limit, and the rules that Ethereum does not have. */
 export interface ReferenceRules {
   readonly hardfork: Hardfork;
-  /** Limits the code of a contract in bytes (EIP-170). */
+  /** Most bytes of a contract's code (EIP-170). */
   readonly codeSizeLimit: number;
-  /** Lists the addresses of stateful precompiles. */
+  /** Addresses of stateful precompiles. */
   readonly natives: readonly Bytes[];
-  /** Is the code that marks precompiles whose existence depends on the state. */
+  /** Code that marks precompiles whose existence depends on the state. */
   readonly nativeCode: Bytes;
-  /** Is the address that receives all fees. */
+  /** Address that receives all fees. */
   readonly feeCollector: Bytes;
 }
 
 export interface ReferenceTask {
   readonly raw: Bytes;
-  /**
-   * Is the sender of a transaction that its sender did not sign. It is undefined when the signature determines the
-   * sender.
-   */
+  /** Sender of a transaction that its sender did not sign; `undefined` when the signature determines the sender. */
   readonly sender: Bytes | undefined;
   readonly context: BlockContext;
   /**
-   * Is the state before the transaction. It must not change before the next transaction, because the result is read
-   * through it.
+   * State before the transaction. It must not change before the next transaction, because the result is read through
+   * it.
    */
   readonly state: AccountsReader;
   readonly blockHash: (number: bigint) => Bytes;
@@ -61,17 +58,17 @@ export interface ReferenceTask {
 export interface ReferenceRun {
   readonly type: 'run';
   readonly sender: Bytes;
-  /** Holds the library's error text. It is undefined when the code succeeded. */
+  /** Error text of the library; `undefined` when the code succeeded. */
   readonly error: string | undefined;
   readonly reverted: boolean;
-  /** Counts the gas that was charged. */
+  /** Gas that was charged. */
   readonly gasUsed: bigint;
-  /** Holds the bytes that the run returned, deployed or reverted with. */
+  /** Bytes that the run returned, deployed or reverted with. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
-  /** Is the address of the contract when the transaction is a creation. */
+  /** Address of the contract when the transaction is a creation. */
   readonly created: Bytes | undefined;
-  /** Is the state after the transaction. It is valid until the next one. */
+  /** State after the transaction. It is valid until the next one. */
   readonly after: AfterReference;
 }
 
@@ -92,14 +89,14 @@ class NativeReached extends Error {
   }
 }
 
-/** Is above any gas limit. The chain's own parameters decide which limits are valid, not the reference. */
+/** Gas limit above any other. The chain's own parameters decide which limits are valid, not the reference. */
 const NO_GAS_CAP = '0x7fffffffffffffff';
 const TX_PARAMS = { ...paramsTx, 7825: { ...paramsTx['7825'], maxTransactionGasLimit: NO_GAS_CAP } };
 const REVERT = 'revert';
 
 /** Returns the library's parameters, with the chain's code size limit in place of the fork's own. */
 class LimitedCommon extends Common {
-  /** Is undefined while the library's constructor runs. */
+  /** `undefined` while the library's constructor runs. */
   declare codeSizeLimit: number | undefined;
 
   override param(name: string): bigint {

@@ -1,6 +1,6 @@
 /**
- * Holds the state of the reference: the state before a transaction, which is only read, and the transaction's writes.
- * It shares no code with the application's own working state, so that errors there become visible.
+ * The state of the reference: the state before a transaction, which is only read, and the transaction's writes. It
+ * shares no code with the application's own working state, so that errors there become visible.
  */
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { type Address, KECCAK256_RLP, Account as LibraryAccount } from '@ethereumjs/util';
@@ -17,22 +17,22 @@ const ADDRESS_DIGITS = 40;
 interface Write {
   readonly table: Map<string, unknown>;
   readonly key: string;
-  /** Is undefined when the table did not have the key. */
+  /** `undefined` when the table did not have the key. */
   readonly before: { readonly value: unknown } | undefined;
 }
 
 export class ReferenceState implements StateManagerInterface {
-  /** Maps a hex address to the account. The value undefined marks a deleted account. */
+  /** Accounts by hex address. The value `undefined` marks a deleted account. */
   readonly #accounts = new Map<string, Account | undefined>();
-  /** Maps a hex hash to the code. */
+  /** Codes by hex hash. */
   readonly #codes = new Map<string, Bytes>();
-  /** Maps a hex address with a slot to the value. */
+  /** Values by hex address with slot. */
   readonly #slots = new Map<string, Bytes>();
-  /** Lists by hex address the accounts whose storage in the base state is no longer read. */
+  /** Hex addresses of the accounts whose storage in the base state is no longer read. */
   readonly #cleared = new Map<string, true>();
   readonly #writes: Write[] = [];
   readonly #checkpoints: number[] = [];
-  /** Maps a hex address with a slot to the value before the transaction. */
+  /** Values before the transaction, by hex address with slot. */
   readonly #originals = new Map<string, Bytes>();
   #base: AccountsReader | undefined;
 
@@ -54,12 +54,12 @@ export class ReferenceState implements StateManagerInterface {
     this.#checkpoints.length = 0;
   }
 
-  /** Lists the accounts that were written. */
+  /** Accounts that were written. */
   get addresses(): Iterable<Bytes> {
     return [...this.#accounts.keys()].map(fromHex);
   }
 
-  /** Lists the slots that were written. */
+  /** Slots that were written. */
   get slots(): Iterable<readonly [address: Bytes, slot: Bytes]> {
     return [...this.#slots.keys()].map((key) => [
       fromHex(key.slice(0, ADDRESS_DIGITS)),

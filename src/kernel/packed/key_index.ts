@@ -6,13 +6,13 @@
 import type { Bytes } from '../bytes.js';
 import type { Pages } from './pages.js';
 
-/** Marks an empty slot. No record begins at the last four bytes that an address can name. */
+/** Address of an empty slot. No record begins at the last four bytes that an address can name. */
 export const NOWHERE = 0xffff_ffff;
 
 const TABLE_BITS = 6;
 const FIRST_SLOTS = 8;
 
-/** Counts the elements of a slot: an address, then a hash. */
+/** Number of elements of a slot: an address, then a hash. */
 const SLOT = 2;
 
 interface Table {

@@ -18,7 +18,6 @@ export class PackedMap {
   readonly #pages = new Pages();
   readonly #index = new KeyIndex(this.#pages);
 
-  /** Counts the entries. */
   get size(): number {
     return this.#index.size;
   }

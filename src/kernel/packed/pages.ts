@@ -11,12 +11,12 @@ import { invariant } from '../errors.js';
 
 const PAGE_BITS = 18;
 const PAGE_BYTES = 1 << PAGE_BITS;
-/** Sets the unit of offsets: an address is a page number and the offset in the page, in units of four bytes. */
+/** Unit of offsets: an address is a page number and the offset in the page, in units of four bytes. */
 const UNIT_BITS = 2;
 const PLACE_BITS = PAGE_BITS - UNIT_BITS;
 const PLACE_MASK = (1 << PLACE_BITS) - 1;
 const MAX_PAGES = 2 ** (32 - PLACE_BITS);
-/** Limits the records that share a page. A larger one gets a page of its own size. */
+/** Largest record that shares a page. A larger one gets a page of its own size. */
 const MAX_SHARING_BYTES = PAGE_BYTES / 2;
 
 const HEADER_BYTES = 6;
@@ -24,9 +24,9 @@ const MAX_KEY_BYTES = 0xffff;
 
 interface Page {
   readonly bytes: Bytes;
-  /** Is the offset of the next record. */
+  /** Offset of the next record. */
   used: number;
-  /** Counts the bytes of live records. */
+  /** Number of bytes of live records. */
   live: number;
 }
 
@@ -44,11 +44,11 @@ const placeOf = (address: number): number => (address & PLACE_MASK) << UNIT_BITS
 
 export class Pages {
   readonly #pages: (Page | undefined)[] = [];
-  /** Lists the numbers of dropped pages. */
+  /** Numbers of dropped pages. */
   readonly #vacant: number[] = [];
-  /** Holds the pages that are at least half holes, except the one that is being filled. */
+  /** Pages that are at least half holes, except the one that is being filled. */
   readonly #sparse = new Set<number>();
-  /** Is the page to which small records are added. */
+  /** Page to which small records are added. */
   #tail = -1;
 
   /** Adds a record and returns its address. */
@@ -73,7 +73,7 @@ export class Pages {
     if (number !== this.#tail) this.#weigh(number);
   }
 
-  /** Is a page whose live records the caller should add again and free; undefined when there is none. */
+  /** Page whose live records the caller should add again and free; `undefined` when there is none. */
   get sparse(): number | undefined {
     return this.#sparse.values().next().value;
   }

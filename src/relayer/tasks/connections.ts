@@ -16,7 +16,7 @@ import type { Task } from '../task.js';
 import type { IbcView } from '../types.js';
 
 const PREFIX = { keyPrefix: utf8('ibc') };
-/** Holds the deprecated fields, which are ignored. */
+/** Deprecated fields, which are ignored. */
 const DEPRECATED = {
   clientState: undefined,
   proofClient: EMPTY_BYTES,

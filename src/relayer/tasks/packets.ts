@@ -14,7 +14,7 @@ import { type NamedChannel, type NamedConnection, readChannel, readCommitments }
 import type { Task } from '../task.js';
 import type { IbcView, RelayChain } from '../types.js';
 
-/** Describes a channel from the sender's side, with the states of both chains. */
+/** Channel from the sender's side, with the states of both chains. */
 export interface Sending {
   readonly sender: RelayChain;
   readonly receiver: RelayChain;

@@ -10,9 +10,9 @@ export interface AssetRecord {
   readonly denom: string;
   readonly chain_id: string;
   readonly origin_denom: string;
-  /** Is empty where a hop leads to an unknown chain. */
+  /** Empty where a hop leads to an unknown chain. */
   readonly origin_chain_id: string;
-  /** Lists the hops, nearest first: `transfer/channel-21/transfer/channel-10`. It is empty for a native asset. */
+  /** Hops, nearest first: `transfer/channel-21/transfer/channel-10`; empty for a native asset. */
   readonly trace: string;
   readonly is_cw20: boolean;
   readonly is_evm: boolean;

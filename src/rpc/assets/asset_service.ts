@@ -5,7 +5,7 @@ import { AssetContext } from './context.js';
 import { ASSET_ROUTES } from './routes/index.generated.js';
 import { type AssetSettings, DEFAULT_ASSET_SETTINGS } from './settings.js';
 
-/** Lists paths that clients know but that this service does not implement. */
+/** Paths that clients know but that this service does not implement. */
 const UNSERVED = ['/v2/fungible/msgs', '/v2/fungible/msgs_direct', '/v2/tx/submit', '/v2/tx/track', '/v2/tx/status'];
 
 export function assetService(backend: AssetBackend, settings: Partial<AssetSettings> = {}): RestService {

@@ -1,4 +1,4 @@
-/** Holds what the routes of the asset API use. */
+/** The dependencies of the routes of the asset API. */
 import type { AssetBackend } from '../../backend/assets.js';
 import type { Problem } from '../rest/problem.js';
 import { invalidArgument } from '../rest/problem.js';

@@ -1,4 +1,4 @@
-/** Lists the assets of a chain: native ones, and those with a supply. */
+/** The assets of a chain: native ones, and those with a supply. */
 import { type AssetRecord, assetRecord } from './asset_record.js';
 import type { AssetGraph } from './graph/asset_graph.js';
 import type { ChainNode } from './graph/chain_node.js';

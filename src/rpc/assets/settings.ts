@@ -5,20 +5,20 @@ export interface RouteOverride {
   readonly originChainId: string;
   readonly originDenom: string;
   readonly destChainId: string;
-  /** Lists `port/channel` from the destination to the origin, nearest first. */
+  /** Hops as `port/channel` from the destination to the origin, nearest first. */
   readonly hops: readonly string[];
 }
 
 export interface AssetSettings {
-  /** Limits the transfers from the origin to a form without supply: 1 or 2. */
+  /** Most transfers from the origin to a form without supply: 1 or 2. */
   readonly maxForwardHops: number;
-  /** Limits the transfers of one route. */
+  /** Most transfers of one route. */
   readonly maxTransfers: number;
   /** Restricts responses to forms with a supply, besides the home and the forms through which the source came. */
   readonly requireSeen: boolean;
-  /** Lists re-wrapped forms of a voucher that has no better destination. */
+  /** Whether lists include re-wrapped forms of a voucher that has no better destination. */
   readonly includeMispathed: boolean;
-  /** Limits the forms for one destination chain. */
+  /** Most forms for one destination chain. */
   readonly maxAssetsPerChain: number;
   /** Lets chains that are described but not simulated be destinations, or intermediate chains of routes. */
   readonly countDescribed: boolean;

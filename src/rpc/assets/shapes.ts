@@ -3,7 +3,7 @@ import type { JsonSchema } from '../rest/shape.js';
 import { list, matching, object, optional, text } from '../rest/shape.js';
 import { DENOM } from './denom.js';
 
-/** Limits the entries of a list in a request. */
+/** Most entries of a list in a request. */
 export const MAX_ITEMS = 1000;
 
 export const denom = (description = ''): ReturnType<typeof matching> => matching(DENOM, 'a denom', description);
@@ -39,7 +39,7 @@ export const ASSET: JsonSchema = {
   required: ['denom', 'chain_id', 'origin_denom', 'origin_chain_id', 'trace', 'is_cw20', 'is_evm', 'is_svm'],
 };
 
-/** Describes `{ "<chain id>": { "assets": [...] } }`. */
+/** `{ "<chain id>": { "assets": [...] } }`. */
 export const ASSETS_BY_CHAIN: JsonSchema = {
   type: 'object',
   additionalProperties: {

@@ -26,9 +26,9 @@ import { TxProofs } from './tx_proof.js';
 
 const DEFAULT_DIALECT = '0.37';
 const SOCKET_NAME = 'websocket';
-/** Gives the reason for which subscriptions end when the node stops. CometBFT 0.34 sends the same text. */
+/** Reason for which subscriptions end when the node stops. CometBFT 0.34 sends the same text. */
 const EXITED = 'CometBFT exited';
-/** Is the response to a request for the WebSocket route that does not ask for an upgrade. */
+/** Response to a request for the WebSocket route that does not ask for an upgrade. */
 const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' });
 
 /**

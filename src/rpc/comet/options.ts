@@ -5,32 +5,29 @@ import type { UnixNanos } from '../../kernel/time.js';
 import type { CallMeter } from '../monitoring/call_meter.js';
 
 export interface CometLimits {
-  /** Limits the bytes of a request body. */
+  /** Most bytes of a request body. */
   readonly bodyBytes: number;
-  /** Limits the requests in a batch; 0 means no limit. The engine's 10 would break CosmJS, which sends up to 20. */
+  /** Most requests in a batch; 0 means no limit. The engine's 10 would break CosmJS, which sends up to 20. */
   readonly batchSize: number;
-  /** Limits the bytes of a subscription's query. */
+  /** Most bytes of a subscription's query. */
   readonly queryBytes: number;
-  /** Limits the number of connections with a subscription. */
+  /** Most connections with a subscription. */
   readonly subscriptionClients: number;
-  /** Limits the subscriptions of one connection. The engine's 5 is too few for the helpers of the SDKs. */
+  /** Most subscriptions of one connection. The engine's 5 is too few for the helpers of the SDKs. */
   readonly subscriptionsPerClient: number;
-  /** Limits the events of one subscription that a client has not read. The engine's 200 is one busy block. */
+  /** Most events of one subscription that a client has not read. The engine's 200 is one busy block. */
   readonly subscriptionBuffer: number;
-  /**
-   * Limits the unread frames of one connection; used only with `closeOnSlowClient`. The engine's 200 is one busy block.
-   */
+  /** Most unread frames of one connection; used only with `closeOnSlowClient`. The engine's 200 is one busy block. */
   readonly writeQueue: number;
   /**
-   * Limits the unsent bytes of one connection. It is below the server's own limit, so that the client gets an error
-   * first.
+   * Most unsent bytes of one connection. It is below the server's own limit, so that the client gets an error first.
    */
   readonly connectionBacklog: number;
-  /** Sets how many unsent bytes of one connection delay its requests, as a full write queue does in the engine. */
+  /** Unsent bytes of one connection that delay its requests, as a full write queue does in the engine. */
   readonly answerBacklog: number;
-  /** Limits the requests of one connection that are queued behind the current one. Beyond it, no more are read. */
+  /** Most requests of one connection that are queued behind the current one. Beyond it, no more are read. */
   readonly queuedRequests: number;
-  /** Sets how long `broadcast_tx_commit` waits for a block, in milliseconds. */
+  /** Longest wait of `broadcast_tx_commit` for a block, in milliseconds. */
   readonly broadcastCommitMs: number;
 }
 
@@ -51,14 +48,14 @@ export const DEFAULT_COMET_LIMITS: CometLimits = {
 export interface CometOptions {
   /** Returns the host's time, for `X-Server-Time`. */
   readonly now: () => UnixNanos;
-  /** Names the dialect at the root. Each dialect is also served under its prefix. Default: `0.37`. */
+  /** Dialect at the root. Each dialect is also served under its prefix. Default: `0.37`. */
   readonly dialect?: string;
   readonly limits?: Partial<CometLimits>;
   /** Offers the routes that change the node: dial_seeds, dial_peers, unsafe_flush_mempool. Default: false. */
   readonly unsafe?: boolean;
   /**
-   * Is the engine's `experimental_close_on_slow_client`: a subscription ends as soon as its connection has `writeQueue`
-   * unsent frames. With false (the default) it goes on up to `subscriptionBuffer`.
+   * The engine's `experimental_close_on_slow_client`: whether a subscription ends as soon as its connection has
+   * `writeQueue` unsent frames. With false (the default) it goes on up to `subscriptionBuffer`.
    */
   readonly closeOnSlowClient?: boolean;
   /**
@@ -69,7 +66,7 @@ export interface CometOptions {
   readonly strict?: boolean;
   /** Receives failures that are bugs of Halley. The client gets the engine's response to a panic. */
   readonly onBug?: (error: unknown) => void;
-  /** Counts every call of a route. */
+  /** Counter of the calls of each route. */
   readonly meter?: CallMeter;
   /** Shares the time of long batches and queued requests among clients. Without it they run without a pause. */
   readonly scheduler?: FairScheduler;

@@ -1,26 +1,25 @@
 /**
- * Caches encoded responses that never change: a block, its results, its commit. The keys are the chain's own objects,
- * so a height that is reverted and made again has a new entry. When the cache exceeds its number of characters, it
- * evicts the entries that were used least recently.
+ * The encoded responses that never change: a block, its results, its commit. The keys are the chain's own objects, so a
+ * height that is reverted and made again has a new entry. When the cache exceeds its number of characters, it evicts
+ * the entries that were used least recently.
  */
 import { encodeJson, type Json, JsonText } from './protocol/json.js';
 
 /**
- * Limits the characters, most of which take one byte: about forty full blocks with their results. Each dialect has one
- * cache.
+ * Most characters, most of which take one byte: about forty full blocks with their results. Each dialect has one cache.
  */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 interface CacheEntry {
   readonly answer: JsonText;
-  /** Is the map that contains this entry, under `name`. */
+  /** Map that contains this entry, under `name`. */
   readonly entries: Map<string, CacheEntry>;
   readonly name: string;
 }
 
 export class ResponseCache {
   readonly #bySource = new WeakMap<object, Map<string, CacheEntry>>();
-  /** Is ordered by use; the entry used last is at the end. */
+  /** Entries in the order of use; the entry used last is at the end. */
   readonly #order = new Set<CacheEntry>();
   #characters = 0;
 

@@ -24,20 +24,19 @@ export interface RouteContext {
   /** Ends subscriptions of slow clients early; see CometOptions. */
   readonly closeOnSlowClient: boolean;
   readonly proofs: TxProofs;
-  /** Caches responses of this dialect; `genesisText` belongs to this dialect too. */
+  /** Responses of this dialect; `genesisText` belongs to this dialect too. */
   readonly cache: ResponseCache;
   readonly genesisText: GenesisText;
   /** Shares time among clients; see CometOptions. */
   readonly scheduler: FairScheduler | undefined;
 }
 
-/** Is the result of a handler: JSON, or its text when it is cached. */
+/** Result of a handler: JSON, or its text when it is cached. */
 export type Answer = Json | JsonText;
 
-/** Is the context of a call over WebSocket. */
 export interface SocketContext extends RouteContext {
   readonly subscriber: Subscriber;
-  /** Is the request's id as JSON text. */
+  /** Id of the request as JSON text. */
   readonly id: string;
 }
 
@@ -48,24 +47,24 @@ export interface SocketContext extends RouteContext {
 export type Caching = 'never' | 'always' | 'with-height' | 'moving';
 
 interface RouteFacts<A> {
-  /** Is the name on the wire and of the file. */
+  /** Name on the wire and of the file. */
   readonly name: string;
-  /** Describes the route for the docs, in one sentence. */
+  /** One sentence about the route, for the docs. */
   readonly summary: string;
   /**
-   * Is a URI that shows the route, with its query; the tests run it. For a WebSocket-only route it shows the equivalent
+   * URI that shows the route, with its query; the tests run it. For a WebSocket-only route it shows the equivalent
    * call.
    */
   readonly example: string;
-  /** Lists the arguments in positional order. */
+  /** Arguments in positional order. */
   readonly args: A;
   readonly caching: Caching;
-  /** Marks a route that changes the node. It is offered only when the configuration allows it. */
+  /** Whether the route changes the node, so that it is offered only when the configuration allows it. */
   readonly unsafe?: boolean;
 }
 
 type Kinds = Readonly<Record<string, ArgKind<unknown>>>;
-/** Holds the values of the route's arguments, and of those that a dialect adds (`Dialect.moreArgs`). */
+/** Values of the route's arguments, and of those that a dialect adds (`Dialect.moreArgs`). */
 type Values<A extends Kinds> = { readonly [K in keyof A]: A[K] extends ArgKind<infer T> ? T : never } & ArgValues;
 
 export type Route = RouteFacts<readonly NamedArg[]> &

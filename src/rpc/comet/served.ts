@@ -5,7 +5,7 @@ import type { ArgValues } from './protocol/decode_args.js';
 import type { Route, RouteContext, SocketContext } from './route.js';
 
 export interface Served {
-  /** Is empty at the root, otherwise for example `/v0.37`. */
+  /** Empty at the root, otherwise for example `/v0.37`. */
   readonly prefix: string;
   readonly context: RouteContext;
   readonly routes: ReadonlyMap<string, Route>;

@@ -12,7 +12,7 @@ interface BlockProofs {
   readonly proofs: readonly MerkleProof[];
 }
 
-/** Limits the blocks whose proofs are cached; a search reads many transactions of few blocks. */
+/** Most blocks whose proofs are cached; a search reads many transactions of few blocks. */
 const CACHED_BLOCKS = 4;
 
 export class TxProofs {

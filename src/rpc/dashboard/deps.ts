@@ -1,4 +1,4 @@
-/** Lists what the dashboard's routes use. Whatever needs the platform is passed in. */
+/** The dependencies of the dashboard's routes. Whatever needs the platform is passed in. */
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Schedule } from '../jsonrpc/limits.js';
 import type { ServedChain } from '../served_chain.js';
@@ -8,14 +8,12 @@ import type { ArtifactFile } from './wire.js';
 
 /** Reads the contracts of a project. */
 export interface ArtifactFolder {
-  /** Is the path of the folder. */
   readonly path: string;
   /** Reads the folder again at each call, one contract after the other. Skips files that it cannot use. */
   read(): AsyncIterable<ArtifactFile>;
 }
 
 export interface DashboardDeps {
-  /** Is the version of Halley. */
   readonly version: string;
   /** Lists the chains; the first one is the devnet's own. */
   chains(): readonly ServedChain[];

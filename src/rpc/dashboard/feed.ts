@@ -8,10 +8,10 @@ import { ChainFeed } from './feed/chain_feed.js';
 import { FeedPage } from './feed/feed_page.js';
 import type { FeedRequest } from './wire.js';
 
-/** Limits the pages that are open at once. */
+/** Most pages that are open at once. */
 export const MAX_PAGES = 50;
 
-/** Is the WebSocket code for "try again later". */
+/** WebSocket code for "try again later". */
 const TRY_AGAIN = 1013;
 
 /** Reads what a page requests of the feed. Returns the request, or why it is refused. */
@@ -82,7 +82,7 @@ export class Feed {
     );
   }
 
-  /** Says why, and closes the socket once it is open. */
+  /** Closes the socket with the reason once it is open. */
   #refuse(connection: ProtocolConnection): ProtocolSocket {
     new FeedPage(connection).send({ type: 'error', error: `${MAX_PAGES} pages are open already: close one of them` });
     const stop = this.deps.schedule(0, () => connection.close(TRY_AGAIN, 'too many pages'));

@@ -6,7 +6,7 @@ import { toHex } from '../../kernel/hex.js';
 import type { ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { plainText } from './responses.js';
 
-/** Maps the name of each file of the page to its content type. */
+/** Content type of each file of the page. */
 export const PAGE_FILES = {
   'index.html': 'text/html; charset=utf-8',
   'app.js': 'text/javascript; charset=utf-8',
@@ -16,7 +16,7 @@ export const PAGE_FILES = {
 
 export type PageFileName = keyof typeof PAGE_FILES;
 
-/** Holds the content of each file. */
+/** Content of each file. */
 export type PageFiles = Readonly<Record<PageFileName, Bytes>>;
 
 const NOT_BUILT = plainText(

@@ -4,7 +4,7 @@ import type { ScenarioEntry, ScenarioLine, ScenarioRequest } from './wire.js';
 /** Receives what a run makes. */
 export interface ScenarioOutput {
   emit(line: ScenarioLine): void;
-  /** Is called between two steps of the run, and lets others work. The run ends soon after it resolves to false. */
+  /** Runs between two steps of the run, and lets others work. The run ends soon after it resolves to false. */
   pause(): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Lists scenarios, and runs one at a time. A run streams its lines, and ends when its reader goes away. */
+/** Scenarios, and runs one at a time. A run streams its lines, and ends when its reader goes away. */
 import { HalleyError } from '../../kernel/errors.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
 import { tryFromUtf8 } from '../../kernel/text.js';
@@ -9,7 +9,7 @@ import { json, refused } from './responses.js';
 import type { ScenarioRun, ScenarioRunner } from './scenario_runner.js';
 import type { ScenarioLine, ScenarioRequest } from './wire.js';
 
-/** Limits the characters of a seed. */
+/** Most characters of a seed. */
 const MAX_SEED = 100;
 
 const NO_RUNNER = refused(404, 'this devnet has no scenarios: only the command runs them');

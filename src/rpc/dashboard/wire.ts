@@ -16,19 +16,19 @@
 import type { ChainControls } from '../../backend/controls.js';
 import type { RoundsMessage } from '../../backend/rounds.js';
 
-/** Describes how blocks are made, and what is wrong with the network on purpose. */
+/** Mining mode, and the faults that were injected into the network. */
 export type Controls = ChainControls;
 
-/** Describes the devnet. */
+/** Facts about the devnet. */
 export interface About {
   readonly version: string;
-  /** Lists the chains; the first one is the devnet's own. */
+  /** Chains; the first one is the devnet's own. */
   readonly chains: readonly AboutChain[];
-  /** Maps the names of the interfaces to their addresses, such as `http://127.0.0.1:8545`. */
+  /** Addresses of the interfaces by name, such as `http://127.0.0.1:8545`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Says whether the server can run scenarios. */
+  /** Whether the server can run scenarios. */
   readonly scenarios: boolean;
-  /** Is the folder of `--artifacts`; absent without one. */
+  /** Folder of `--artifacts`; absent without one. */
   readonly artifacts?: string;
 }
 
@@ -36,21 +36,21 @@ export interface AboutChain {
   readonly id: string;
   readonly evmChainId: string;
   readonly urls: Readonly<Record<string, string>>;
-  /** Is true where an engine in another process decides the blocks, so that nothing can be simulated. */
+  /** Whether an engine in another process decides the blocks, so that nothing can be simulated. */
   readonly engine: boolean;
 }
 
-/** Holds a contract of a Hardhat or Foundry project. */
+/** Contract of a Hardhat or Foundry project. */
 export interface ArtifactFile {
   readonly contract: string;
-  /** Is the path of the source file, if the artifact names one. */
+  /** Path of the source file, if the artifact names one. */
   readonly source?: string;
   readonly abi: readonly unknown[];
-  /** Is the deployed code as hex, with zeros or placeholders where libraries and immutables go. */
+  /** Deployed code as hex, with zeros or placeholders where libraries and immutables go. */
   readonly deployedBytecode?: string;
 }
 
-/** Describes a scenario file that comes with Halley. */
+/** Scenario file that comes with Halley. */
 export interface ScenarioEntry {
   readonly name: string;
   readonly title: string;
@@ -58,13 +58,13 @@ export interface ScenarioEntry {
 }
 
 export interface ScenarioRequest {
-  /** Is the text of a scenario file. */
+  /** Text of a scenario file. */
   readonly text: string;
-  /** Is the seed; a scenario has the same result under each. */
+  /** Seed; a scenario has the same result under each. */
   readonly seed?: string;
 }
 
-/** Is one line of a scenario's run. */
+/** One line of a scenario's run. */
 export type ScenarioLine =
   /** Holds a line of the readable trace, as `halley scenario run` prints it. */
   | { readonly type: 'output'; readonly text: string }
@@ -75,18 +75,18 @@ export type ScenarioLine =
 
 /** Selects what the server sends. Each request replaces the one before. */
 export interface FeedRequest {
-  /** Is the id of a chain. */
+  /** Id of a chain. */
   readonly chain: string;
-  /** Says whether the page shows rounds, which cost the server more than the rest. */
+  /** Whether the page shows rounds, which cost the server more than the rest. */
   readonly rounds: boolean;
 }
 
-/** Describes the newest block. */
+/** Newest block. */
 export interface Head {
   readonly height: number;
-  /** Is the block's hash in upper-case hex, as CometBFT writes it. */
+  /** Hash of the block in upper-case hex, as CometBFT writes it. */
   readonly hash: string;
-  /** Is the time of the header, in microseconds since the Unix epoch. */
+  /** Time of the header, in microseconds since the Unix epoch. */
   readonly time: number;
   readonly round: number;
   readonly txs: number;
@@ -94,7 +94,7 @@ export interface Head {
   readonly baseFee: string;
 }
 
-/** Describes a packet between two chains that the relayer has not finished. */
+/** Packet between two chains that the relayer has not finished. */
 export interface PacketTask {
   readonly kind: string;
   readonly from: string;
@@ -105,7 +105,7 @@ export interface PacketTask {
   readonly failure?: string;
 }
 
-/** Holds differences: each message replaces what an earlier one of the same type said. */
+/** Message to a page. Messages are differences: each replaces what an earlier one of the same type said. */
 export type FeedMessage =
   | { readonly type: 'rounds'; readonly message: RoundsMessage }
   /** Is sent at most ten times a second; `skipped` counts the heights since the last one that it leaves out. */

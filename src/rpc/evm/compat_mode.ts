@@ -9,11 +9,11 @@ export interface CompatMode<Name extends string = string> {
   readonly name: Name;
   /** Matches the `User-Agent` of clients for which `auto` selects this mode. Without it, `auto` does not select it. */
   readonly agent?: RegExp;
-  /** Is the answer of `web3_clientVersion`, unless another text was chosen. Tools read how it begins. */
+  /** Answer of `web3_clientVersion`, unless another text was chosen. Tools read how it begins. */
   readonly clientVersion: string;
-  /** Gives the unit of `evm_setIntervalMining` in milliseconds. Both tools have a method of this name. */
+  /** Unit of `evm_setIntervalMining` in milliseconds. Both tools have a method of this name. */
   readonly intervalUnitMs: 1 | 1000;
-  /** Is true when automine and interval mining replace each other. Otherwise both may be on. */
+  /** Whether automine and interval mining replace each other. Otherwise both may be on. */
   readonly exclusiveModes: boolean;
   /** Whether pending transactions are mined when automine is turned on. Otherwise the next transaction's block has them. */
   readonly automineMinesPending: boolean;
@@ -24,7 +24,7 @@ export interface CompatMode<Name extends string = string> {
   readonly hardhatRelease?: HardhatRelease;
   /** Whether calls and estimates skip the check of the sender's balance and see a base fee of 0, as in Hardhat. */
   readonly runsAsHardhat: boolean;
-  /** Is true when a reset with `{}` ends a fork. Otherwise it forks the newest block of the same node again. */
+  /** Whether a reset with `{}` ends a fork. Otherwise it forks the newest block of the same node again. */
   readonly emptyForkingEndsFork: boolean;
   /** Pattern of the methods that trusted callers may call although their namespaces are not enabled. */
   readonly served?: RegExp;

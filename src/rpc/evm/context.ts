@@ -21,16 +21,16 @@ export interface EvmContext {
   readonly encodedBlocks: EncodedBlocks;
   /** Sends requests about the history of a forked chain to its remote. */
   readonly forwarding: Forwarding;
-  /** Lists the enabled namespaces, sorted. `rpc` is always among them. */
+  /** Enabled namespaces, sorted. `rpc` is always among them. */
   readonly namespaces: readonly string[];
-  /** Describes the node that Halley acts as for this client. */
+  /** Node that Halley acts as for this client. */
   readonly compat: CompatMode;
-  /** Is true when the node may sign with its keys for RPC callers. */
+  /** Whether the node may sign with its keys for RPC callers. */
   readonly insecureUnlock: boolean;
-  /** Is true when callers may profile the process. */
+  /** Whether callers may profile the process. */
   readonly profiling: boolean;
   readonly peer: Peer;
-  /** Holds the connection's subscriptions. Is undefined where nothing can be pushed (HTTP). */
+  /** Subscriptions of the connection; `undefined` where nothing can be pushed (HTTP). */
   readonly subscriber: Subscriber | undefined;
   /** Starts a timer of the platform, for handlers that wait. Without it, they wait without a time limit. */
   readonly schedule: Schedule | undefined;

@@ -6,7 +6,7 @@ import { Encoded } from '../jsonrpc/encoded.js';
 import { blockView } from './views/block.js';
 import type { Json } from './views/json.js';
 
-/** Limits the cached blocks of each form (with hashes, with transactions). */
+/** Most cached blocks of each form (with hashes, with transactions). */
 const MAX_BLOCKS = 16;
 
 export class EncodedBlocks {

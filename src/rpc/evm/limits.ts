@@ -1,5 +1,5 @@
 /**
- * Names the limits of the EVM JSON-RPC. The defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2), except
+ * The limits of the EVM JSON-RPC. The defaults are those of a node's `[json-rpc]` table (evm-json-rpc.md 2.2), except
  * that test suites may leave many more filters behind.
  */
 import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.js';
@@ -7,36 +7,36 @@ import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.j
 export interface EvmLimits extends JsonRpcLimits {
   /** Caps the gas of a call; 0n is no limit. If absent, a call may use the gas of a block, and at least 25,000,000. */
   readonly gasCap?: bigint;
-  /** Limits how long a call or an estimate may run, in milliseconds; 0 is no limit. */
+  /** Longest run of a call or an estimate, in milliseconds; 0 is no limit. */
   readonly evmTimeMs: number;
-  /** Limits the fee that `eth_resend`, and methods that sign without sending, may offer, in wei; 0n is no limit. */
+  /** Highest fee that `eth_resend`, and methods that sign without sending, may offer, in wei; 0n is no limit. */
   readonly txFeeCap: bigint;
   /** Most polling filters of all clients together. A new one replaces the least recently polled; 0 allows none. */
   readonly filters: number;
-  /** Sets after how many milliseconds without a poll a filter is dropped. */
+  /** Milliseconds without a poll after which a filter is dropped. */
   readonly filterIdleMs: number;
-  /** Sets how many milliseconds pass between two cleanups of idle filters; at 0 they are dropped at once. */
+  /** Milliseconds between two cleanups of idle filters; at 0 they are dropped at once. */
   readonly filterCleanupMs: number;
-  /** Limits the entries that a filter holds for its next poll. A filter that overflows fails that poll. */
+  /** Most entries that a filter holds for its next poll. A filter that overflows fails that poll. */
   readonly filterEntries: number;
   /** Most entries of all filters together. Beyond them, the least recently polled filters are dropped. */
   readonly filterEntriesInAll: number;
-  /** Limits the subscriptions of one connection. */
+  /** Most subscriptions of one connection. */
   readonly subscriptions: number;
-  /** Limits the notifications that are queued until the reply with their subscription's id is sent. */
+  /** Most notifications that are queued until the reply with their subscription's id is sent. */
   readonly pushesHeld: number;
-  /** Limits the unanswered calls of one WebSocket connection. */
+  /** Most unanswered calls of one WebSocket connection. */
   readonly callsInFlight: number;
-  /** Limits `toBlock − fromBlock` of a log query. */
+  /** Greatest `toBlock − fromBlock` of a log query. */
   readonly logBlockRange: number;
-  /** Limits the logs of one answer. */
+  /** Most logs of one answer. */
   readonly logResults: number;
-  /** Limits the addresses of a log filter, and the alternatives at each topic position. */
+  /** Most addresses of a log filter, and most alternatives at each topic position. */
   readonly logAlternatives: number;
-  /** Limits the blocks of one fee history. A longer request is shortened. */
+  /** Most blocks of one fee history. A longer request is shortened. */
   readonly feeHistoryBlocks: number;
   readonly feeHistoryPercentiles: number;
-  /** Limits the storage keys of one `eth_getProof`. */
+  /** Most storage keys of one `eth_getProof`. */
   readonly proofKeys: number;
 }
 

@@ -12,13 +12,13 @@ import { type PlaceParam, placeParam } from './forked/places.js';
 import { quantity } from './quantity.js';
 import { longAnswer } from './stream_response.js';
 
-/** Is the length of JSON from which a result is sent in parts. */
+/** Length of JSON from which a result is sent in parts. */
 const LONG = 256 * 1024;
 
-/** Lists the namespaces whose requests may be sent to another node. Methods of the others may change something. */
+/** Namespaces whose requests may be sent to another node. Methods of the others may change something. */
 const READING: ReadonlySet<string> = new Set(['debug', 'eth']);
 
-/** Maps methods with a hash to the member of their result that has the number of the block. */
+/** Member with the number of the block in the results of methods with a hash, by method. */
 const NUMBERED: ReadonlyMap<string, string> = new Map([
   ['eth_getBlockByHash', 'number'],
   ['eth_getTransactionByBlockHashAndIndex', 'blockNumber'],

@@ -9,23 +9,23 @@ import { IN_PROCESS_PEER } from '../protocol_handler.js';
 import type { EvmService } from './service.js';
 import type { Json } from './views/json.js';
 
-/** Describes a request of EIP-1193. */
+/** Request of EIP-1193. */
 export interface RequestArguments {
-  /** Names the method, for example `eth_getBalance`. */
+  /** For example `eth_getBalance`. */
   readonly method: string;
-  /** Holds the parameters, in the form that JSON-RPC has. */
+  /** Parameters, in the form that JSON-RPC has. */
   readonly params?: readonly unknown[] | object;
 }
 
-/** Describes a notification of an `eth_subscribe` of this provider. */
+/** Notification of an `eth_subscribe` of this provider. */
 export interface SubscriptionMessage {
   readonly type: 'eth_subscription';
   readonly data: { readonly subscription: string; readonly result: Json };
 }
 
 /**
- * Maps the events of EIP-1193 to what their listeners receive. A provider in this process is connected from the start,
- * to one chain with the same accounts. Besides `message` it emits only `disconnect`, when it is closed.
+ * Arguments of the listeners of EIP-1193's events. A provider in this process is connected from the start, to one chain
+ * with the same accounts. Besides `message` it emits only `disconnect`, when it is closed.
  */
 export interface ProviderEvents {
   readonly message: SubscriptionMessage;
@@ -52,12 +52,12 @@ export interface EvmProvider {
   close(): void;
 }
 
-/** Is EIP-1193's code for a provider that is connected to no chain. */
+/** EIP-1193's code for a provider that is connected to no chain. */
 const DISCONNECTED = 4900;
 
 /**
- * Is after how many requests the event loop gets a turn. Most requests end without one, so timers and sockets would
- * never be served beside a caller that awaits nothing but requests.
+ * Requests after which the event loop gets a turn. Most requests end without one, so timers and sockets would never be
+ * served beside a caller that awaits nothing but requests.
  */
 const REQUESTS_PER_TURN = 256;
 

@@ -30,14 +30,14 @@ const ALL = 'all';
 /** Matches methods that read, which pages of the node may call without their namespaces. */
 const READS = /^(debug_trace|debug_accountRange$|debug_storageRangeAt$|txpool_)/;
 
-/** Lists the namespaces of dev methods: those of Hardhat, Foundry and other tools, and Halley's own. */
+/** Namespaces of dev methods: those of Hardhat, Foundry and other tools, and Halley's own. */
 const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
 export interface EvmServiceOptions {
   readonly evm: EvmBackend;
   /**
-   * Lists the namespaces to enable, or `all`. `rpc` is always enabled. Without a list, those of the document are, and
-   * trusted callers of a chain with dev methods may also call what the node serves that Halley acts as for them.
+   * Namespaces to enable, or `all`. `rpc` is always enabled. Without a list, those of the document are, and trusted
+   * callers of a chain with dev methods may also call those of the node that Halley acts as for them.
    */
   readonly namespaces?: readonly string[];
   readonly limits?: Partial<EvmLimits>;
@@ -63,13 +63,13 @@ export interface EvmServiceOptions {
   readonly methods?: readonly EvmMethod[];
   /** Observes every call. */
   readonly watch?: CallWatch;
-  /** Counts every call of clients. */
+  /** Counter of the calls of clients. */
   readonly meter?: CallMeter;
   /** Reports a bug whose answer was `method handler crashed`. */
   readonly onCrash: (method: string, error: unknown) => void;
 }
 
-/** Holds the running EVM JSON-RPC. */
+/** Running EVM JSON-RPC. */
 export interface EvmService {
   readonly options: EvmServiceOptions;
   readonly limits: EvmLimits;

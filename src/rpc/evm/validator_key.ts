@@ -5,9 +5,9 @@ import { toBase64 } from '../../codec/base64.js';
 import { concatBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 
-/** Holds a key in CometBFT's JSON. */
+/** Key in CometBFT's JSON. */
 export interface ValidatorKeyFile {
-  /** Is the consensus address in upper-case hex. */
+  /** Consensus address in upper-case hex. */
   readonly address: string;
   readonly pub_key: { readonly type: string; readonly value: string };
   readonly priv_key: { readonly type: string; readonly value: string };

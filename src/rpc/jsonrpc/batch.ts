@@ -8,7 +8,7 @@ import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../k
 import { errorText, type Message } from './envelope.js';
 import { invalidRequest, type RpcError, responseTooLarge, timedOut } from './errors.js';
 
-/** Sets whose time slices a batch uses, and for how long, in milliseconds; 0 means no limit. */
+/** Client whose time slices a batch uses, and for how long, in milliseconds; 0 means no limit. */
 export interface BatchYieldRate {
   readonly scheduler: FairScheduler;
   readonly client: Client;
@@ -16,19 +16,19 @@ export interface BatchYieldRate {
 }
 
 /**
- * Names what calls do that may wait at the same time. Reads change nothing. Sends pass signed transactions on, and
- * changes are those of a developer. Both take effect in the order in which they begin, and none of them executes a block.
+ * Effect of calls that may wait at the same time. Reads change nothing. Sends pass signed transactions on, and changes
+ * are those of a developer. Both take effect in the order in which they begin, and none of them executes a block.
  */
 export type CallKind = 'read' | 'send' | 'change';
 
-/** Limits the calls of a kind that run ahead of the first one that waits. Changes wait for a block. */
+/** Most calls of a kind that run ahead of the first one that waits. Changes wait for a block. */
 const MAX_AHEAD: Readonly<Record<CallKind, number>> = { read: 31, send: 31, change: 99 };
 
 export class Batch {
   readonly #texts: string[] = [];
   /**
-   * Maps the indexes of messages that run ahead to their answers. Those of calls that change something are texts when
-   * the calls have ended.
+   * Answers by the indexes of messages that run ahead. Those of calls that change something are texts when the calls
+   * have ended.
    */
   readonly #ahead = new Map<number, string | Promise<string>>();
   #next = 0;
@@ -41,7 +41,7 @@ export class Batch {
     readonly maxBytes: number,
     /** Returns the response, which is empty when the message gets none. It never rejects. */
     readonly answer: (message: Message) => string | Promise<string>,
-    /** Limits the batch in time. Without it the batch runs without a pause. */
+    /** Time limit of the batch. Without it the batch runs without a pause. */
     readonly yieldRate: BatchYieldRate | undefined,
     /** Returns the kind of a message, undefined for one that runs alone. Without it all run one after another. */
     readonly kindOf: (message: Message) => CallKind | undefined = () => undefined,

@@ -22,7 +22,7 @@ export interface DispatcherOptions<C> {
   readonly missing?: (name: string) => RpcError | undefined;
   /** Throws RpcError when this caller may not use a `trustedOnly` method. */
   readonly authorize: (context: C, method: Method<C>) => void;
-  /** Counts the calls. */
+  /** Counter of the calls. */
   readonly meter?: CallMeter | undefined;
 }
 

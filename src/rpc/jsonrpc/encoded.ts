@@ -1,6 +1,4 @@
-/**
- * Holds a result that is encoded once, however often it is sent. A caller in this process gets a fresh value each time.
- */
+/** Result that is encoded once, however often it is sent. A caller in this process gets a fresh value each time. */
 
 export class Encoded<T = unknown> {
   #text: string | undefined;

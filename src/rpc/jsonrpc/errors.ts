@@ -10,14 +10,14 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
-/** Is the code of a handler's refusal without a code of its own. */
+/** Code of a handler's refusal without a code of its own. */
 export const SERVER_ERROR = -32000;
 export const TIMED_OUT = -32002;
 export const RESPONSE_TOO_LARGE = -32003;
 export const LIMIT_EXCEEDED = -32005;
-/** Is geth's code for blocks that the node no longer has (EIP-4444). */
+/** geth's code for blocks that the node no longer has (EIP-4444). */
 export const PRUNED_HISTORY = 4444;
-/** Is the code of a reverted call; `data` is the revert data. */
+/** Code of a reverted call; `data` is the revert data. */
 export const EXECUTION_REVERTED = 3;
 
 /** Reports a failure that JSON-RPC returns instead of a result. */
@@ -25,10 +25,10 @@ export class RpcError extends Error {
   override readonly name = 'RpcError';
 
   constructor(
-    /** Is a code of JSON-RPC, EIP-1474 or geth: -32602 for invalid parameters, 3 for a reverted call. */
+    /** Code of JSON-RPC, EIP-1474 or geth: -32602 for invalid parameters, 3 for a reverted call. */
     readonly code: number,
     message: string,
-    /** Holds the revert data of a reverted call, in 0x hex. */
+    /** Revert data of a reverted call, in 0x hex. */
     readonly data?: unknown,
   ) {
     super(message);

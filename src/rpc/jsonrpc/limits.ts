@@ -1,16 +1,15 @@
-/** Limits what one JSON-RPC message may request and receive. */
+/** Limits of what one JSON-RPC message may request and receive. */
 
 export interface JsonRpcLimits {
-  /** Limits the messages in a batch; 0 means no limit. */
+  /** Most messages in a batch; 0 means no limit. */
   readonly batchItems: number;
   /**
-   * Limits the characters of the responses to one message or batch (they are ASCII except for error texts); 0 means no
-   * limit.
+   * Most characters of the responses to one message or batch (they are ASCII except for error texts); 0 means no limit.
    */
   readonly responseBytes: number;
   /**
-   * Limits how long a call over HTTP waits for its result, and how long a batch over any transport starts new calls, in
-   * milliseconds. 0 means no limit. The default is a node's write timeout of 30 s minus 100 ms.
+   * Longest time in which a call over HTTP waits for its result, and in which a batch over any transport starts new
+   * calls, in milliseconds. 0 means no limit. The default is a node's write timeout of 30 s minus 100 ms.
    */
   readonly callTimeMs: number;
 }

@@ -6,12 +6,12 @@ import type { CallKind } from './batch.js';
 
 /** Defines one positional parameter. */
 export interface Param<T> {
-  /** Names the parameter in the docs: `block`. */
+  /** Name in the docs: `block`. */
   readonly name: string;
-  /** Names the kind of value in the docs: `20-byte data`. */
+  /** Kind of value in the docs: `20-byte data`. */
   readonly kind: string;
   readonly required: boolean;
-  /** Is the value of an absent argument that is not required. */
+  /** Value of an absent argument that is not required. */
   readonly fallback: T | undefined;
   /** Treats null as an absent argument, as for Go's pointers. Otherwise the decoder gets the null. */
   readonly nullable: boolean;
@@ -20,12 +20,12 @@ export interface Param<T> {
 }
 
 export interface Example {
-  /** Lists calls to make before the example, where the chain has nothing to show without them. */
+  /** Calls to make before the example, where the chain has nothing to show without them. */
   readonly first?: readonly (readonly [method: string, ...params: unknown[]])[];
   readonly params: readonly unknown[];
-  /** Is the result on the tests' chain. Of an object, it has the members worth showing. */
+  /** Result on the tests' chain. Of an object, it has the members worth showing. */
   readonly result: unknown;
-  /** Is the error on a single chain, for a method that always refuses or that needs several chains. */
+  /** Error on a single chain, for a method that always refuses or that needs several chains. */
   readonly alone?: string;
 }
 
@@ -39,21 +39,21 @@ export interface Alias {
 export interface MethodDocs {
   readonly name: string;
   readonly aliases: readonly Alias[];
-  /** Describes the method in one line. */
+  /** One line about the method. */
   readonly summary: string;
-  /** Names the kind of the result: `quantity`. */
+  /** Kind of the result: `quantity`. */
   readonly result: string;
   readonly example: Example;
 }
 
-/** Is the method as the dispatcher needs it. `C` is the context of handlers: backends, limits, the caller. */
+/** Method as the dispatcher needs it. `C` is the context of handlers: backends, limits, the caller. */
 export interface Method<C> extends MethodDocs {
-  /** Names the namespace that enables the method. Default: the first part of the name. */
+  /** Namespace that enables the method. Default: the first part of the name. */
   readonly namespace: string;
   readonly params: readonly Param<unknown>[];
-  /** Marks a method that uses the node's keys or changes the chain. Only trusted callers may use it. */
+  /** Whether only trusted callers may use it, because it uses the node's keys or changes the chain. */
   readonly trustedOnly: boolean;
-  /** Is the kind of its calls that wait at the same time in a batch, on a chain where they wait. */
+  /** Kind of its calls that wait at the same time in a batch, on a chain where they wait. */
   readonly kind?: CallKind;
   /**
    * Runs the method. `args` are the decoded arguments, one for each of `params`. Returns a value (Encoded where it is

@@ -12,7 +12,7 @@ export const CLOSE_ARRAY = 93;
 export const OPEN_OBJECT = 123;
 export const CLOSE_OBJECT = 125;
 
-/** Is a raw JSON token, such as `7`, `"seven"` or `null`. */
+/** Raw JSON token, such as `7`, `"seven"` or `null`. */
 export type RawId = string;
 
 export const NULL_ID: RawId = 'null';

@@ -36,7 +36,7 @@ export interface ResponderOptions<C> {
   readonly version: VersionRule;
   /** Receives a bug that was answered with `method handler crashed`; `error` is the thrown value. */
   readonly onCrash: (method: string, error: unknown) => void;
-  /** Limits the wait for calls to `callTimeMs`. Without it they wait without limit (WebSocket). */
+  /** Timer for `callTimeMs`. Without it calls wait without limit (WebSocket). */
   readonly schedule?: Schedule | undefined;
   /** Divides batches and queued messages into time slices. Without it they run without a pause. */
   readonly scheduler?: FairScheduler | undefined;
@@ -54,7 +54,7 @@ const NOBODY: Client = { id: '' };
  */
 export type Respond<C, A = string> = (text: string, context: C, alone?: boolean) => A | Promise<A>;
 
-/** Is a text, or the parts of one that is too long for memory. Parts must be read to their end or returned. */
+/** Text; or the parts of one that is too long for memory. Parts must be read to their end or returned. */
 export type Answer = string | TextParts;
 
 /** Creates a responder that returns each response in one piece. A response longer than `responseBytes` is an error. */

@@ -4,11 +4,11 @@
  */
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, skipString } from './raw_ids.js';
 
-/** Limits the levels of nesting. Go's decoder has the same limit, and reports only that the text cannot be parsed. */
+/** Most levels of nesting. Go's decoder has the same limit, and reports only that the text cannot be parsed. */
 const MAX_DEPTH = 10_000;
-/** Limits the arrays and objects of one text. The longest access list that fits into a body has fewer. */
+/** Most arrays and objects of one text. The longest access list that fits into a body has fewer. */
 const MAX_CONTAINERS = 100_000;
-/** Is the length from which a text is checked. A shorter text is parsed in less time than the check takes. */
+/** Length from which a text is checked. A shorter text is parsed in less time than the check takes. */
 const LONG = 10_000;
 
 export type Survey =

@@ -2,7 +2,7 @@
 import type { Dispatcher } from './dispatcher.js';
 
 export interface CallWatch {
-  /** Is true while the observer needs no reports. */
+  /** Whether the observer needs no reports. */
   readonly quiet: boolean;
   called(method: string): void;
   /** Reports a failed call; `thrown` is what the dispatcher threw. */

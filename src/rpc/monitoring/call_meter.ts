@@ -1,7 +1,7 @@
 /** Counts the calls of an interface by method, and measures how long they take. */
 import { Histogram } from './histogram.js';
 
-/** Counts the calls of methods that do not exist. */
+/** Method under which calls of methods that do not exist are counted. */
 export const UNKNOWN_METHOD = 'unknown';
 
 export interface MethodCount {

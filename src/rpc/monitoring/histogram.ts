@@ -1,11 +1,11 @@
 /** Counts observations by their size, as a Prometheus histogram does. */
 import type { Labels, Sample } from '../../backend/monitoring.js';
 
-/** Lists the upper limits that Prometheus' Go client uses by default, in seconds. */
+/** Upper limits that Prometheus' Go client uses by default, in seconds. */
 export const DEFAULT_BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class Histogram {
-  /** Counts the observations of each bucket alone; the last one has no upper limit. */
+  /** Number of observations of each bucket alone; the last one has no upper limit. */
   readonly #counts: number[];
   #sum = 0;
 

@@ -2,7 +2,7 @@
 import type { Labels, Metric, Sample } from '../../backend/monitoring.js';
 import { CallMeter, type MethodCount } from './call_meter.js';
 
-/** Has a meter for each interface, and counts the responses of HTTP requests by their status. */
+/** Meters of the interfaces, and numbers of HTTP responses by status. */
 export class RequestMeter {
   readonly evm: CallMeter;
   readonly comet: CallMeter;

@@ -3,9 +3,9 @@
  * (asset-reachability.md 1.4).
  */
 export interface Problem {
-  /** Is the HTTP status. */
+  /** HTTP status. */
   readonly status: number;
-  /** Is the gRPC code. */
+  /** gRPC code. */
   readonly code: number;
   readonly message: string;
 }

@@ -7,30 +7,30 @@ import type { JsonSchema, Known, Of, Shape, Wrong } from './shape.js';
 
 export type Method = 'GET' | 'POST';
 
-/** Is a response: JSON with status 200, a page, or a refusal. */
+/** Response: JSON with status 200, a page, or a refusal. */
 export type RestAnswer = { readonly json: unknown } | { readonly html: string } | { readonly problem: Problem };
 
-/** Is a response, or a generator of short steps to it. Other requests may run between two steps. */
+/** Response, or a generator of short steps to it. Other requests may run between two steps. */
 export type RestSteps = RestAnswer | Generator<void, RestAnswer>;
 
 export interface RestRoute {
-  /** Lists the paths. The first is documented; the others are older names. */
+  /** Paths of the route. The first is documented; the others are older names. */
   readonly paths: readonly [string, ...string[]];
   readonly methods: readonly Method[];
   readonly summary: string;
-  /** Describes the body of POST, or the query of GET. */
+  /** Body of POST, or the query of GET. */
   readonly input?: Shape<unknown>;
   readonly known?: Known;
-  /** Describes the response with status 200, for the document and for tests. It is not enforced at run time. */
+  /** Response with status 200, for the document and for tests. It is not enforced at run time. */
   readonly answer: JsonSchema;
-  /** Is a valid input, for the document. */
+  /** Valid input, for the document. */
   readonly example?: unknown;
   /** Returns the refusal of an input that does not have its shape. */
   refusal(wrong: Wrong): Problem;
   handle(input: unknown): RestSteps;
 }
 
-/** Is a route that still needs a context. */
+/** Route that still needs a context. */
 export interface RouteOf<C> {
   readonly paths: readonly [string, ...string[]];
   bind(context: C, known: Known): RestRoute;

@@ -4,7 +4,7 @@
  * coerced, filled in or dropped silently; unknown members are ignored.
  */
 
-/** Is the part of JSON Schema (2020-12) that is used here. */
+/** Part of JSON Schema (2020-12) that is used here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -22,10 +22,10 @@ export interface JsonSchema {
 
 /** Reports a value that does not have its shape. */
 export interface Wrong {
-  /** Gives the path from the outermost member: `['swap_venues', '0', 'name']`. It is empty for the value itself. */
+  /** Path from the outermost member: `['swap_venues', '0', 'name']`; empty for the value itself. */
   readonly path: readonly string[];
   readonly value: unknown;
-  /** Names what was expected, for example `a string`. */
+  /** Expected form, for example `a string`. */
   readonly expected: string;
 }
 
@@ -38,9 +38,9 @@ export interface Known {
 
 export interface Shape<T> {
   readonly schema: JsonSchema;
-  /** Marks a member that may be omitted. */
+  /** Whether the member may be omitted. */
   readonly isOptional?: true;
-  /** Lists the members of an object. */
+  /** Members of an object. */
   readonly members?: Readonly<Record<string, Shape<unknown>>>;
   read(value: unknown, known: Known): Read<T>;
   /** Converts the parameters of this name in a query to a value. */

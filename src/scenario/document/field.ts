@@ -8,14 +8,14 @@ import { type LocatedTable, plain, scenarioError } from './located.js';
 /** Provides what the readers need besides the value. */
 export interface ReadContext {
   readonly file: string;
-  /** Counts the validators of the scenario. Those that the timeline adds count too. */
+  /** Number of validators of the scenario. Those that the timeline adds count too. */
   readonly validators: number;
 }
 
 export interface Field<T> {
-  /** Says what the member sets, as a sentence. */
+  /** Effect of the member, as a sentence. */
   readonly summary: string;
-  /** Describes the valid values; it ends the sentence "x is …, expected …". */
+  /** Valid values; it ends the sentence "x is …, expected …". */
   readonly expected: string;
   /** Reads a value; returns undefined when it is invalid. */
   read(value: unknown, context: ReadContext): T | undefined;
@@ -25,7 +25,7 @@ export interface Field<T> {
 type AnyField = Field<unknown>;
 export type Fields = Readonly<Record<string, AnyField>>;
 
-/** Maps the fields of a table to the types of their values. */
+/** Types of the values of a table, from its fields. */
 export type DataOf<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { readonly isOptional: true } ? never : K]: ValueOf<F[K]>;
 } & {

@@ -61,7 +61,7 @@ export const lines = (summary: string): Field<readonly string[]> => ({
   read: (value) => (Array.isArray(value) && value.every((line) => typeof line === 'string') ? value : undefined),
 });
 
-/** Limits times to a day, of which a simulation runs each event. */
+/** Greatest time: a day, of which a simulation runs each event. */
 const MAX_TIME_MS = 24 * 3600 * 1000;
 
 /** Takes a duration such as `"500ms"` or `"1.5s"`, or a number of milliseconds. The data is in milliseconds. */
@@ -80,7 +80,7 @@ export const position = (summary: string): Field<Position> => ({
   read: (value) => readPosition(value),
 });
 
-/** Lists the members that bound a time. */
+/** Members that bound a time. */
 export const SPAN = {
   least: optional(time('Expects at least this time.')),
   most: optional(time('Expects at most this time.')),

@@ -5,7 +5,7 @@
 import type { AST } from 'toml-eslint-parser';
 import { HalleyError } from '../../kernel/errors.js';
 
-/** Names a place in a file. Lines and columns start at 1. */
+/** Place in a file. Lines and columns start at 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -21,7 +21,7 @@ export interface LocatedList extends Place {
   readonly items: readonly Located[];
 }
 
-/** Describes a string, a number, a boolean or a date of TOML. */
+/** String, number, boolean or date of TOML. */
 export interface LocatedScalar extends Place {
   readonly type: 'scalar';
   readonly value: unknown;
@@ -30,7 +30,7 @@ export interface LocatedScalar extends Place {
 export type Located = LocatedTable | LocatedList | LocatedScalar;
 
 interface Member {
-  /** Says where the key is; the value has a place of its own. */
+  /** Place of the key; the value has a place of its own. */
   readonly key: Place;
   readonly value: Located;
 }

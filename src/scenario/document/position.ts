@@ -3,14 +3,14 @@
  * expectations of a scenario name them.
  */
 
-/** Lists the steps that a round state can have, as CometBFT names them without `RoundStep`. */
+/** Steps of a round state, as CometBFT names them without `RoundStep`. */
 export const STEPS = ['NewHeight', 'Propose', 'Prevote', 'PrevoteWait', 'Precommit', 'Commit'] as const;
 
 export interface Position {
   readonly height: number;
-  /** Is absent for the moment before the height begins. */
+  /** Absent for the moment before the height begins. */
   readonly round?: number;
-  /** Is absent for the start of the round. */
+  /** Absent for the start of the round. */
   readonly step?: string;
 }
 

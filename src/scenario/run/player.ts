@@ -26,18 +26,18 @@ export interface RunOptions {
   readonly onEntry?: (text: string, ms: number) => void;
   /** Receives the rounds of all validators, as pictures and events. */
   readonly onRounds?: (message: RoundsMessage) => void;
-  /** Is called between two events, and lets others work. The run ends early when it resolves to false. */
+  /** Runs between two events, and lets others work. The run ends early when it resolves to false. */
   readonly pause?: () => Promise<boolean>;
 }
 
 export interface ScenarioReport {
   readonly seed: string;
-  /** Is the newest height that was decided. */
+  /** Newest height that was decided. */
   readonly height: number;
-  /** Is the simulated time of the run, in milliseconds. */
+  /** Simulated time of the run, in milliseconds. */
   readonly ms: number;
   readonly outcomes: readonly (Outcome & { readonly line: number })[];
-  /** Describes entries of the timeline that could not be performed. */
+  /** Entries of the timeline that could not be performed. */
   readonly problems: readonly string[];
   readonly passed: boolean;
 }
@@ -110,9 +110,9 @@ class Player {
   readonly #chain: Chain;
   readonly #problems: string[] = [];
   #timeline: readonly TimelineEntry[];
-  /** Maps a height to the time at which it was about to begin. */
+  /** Time at which each height was about to begin. */
   readonly #heights = new Map<number, UnixNanos>();
-  /** Is when the last height was decided, or the last entry performed. */
+  /** Time at which the last height was decided, or the last entry performed. */
   #quietSince: UnixNanos;
 
   constructor(
@@ -161,7 +161,7 @@ class Player {
     return true;
   }
 
-  /** Is true when conflicting commits have ended the chain. Only a revert goes on. */
+  /** Whether conflicting commits have ended the chain. Only a revert goes on. */
   get #hasEnded(): boolean {
     return this.#chain.simNetwork.conflict !== undefined;
   }

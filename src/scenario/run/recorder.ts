@@ -20,9 +20,9 @@ import { BlockLetters, linesOf } from './trace_lines.js';
 
 type Committed = Extract<NodeEvent, { readonly type: 'committed' }>;
 
-/** Describes one line of a validator's trace. */
+/** One line of a validator's trace. */
 export interface TraceLine {
-  /** Is in milliseconds since the run began. */
+  /** Milliseconds since the run began. */
   readonly ms: number;
   readonly node: number;
   readonly height: number;
@@ -36,7 +36,7 @@ export class Recorder {
   readonly #letters = new BlockLetters();
   readonly #start: UnixNanos;
   readonly #startTokens: readonly bigint[];
-  /** Maps `position` and `node position` to the time of the first arrival. */
+  /** Time of the first arrival at each `position` and `node position`. */
   readonly #reached = new Map<string, UnixNanos>();
   readonly #states = new Map<string, ObservedRoundState>();
   readonly #began = new Map<number, UnixNanos>();
@@ -53,7 +53,7 @@ export class Recorder {
     this.#startTokens = devnet.validators.map(({ tokens }) => tokens);
   }
 
-  /** Is the simulated time since the run began, in milliseconds. */
+  /** Simulated time since the run began, in milliseconds. */
   get ms(): number {
     return msOf(this.chain.simNetwork.now - this.#start);
   }

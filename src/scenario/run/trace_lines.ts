@@ -10,7 +10,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { NodeEvent } from '../../simulation/index.js';
 
-/** Names blocks by letters, from A at each height. */
+/** Letters for blocks, from A at each height. */
 export class BlockLetters {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Sets the quality of the link between two validators, in both directions. */
+/** The quality of the link between two validators, in both directions. */
 import { optional } from '../document/field.js';
 import { flag, time, validators, whole } from '../document/fields.js';
 import { defineVerb, named } from '../verb.js';

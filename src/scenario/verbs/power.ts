@@ -1,4 +1,4 @@
-/** Sets the voting power of a validator. */
+/** The voting power of a validator. */
 import { validator, whole } from '../document/fields.js';
 import { defineVerb, nameOf } from '../verb.js';
 

@@ -6,11 +6,11 @@ import type { Application } from '../../abci/application.js';
 import type { AbciRequest } from '../../abci/wire/request.js';
 
 export class CallOrder {
-  /** Is true when the application is known to have a state. */
+  /** Whether the application is known to have a state. */
   #isInitialised = false;
-  /** Is the height of the first block, known from InitChain on. */
+  /** Height of the first block, known from InitChain on. */
   #initialHeight: bigint | undefined;
-  /** Is true from FinalizeBlock until Commit. */
+  /** Whether a block is between FinalizeBlock and Commit. */
   #isFinalized = false;
 
   constructor(readonly application: Application) {}

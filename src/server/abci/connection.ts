@@ -14,7 +14,7 @@ import { type Caller, exception, type Responder } from './responder.js';
 export interface ConnectionOptions {
   readonly responder: Responder;
   readonly limits: AbciLimits;
-  /** Is called when the socket is closed. The problem says why this end closed it, or that a message was incomplete. */
+  /** Runs when the socket is closed. The problem says why this end closed it, or that a message was incomplete. */
   readonly onClose: (problem: string | undefined) => void;
 }
 
@@ -24,13 +24,13 @@ export class AbciConnection implements Caller {
   /** Resolves when the socket is closed. */
   readonly closed: Promise<void>;
   readonly #reader: FrameReader;
-  /** Holds requests that have arrived; those before `#next` have begun. An error of the stream is the last of them. */
+  /** Requests that have arrived; those before `#next` have begun. An error of the stream is the last one. */
   #frames: (Bytes | Error)[] = [];
   #next = 0;
   #inFlight = 0;
   /** Ends when all responses so far have been written. */
   #written: Promise<void> = Promise.resolve();
-  /** Is true when nothing more is read. */
+  /** Whether nothing more is read. */
   #isEnding = false;
   #problem: string | undefined;
 

@@ -2,13 +2,13 @@
 import { MAX_MESSAGE_BYTES } from '../../abci/wire/frame_reader.js';
 
 export interface AbciLimits {
-  /** Limits the bytes of a request. */
+  /** Most bytes of a request. */
   readonly messageBytes: number;
-  /** Limits the connections. An engine opens four; further connections than these are closed at once. */
+  /** Most connections. An engine opens four; further ones are closed at once. */
   readonly connections: number;
-  /** Limits the requests of a connection that are being answered. Further ones are not read before others end. */
+  /** Most requests of a connection that are being answered. Further ones are not read before others end. */
   readonly requestsInFlight: number;
-  /** Sets the time in which the other end must have read an exception before its connection is broken, in milliseconds. */
+  /** Longest time until the other end has read an exception; then its connection is broken, in milliseconds. */
   readonly exceptionTimeMs: number;
 }
 

@@ -11,7 +11,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { OnCrash } from '../pipeline.js';
 import { CallOrder } from './call_order.js';
 
-/** Is who sent a request. */
+/** Sender of a request. */
 export interface Caller {
   readonly isClosed: boolean;
   /** Resolves when the caller has gone. */
@@ -34,7 +34,7 @@ const AT_ONCE: ReadonlySet<AbciRequest['type']> = new Set([
   'verifyVoteExtension',
 ]);
 
-/** Lists the calls that decide blocks. They come from one engine at a time. */
+/** Calls that decide blocks. They come from one engine at a time. */
 const OF_CONSENSUS: ReadonlySet<AbciRequest['type']> = new Set([
   'initChain',
   'prepareProposal',
@@ -43,7 +43,7 @@ const OF_CONSENSUS: ReadonlySet<AbciRequest['type']> = new Set([
   'commit',
 ]);
 
-/** Limits the turns of the event loop in which the end of a connection is noticed. */
+/** Most turns of the event loop in which the end of a connection is noticed. */
 const TURNS_OF_AN_END = 20;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -59,7 +59,7 @@ export class Responder {
   readonly #order: CallOrder;
   #tail: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
-  /** Is the connection that has made the newest call of consensus. */
+  /** Connection that has made the newest call of consensus. */
   #driver: Caller | undefined;
 
   constructor(readonly options: ResponderOptions) {

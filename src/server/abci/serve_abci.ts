@@ -12,23 +12,23 @@ import { AbciConnection } from './connection.js';
 import { type AbciLimits, DEFAULT_ABCI_LIMITS } from './limits.js';
 import { Responder } from './responder.js';
 
-/** Describes a connection of an engine. */
+/** Connection of an engine. */
 export interface AbciPeer {
-  /** Is `address:port`, or `unix:///path#1` with a number that the server assigns. */
+  /** `address:port`, or `unix:///path#1` with a number that the server assigns. */
   readonly id: string;
-  /** Counts the open connections, with this one. */
+  /** Number of open connections, with this one. */
   readonly connections: number;
 }
 
 export interface ServeAbciOptions {
-  /** Is the address: `tcp://127.0.0.1:26658`, `127.0.0.1:26658` or `unix:///path`. Port 0 selects a free one. */
+  /** Address: `tcp://127.0.0.1:26658`, `127.0.0.1:26658` or `unix:///path`. Port 0 selects a free one. */
   readonly address: string;
-  /** Names the flag that sets the address, for errors. The default is `--abci`. */
+  /** Name of the flag that sets the address, for errors. The default is `--abci`. */
   readonly flag?: string;
   readonly application: ServedApplication;
   /**
-   * Is called once, when the application has failed and cannot go on, or the engine is unsuitable. The engine has
-   * received the exception before, if it reads. All further requests are refused.
+   * Runs once, when the application has failed and cannot go on, or the engine is unsuitable. The engine has received
+   * the exception before, if it reads. All further requests are refused.
    */
   readonly onFatal: (error: unknown) => void;
   readonly onConnect?: (peer: AbciPeer) => void;
@@ -42,7 +42,7 @@ export interface ServeAbciOptions {
 }
 
 export interface AbciServer {
-  /** Is the bound address with its scheme, as an engine's `proxy_app` takes it. */
+  /** Bound address with its scheme, as an engine's `proxy_app` takes it. */
   readonly address: string;
   /** Counts the open connections. */
   connections(): number;
@@ -50,7 +50,7 @@ export interface AbciServer {
   close(): Promise<void>;
 }
 
-/** Sets the idle time after which TCP probes whether the engine still exists, in milliseconds. */
+/** Idle time after which TCP probes whether the engine still exists, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
 
 /** Opens the server. Throws HalleyError `address-in-use` or `invalid-config` that names the address and the flag. */

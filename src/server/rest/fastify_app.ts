@@ -28,7 +28,7 @@ import { ANY_PAGE, anyPagePreflight } from './any_page.js';
 /** Handles requests in place of fastify's own server. */
 export type RestApp = (request: ProtocolRequest) => Promise<ProtocolResponse>;
 
-/** Carries a refusal to the error handler. */
+/** Refusal on its way to the error handler. */
 class Refusal extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
@@ -144,7 +144,7 @@ function ownRoutes(service: RestService): readonly RestRoute[] {
 const send = (reply: FastifyReply, contentType: string, text: string): FastifyReply =>
   reply.header('content-type', contentType).send(Buffer.from(text));
 
-/** Lists headers that belong to the connection and not to the forwarded request. */
+/** Headers that belong to the connection and not to the forwarded request. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding', 'expect']);
 
 async function ask(app: FastifyInstance, request: ProtocolRequest): Promise<ProtocolResponse> {

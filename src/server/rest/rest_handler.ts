@@ -10,7 +10,7 @@ import { ANY_PAGE } from './any_page.js';
 import type { RestApp } from './fastify_app.js';
 
 export interface RestOptions {
-  /** Is a path under which the service is also available besides the root: `/api/skip`. */
+  /** Path under which the service is also available besides the root: `/api/skip`. */
   readonly prefix?: string;
   /** Receives failures that are bugs of Halley; the client gets `internal server error`. */
   readonly onBug?: (error: unknown) => void;

@@ -9,9 +9,9 @@ import { RandomStream, seedStream } from '../../kernel/random.js';
 import type { Draw, DrawRule } from '../fault.js';
 import type { AnyFaultDefinition, Fault } from '../fault_registry.js';
 
-/** Counts the indexes from which transient faults are drawn. Each index belongs to one fault. */
+/** Number of indexes from which transient faults are drawn. Each index belongs to one fault. */
 export const TRANSIENT_PLACES = 10;
-/** Counts the indexes from which permanent faults are drawn. Index 0 is a crash. */
+/** Number of indexes from which permanent faults are drawn. Index 0 is a crash. */
 export const PERMANENT_PLACES = 3;
 
 export const isNumbered = (seed: string): boolean => /^\d+$/.test(seed);
@@ -26,7 +26,7 @@ function drawFrom(random: RandomStream, size: number): Draw {
 
 type FaultDuration = 'transient' | 'permanent';
 
-/** Names the random streams. Other names would change the faults of every seed. */
+/** Labels of the random streams. Other names would change the faults of every seed. */
 const STREAM_LABELS: Readonly<Record<FaultDuration, string>> = { transient: 'trouble', permanent: 'ruin' };
 
 /** Draws the faults of one plan. */

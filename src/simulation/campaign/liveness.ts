@@ -12,15 +12,15 @@ import type { NodeAbciCall, SimNetwork } from '../index.js';
 import type { Plan } from './session_plan.js';
 
 export interface Liveness {
-  /** Is the highest round in which an honest node was when the faults ended; 0 at later heights. */
+  /** Highest round in which an honest node was when the faults ended; 0 at later heights. */
   readonly from: number;
-  /** Counts the blocks of the current height that the application has rejected since. */
+  /** Number of blocks of the current height that the application has rejected since. */
   readonly rejected: number;
-  /** Counts the rounds of the slowest height so far. */
+  /** Most rounds of a height so far. */
   readonly most: number;
 }
 
-/** Counts the rounds that may pass besides one for each validator: the first one may have begun without the proposal. */
+/** Number of rounds that may pass besides one for each validator: the first one may have begun without the proposal. */
 const SPARE_ROUNDS = 2;
 
 /** Limits the rounds of a height after the faults have ended, besides those whose block the application rejects. */

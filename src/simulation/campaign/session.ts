@@ -22,7 +22,7 @@ import type { Plan } from './session_plan.js';
 
 const GENESIS_TIME = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
-/** Limits the virtual time after `quietAt` within which nodes must reach the goal, in nanoseconds. */
+/** Longest virtual time after `quietAt` within which nodes must reach the goal, in nanoseconds. */
 const PATIENCE = 900_000_000_000n;
 
 export interface SessionSnapshot {
@@ -61,7 +61,7 @@ export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto
 export class Session {
   readonly network: SimNetwork;
   readonly lines: string[] = [];
-  /** Holds the request that the application has to answer next; undefined when there is none. */
+  /** Request that the application has to answer next; `undefined` when there is none. */
   asked: NodeAbciCall | undefined;
   #commands = 0;
   #answers = 0;
@@ -76,7 +76,7 @@ export class Session {
     this.network = createSimNetwork(networkOptions(plan, keys, crypto));
   }
 
-  /** Is true when every node that is not lost has reached the goal. */
+  /** Whether every node that is not lost has reached the goal. */
   get isDone(): boolean {
     const goal = this.#goal;
     if (goal === undefined || this.asked !== undefined) return false;
@@ -85,7 +85,7 @@ export class Session {
     return true;
   }
 
-  /** Counts the rounds of the slowest height after the faults ended; 0 before. */
+  /** Number of rounds of the slowest height after the faults ended; 0 before. */
   get rounds(): number {
     return this.#liveness?.most ?? 0;
   }

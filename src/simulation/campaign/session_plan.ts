@@ -14,28 +14,28 @@ const MS = 1_000_000n;
 
 export interface Plan {
   readonly seed: string;
-  /** Lists the powers of the genesis validators. */
+  /** Powers of the genesis validators. */
   readonly powers: readonly bigint[];
-  /** Counts the nodes whose keys are not in the genesis set; some join later. */
+  /** Number of nodes whose keys are not in the genesis set; some join later. */
   readonly watchers: number;
   readonly timeouts: ConsensusTimeouts;
   readonly linkDelay: bigint;
-  /** Lists the commands by `at`, the nanoseconds after the start at which each is due. */
+  /** Commands by `at`, the nanoseconds after the start at which each is due. */
   readonly commands: readonly { readonly at: bigint; readonly command: Command }[];
   readonly quietAt: bigint;
-  /** Lists the nodes that never restart or stay byzantine. */
+  /** Nodes that never restart or stay byzantine. */
   readonly lost: readonly number[];
-  /** Lists the heights at which a proposer requests a new power for a key, given by its number. */
+  /** Heights at which a proposer requests a new power for a key, given by its number. */
   readonly updates: readonly { readonly height: bigint; readonly key: number; readonly power: bigint }[];
   /** Makes the application reject one in this many proposals; 0 rejects none. */
   readonly refusals: number;
-  /** Counts the heights that every node must reach after `quietAt`. */
+  /** Number of heights that every node must reach after `quietAt`. */
   readonly heights: bigint;
 }
 
-/** Limits the validators of most sessions; one session in a hundred has more. */
+/** Most validators of most sessions; one session in a hundred has more. */
 const MOST_NODES = 7;
-/** Limits the byzantine nodes, because every node sends all evidence to every other. Further lost nodes crash. */
+/** Most byzantine nodes, because every node sends all evidence to every other. Further lost nodes crash. */
 const MOST_LIARS = 2;
 const CROWDS = [12, 25, 100] as const;
 

@@ -15,7 +15,7 @@ import { startNode } from '../run.js';
 
 export interface AddNode {
   readonly type: 'addNode';
-  /** Holds the key with which the node signs while its validator is in the set. No other node may have it. */
+  /** Key with which the node signs while its validator is in the set. No other node may have it. */
   readonly key: ValidatorKey;
 }
 

@@ -11,7 +11,7 @@ import { scheduleGossipForAll } from '../gossip/gossip_timer.js';
 export interface SetFault {
   readonly type: 'setFault';
   readonly name: string;
-  /** Holds the fault to start; undefined ends the fault of that name. */
+  /** Fault to start; `undefined` ends the fault of that name. */
   readonly fault: Fault | undefined;
 }
 

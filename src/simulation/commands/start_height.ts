@@ -5,12 +5,9 @@ import { startHeight } from '../heights/height_start.js';
 
 export interface StartHeight {
   readonly type: 'startHeight';
-  /** Sets when the height begins; a time in the past means now. */
+  /** Time at which the height begins; a time in the past means now. */
   readonly at: UnixNanos;
-  /**
-   * Sets the time of the last decided height's precommits, which the next header carries. Undefined leaves them
-   * unchanged.
-   */
+  /** Time of the last decided height's precommits, which the next header carries. Undefined leaves them unchanged. */
   readonly lastCommitTime: UnixNanos | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 
 export interface QueuedEvent {
   readonly time: UnixNanos;
-  /** Counts every event that was ever queued. It breaks ties, so that the order is total. */
+  /** Number of this event among all that were ever queued. It breaks ties, so that the order is total. */
   readonly serial: number;
   readonly node: number;
   readonly input: Input;
@@ -22,9 +22,9 @@ export const isBefore = (
   b: { readonly time: UnixNanos; readonly serial: number },
 ): boolean => a.time < b.time || (a.time === b.time && a.serial < b.serial);
 
-/** Holds the rest of a delivery: the same input for the nodes from `node` up to `end`, without `but`. */
+/** Rest of a delivery: the same input for the nodes from `node` up to `end`, without `but`. */
 interface Delivery {
-  /** Is the serial number of the first remaining event; the others follow in sequence. */
+  /** Serial number of the first remaining event; the others follow in sequence. */
   serial: number;
   node: number;
   readonly end: number;
@@ -34,20 +34,20 @@ interface Delivery {
 
 interface Instant {
   readonly time: UnixNanos;
-  /** Is sorted by serial, because later deliveries are queued later. */
+  /** Sorted by serial, because later deliveries are queued later. */
   readonly deliveries: Delivery[];
-  /** Counts the deliveries that are done. */
+  /** Deliveries that are done. */
   over: number;
 }
 
 const NOBODY = -1;
 
 export class EventQueue {
-  /** Lists the instants; the earliest is last. */
+  /** Instants with events; the earliest is last. */
   readonly #instants: Instant[] = [];
-  /** Caches the instant that was added to last: all messages of a step are queued for one time. */
+  /** Instant that was added to last: all messages of a step are queued for one time. */
   #latest: Instant | undefined;
-  /** Caches the next event after a `peek`. */
+  /** Next event after a `peek`. */
   #next: QueuedEvent | undefined;
   #size = 0;
 

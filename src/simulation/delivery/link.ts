@@ -8,9 +8,9 @@ export interface Cut {
   readonly high: number;
 }
 
-/** Describes the connection of two nodes, as one of them sees it. */
+/** Connection of two nodes, as one of them sees it. */
 export interface Connection {
-  /** Is the time at which the connection began. */
+  /** Time at which the connection began. */
   readonly since: UnixNanos;
   readonly sent: LinkTraffic;
   readonly received: LinkTraffic;

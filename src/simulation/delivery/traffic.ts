@@ -7,22 +7,19 @@ import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import { pairOf } from './pair.js';
 import { type Freight, USED_CHANNELS } from './wire.js';
 
-/** Sets the clock's resolution. */
+/** Resolution of the clock. */
 const TICK = 20n * NANOS_PER_MILLISECOND;
 const TICKS_PER_SECOND = 50;
 const TICKS_PER_SAMPLE = 5;
 const TICKS_PER_DECAY = 100;
 const DECAY = 0.8;
 
-/**
- * Names the offsets within the numbers of a link. Times are ticks since the network's start; rates are bytes per
- * second.
- */
+/** Offsets within the numbers of a link. Times are ticks since the network's start; rates are bytes per second. */
 const At = {
   start: 0,
   sampled: 1,
   active: 2,
-  /** Counts the bytes since the last sample. */
+  /** Bytes since the last sample. */
   pending: 3,
   bytes: 4,
   samples: 5,
@@ -31,16 +28,16 @@ const At = {
   peak: 8,
   votes: 9,
   parts: 10,
-  /** Is the tick at which the channels' numbers last shrank. */
+  /** Tick at which the channels' numbers last shrank. */
   decayed: 11,
   channels: 12,
 } as const;
 
 const STRIDE = At.channels + USED_CHANNELS.length;
 
-/** Describes one direction of a connection, as `flowrate.Status` does. Rates are whole bytes per second. */
+/** One direction of a connection, as `flowrate.Status` does. Rates are whole bytes per second. */
 export interface LinkTraffic {
-  /** Is the time that the numbers cover, in nanoseconds. `idle` is the time since the last message. */
+  /** Time that the numbers cover, in nanoseconds. `idle` is the time since the last message. */
   readonly duration: bigint;
   readonly idle: bigint;
   readonly bytes: number;
@@ -49,7 +46,7 @@ export interface LinkTraffic {
   readonly curRate: number;
   readonly avgRate: number;
   readonly peakRate: number;
-  /** Counts the vote messages. `blockParts` counts the block part messages. */
+  /** Vote messages. `blockParts` counts the block part messages. */
   readonly votes: number;
   readonly blockParts: number;
   readonly channels: readonly { readonly id: number; readonly recentlySent: number }[];
@@ -58,7 +55,7 @@ export interface LinkTraffic {
 export class Traffic {
   readonly #start: UnixNanos;
   #numbers: Float64Array;
-  /** Caches the last time converted to a tick, with `#tick`. */
+  /** Last time that was converted to a tick, with `#tick`. */
   #time: UnixNanos;
   #tick = 0;
 
@@ -171,7 +168,7 @@ function sample(n: Float64Array, link: number, tick: number): void {
   n[link + At.sampled] = tick;
 }
 
-/** Limits the decay steps: after this many, every number is zero. */
+/** Most decay steps: after this many, every number is zero. */
 const MOST_DECAYS = 200;
 
 function decay(n: Float64Array, link: number, tick: number): void {

@@ -12,19 +12,19 @@ import type { Proposal } from '../../consensus/types/proposal.js';
 import type { Vote } from '../../consensus/types/vote.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 
-/** Names the channels that this network uses. */
+/** Channel ids that this network uses. */
 export const Channel = { State: 0x20, Data: 0x21, Vote: 0x22, Evidence: 0x38 } as const;
 
 export const USED_CHANNELS = [Channel.State, Channel.Data, Channel.Vote, Channel.Evidence] as const;
 
 /** Equals CometBFT's `max_packet_msg_payload_size`. */
 const PACKET_PAYLOAD_BYTES = 1024;
-/** Is the length of an ed25519 signature. */
+/** Length of an ed25519 signature. */
 const SIGNATURE_BYTES = 64;
 
-/** Describes one message on the wire: its channel, and its size including the packet framing. */
+/** One message on the wire: its channel, and its size including the packet framing. */
 export interface Freight {
-  /** Is the index in `USED_CHANNELS`. */
+  /** Index in `USED_CHANNELS`. */
   readonly channel: 0 | 1 | 2 | 3;
   readonly bytes: number;
   /** Tells which counter of the peer statistics includes the message; undefined for none. */

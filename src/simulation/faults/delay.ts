@@ -5,7 +5,7 @@ import { LINK_PARAMETERS, milliseconds } from '../fault_parameter.js';
 
 export interface Delay extends OnLinks {
   readonly type: 'delay';
-  /** Is added to the usual delay, in milliseconds. */
+  /** Delay on top of the usual one, in milliseconds. */
   readonly ms: number;
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../fault.js';
 import { LINK_PARAMETERS, node, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
-/** Names a kind of message. */
 type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch-up' | 'evidence';
 
 /** Selects messages; all conditions that are present must match. */

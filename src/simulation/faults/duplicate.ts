@@ -6,7 +6,7 @@ import { LINK_PARAMETERS, milliseconds, percent } from '../fault_parameter.js';
 export interface Duplicate extends OnLinks {
   readonly type: 'duplicate';
   readonly percent: number;
-  /** Is the time between the two deliveries, in milliseconds. */
+  /** Time between the two deliveries, in milliseconds. */
   readonly ms: number;
 }
 

@@ -7,7 +7,7 @@ import { isOwnProposal } from '../own_proposal.js';
 export interface LateProposal extends AtPlace {
   readonly type: 'late-proposal';
   readonly node: number;
-  /** Is added to the usual delay, in milliseconds. */
+  /** Delay on top of the usual one, in milliseconds. */
   readonly ms: number;
 }
 

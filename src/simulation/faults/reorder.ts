@@ -5,7 +5,7 @@ import { LINK_PARAMETERS, milliseconds } from '../fault_parameter.js';
 
 export interface Reorder extends OnLinks {
   readonly type: 'reorder';
-  /** Limits the extra delay, in milliseconds. */
+  /** Greatest extra delay, in milliseconds. */
   readonly ms: number;
 }
 

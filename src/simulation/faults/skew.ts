@@ -6,7 +6,7 @@ import { milliseconds, node } from '../fault_parameter.js';
 export interface Skew {
   readonly type: 'skew';
   readonly node: number;
-  /** Is how far the node's clock is ahead of the network's, in milliseconds; negative is behind. */
+  /** Lead of the node's clock over the network's, in milliseconds; negative when it is behind. */
   readonly ms: number;
 }
 

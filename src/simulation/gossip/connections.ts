@@ -10,7 +10,7 @@ import { areApart } from '../fault_index.js';
 
 const slotOf = (a: number, b: number): number => (a < b ? pairOf(a, b) : pairOf(b, a));
 
-/** Holds the slots of each list of cut links. A list never changes. */
+/** Slots of each list of cut links. A list never changes. */
 const slotsOfCuts = new WeakMap<readonly Cut[], ReadonlySet<number>>();
 
 function slotsOf(cuts: readonly Cut[]): ReadonlySet<number> {

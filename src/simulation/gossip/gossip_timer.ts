@@ -2,7 +2,7 @@
 import { type Core, nodeAt } from '../core.js';
 import { gossipSlot } from '../delivery/alarms.js';
 
-/** Sets the time between two gossip ticks of a node, in nanoseconds. */
+/** Time between two gossip ticks of a node, in nanoseconds. */
 export const GOSSIP_INTERVAL = 100_000_000n;
 
 /** Ensures that gossip to the node runs within `after` nanoseconds. */

@@ -71,7 +71,7 @@ function checkPrevote(memory: readonly Precommitted[], node: SimNode, vote: Vote
 
 const namesBlock = (blockId: BlockId): boolean => !isNilBlockId(blockId);
 
-/** Remembers precommits for blocks of heights that are not decided. */
+/** Precommits for blocks of heights that are not decided. */
 export const invariant = defineInvariant<readonly Precommitted[]>({
   name: 'lock safety',
   observes: ['sent', 'decided'],

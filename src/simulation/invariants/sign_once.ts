@@ -18,7 +18,7 @@ function placeOf(message: Message): SignRecord | undefined {
   return { height, round, step: type === VoteType.Prevote ? Step.Prevote : Step.Precommit };
 }
 
-/** Remembers the last height, round and step that each node signed. */
+/** Last height, round and step that each node signed. */
 export const invariant = defineInvariant<readonly (SignRecord | undefined)[]>({
   name: 'sign once',
   observes: ['sent'],

@@ -3,7 +3,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 
 const POLYNOMIAL = 0x82f63b78;
 
-/** Maps `TABLES[n][byte]` to the checksum of `byte` followed by n zero bytes. */
+/** `TABLES[n][byte]` is the checksum of `byte` followed by n zero bytes. */
 const TABLES = [new Int32Array(256), new Int32Array(256), new Int32Array(256), new Int32Array(256)] as const;
 const [T0, T1, T2, T3] = TABLES;
 for (let byte = 0; byte < 256; byte++) {

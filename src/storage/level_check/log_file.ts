@@ -16,9 +16,9 @@ const LAST = 4;
 export interface LogContent {
   readonly records: readonly Bytes[];
   /**
-   * Is `torn` when the log ends inside a record, or is damaged in its last block. A killed process leaves such an end,
-   * but it may also have lost acknowledged records, which only their count shows. Is `damaged` when more data follows a
-   * part that LevelDB would skip.
+   * `torn` when the log ends inside a record, or is damaged in its last block. A killed process leaves such an end, but
+   * it may also have lost acknowledged records, which only their count shows. `damaged` when more data follows a part
+   * that LevelDB would skip.
    */
   readonly state: 'whole' | 'torn' | 'damaged';
 }

@@ -3,11 +3,11 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { FieldReader, FormatError } from './fields.js';
 
 export interface LevelVersion {
-  /** Maps the number of each table to its size in bytes. */
+  /** Size of each table in bytes, by number. */
   readonly tables: ReadonlyMap<number, number>;
   /**
-   * Is the lowest number of a log that is in use. Logs with a lower number are in the tables. It is 0 until the first
-   * log exists.
+   * Lowest number of a log that is in use. Logs with a lower number are in the tables. It is 0 until the first log
+   * exists.
    */
   readonly logNumber: number;
 }

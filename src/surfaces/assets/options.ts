@@ -18,18 +18,18 @@ import { address, orBoolean, type Where } from '../../settings/server_options.js
 
 /** Configures the asset API. */
 export interface AssetApiOptions extends Partial<AssetSettings> {
-  /** Sets where HTTP listens. */
+  /** Address at which HTTP listens. */
   readonly address?: Where;
   /** Takes a free port when the port of the address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /** Serves the API under this path too, such as `/api/skip`. */
   readonly prefix?: string;
   /**
-   * Describes chains, channels and assets that are not simulated, as parsed JSON. For a simulated chain its state is
-   * used instead. Throws `invalid-config` when the form is wrong.
+   * Chains, channels and assets that are not simulated, as parsed JSON. For a simulated chain its state is used
+   * instead. Throws `invalid-config` when the form is wrong.
    */
   readonly topology?: unknown;
-  /** Is called with each entry of the topology that was left out, and the reason. */
+  /** Receives each entry of the topology that was left out, and the reason. */
   readonly onSkipped?: (entry: string) => void;
 }
 

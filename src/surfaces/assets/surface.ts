@@ -5,7 +5,7 @@ import { createRestHandler } from '../../server/rest/rest_handler.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { AssetApiOptions } from './options.js';
 
-/** Limits the body: requests name one asset, or a few hundred at most. */
+/** Most bytes of a body: requests name one asset, or a few hundred at most. */
 const BODY_BYTES = 1_048_576;
 
 export const assets: HttpSurface<AssetApiOptions, Pick<SurfaceBackends, 'assets' | 'scheduler'>> = {

@@ -7,16 +7,16 @@ import { open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ArtifactFile } from '../../rpc/dashboard/wire.js';
 
-/** Limits the artifacts of a folder. */
+/** Most artifacts of a folder. */
 const MAX_FILES = 2000;
 const MAX_FILE_BYTES = 10_000_000;
-/** Limits the bytes of all files together. */
+/** Most bytes of all files together. */
 const MAX_BYTES = 100_000_000;
 const MAX_DEPTH = 12;
-/** Limits the entries of folders that are looked at. */
+/** Most entries of folders that are read. */
 const MAX_ENTRIES = 50_000;
 
-/** Lists folders of a project that have no artifacts of its own contracts. */
+/** Folders of a project that have no artifacts of its own contracts. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'build-info', 'cache', '.git']);
 
 /** Yields the contracts of a folder; none when it cannot be read. */

@@ -5,11 +5,11 @@ import { address, orBoolean, type Where } from '../../settings/server_options.js
 
 /** Configures the dashboard, a page that shows the devnet and controls it. */
 export interface DashboardOptions {
-  /** Sets where HTTP listens. Only programs of this machine may use the dashboard. */
+  /** Address at which HTTP listens. Only programs of this machine may use the dashboard. */
   readonly address?: Where;
   /** Takes a free port when the port of the address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /** Names the folder of a Hardhat or Foundry project, whose contracts the dashboard decodes. */
+  /** Folder of a Hardhat or Foundry project, whose contracts the dashboard decodes. */
   readonly artifacts?: string;
   /** Runs scenarios for the page. Without it the page has none. */
   readonly scenarios?: ScenarioRunner;

@@ -8,9 +8,9 @@ import { PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { DashboardOptions } from './options.js';
 
-/** Limits the body. The page sends signed transactions and scenario files; the largest transaction has 1 MiB. */
+/** Most bytes of a body. The page sends signed transactions and scenario files; the largest transaction has 1 MiB. */
 const BODY_BYTES = 5_242_880;
-/** Limits a message of the page to the feed, which names one chain. */
+/** Most bytes of a message of the page to the feed, which names one chain. */
 const MESSAGE_BYTES = 4096;
 
 type Backends = Pick<SurfaceBackends, 'version' | 'chains' | 'scheduler' | 'schedule'>;

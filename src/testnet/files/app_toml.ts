@@ -4,18 +4,20 @@ import { configFileText } from '../../config/file_text.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 
 export interface AppAddresses {
-  /** Are addresses such as `127.0.0.1:8545`. */
+  /** Such as `127.0.0.1:8545`. */
   readonly evmHttp: string;
   readonly evmWs: string;
   readonly assets: string;
   readonly dashboard: string;
-  /** Is the address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
+  /** Address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
   readonly abci: string;
-  /** Is the URL of the engine's RPC. */
+  /** URL of the engine's RPC. */
   readonly node: string;
 }
 
-/** Names the settings at the top level that also apply to a node under an engine. The others concern the simulation. */
+/**
+ * Names of the settings at the top level that also apply to a node under an engine. The others concern the simulation.
+ */
 const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'compat',
   'accounts',

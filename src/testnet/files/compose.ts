@@ -8,9 +8,9 @@ import { COMET_VERSION } from './comet/config_toml.js';
 export interface ComposeTerms {
   readonly chainId: string;
   readonly nodes: readonly PlannedNode[];
-  /** Is true when all nodes are services of one machine. */
+  /** Whether all nodes are services of one machine. */
   readonly isOneMachine: boolean;
-  /** Is the package with its version, such as `halley-devnet@1.0.0`. */
+  /** Package with its version, such as `halley-devnet@1.0.0`. */
   readonly npmPackage: string;
 }
 

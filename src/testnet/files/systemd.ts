@@ -3,12 +3,12 @@ import type { PlannedNode } from '../planned_node.js';
 
 export interface UnitTerms {
   readonly chainId: string;
-  /** Is the folder of the homes on the machines that run the units. */
+  /** Folder of the homes on the machines that run the units. */
   readonly installDir: string;
 }
 
 export interface Unit {
-  /** Is the name of the unit's file. */
+  /** Name of the unit's file. */
   readonly name: string;
   readonly text: string;
 }

@@ -12,10 +12,10 @@ import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 
 export interface Ed25519Key {
-  /** Is the secret of 32 bytes. */
+  /** 32 bytes of the secret. */
   readonly seed: Bytes;
   readonly pubKey: PubKey;
-  /** Holds the first 20 bytes of the public key's SHA-256. */
+  /** First 20 bytes of the public key's SHA-256. */
   readonly address: Bytes;
 }
 

@@ -8,28 +8,28 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../storage/make_folder.js';
 
 export interface ChildCommand {
-  /** Is the program with its arguments. */
+  /** Program with its arguments. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Is the file to which its output is appended. */
+  /** File to which its output is appended. */
   readonly log: string;
 }
 
-/** Describes how a child ended. */
+/** End of a child. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Is the reason when the program did not start. */
+  /** Reason why the program did not start. */
   readonly error: Error | undefined;
 }
 
-/** Limits the bytes of a log that are read at once. */
+/** Most bytes of a log that are read at once. */
 const TAIL_BYTES = 8192;
 
 export class Child {
   readonly #process: ChildProcess;
   /** Resolves when the child has ended. */
   readonly ended: Promise<ChildEnd>;
-  /** Is the size of the log before the child started. */
+  /** Size of the log before the child started. */
   readonly #begin: number;
   #isRunning = true;
 

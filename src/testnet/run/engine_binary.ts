@@ -4,7 +4,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { quoted } from '../../kernel/printable.js';
 import { COMET_VERSION } from '../files/comet/config_toml.js';
 
-/** Is the command that installs the program. */
+/** Command that installs the program. */
 const INSTALL = `go install github.com/cometbft/cometbft/cmd/cometbft@v${COMET_VERSION}`;
 const SUPPORTED = /^v?0\.38\.\d+/;
 const VERSION_MS = 30_000;

@@ -7,25 +7,25 @@ import { isTable } from '../../config/toml_table.js';
 import { HalleyError } from '../../kernel/errors.js';
 
 export interface LocalNode {
-  /** Is the name of the node's folder. */
+  /** Name of the node's folder. */
   readonly name: string;
   readonly home: string;
-  /** Is the consensus address of the node's validator in upper-case hex. */
+  /** Consensus address of the node's validator in upper-case hex. */
   readonly address: string;
-  /** Is the URL of the engine's RPC. */
+  /** URL of the engine's RPC. */
   readonly rpcUrl: string;
-  /** Are URLs for clients; undefined where the node does not serve them. */
+  /** URL for clients; `undefined` where the node does not serve them. */
   readonly evmHttpUrl: string | undefined;
   readonly evmWsUrl: string | undefined;
   readonly assetsUrl: string | undefined;
   readonly dashboardUrl: string | undefined;
   readonly metricsUrl: string | undefined;
-  /** Lists every address on which the node listens, as `127.0.0.1:26656`. */
+  /** Every address on which the node listens, as `127.0.0.1:26656`. */
   readonly addresses: readonly string[];
   readonly hasDevAuthority: boolean;
 }
 
-/** Is a file that every home of a validator has. */
+/** File that every home of a validator has. */
 const KEY_FILE = join('config', 'priv_validator_key.json');
 
 /** Returns all nodes of the folder, sorted by name. Throws HalleyError when there are none or a file is invalid. */

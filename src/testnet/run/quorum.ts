@@ -6,7 +6,7 @@ import { ZERO_TIME } from '../../kernel/time.js';
 
 export interface Powers {
   readonly chainId: string;
-  /** Holds the powers by consensus address in upper-case hex. */
+  /** Powers by consensus address in upper-case hex. */
   readonly byAddress: ReadonlyMap<string, bigint>;
 }
 
@@ -18,9 +18,9 @@ export function genesisPowers(document: unknown): Powers {
 
 export interface Quorum {
   readonly total: bigint;
-  /** Is the power of the validators that may be running: all except those that are known to be down. */
+  /** Power of the validators that may be running: all except those that are known to be down. */
   readonly running: bigint;
-  /** Is true when `running` is more than two thirds of the total. */
+  /** Whether `running` is more than two thirds of the total. */
   readonly isReached: boolean;
 }
 

@@ -4,7 +4,7 @@ import { JsonRpcClient } from '../../client/json_rpc_client.js';
 import { type Schedule, timers } from '../../client/schedule.js';
 import { COMET_RPC_PORT, EVM_RPC_PORT } from '../../settings/default_ports.js';
 
-/** Is the time between two attempts by default. */
+/** Time between two attempts by default. */
 const POLL_MS = 100;
 const CALL_LIMITS = { timeoutMs: 5_000 };
 

@@ -7,7 +7,7 @@ import { type Schedule, timers } from '../../client/schedule.js';
 import { Child, type ChildEnd } from './child.js';
 import type { LocalNode } from './local_nodes.js';
 
-/** Names the two programs of a node. */
+/** One of the two programs of a node. */
 export type Part = 'engine' | 'app';
 
 export interface NetworkCommands {
@@ -24,17 +24,17 @@ export interface UnexpectedEnd {
   readonly log: string;
 }
 
-/** Is a part of the line that the application prints when it listens for an engine. */
+/** Part of the line that the application prints when it listens for an engine. */
 const SERVING = 'ABCI listens on';
 
-/** Is the time in which a child must end after SIGTERM. */
+/** Longest time in which a child may end after SIGTERM. */
 const STOP_MS = 20_000;
 
 interface NodeChildren {
   readonly node: LocalNode;
   readonly app: Child;
   engine: Child | undefined;
-  /** Is true while this process stops the programs. */
+  /** Whether this process stops the programs. */
   isStopping: boolean;
 }
 

@@ -14,7 +14,7 @@ import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { type AppStateJson, type TestBlock, TestChain } from '../support/chain.js';
 import { dev, GWEI, signExactly } from '../support/wallet.js';
 
-/** Holds a recorded event; every attribute has `index: true`. */
+/** Recorded event; every attribute has `index: true`. */
 type Recorded = readonly [type: string, attributes: Readonly<Record<string, string>>];
 
 interface Recording {

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 interface Answer {
-  /** Is undefined when the call reverted. */
+  /** `undefined` when the call reverted. */
   readonly result: unknown;
   readonly reason: string | undefined;
   readonly gasUsed: bigint;

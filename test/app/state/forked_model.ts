@@ -11,12 +11,12 @@ import { ADDRESSES, CODES, EMPTY_MODEL, type Model, modelAfter, type Op, SLOTS }
 
 const GONE = 'gone';
 
-/** Holds maps by hex, as in `Model`; they are never changed in place. */
+/** Maps by hex, as in `Model`; they are never changed in place. */
 export interface Forked {
   readonly accounts: ReadonlyMap<string, Account | typeof GONE>;
   readonly slots: ReadonlyMap<string, string | typeof GONE>;
   readonly values: Model['values'];
-  /** Lists accounts whose remote storage is hidden. */
+  /** Accounts whose remote storage is hidden. */
   readonly cut: ReadonlySet<string>;
 }
 

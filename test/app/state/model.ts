@@ -83,12 +83,12 @@ const { op } = fc.letrec<{ op: Op }>((tie) => ({
 export const someOps: fc.Arbitrary<readonly Op[]> = fc.array(op, { maxLength: 8 });
 
 type Values = ReadonlyMap<string, string>;
-/** Holds a whole state by hex text; it is never changed in place. */
+/** Whole state by hex text; never changed in place. */
 export interface Model {
   readonly accounts: ReadonlyMap<string, Account>;
-  /** Maps address and slot to values. */
+  /** Values by address and slot. */
   readonly slots: Values;
-  /** Maps store and key to values. */
+  /** Values by store and key. */
   readonly values: Values;
 }
 

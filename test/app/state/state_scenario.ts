@@ -18,7 +18,7 @@ import {
   someOps,
 } from './model.js';
 
-/** Names when a height's batch is written: all three orders are allowed. */
+/** Order in which a height's batch is written: all three are allowed. */
 export type Flush = 'before the commit' | 'after the commit' | 'before the second commit after';
 
 export type Step =

@@ -21,7 +21,7 @@ function apply(tree: Tree, list: readonly (readonly [string, Uint8Array | undefi
   return list.reduce<Tree>((at, [key, value]) => (value ? set(at, key, value) : treeRemove(at, key)), tree);
 }
 
-/** Is the reference model: it sorts the leaves, splits at the highest gap, and does the same on both sides. */
+/** Returns the reference model: it sorts the leaves, splits at the highest gap, and does the same on both sides. */
 function reference(model: ReadonlyMap<string, Uint8Array>): Tree {
   const leaves = [...model]
     .sort(([a], [b]) => (a < b ? -1 : 1))

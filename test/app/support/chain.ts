@@ -59,9 +59,9 @@ export function initChainRequest(
 export interface TestBlock {
   readonly request: FinalizeBlockRequest;
   readonly response: FinalizeBlockResponse;
-  /** Holds the results of all transactions but dev transactions. */
+  /** Results of all transactions but dev transactions. */
   readonly results: readonly ExecTxResult[];
-  /** Holds the outcomes of the transactions that reached the machine. */
+  /** Outcomes of the transactions that reached the machine. */
   readonly outcomes: readonly MsgEthereumTxResponse[];
 }
 
@@ -69,13 +69,13 @@ export interface ChainOptions extends Omit<ApplicationOptions, 'state'> {
   readonly genesis?: GenesisName;
   readonly edit?: (appState: AppStateJson) => void;
   readonly maxGas?: bigint;
-  /** Lists the validators of the consensus engine; none by default. */
+  /** Validators of the consensus engine; none by default. */
   readonly validators?: InitChainRequest['validators'];
   readonly evidence?: InitChainRequest['consensusParams']['evidence'];
   readonly state?: AppState;
 }
 
-/** Is the consensus address of the only proposer. */
+/** Consensus address of the only proposer. */
 export const PROPOSER = new Uint8Array(20).fill(7);
 const NO_COMMIT = { round: 0, votes: [] };
 

@@ -17,13 +17,11 @@ export const packed = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ 
 export interface CosmosWish {
   readonly gas?: bigint;
   readonly sequence?: bigint;
-  /** Is the fee in the base denom. The default is enough for any block. */
+  /** Fee in the base denom. The default is enough for any block. */
   readonly fee?: bigint;
   readonly memo?: string;
   readonly timeoutHeight?: bigint;
-  /**
-   * Lists the signers besides the sender, in the order of the messages. A sequence defaults to the signer's next one.
-   */
+  /** Signers besides the sender, in the order of the messages. A sequence defaults to the signer's next one. */
   readonly others?: readonly { readonly by: Dev; readonly sequence?: bigint }[];
 }
 

@@ -47,10 +47,10 @@ export const SIGNER = bech32Address(RELAYER, 'test');
 
 const seedOf = (name: string): Bytes => sha256(utf8(name));
 
-/** Holds the forged parts of a header. */
+/** Forged parts of a header. */
 export interface HeaderChange {
   readonly header?: Partial<Header>;
-  /** Names whose keys sign, instead of the validators' own. */
+  /** Signers whose keys are used instead of the validators' own, by name. */
   readonly signers?: readonly string[];
 }
 

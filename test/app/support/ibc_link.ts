@@ -68,7 +68,7 @@ export const eventsOf = (events: readonly Event[], type: string): readonly Reado
 
 export const NEVER = { revisionNumber: 0n, revisionHeight: 0n };
 
-/** Is one side of a link: its chain, and its ids for the other. */
+/** One side of a link: its chain, and its ids for the other. */
 export class Side {
   clientId = '';
   connectionId = '';

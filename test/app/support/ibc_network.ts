@@ -61,11 +61,11 @@ export interface NetworkChain {
   readonly appOf: (portId: string) => IbcApp;
   readonly context: MessageContext;
   readonly channels: Channels;
-  /** Holds all packets that may be in transit, by their key in the store. */
+  /** All packets that may be in transit, by their key in the store. */
   readonly sent: Map<string, Packet>;
 }
 
-/** Describes a packet in transit: its sending chain and its receiving chain. */
+/** Packet in transit: its sending chain and its receiving chain. */
 export interface Pending {
   readonly from: NetworkChain;
   readonly to: NetworkChain;

@@ -8,13 +8,13 @@ import { toHex } from '../../../src/kernel/hex.js';
 const NOTHING = new Uint8Array(0);
 
 export class RemoteDouble implements RemoteSource {
-  /** Holds each request as the texts of its keys. */
+  /** Each request as the texts of its keys. */
   readonly requests: string[][] = [];
   /** Selects keys that are not answered. */
   silentFor: (key: RemoteKey) => boolean = () => false;
   /** Returns the hash of a block. */
   hashOf: (number: bigint) => Uint8Array = () => NOTHING;
-  /** Is called before each answer. */
+  /** Runs before each answer. */
   meanwhile: () => void = () => {};
 
   constructor(

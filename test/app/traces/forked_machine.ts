@@ -23,7 +23,7 @@ import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { type GethCase, isFrom } from './geth_cases.js';
 
 const BLOB_GAS = 131_072n;
-/** Is the price without blobs in earlier blocks, as in geth's tests. */
+/** Price without blobs in earlier blocks, as in geth's tests. */
 const BLOB_GAS_PRICE = 1n;
 const noHash = (): Bytes => new Uint8Array(32);
 

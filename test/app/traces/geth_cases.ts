@@ -49,17 +49,17 @@ export interface GethBlock {
   readonly coinbase: Bytes;
   readonly difficulty: bigint;
   readonly prevRandao: Bytes;
-  /** Is undefined before London. */
+  /** `undefined` before London. */
   readonly baseFee: bigint | undefined;
 }
 
 export interface GethCase {
-  /** Is EthereumJS's name of the fork. */
+  /** Name of the fork in EthereumJS. */
   readonly fork: string;
   readonly chainId: bigint;
   readonly block: GethBlock;
   readonly message: Message;
-  /** Counts the blobs of the transaction, whose bytes are charged. */
+  /** Blobs of the transaction, whose bytes are charged. */
   readonly blobs: number;
   readonly config: Readonly<Record<string, unknown>>;
   readonly result: Json;
@@ -68,7 +68,7 @@ export interface GethCase {
 
 const raw: Readonly<Record<string, RawCase>> = JSON.parse(gunzipSync(readFileSync(FILE)).toString());
 
-/** Lists the paths in geth's folder. */
+/** Paths in geth's folder. */
 export const GETH_CASES: readonly string[] = Object.keys(raw);
 
 const BY_NUMBER: readonly (readonly [key: string, fork: string])[] = [
@@ -88,7 +88,7 @@ const BY_TIME: readonly (readonly [key: string, fork: string])[] = [
   ['pragueTime', 'prague'],
 ];
 
-/** Lists the forks, oldest first. */
+/** Forks, oldest first. */
 export const FORKS = ['chainstart', ...BY_NUMBER.map(([, fork]) => fork), 'paris', ...BY_TIME.map(([, fork]) => fork)];
 
 export const isFrom = (fork: string, first: string): boolean => FORKS.indexOf(fork) >= FORKS.indexOf(first);

@@ -17,14 +17,14 @@ const TRACERS: Readonly<Record<string, string>> = {
   prestate_tracer_with_diff_mode: 'prestateTracer',
 };
 
-/** Maps folders of vectors to tracers that do not exist here. */
+/** Tracers that do not exist here, by folder of vectors. */
 const REFUSED: Readonly<Record<string, string>> = {
   call_tracer_legacy: 'callTracerLegacy',
   prestate_tracer_legacy: 'prestateTracerLegacy',
   erc7562_tracer: 'erc7562Tracer',
 };
 
-/** Lists the results that differ, with the reasons. */
+/** Results that differ, with the reasons. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   'call_tracer_withLog/frontier_create_outofstorage':
     'under Frontier rules a contract whose code deposit could not be paid remained, without code; later rules revert it',

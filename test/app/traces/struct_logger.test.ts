@@ -8,7 +8,7 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 
 interface Vector {
   readonly name: string;
-  /** Is the gas of the code, without the intrinsic gas of the transaction. */
+  /** Gas of the code, without the intrinsic gas of the transaction. */
   readonly gas: number;
   readonly input: string;
   readonly stateOverrides: object;

@@ -83,7 +83,7 @@ it('leaves the state and later transactions unchanged', async () => {
 });
 
 const WORKER = `0x${'77'.repeat(20)}`;
-/** Counts down from 50,000 and then stores 1 in slot 0 if there is input; otherwise returns that slot. */
+/** Code that counts down from 50,000 and then stores 1 in slot 0 if there is input; otherwise it returns that slot. */
 const COUNTDOWN = '0x36156017576200c3505b600190038060095760015f55005b5f545f5260205ff3';
 
 it('traces a transaction after one whose trace timed out, on the state that the slow one leaves', async () => {

@@ -50,7 +50,7 @@ export const NO_STRUCT_LOGS = {
   limit: 0,
 };
 
-/** Is the output of a tracer whose trace is not streamed. */
+/** Output of a tracer whose trace is not streamed. */
 export const NOBODY_READS: TraceOutput = {
   begun: false,
   write: () => expect.fail('a tracer that is held to its end wrote before it'),

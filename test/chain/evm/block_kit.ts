@@ -17,7 +17,7 @@ import { to0x } from '../../../src/kernel/hex.js';
 import { fourValidators, GENESIS_TIME } from '../../consensus/chain_kit.js';
 import { anEvent } from '../search/block_store_kit.js';
 
-/** Is a transaction of a block, with its result. */
+/** Transaction of a block, with its result. */
 export interface Mined {
   readonly tx: Bytes;
   readonly result: ExecTxResult;

@@ -12,7 +12,7 @@ import { MemoryStore } from '../../../src/storage/memory_store.js';
 import { aGenesis, aKey } from '../../consensus/chain_kit.js';
 
 export interface TxDraft {
-  /** Is the text whose bytes are the transaction. */
+  /** Text whose bytes are the transaction. */
   readonly text: string;
   readonly events: readonly Event[];
 }

@@ -17,7 +17,7 @@ export function textOf(condition: Condition): string {
   return `${tag} ${op} ${'quoted' in condition && condition.quoted ? `'${condition.value}'` : condition.value}`;
 }
 
-/** Is a transaction, or the events of a block. */
+/** Transaction, or the events of a block. */
 interface Unit {
   readonly name: string;
   readonly height: number;

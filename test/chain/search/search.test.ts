@@ -12,7 +12,7 @@ import { aBlockStore, anEvent, BlockStoreKit, type HeightDraft } from './block_s
 
 const hashOf = (text: string): string => toUpperHex(sha256(utf8(text)));
 
-/** Describes heights 1 to 4. */
+/** Heights 1 to 4. */
 const CHAIN: readonly HeightDraft[] = [
   { events: [anEvent('mint', [['amount', '10']])], txs: [] },
   {

@@ -78,7 +78,7 @@ describe('a transaction in JSON', () => {
 
 describe('a header in JSON', () => {
   const zeros = (bytes: number): string => `0x${'00'.repeat(bytes)}`;
-  /** Is the genesis of Ethereum's mainnet. */
+  /** Genesis of Ethereum's mainnet. */
   const mainnet = {
     parentHash: zeros(32),
     sha3Uncles: '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347',

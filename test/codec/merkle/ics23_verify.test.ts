@@ -34,7 +34,7 @@ import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import vectors from '../../vectors/ics23.json' with { type: 'json' };
 
-/** Describes sparse Merkle trees: keys are hashed, and absent children have a placeholder. */
+/** Sparse Merkle trees: keys are hashed, and absent children have a placeholder. */
 const SMT_SPEC: ProofSpec = {
   leafSpec: {
     hash: HASH_OP.sha256,

@@ -1,11 +1,11 @@
-/** Is the vote set's reference model: mutable, keyed by block name, and counted anew for every read. */
+/** The vote set's reference model: mutable, keyed by block name, and counted anew for every read. */
 import { blockIdKey } from '../../../src/consensus/types/block_id.js';
 import type { ValidatorSet } from '../../../src/consensus/types/validator_set.js';
 import type { Vote } from '../../../src/consensus/types/vote.js';
 import { toHex } from '../../../src/kernel/hex.js';
 
 export class VoteSetModel {
-  /** Lists every vote that counts for its block, oldest first. */
+  /** Every vote that counts for its block, oldest first. */
   readonly #counted: Vote[] = [];
   readonly #standing = new Map<number, Vote>();
   readonly #claimed = new Set<string>();

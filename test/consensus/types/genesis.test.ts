@@ -10,7 +10,7 @@ import { goldenGenesis, time } from './golden.js';
 
 const NOW = time('2026-01-02T03:04:05.000000006Z');
 
-/** Has the structure that `cometbft init` writes. */
+/** Structure that `cometbft init` writes. */
 const document = {
   genesis_time: '2026-11-21T09:32:21.003719888Z',
   chain_id: 'test-chain-jUy2Ph',

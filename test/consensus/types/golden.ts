@@ -115,7 +115,7 @@ export function goldenResponse({ finalize_block: answer }: GoldenBlock): Finaliz
   };
 }
 
-/** Describes one height: the state before it, the block that our code builds, and the results. */
+/** One height: the state before it, the block that our code builds, and the results. */
 export interface GoldenHeight {
   readonly golden: GoldenBlock;
   readonly before: ChainState;

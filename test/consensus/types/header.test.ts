@@ -33,7 +33,7 @@ import { time } from './golden.js';
 
 const named = (text: string) => sha256(utf8(text));
 
-/** Is the header of CometBFT's TestHeaderHash. */
+/** Header of CometBFT's TestHeaderHash. */
 const goTestHeader: Header = {
   version: { block: 1n, app: 2n },
   chainId: 'chainId',

@@ -53,7 +53,7 @@ interface Form<T> {
   readonly values: fc.Arbitrary<T>;
   readonly encode: (value: T) => Bytes;
   readonly decode: (bytes: Bytes) => T;
-  /** Is undefined where no other encoder exists. */
+  /** `undefined` where no other encoder exists. */
   readonly model?: Model;
 }
 

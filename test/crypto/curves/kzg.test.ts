@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyKzgProof } from '../../../src/crypto/curves/kzg.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 
-/** Holds the generator of G1 and [τ]G1 of the Ethereum ceremony: the commitments to the polynomials 1 and x. */
+/** Generator of G1 and [τ]G1 of the Ethereum ceremony: the commitments to the polynomials 1 and x. */
 const ONE = fromHex('97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb');
 const X = fromHex('ad3eb50121139aa34db1d545093ac9374ab7bca2c0f3bf28e27c8dcd8fc7cb42d25926fc0c97b336e9f0fb35e5a04c81');
 const INFINITY = fromHex(`c0${'00'.repeat(47)}`);

@@ -10,7 +10,7 @@ import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const HOSTILE = '<img src=x onerror=document.title="ran">\u202e';
-/** Is how the page shows it: as text, with the mark that reverses text as its code. */
+/** Text as which the page shows it, with the mark that reverses text as its code. */
 const SHOWN = '<img src=x onerror=document.title="ran">\\u{202e}';
 const OPTIONS = { jsonRpc: { address: '127.0.0.1:0', namespaces: ['all'] } };
 const LATEST_GAS = '0x1c00000';

@@ -244,7 +244,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
   });
 });
 
-/** Says what each view of a filled devnet shows once it has read its facts. */
+/** Facts that each view of a filled devnet shows once it has read them. */
 const VIEWS_SHOW: Readonly<Record<string, string>> = {
   '#/rounds': 'validator-3',
   '#/messages': 'validator-3',

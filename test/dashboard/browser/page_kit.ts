@@ -10,7 +10,7 @@ import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devn
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Says whether browser tests can run. In continuous integration they must, so there they fail without Chromium. */
+/** Whether browser tests can run. In continuous integration they must, so there they fail without Chromium. */
 export const CAN_BROWSE = existsSync(CHROMIUM) || process.env['CI'] === 'true';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -19,11 +19,11 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
-  /** Is where the page opens, such as `#/blocks`. */
+  /** Place at which the page opens, such as `#/blocks`. */
   readonly place?: string;
 }
 
-/** Holds one browser for the tests of a file. */
+/** One browser for the tests of a file. */
 export class BrowserKit {
   private constructor(private readonly browser: Browser) {}
 
@@ -74,7 +74,7 @@ export class BrowserKit {
   }
 }
 
-/** Is a page of the dashboard. */
+/** Page of the dashboard. */
 export class VisitedPage {
   readonly #problems: string[] = [];
   #expected: readonly RegExp[] = [];
@@ -99,7 +99,7 @@ export class VisitedPage {
     await this.page.locator('.connection.open').waitFor();
   }
 
-  /** Says which problems the test makes on purpose. */
+  /** Expects the problems that the test makes on purpose. */
   expectProblems(...patterns: readonly RegExp[]): void {
     this.#expected = [...this.#expected, ...patterns];
   }
@@ -146,7 +146,7 @@ export class VisitedPage {
   }
 }
 
-/** Is a page with the devnet that serves it. */
+/** Page with the devnet that serves it. */
 export class OpenPage extends VisitedPage {
   constructor(
     readonly devnet: Devnet,

@@ -12,7 +12,7 @@ interface Call {
 afterEach(() => vi.unstubAllGlobals());
 
 it('reads the code of an address anew on another chain, and when another block has created it', async () => {
-  /** Maps a chain to its only contract: the hash of the block that created it, and its code. */
+  /** Only contract of each chain: the hash of the block that created it, and its code. */
   const chains = new Map<string, { readonly block: string; readonly code: string }>();
   let reads = 0;
   vi.stubGlobal('fetch', async (path: string, { body }: { readonly body: string }) => {

@@ -9,7 +9,7 @@ import { heightsOf } from '../../../src/dashboard/views/blocks/read_blocks.js';
 import { sampledHeights } from '../../../src/dashboard/views/validators/read_validators.js';
 
 describe('LiveReader', () => {
-  /** Holds a reader whose reads and waits end when the test says so. */
+  /** Returns a reader whose reads and waits end when the test says so. */
   function aReader() {
     const reads: ((value: number) => void)[] = [];
     const waits: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Is the browser's side of a connection, which a test opens and closes. */
+/** The browser's side of a connection, which a test opens and closes. */
 export class Socket {
   static readonly OPEN = 1;
   static readonly all: Socket[] = [];

@@ -12,7 +12,10 @@ import { expectSame, type TracedDevnet, tracedDevnet } from './model_kit.js';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const NODES = 4;
-/** Is byzantine in some runs, and forgets its lock without an event, so its own state is not compared. */
+/**
+ * Index of a validator that is byzantine in some runs, and forgets its lock without an event, so its own state is not
+ * compared.
+ */
 const BYZANTINE = 3;
 
 const action = fc.oneof(

@@ -81,7 +81,7 @@ describe('the history', () => {
   });
 });
 
-/** Is a prevote of validator 2 for block `a1` of height 1. */
+/** Prevote of validator 2 for block `a1` of height 1. */
 const PREVOTE: RoundMessage = { kind: 'prevote', height: 1, round: 0, block: 'a1', validator: 2 };
 
 /** Begins a history at height 1 and instant 0, and takes events. */

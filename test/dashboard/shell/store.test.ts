@@ -23,7 +23,7 @@ import {
 } from '../../../src/dashboard/shell/store.js';
 import { Socket } from '../feed/socket.js';
 
-/** Are the ids of the chains that the server has; undefined while it does not answer. */
+/** Ids of the chains that the server has; `undefined` while it does not answer. */
 let chains: readonly string[] | undefined;
 
 beforeAll(async () => {

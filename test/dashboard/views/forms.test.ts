@@ -55,7 +55,7 @@ describe('miningParams', () => {
 });
 
 describe('readFault', () => {
-  /** Is a text of each form that the chain accepts. */
+  /** Text of each form that the chain accepts. */
   const TEXTS: Readonly<Record<string, string>> = {
     node: '1',
     nodes: '0, 2',

@@ -16,7 +16,7 @@ import { Draw, KNOWN, noRequest, spoiltParams } from './bad_requests.js';
 
 /** HALLEY_FUZZ_SEED seeds the requests; a failure names the request. */
 const SEED = Number(process.env['HALLEY_FUZZ_SEED'] ?? 11);
-/** Limits the bytes of heap that remain afterwards, including mined blocks. */
+/** Most bytes of heap that remain afterwards, including mined blocks. */
 const MAX_GROWTH = 150_000_000;
 
 const CODES = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32003, -32004, -32005, 3]);

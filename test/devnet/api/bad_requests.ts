@@ -26,7 +26,7 @@ const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1
 const wide = (length: number, value: unknown): unknown[] => Array.from({ length }, () => value);
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** Lists values that hardly any method accepts. */
+/** Values that hardly any method accepts. */
 const VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, 5, 1.5, 1e21, -0.1, 2 ** 53, 4_294_967_296],
   ...['', ' ', '0x', '0', '5', '-1', '0xzz', '0x0400', '0X1', '0x1', '-0x1', '0xabc', 'latest', 'Latest', 'pendin'],

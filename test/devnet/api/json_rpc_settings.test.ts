@@ -143,7 +143,7 @@ it('evm-timeout ends calls and estimates, while others get responses; 0 never en
   expect(await patient.failure('eth_call', ...running(LOOP))).toBe('out of gas');
 });
 
-/** Is the deployment proxy, whose signature belongs to no key: gas price 100 gwei, 100,000 gas. */
+/** Deployment proxy, whose signature belongs to no key: gas price 100 gwei, 100,000 gas. */
 const KEYLESS =
   '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222';
 

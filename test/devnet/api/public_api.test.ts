@@ -14,7 +14,7 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-/** Is init code: `mstore(0, 0x1234) revert(30, 2)`. */
+/** Init code: `mstore(0, 0x1234) revert(30, 2)`. */
 const REVERTS_WITH_1234 = '0x6112346000526002601efd';
 
 const ask = (devnet: Devnet, method: string, ...params: unknown[]) => devnet.provider.request({ method, params });

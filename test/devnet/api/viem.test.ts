@@ -28,7 +28,7 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
 const WITHDRAW = { address: VAULT, abi: ABI, functionName: 'withdraw' } as const;
 /** Reverts with `Locked(7)`. */
 const LOCKED = '0x63032bc66b60e01b5f52600760045260245ffd';
-/** Is more than any account owns. */
+/** Amount that no account owns. */
 const TOO_MUCH = 10n ** 30n;
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
@@ -74,7 +74,7 @@ const causesOf = (error: unknown): unknown[] =>
 /** viem may try another method, `wallet_sendTransaction`, after one that was refused. */
 const repeated = (methods: readonly string[]): string[] => methods.filter((method, i) => methods.indexOf(method) < i);
 
-/** Lists requests that the node refuses, by kind. */
+/** Requests that the node refuses, by kind. */
 const REFUSED: Readonly<Record<string, (to: Transport, account: Devnet['accounts'][number]) => Promise<unknown>>> = {
   'a call that reverts': (to) => clientOf(to).call({ to: VAULT }),
   'an estimate that reverts': (to, { address }) => clientOf(to).estimateGas({ to: VAULT, account: address }),

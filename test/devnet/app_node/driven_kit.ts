@@ -14,7 +14,7 @@ import { DEFAULT_MEMPOOL_LIMITS, type MempoolLimits } from '../../../src/mempool
 import { MemoryStore } from '../../../src/storage/memory_store.js';
 import type { Store } from '../../../src/storage/store.js';
 
-/** Is an application with its store. */
+/** Application with its store. */
 export interface Driven {
   readonly core: AppCore;
   readonly application: ServedApplication;

@@ -11,7 +11,7 @@ import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { aKeystore } from '../../support/keystore.js';
 import type { Driven } from './driven_kit.js';
 
-/** Is an address at which nothing listens. */
+/** Address at which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 export interface Served extends AppRuntime {

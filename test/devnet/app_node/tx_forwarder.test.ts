@@ -10,10 +10,10 @@ import { BOB, namesOf, send } from '../../mempool/build.js';
 
 const hashOf = (name: string): Bytes => sha256(utf8(name));
 
-/** Is an engine that records what it gets, and fails while `failure` is set. */
+/** Engine that records what it gets, and fails while `failure` is set. */
 class RecordingEngine {
   readonly received: Bytes[] = [];
-  /** Holds the number of transactions of each request. */
+  /** Number of transactions of each request. */
   readonly requests: number[] = [];
   failure: HalleyError | undefined;
   refused: readonly string[] = [];

@@ -11,7 +11,7 @@ import { reach } from './asset_kit.js';
 /** Excludes cases that change the topology or the service's settings. */
 const isPlain = ({ patch, config }: Case): boolean => patch.length === 0 && Object.keys(config).length === 0;
 
-/** Lists where running chains respond otherwise than the topology of the cases, and why. */
+/** Cases in which running chains respond otherwise than the topology of the cases, and why. */
 const DIFFERENCES: readonly { readonly why: string; readonly cases: readonly string[] }[] = [
   {
     why: 'no chain keeps which of two channels people prefer, so the fuller channel-3 to dex-1 comes first',

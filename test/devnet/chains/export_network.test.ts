@@ -14,7 +14,7 @@ import { NANOS_PER_SECOND } from '../../../src/kernel/time.js';
 import { temporaryHome } from '../node_kit.js';
 import { balance, HUB, OWN, startNetwork, TWO_CHAINS, transfer, voucher } from './relay_kit.js';
 
-/** Is when chains of a seed begin. */
+/** Time at which chains of a seed begin. */
 const START = 1_735_689_600n;
 const THERE = { from: OWN, to: HUB, channel: 'channel-3', denom: 'ahalley' };
 const VOUCHER = voucher('transfer/channel-10/ahalley');

@@ -49,7 +49,7 @@ const USER = 2;
 const GAS = 3_000_000n;
 const DAY = 86_400n * NANOS_PER_SECOND;
 const PREFIX = { keyPrefix: utf8('ibc') };
-/** Is far more than a block takes. */
+/** Polls: far more than a block takes. */
 const MOST_POLLS = 3_000;
 const UNUSED = {
   clientState: undefined,
@@ -62,16 +62,16 @@ const UNUSED = {
 const attribute = ({ events }: Broadcast, type: string, key: string): string =>
   events.find((event) => event.type === type)?.attributes.find((one) => one.key === key)?.value ?? '';
 
-/** Is the relayer's view of one chain. */
+/** One chain as the relayer sees it. */
 class Side {
   clientId = '';
   connectionId = '';
   channelId = '';
   other: Side = this;
   readonly signer: string;
-  /** Is the newest height of the other chain that the client knows. */
+  /** Newest height of the other chain that the client knows. */
   #known = 0;
-  /** Is the height of the chain's newest transaction that has to be proven. */
+  /** Height of the chain's newest transaction that has to be proven. */
   #changed = 0;
 
   constructor(

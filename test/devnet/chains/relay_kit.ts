@@ -26,7 +26,7 @@ import { utf8 } from '../../../src/kernel/text.js';
 export const OWN = 'halley_31337-1';
 export const HUB = 'hub-1';
 
-/** Has one channel between the devnet's own chain and a hub: channel-3 here, channel-10 there. */
+/** One channel between the devnet's own chain and a hub: channel-3 here, channel-10 there. */
 export const TWO_CHAINS = {
   chains: [{ chain_id: HUB }],
   channels: [
@@ -54,9 +54,9 @@ export interface Sent {
   readonly channel: string;
   readonly denom: string;
   readonly amount: bigint;
-  /** Counts seconds from the sender's clock. */
+  /** Seconds from the sender's clock. */
   readonly timeout?: bigint;
-  /** Names a height of the receiving chain; without it there is no height timeout. */
+  /** Height of the receiving chain; without it there is no height timeout. */
   readonly timeoutHeight?: Height;
   readonly memo?: string;
   readonly sender?: number;

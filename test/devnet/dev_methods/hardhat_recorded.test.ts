@@ -19,7 +19,7 @@ type Case = { readonly name: string; readonly before: readonly Request[]; readon
 const FILE = new URL('../../vectors/hardhat.json', import.meta.url);
 const { setUp, cases } = JSON.parse(readFileSync(FILE, 'utf8')) as { setUp: Request[]; cases: Case[] };
 
-/** Maps reasons for other answers (docs/guides/hardhat.md) to the cases that have them. */
+/** Cases with other answers (docs/guides/hardhat.md), by reason. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'the limit of a transaction is that of a block': [
     'eth_sendTransaction: gas above the limit of a block',
@@ -55,7 +55,7 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
 };
 const REASONS = new Map(Object.entries(DIFFERENT).flatMap(([why, names]) => names.map((name) => [name, why] as const)));
 
-/** Lists cases whose errors have the same code and text, but no `data`. */
+/** Cases whose errors have the same code and text, but no `data`. */
 const WITHOUT_DATA: readonly string[] = [
   'evm_mine: time in the past',
   'evm_setNextBlockTimestamp: time in the past',

@@ -18,7 +18,7 @@ import {
   TIMEOUT_MS,
 } from '../../client/remote_kit.js';
 
-/** Is the newest block of the chain. */
+/** Newest block of the chain. */
 export const NEWEST = 1000n;
 
 export const word = (value: bigint | number): string => `0x${value.toString(16).padStart(64, '0')}`;
@@ -30,10 +30,10 @@ export const slot = (value: number, at: number): RemoteKey => ({
   slot: fromHex(word(at)),
 });
 
-/** Holds what a test may change. */
+/** State that a test may change. */
 export interface Chain {
   chainId: bigint;
-  /** Is part of all hashes of blocks. */
+  /** Part of all hashes of blocks. */
   branch: number;
 }
 

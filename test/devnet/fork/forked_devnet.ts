@@ -12,7 +12,7 @@ export interface Opened {
   readonly devnet: Devnet;
   readonly test: TestDevnet;
   readonly url: string;
-  /** Holds bugs of ours that requests ran into, and errors that ended the devnet. */
+  /** Bugs of ours that requests ran into, and errors that ended the devnet. */
   readonly failures: unknown[];
   // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
   readonly ask: (method: string, ...params: readonly unknown[]) => Promise<any>;

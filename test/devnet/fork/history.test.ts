@@ -32,7 +32,7 @@ afterAll(async () => {
   await origin?.devnet.close();
 });
 
-/** Maps each method that reads a block to its arguments, with the place `at` among them. */
+/** Arguments of each method that reads a block, with the place `at` among them. */
 const ARGUMENTS: Readonly<Record<string, (at: unknown) => readonly unknown[]>> = {
   debug_accountRange: (at) => [at, '0x', 5, false, false, false],
   debug_getBlockRlp: (at) => [at],
@@ -76,7 +76,7 @@ const ARGUMENTS: Readonly<Record<string, (at: unknown) => readonly unknown[]>> =
   eth_simulateV1: (at) => [{ blockStateCalls: [{ calls: [{ to: origin.diary, data: diaryCall('page') }] }] }, at],
 };
 
-/** Lists the methods that need the whole trie of accounts, of which a fork has only what it wrote. */
+/** Methods that need the whole trie of accounts, of which a fork has only what it wrote. */
 const WITHOUT_TRIE: ReadonlySet<string> = new Set(['debug_accountRange', 'eth_getProof']);
 
 const readers = EVM_METHODS.filter(

@@ -8,7 +8,7 @@ import { type RelayServer, startRelay } from './relay.js';
 
 const MINUTES = 300_000;
 const NOBODY = '0x00000000000000000000000000000000000000aa';
-/** Is the time of the devnets' clocks; the fork's own time is that of the origin. */
+/** Time of the devnets' clocks; the fork's own time is that of the origin. */
 const AT = 1_800_000_000n * 10n ** 9n;
 
 let origin: Served;

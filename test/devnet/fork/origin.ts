@@ -11,7 +11,7 @@ const ON_FREE_PORT: DevnetOptions = {
   assets: false,
 };
 
-/** Is a devnet with its EVM JSON-RPC on a free port. */
+/** Devnet with its EVM JSON-RPC on a free port. */
 export interface Served {
   readonly devnet: Devnet;
   readonly url: string;
@@ -39,9 +39,9 @@ export async function serve(options: DevnetOptions): Promise<Served> {
 }
 
 export interface Origin extends Served {
-  /** Is a contract that was deployed before the fork. */
+  /** Contract that was deployed before the fork. */
   readonly diary: Hex;
-  /** Is the block at which the tests fork. The origin has blocks above it. */
+  /** Block at which the tests fork. The origin has blocks above it. */
   readonly forkBlock: number;
 }
 

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest';
 
 export interface RelayServer {
   readonly url: string;
-  /** Holds the methods of each request since it was emptied. */
+  /** Methods of each request since it was emptied. */
   readonly requests: string[][];
-  /** Holds the headers of each request since it was emptied. */
+  /** Headers of each request since it was emptied. */
   readonly headers: IncomingHttpHeaders[];
   /** Ends connections without an answer while it returns true for the text of a request. */
   isBroken: (text: string) => boolean;
-  /** Is waited for before each answer. */
+  /** Promise that each answer waits for. */
   until: Promise<void> | undefined;
 }
 

@@ -14,7 +14,7 @@ import { connect } from './socket.js';
 
 const SEED = process.env['HALLEY_SEED'] ?? 'resets 1';
 const RESETS = 24;
-/** Is the number of transfers after a reset that the next one may wait for. */
+/** Transfers after a reset that the next one may wait for. */
 const SENDS_BETWEEN = 6;
 const MARKED = '0x00000000000000000000000000000000000000aa';
 const SERVED: DevnetOptions = { seed: 'fork', jsonRpc: { address: '127.0.0.1:0', namespaces: ['all'] } };

@@ -1,4 +1,4 @@
-/** Is a client of JSON-RPC over WebSocket that collects what is pushed to it. */
+/** A client of JSON-RPC over WebSocket that collects what is pushed to it. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 

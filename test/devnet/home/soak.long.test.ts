@@ -41,7 +41,7 @@ const send: Step = (devnet, random) =>
     value: `0x${(1 + random.below(1000)).toString(16)}`,
   });
 
-/** Lists what a step may do; an entry that occurs more often is drawn more often. */
+/** Steps to draw from; an entry that occurs more often is drawn more often. */
 const STEPS: readonly Step[] = [
   ...[send, send, send, send, send, send],
   (devnet, random) => Promise.all([send(devnet, random, []), send(devnet, random, []), send(devnet, random, [])]),

@@ -18,7 +18,7 @@ await installFastCrypto();
 
 const KEY = new Uint8Array(32).fill(0x88);
 const ADDRESS = addressOfPrivateKey(KEY);
-/** Has the lowest cost of scrypt. */
+/** Lowest cost of scrypt. */
 const CHEAP = { n: 2, r: 1, p: 1 };
 
 async function aFolder() {

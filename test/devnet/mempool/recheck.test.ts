@@ -22,7 +22,7 @@ const CHAIN_ID = 31337;
 const FEES = { maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: GWEI } as const;
 
 const who = fc.nat(SENDERS - 1);
-/** Counts from the sender's committed nonce. */
+/** Distance from the sender's committed nonce. */
 const ahead = fc.constantFrom(0, 0, 0, 1, 1, 2, 4);
 /** Each account has 10,000 coins at first, so several of the larger amounts are too many. */
 const coins = fc.constantFrom(0n, 1n, 2500n, 4000n, 7000n);
@@ -48,7 +48,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Is a manual chain with a contract that holds coins, and a second mempool that rechecks everything. */
+/** Manual chain with a contract that holds coins, and a second mempool that rechecks everything. */
 class StateScenario {
   readonly model = new Mempool();
   readonly #snapshots: { readonly id: number; readonly model: MempoolSnapshot }[] = [];
@@ -198,9 +198,7 @@ describe('the mempool after a block', () => {
   });
 });
 
-/**
- * Is the address of code in the genesis below. It sends all coins of the account for which it runs to the zero address.
- */
+/** Address of code in the genesis below. It sends all coins of the account for which it runs to the zero address. */
 const SPENDER: Address = '0x00000000000000000000000000000000000e0d00';
 const SPEND_ALL = '0x5f5f5f5f475f5af100';
 

@@ -20,7 +20,7 @@ const command = fc.oneof(
       blocks: fc.integer({ min: -1, max: 4 }),
       interval: fc.option(fc.integer({ min: -1, max: 90 }), { nil: undefined }),
       delay: fc.option(fc.integer({ min: -1, max: 90 }), { nil: undefined }),
-      /** Counts from the newest block's time. */
+      /** Seconds from the newest block's time. */
       later: fc.option(fc.integer({ min: -5, max: 500 }), { nil: undefined }),
     }),
   },
@@ -40,7 +40,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** Holds what the test knows: hashes that were acknowledged and not dropped, and both switches. */
+/** Facts that the test knows: hashes that were acknowledged and not dropped, and both switches. */
 interface Known {
   readonly sent: readonly string[];
   readonly automine: boolean;
@@ -50,7 +50,7 @@ interface Known {
 
 class Story {
   known: Known = { sent: [], automine: true, ticks: false, height: 1n };
-  /** Is true after a revert, until the next block: restored transactions stay pending until then. */
+  /** Whether a revert happened after the last block: restored transactions stay pending until the next one. */
   #restored = false;
   #snapshots: { readonly id: bigint; readonly known: Known }[] = [];
 

@@ -6,12 +6,12 @@ import { FAULT_DEFINITIONS } from '../../../src/simulation/fault_registry.js';
 const SIZE = 4;
 
 /**
- * Lists values for parameters; each parameter takes the first that it accepts. The time is longer than the timeout of a
+ * Values for parameters; each parameter takes the first that it accepts. The time is longer than the timeout of a
  * proposal. No value stops more than one validator of four, so the chain continues.
  */
 const VALUES: readonly unknown[] = [4000, 40, 2, [3], [[0, 1, 2], [3]], 'vote', 'prevote'];
 
-/** Limits faults of links to one receiver. The other optional parameters are absent. */
+/** Optional parameters that are given, which limit faults of links to one receiver. The others are absent. */
 const OPTIONAL = ['to'];
 
 export const FAULT_EXAMPLES: readonly NetworkFault[] = FAULT_DEFINITIONS.map((definition) => {

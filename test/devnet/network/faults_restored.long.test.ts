@@ -28,7 +28,7 @@ const hashesOf = async (devnet: Devnet) => {
   );
 };
 
-/** Counts the blocks after the snapshot, in which each of the four validators proposes. */
+/** Blocks after the snapshot, in which each of the four validators proposes. */
 const LATER = 6;
 
 async function goOn(devnet: Devnet) {

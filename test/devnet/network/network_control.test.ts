@@ -236,7 +236,7 @@ it('a change of the data of a fault after the call changes no fault', async () =
 });
 
 describe('the index of a validator', () => {
-  /** Lists every method that takes an index, with its parameters around it. */
+  /** Every method that takes an index, with its parameters around it. */
   const METHODS: readonly [string, (index: unknown) => unknown[]][] = [
     ['halley_crashValidator', (index) => [index]],
     ['halley_restartValidator', (index) => [index]],

@@ -7,7 +7,7 @@ import { ask, mineUntilEqual, start } from './network_kit.js';
 
 const CALLS = 150;
 const SIZE = 4;
-/** Are the codes of refusals. An internal error has the code -32603. */
+/** Codes of refusals. An internal error has the code -32603. */
 const REFUSALS = [-32602, -32000];
 
 interface Answer {

@@ -22,12 +22,12 @@ import { chain, clients, transport } from '../../../src/viem/index.js';
 import { withLog } from '../../../src/vitest/with_log.js';
 import { temporaryHome } from '../node_kit.js';
 
-/** Lists values that every option refuses. */
+/** Values that every option refuses. */
 const NEVER = [null, Number.NaN, Symbol('x'), new Map(), new Promise<void>(() => undefined)];
 const TEXTS = ['', ' '];
 const OBJECTS = [[], {}];
 
-/** Lists values that an option of a kind refuses, besides those above. */
+/** Values that an option of a kind refuses, besides those above. */
 const WRONG = {
   text: [...TEXTS, 5, true, 5n, ...OBJECTS],
   boolean: [...TEXTS, 'x', 5, 0, 5n, ...OBJECTS],
@@ -43,7 +43,7 @@ const WRONG = {
 } as const satisfies Record<string, readonly unknown[]>;
 
 type Kind = keyof typeof WRONG;
-/** Gives the kind of each member, or the kinds of its members. */
+/** Kind of each member, or the kinds of its members. */
 type Kinds<T> = { readonly [K in keyof T]-?: Kind | Readonly<Record<string, unknown>> };
 
 /** Returns the kind of each option whose definition has it. */
@@ -223,7 +223,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   onFatal: 'listener',
 };
 
-/** Lists values that an option accepts although its kind refuses them. */
+/** Values that an option accepts although its kind refuses them. */
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   // A string is the name of a document; a later check tests whether it exists.
   genesis: [' ', 'x', { nosuch: 5 }],

@@ -26,7 +26,7 @@ function block(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Has frames of its own, because V8 does not inline a recursive function. */
+/** Computes a number with frames of its own, because V8 does not inline a recursive function. */
 function fibonacci(n: number): number {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
 }
@@ -36,7 +36,7 @@ function count(ms: number): void {
   while (performance.now() < until) fibonacci(22);
 }
 
-/** Lists the members of Go's `runtime.MemStats`. */
+/** Members of Go's `runtime.MemStats`. */
 const GO_MEM_STATS = (
   'Alloc BuckHashSys BySize DebugGC EnableGC Frees GCCPUFraction GCSys HeapAlloc HeapIdle HeapInuse HeapObjects ' +
   'HeapReleased HeapSys LastGC Lookups MCacheInuse MCacheSys MSpanInuse MSpanSys Mallocs NextGC NumForcedGC NumGC ' +

@@ -8,7 +8,7 @@ import { decodeLine, LineEncoder, NO_SUM } from '../../../src/devnet/records/lin
 import type { RecordLine } from '../../../src/devnet/records/record_line.js';
 import { newFile, recordSession } from './record_kit.js';
 
-/** Is the record of one session, which the tests copy. */
+/** Record of one session, which the tests copy. */
 let session = '';
 let height = 0n;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aZoo, impersonateWhale, type Json, randomBlock, type Zoo } from './trace_kit.js';
 
-/** Is the error with which the endless loop ends: little gas is left when it stores. */
+/** Error with which the endless loop ends: little gas is left when it stores. */
 const AT_THE_SENTRY = 'out of gas: not enough gas for reentrancy sentry';
 
 let zoo: Zoo;

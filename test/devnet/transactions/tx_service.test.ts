@@ -14,7 +14,7 @@ import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { ethereumSigner } from '../../support/ethereum_signer.js';
 
-/** Sets how often CosmJS looks for a transaction in a block; its default is three seconds. */
+/** Time between two looks of CosmJS for a transaction in a block; its default is three seconds. */
 const POLL_MS = 10;
 
 let devnet: Devnet;

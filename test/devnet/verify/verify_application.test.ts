@@ -38,7 +38,7 @@ const EVERYTHING = { gte: new Uint8Array(0), lt: Uint8Array.of(255, 255, 255, 25
 const DATA = join('application', 'data');
 
 let folder: string;
-/** Is the home of a node whose application has executed all blocks. */
+/** Home of a node whose application has executed all blocks. */
 let home: string;
 let devnet: NodeUnderTest;
 let records: Records;

@@ -1,6 +1,6 @@
 /**
- * Lists exactly the cases of Ethereum's state tests that cannot pass here, with the reasons. A listed case that passes,
- * or that does not exist, is a failure.
+ * Exactly the cases of Ethereum's state tests that cannot pass here, with the reasons. A listed case that passes, or
+ * that does not exist, is a failure.
  */
 import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { MachineKind } from '../../../src/evm/machines.js';
@@ -8,11 +8,11 @@ import type { StateCase } from './state_test.js';
 
 interface Exception {
   readonly reason: string;
-  /** Names the machine; undefined means every machine. */
+  /** Machine; `undefined` means every machine. */
   readonly machine?: MachineKind;
-  /** Lists the forks; undefined means every fork. */
+  /** Forks; `undefined` means every fork. */
   readonly forks?: readonly Hardfork[];
-  /** Lists prefixes of case names by file. */
+  /** Prefixes of case names by file. */
   readonly cases: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -6,9 +6,9 @@ import { relative, resolve } from 'node:path';
 const ROOT = /^.*\/(GeneralStateTests|StateTests|state_tests)\//;
 
 export interface TestFile {
-  /** Is the path on disk. */
+  /** Path on disk. */
   readonly path: string;
-  /** Is the path below the tests' own folders, or below the given folder, with `/`. */
+  /** Path below the tests' own folders, or below the given folder, with `/`. */
   readonly file: string;
 }
 

@@ -17,9 +17,9 @@ import type { CaseAccount, StateCase } from './state_test.js';
 import { type Outcome, transact } from './transaction.js';
 
 export interface CaseResult {
-  /** Lists the failures, one line each; empty when the case passes. */
+  /** Failures, one line each; empty when the case passes. */
   readonly faults: readonly string[];
-  /** Is the outcome; undefined when the machine threw. */
+  /** Outcome; `undefined` when the machine threw. */
   readonly outcome: Outcome | undefined;
 }
 

@@ -31,7 +31,7 @@ interface RawTransaction {
   readonly data: readonly string[];
   readonly gasLimit: readonly string[];
   readonly value: readonly string[];
-  /** Lists the access lists by the index of the data. */
+  /** Access lists by the index of the data. */
   readonly accessLists?: readonly (
     | readonly { readonly address: string; readonly storageKeys: readonly string[] }[]
     | null
@@ -49,21 +49,21 @@ export interface RawStateTest {
   readonly env: Readonly<Record<string, string>>;
   readonly pre: Readonly<Record<string, RawAccount>>;
   readonly transaction: RawTransaction;
-  /** Lists the results by the name of the fork. */
+  /** Results by the name of the fork. */
   readonly post: Readonly<Record<string, readonly RawPost[]>>;
 }
 
-/** Maps test names to tests. */
+/** Tests by name. */
 export type RawFile = Readonly<Record<string, RawStateTest>>;
 
-/** Is a transaction before any check. */
+/** Transaction before any check. */
 export interface CaseTransaction {
   readonly type: 0 | 1 | 2 | 3 | 4;
   readonly from: Bytes;
   readonly to: Bytes | undefined;
   readonly nonce: bigint;
   readonly gasLimit: bigint;
-  /** Is the gas price for types 0 and 1, as is the priority fee. */
+  /** Gas price for types 0 and 1; so is the priority fee. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
   readonly value: bigint;
@@ -86,17 +86,17 @@ export interface CaseAccount extends Omit<Account, 'codeHash'> {
 }
 
 export interface StateCase {
-  /** Is `test/Fork/d0g0v0`, unique in its file. */
+  /** `test/Fork/d0g0v0`, unique in its file. */
   readonly name: string;
   readonly fork: Hardfork;
   readonly block: CaseBlock;
   readonly pre: readonly CaseAccount[];
   readonly transaction: CaseTransaction;
-  /** Is the expected reason for a refusal; undefined when the transaction is valid. */
+  /** Expected reason for a refusal; `undefined` when the transaction is valid. */
   readonly refusal: string | undefined;
-  /** Is the resulting root of the accounts' trie. */
+  /** Resulting root of the accounts' trie. */
   readonly root: string;
-  /** Is the Keccak-256 of the RLP of the logs. */
+  /** Keccak-256 of the RLP of the logs. */
   readonly logs: string;
 }
 

@@ -7,7 +7,7 @@ import { type CaseResult, Runner } from './runner.js';
 import { casesOf, type RawFile, type StateCase } from './state_test.js';
 
 export interface Result extends CaseResult {
-  /** Is the path below the tests' own folder, with `/`. */
+  /** Path below the tests' own folder, with `/`. */
   readonly file: string;
   readonly given: StateCase;
   readonly verdict: 'passed' | 'failed' | 'excepted';
@@ -15,7 +15,7 @@ export interface Result extends CaseResult {
 }
 
 export interface Choice {
-  /** Lists the forks; undefined means all. */
+  /** Forks; `undefined` means all. */
   readonly forks?: readonly Hardfork[] | undefined;
   readonly takes?: (file: string, name: string) => boolean;
   readonly observer?: Observer;

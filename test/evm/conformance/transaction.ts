@@ -16,11 +16,11 @@ import { MAX_UINT256 } from '../../../src/kernel/uint256.js';
 import type { CaseBlock, CaseTransaction } from './state_test.js';
 
 const MAX_NONCE = 2n ** 64n - 1n;
-/** Is the gas of one blob (EIP-4844). */
+/** Gas of one blob (EIP-4844). */
 const GAS_PER_BLOB = 131_072n;
-/** Is the maximum gas of a transaction (EIP-7825). */
+/** Maximum gas of a transaction (EIP-7825). */
 const MAX_TRANSACTION_GAS = 2n ** 24n;
-/** Is the version of a KZG commitment's hash (EIP-4844). */
+/** Version of a KZG commitment's hash (EIP-4844). */
 const KZG_VERSION = 1;
 
 export type Outcome =

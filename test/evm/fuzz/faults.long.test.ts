@@ -9,7 +9,7 @@ import { type PrecompileInput, rightInputs } from '../../support/precompile_inpu
 import { FAULTS, withFault } from './faults.js';
 import { findings, side, sideOf } from './kit.js';
 
-/** Limits the programs; no fault needs more. */
+/** Most programs; no fault needs more. */
 const PROGRAMS = 1_500;
 const KIND = 'ethereumjs';
 

@@ -51,7 +51,7 @@ export const withFault =
 const hasRefund = ({ gasUsed, maxUsedGas }: Execution): boolean => gasUsed < maxUsedGas;
 const isLast = (slot: Uint8Array): boolean => slot[31] === 3;
 
-/** Maps a description to its fault. */
+/** Faults by description. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'reverts undo nothing': { state: () => ({ revertTo: () => {} }) },
   'one slot is always empty': {

@@ -17,7 +17,7 @@ import { side } from './kit.js';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const CASES = 1_000;
-/** Lists opcodes that are undefined in all forks. */
+/** Opcodes that are undefined in all forks. */
 const UNDEFINED: readonly (readonly [from: number, to: number])[] = [
   ...([
     [0x0c, 0x0f],

@@ -11,7 +11,7 @@ const FILES = ['word', 'multiply', 'divide', 'modular', 'keccak'];
 const BITS = 256n;
 const SIZE = 1n << BITS;
 const MAX = SIZE - 1n;
-/** Lists addresses above the module's own memory. */
+/** Addresses above the module's own memory. */
 const [A, B, C, OUT, BYTES] = [8192, 8224, 8256, 8288, 8320];
 const RUNS = draws(2_000);
 
@@ -113,7 +113,7 @@ const PROPERTIES: Readonly<Record<string, (a: bigint) => number>> = {
   byteLength: (a) => Math.ceil(bits(a) / 8),
 };
 
-/** Lists values around every power at the end of a limb, a half limb or the word. */
+/** Values around every power at the end of a limb, a half limb or the word. */
 const EDGES = [0n, 32n, 64n, 96n, 128n, 192n, 255n, 256n]
   .flatMap((bit) => [-2n, -1n, 0n, 1n, 2n].map((more) => wrap((1n << bit) + more)))
   .filter((value, i, all) => all.indexOf(value) === i);

@@ -16,7 +16,7 @@ const PACKAGES = [
 /** Runs installed packages alone, so that no step downloads anything. */
 const NPX = '#!/bin/sh\nexec "$@"\n';
 const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545] as const;
-/** Is the distance of the ports of two chains of a devnet. */
+/** Distance of the ports of two chains of a devnet. */
 const NEXT_CHAIN = 10;
 const MOST_CHAINS = 5;
 const LONGEST_MS = 60_000;

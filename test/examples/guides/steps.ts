@@ -11,11 +11,11 @@ export type Step =
   | { readonly type: 'program'; readonly line: number; text: string; readonly expected: string[] };
 
 interface Block {
-  /** Is the line of the opening fence, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** Holds the comments directly above. */
+  /** Comments directly above. */
   readonly marks: readonly string[];
 }
 

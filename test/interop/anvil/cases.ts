@@ -9,7 +9,7 @@ import { deploys, hex } from './assembler.js';
 import { drawCopies, drawCreation, drawProgram, drawTransient, MORTAL } from './contracts.js';
 import type { Draw } from './draw.js';
 
-/** Holds the addresses of the contracts that were deployed first. */
+/** Addresses of the contracts that were deployed first. */
 export interface Deployed {
   readonly sink: Address;
   readonly forwarder: Address;
@@ -26,21 +26,21 @@ export interface CaseContext extends Deployed {
   /** Returns the nonce of a dev account, which is the same on both chains. */
   nonce(account: number): Promise<number>;
   balance(account: number): Promise<bigint>;
-  /** Lists the contracts that drawn transactions have created, the newest last. */
+  /** Contracts that drawn transactions have created, the newest last. */
   readonly made: readonly Address[];
 }
 
-/** Describes a drawn transaction. Omitted fields get ordinary values. */
+/** Drawn transaction. Omitted fields get ordinary values. */
 export interface Wish {
   readonly kind: string;
-  /** Is the index of the sending dev account. */
+  /** Index of the sending dev account. */
   readonly from: number;
   readonly tx: Partial<TransactionSerializable> & Record<string, unknown>;
 }
 
 type Kind = (context: CaseContext) => Wish['tx'] | Promise<Wish['tx']>;
 
-/** Counts the accounts that send. Those from `AUTHORITIES` on only sign authorizations. */
+/** Accounts that send. Those from `AUTHORITIES` on only sign authorizations. */
 export const SENDERS = 8;
 const AUTHORITIES = 12;
 const CHAIN_ID = 31337;
@@ -295,10 +295,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'an old nonce': async (context) => ({ to: fresh(5), gas: 21_000n, nonce: Math.max(0, (await context.nonce(0)) - 1) }),
 };
 
-/** Names the sender of kinds that need a certain one. */
+/** Sender of kinds that need a certain one. */
 const SENDER_OF: Readonly<Record<string, number>> = { 'more than the balance': SENDERS - 1, 'an old nonce': 0 };
 
-/** Holds the weights of the kinds; the default is 2. */
+/** Weights of the kinds; the default is 2. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   'call of Solidity': 6,
   'a program': 6,

@@ -1,4 +1,4 @@
-/** Describes where two values differ. Items of a list share a path. */
+/** Place where two values differ. Items of a list share a path. */
 export interface Difference {
   readonly path: string;
   readonly ours: unknown;

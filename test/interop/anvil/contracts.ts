@@ -88,7 +88,7 @@ export const CONTRACTS_SETUP = assemble(
   ...['PUSH0', 'BLOBHASH', 99, 'SSTORE', 320, 'PUSH0', 'LOG0'],
 );
 
-/** Lists operations that work only on the stack. */
+/** Operations that work only on the stack. */
 const FREE =
   'ADD MUL SUB DIV SDIV MOD SMOD ADDMOD MULMOD SIGNEXTEND LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR CLZ';
 const ENVIRONMENT =

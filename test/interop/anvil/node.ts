@@ -9,10 +9,10 @@ import { freePort } from '../../support/ports.js';
 import { until } from '../peers/cometbft.js';
 
 const PACKAGE = `@foundry-rs/anvil-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
-/** Is the path of the binary. The package's own `anvil` is a script beside it that does not forward signals. */
+/** Path of the binary. The package's own `anvil` is a script beside it that does not forward signals. */
 export const ANVIL_BINARY = fileURLToPath(new URL(`../../../bench/node_modules/${PACKAGE}/bin/anvil`, import.meta.url));
 
-/** Is true when the tests that need Anvil are skipped; a message is printed. */
+/** Whether the tests that need Anvil are skipped; a message is printed. */
 export const anvilIsAbsent = !existsSync(ANVIL_BINARY) && process.env['CI'] !== 'true';
 if (anvilIsAbsent) console.warn('Anvil is not installed (npm ci --prefix bench): its tests are skipped');
 

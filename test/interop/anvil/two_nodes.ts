@@ -19,11 +19,11 @@ const START_SECONDS = Date.parse(START) / 1000;
 const BLOCK_SECONDS = 12;
 export const BLOCK_GAS = 30_000_000;
 export const CHAIN_ID = 31337;
-/** Is the coinbase. It earns nothing on a Cosmos chain, and the tips on Anvil. */
+/** Coinbase. It earns nothing on a Cosmos chain, and the tips on Anvil. */
 export const COINBASE = '0x00000000000000000000000000000000000c01ba';
 const BASE_FEES = [GWEI, 7n, 3n * GWEI, 1n, 123_456_789n];
 
-/** Marks a transaction that Anvil finds invalid only when it makes the block. */
+/** Outcome of a transaction that Anvil finds invalid only when it makes the block. */
 export const LEFT_OUT = 'left out of its block';
 
 /** Adds the gas cap of EIP-7825, which a development chain omits, as Anvil does. */
@@ -38,13 +38,13 @@ function withGasCap(): unknown {
   };
 }
 
-/** Holds the result of a raw transaction: a receipt, or the text of a refusal. */
+/** Result of a raw transaction: a receipt, or the text of a refusal. */
 export type Outcome = { readonly hash: Hex; readonly receipt: Json } | { readonly refused: string };
 
 export interface Sent {
   readonly kind: string;
   readonly raw: Hex;
-  /** Is the number of the transaction's block, if it is accepted. */
+  /** Number of the block with the transaction, if it is accepted. */
   readonly number: Hex;
   readonly baseFee: bigint;
   readonly ours: Outcome;
@@ -58,7 +58,7 @@ export interface TwoNodes {
   both(method: string, ...params: readonly unknown[]): Promise<[ours: Json, theirs: Json]>;
   readonly contracts: Deployed;
   readonly made: readonly Address[];
-  /** Lists the transactions so far, in order: those of the first contracts, then the drawn ones. */
+  /** Transactions so far, in order: those of the first contracts, then the drawn ones. */
   readonly sent: readonly Sent[];
   /** Draws and sends `count` transactions. */
   send(count: number): Promise<void>;

@@ -11,7 +11,7 @@ import { freePort } from '../../support/ports.js';
 
 const installed = spawnSync('cometbft', ['version']).status === 0;
 
-/** Is true when the tests that need CometBFT are skipped; a message is printed. */
+/** Whether the tests that need CometBFT are skipped; a message is printed. */
 export const cometbftIsAbsent = !installed && process.env['CI'] !== 'true';
 if (cometbftIsAbsent) console.warn('cometbft is not installed: its tests are skipped');
 
@@ -100,23 +100,23 @@ export function withSettings(toml: string, settings: Readonly<Record<string, str
 
 export interface CometNode extends Running {
   readonly home: string;
-  /** Is an ed25519 key: 32 bytes of seed and 32 of public key. */
+  /** ed25519 key: 32 bytes of seed and 32 of public key. */
   readonly privateKey: Uint8Array;
 }
 
 export interface CometNetwork {
-  /** Lists the connected nodes. Requests go to the first. */
+  /** Connected nodes. Requests go to the first. */
   readonly nodes: readonly CometNode[];
   close(): Promise<void>;
 }
 
 export interface NetworkOptions {
   readonly chainId: string;
-  /** Lists the validators' powers; there is a node for each. */
+  /** Powers of the validators; there is a node for each. */
   readonly powers: readonly number[];
-  /** Maps `section.name` of config.toml to the value in TOML. */
+  /** Values in TOML by `section.name` of config.toml. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Is the genesis document's app_state. */
+  /** Genesis document's app_state. */
   readonly appState?: unknown;
 }
 
@@ -195,7 +195,7 @@ export async function startNetwork(options: NetworkOptions): Promise<CometNetwor
   }
 }
 
-/** Is a validator that may be started, stopped and started again; its home stays until `remove`. */
+/** Validator that may be started, stopped and started again; its home stays until `remove`. */
 export interface RestartableNode {
   /** Starts the node on the application at the address, such as `tcp://127.0.0.1:26658`. */
   start(proxyApp: string): Promise<CometNode>;

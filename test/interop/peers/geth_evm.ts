@@ -12,11 +12,11 @@ import type { Json } from '../anvil/node.js';
 
 const installed = spawnSync('evm', ['--version']).stdout?.toString().startsWith('evm version 1.16') === true;
 
-/** Is true when the tests that need geth are skipped; a message is printed. */
+/** Whether the tests that need geth are skipped; a message is printed. */
 export const gethIsAbsent = !installed && process.env['CI'] !== 'true';
 if (gethIsAbsent) console.warn('the evm tool of go-ethereum is not installed: its tests are skipped');
 
-/** Holds the values of the block that code can read. */
+/** Values of the block that code can read. */
 export interface GethBlock {
   readonly coinbase: string;
   readonly random: string;
@@ -24,15 +24,15 @@ export interface GethBlock {
   readonly number: string;
   readonly timestamp: string;
   readonly baseFee: string;
-  /** Maps the numbers of earlier blocks, in decimal digits, to their hashes. */
+  /** Hashes of earlier blocks by number in decimal digits. */
   readonly hashes: Readonly<Record<string, string>>;
 }
 
 export interface GethRun {
-  /** Is undefined if the transaction is invalid. */
+  /** `undefined` if the transaction is invalid. */
   readonly receipt: Json | undefined;
   readonly rejected: string | undefined;
-  /** Lists the lines of the standard JSON logger: operations, and where frames begin and end. */
+  /** Lines of the standard JSON logger: operations, and where frames begin and end. */
   readonly lines: readonly Json[];
 }
 

@@ -11,7 +11,7 @@ const MODULE = 'github.com/ethereum/go-ethereum@v1.16.5/core/vm/testdata';
 const cache = spawnSync('go', ['env', 'GOMODCACHE']).stdout?.toString().trim() ?? '';
 const FOLDER = join(cache, MODULE);
 
-/** Is true when the tests that need the vectors are skipped; a message is printed. */
+/** Whether the tests that need the vectors are skipped; a message is printed. */
 export const testdataIsAbsent = !existsSync(FOLDER) && process.env['CI'] !== 'true';
 if (testdataIsAbsent) console.warn('the module of go-ethereum is not installed: its vectors are skipped');
 
@@ -33,7 +33,7 @@ export function opcodeVectors(): Readonly<Record<string, readonly OpcodeVector[]
 export interface PrecompileVector {
   readonly Input: string;
   readonly Name: string;
-  /** Is the output, which comes with `Gas`. Without it the input is refused. */
+  /** Output, which comes with `Gas`. Without it the input is refused. */
   readonly Expected?: string;
   readonly Gas?: number;
 }

@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 const SOURCES = fileURLToPath(new URL('../ibc_go/', import.meta.url));
 const PROGRAM = join(SOURCES, 'ibc_go');
 
-/** Is true when the tests that need Go are skipped; a message is printed. */
+/** Whether the tests that need Go are skipped; a message is printed. */
 export const goIsAbsent = spawnSync('go', ['version']).status !== 0 && process.env['CI'] !== 'true';
 if (goIsAbsent) console.warn('go is not installed: the tests with ibc-go are skipped');
 
-/** Limits the build, in milliseconds. The first build on a computer compiles the Cosmos SDK. */
+/** Longest build, in milliseconds. The first build on a computer compiles the Cosmos SDK. */
 export const BUILD_MS = 1_200_000;
 
-/** Holds the members of a request as in `ibc_go/main.go`; bytes are base64. */
+/** Members of a request as in `ibc_go/main.go`; bytes are base64. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 export interface IbcGo {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 export const COMPAT = fileURLToPath(new URL('../../compat/', import.meta.url));
 
-/** Is true when the tests that need the tools are skipped; a message is printed. */
+/** Whether the tests that need the tools are skipped; a message is printed. */
 export const toolsAreAbsent = !existsSync(join(COMPAT, 'node_modules')) && process.env['CI'] !== 'true';
 if (toolsAreAbsent)
   console.warn('the tools of test/compat are not installed (npm ci --prefix test/compat): their tests are skipped');

@@ -11,7 +11,7 @@ import type { Node } from './node.js';
 import type { BlockAnswer } from './reexecute.js';
 
 const HOUR_S = 3600;
-/** Are the seconds by which each node's application is ahead. */
+/** Seconds by which each node's application is ahead. */
 const SKEWS = [HOUR_S, -HOUR_S, 0];
 /** Stores TIMESTAMP in slot 0 of a new contract without code. */
 const STORE_TIME: Hex = '0x425f5500';

@@ -7,7 +7,7 @@ import type { Node } from './node.js';
 import { blockAt } from './reexecute.js';
 
 const CHANGES = 20;
-/** Is far below one block for each change, and leaves room for a batch that arrives while blocks are made. */
+/** Most blocks: far below one for each change, with room for a batch that arrives while blocks are made. */
 const MAX_BLOCKS = 5;
 
 let network: Network | undefined;

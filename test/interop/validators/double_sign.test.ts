@@ -12,7 +12,7 @@ import type { Node } from './node.js';
 import { type BlockAnswer, reexecute } from './reexecute.js';
 
 const VALIDATORS = 4;
-/** Is the validator whose key has two engines. */
+/** Validator whose key has two engines. */
 const ACCUSED = 3;
 
 let network: Network | undefined;

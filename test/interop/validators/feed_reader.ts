@@ -5,17 +5,17 @@ import type { RoundEvent, RoundsPicture } from '../../../src/backend/rounds.js';
 import type { FeedMessage } from '../../../src/rpc/dashboard/wire.js';
 import { eventually } from './network.js';
 
-/** Is an event of the observed node with its height and round. */
+/** Event of the observed node with its height and round. */
 type NodeEvent = Exclude<RoundEvent, readonly ['message' | 'sent' | 'received' | 'dropped', ...unknown[]]>;
 
-/** Holds what the feed has shown of one height. */
+/** Facts that the feed has shown of one height. */
 export interface ShownHeight {
   readonly rounds: ReadonlySet<number>;
   readonly proposals: ReadonlySet<string>;
-  /** Maps `round/type/validator` to the block of the vote; null is nil. */
+  /** Block of each vote by `round/type/validator`; null is nil. */
   readonly votes: ReadonlyMap<string, string | null>;
   readonly steps: readonly (readonly [round: number, step: number])[];
-  /** Is the round and the block of the decision. */
+  /** Round and block of the decision. */
   readonly decided: readonly [round: number, block: string];
 }
 
@@ -36,12 +36,12 @@ export class FeedReader {
     this.#socket.close();
   }
 
-  /** Is the engine as the last message says it. */
+  /** Engine as the last message describes it. */
   get engine(): EngineState | undefined {
     return this.#engine;
   }
 
-  /** Is the height of the newest block that the application has executed. */
+  /** Height of the newest block that the application has executed. */
   get head(): number {
     return this.#head;
   }

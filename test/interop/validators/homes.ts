@@ -11,11 +11,11 @@ import { temporaryFolder, withSettings } from '../peers/cometbft.js';
 
 export interface HomesOptions {
   readonly validators: number;
-  /** Is how many nodes there are besides the validators. 0 by default. */
+  /** Nodes besides the validators; 0 by default. */
   readonly fullNodes?: number;
   /** Makes the keys, so that two networks of different seeds have nothing in common. */
   readonly seed?: string;
-  /** Maps `section.name` of config.toml to the value in TOML. */
+  /** Values in TOML by `section.name` of config.toml. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly genesisTime?: bigint;
 }
@@ -27,14 +27,14 @@ export interface Home {
 
 export interface Homes {
   readonly folder: string;
-  /** Lists the validators, then the other nodes. */
+  /** Validators, then the other nodes. */
   readonly homes: readonly Home[];
-  /** Is the genesis document as parsed JSON. */
+  /** Genesis document as parsed JSON. */
   readonly genesis: unknown;
   remove(): void;
 }
 
-/** Are short, but long enough for a machine on which much else runs. */
+/** Timeouts that are short, but long enough for a machine on which much else runs. */
 const SHORT_TIMEOUTS = {
   'consensus.timeout_propose': '"2s"',
   'consensus.timeout_propose_delta': '"500ms"',

@@ -18,9 +18,9 @@ import { signedTransfer, Traffic } from './traffic.js';
 const SEED = process.env['HALLEY_SEED'] ?? 'kills 1';
 const KILLS = 20;
 const LONGEST_PAUSE_MS = 700;
-/** Are accounts that send all the time. */
+/** Accounts that send all the time. */
 const SENDERS = [0, 1, 2];
-/** Is the account whose transactions wait at the killed node for an earlier nonce. */
+/** Account whose transactions wait at the killed node for an earlier nonce. */
 const WAITING = 4;
 
 const VICTIMS = [['app'], ['engine'], ['app', 'engine']] as const;

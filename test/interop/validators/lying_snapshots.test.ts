@@ -18,7 +18,7 @@ import type { BlockAnswer } from './reexecute.js';
 
 const VALIDATORS = 3;
 const INTERVAL = 4;
-/** Are the heights of the honest snapshot and of the newest one. */
+/** Heights of the honest snapshot and of the newest one. */
 const [OLDER, NEWEST] = [INTERVAL, 2 * INTERVAL];
 /** The light client of state sync reads two blocks after the one of a snapshot. */
 const HALTED = NEWEST + 2;

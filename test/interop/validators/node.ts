@@ -6,13 +6,13 @@ import { resultOf } from '../two_chains.js';
 import type { Home } from './homes.js';
 import { type Ending, Process } from './process.js';
 
-/** Limits every wait. Other processes use the machine too. */
+/** Longest wait. Other processes use the machine too. */
 export const PATIENCE_MS = 280_000;
 
 // Each test with a network waits for engines that decide in real time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-/** Is found once, so that processes of one test are of one build. */
+/** Command, which is found once, so that processes of one test are of one build. */
 const CLI = builtFile('cli.cjs');
 
 export type Part = 'app' | 'engine';
@@ -30,7 +30,7 @@ export interface Status {
 export class Node {
   #app: Process | undefined;
   #engine: Process | undefined;
-  /** Holds arguments of `halley app` besides `--home`, and applies from its next start. */
+  /** Arguments of `halley app` besides `--home`; they apply from its next start. */
   appArgs: readonly string[] = [];
   /** Replaces the address of ABCI from the engine's next start. */
   proxyApp: string | undefined;

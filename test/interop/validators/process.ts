@@ -8,7 +8,7 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Is the environment of the tests without settings of the command. */
+/** Environment of the tests without settings of the command. */
 const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HALLEY_')));
 
 export class Process {
@@ -41,7 +41,7 @@ export class Process {
     return this.#isRunning;
   }
 
-  /** Is the end of what it has written. */
+  /** End of the process's output. */
   get log(): string {
     return this.#log;
   }

@@ -126,7 +126,7 @@ async function simulatedApplication(genesis: unknown) {
   return { application, core };
 }
 
-/** Is what a header says of the block before it, with the validators of its own height. */
+/** Values of a header about the block before it, with the validators of its own height. */
 interface Hashes {
   readonly height: number;
   readonly appHash: string;
@@ -136,9 +136,9 @@ interface Hashes {
 }
 
 export interface Reexecuted {
-  /** Is what the headers of the network say. */
+  /** Values in the headers of the network. */
   readonly real: readonly Hashes[];
-  /** Is what the simulation's application and state make of the same blocks. */
+  /** Values that the simulation's application and state compute for the same blocks. */
   readonly simulated: readonly Hashes[];
 }
 

@@ -6,7 +6,7 @@ import { accountOf } from './clients.js';
 import type { Node } from './node.js';
 
 const RETRY_MS = 50;
-/** Limits the transactions of an account that are in no block yet. */
+/** Most transactions of an account that are in no block yet. */
 const AHEAD = 4;
 
 /** Returns the signed transfer of one wei, whose bytes depend on nothing else. */
@@ -21,7 +21,7 @@ const isKnown = (error: unknown): boolean => /already known|nonce too low/.test(
 
 export class Traffic {
   readonly acknowledged: Hex[] = [];
-  /** Counts the attempts that failed because a node or its engine was away. */
+  /** Attempts that failed because a node or its engine was away. */
   failed = 0;
   readonly #sent = new Map<number, number>();
   readonly #loops: Promise<void>[];

@@ -111,7 +111,7 @@ export async function upgrade(url: string, origin: string): Promise<Json> {
   });
 }
 
-/** Holds the received answer in the form of an exchange. */
+/** Received answer in the form of an exchange. */
 export interface Answered {
   readonly status?: number;
   readonly headers?: HttpReply['headers'];

@@ -34,7 +34,7 @@ const FEES = { maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: GWEI };
 const sendSigned = async (talk: Conversation, from: number, nonce: number, fields: object = {}): Promise<void> =>
   sendRaw(talk, await account(from).signTransaction({ ...CALL, ...FEES, nonce, ...fields }));
 
-/** Lists the requests to send first, by the name of the exchange that follows them. */
+/** Requests to send first, by the name of the exchange that follows them. */
 export const BETWEEN: Readonly<Record<string, Direction | undefined>> = {
   'eth_sendRawTransaction: type 4': (talk) => sendRecorded(talk, 'type 2'),
   'eth_sendRawTransaction: reverts on chain': (talk) => sendRecorded(talk, 'three logs'),
@@ -72,7 +72,7 @@ const call = (id: number, method = 'net_version', params = '[]'): string =>
   `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
 const batch = (length: number): string => `[${Array.from({ length }, (_, id) => call(id)).join()}]`;
 
-/** Lists the full parameters of calls whose parameters were shortened in the recording. */
+/** Full parameters of calls whose parameters were shortened in the recording. */
 export const PARAMS: Readonly<Record<string, (() => Promise<readonly unknown[]>) | undefined>> = {
   'eth_sendRawTransaction: too much initcode': async () => [
     await account(0).signTransaction({
@@ -81,7 +81,7 @@ export const PARAMS: Readonly<Record<string, (() => Promise<readonly unknown[]>)
   ],
 };
 
-/** Lists the full bodies of exchanges whose body or message was recorded as `(N bytes)`. */
+/** Full bodies of exchanges whose body or message was recorded as `(N bytes)`. */
 export const BODIES: Readonly<Record<string, string | undefined>> = {
   'http params nested deep': call(1, 'net_version', '['.repeat(3000) + ']'.repeat(3000)),
   'http body of 4 MB': call(1) + ' '.repeat(4_000_066 - call(1).length),

@@ -8,7 +8,7 @@ import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.j
 import { createDevnet, type Devnet, type JsonRpcOptions } from '../../../src/devnet/index.js';
 import type { Json } from './recording.js';
 
-/** Lists the namespaces that were enabled on the recorded node. */
+/** Namespaces that were enabled on the recorded node. */
 export const NAMESPACES = ['eth', 'net', 'web3', 'debug', 'txpool', 'personal', 'miner'];
 
 /** The recorded node's `json-rpc.gas-cap`. */

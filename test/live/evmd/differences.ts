@@ -1,11 +1,11 @@
 /**
- * Lists where Halley differs from the recorded evmd on purpose, and why. The list is exact: exchanges that agree are
+ * Difference of Halley from the recorded evmd on purpose, and its reason. The list is exact: exchanges that agree are
  * not in it.
  */
 
 interface Difference {
   readonly why: string;
-  /** Lists the differences: the recorded text stands before the arrow, ours behind it. */
+  /** Differences: the recorded text stands before the arrow, ours behind it. */
   readonly lines: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const because = (
 ): readonly (readonly [string, Difference])[] =>
   Object.entries(lines).map(([name, received]) => [name, { why, lines: received }]);
 
-/** Lists the differences by the exchange's name. */
+/** Differences by the exchange's name. */
 export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
   ...because('Our error for a disabled namespace has a hint with the flag that enables it.', {
     admin_nodeInfo: ['.data: is not there → is'],

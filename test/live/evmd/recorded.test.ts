@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => talk.close());
 
-/** Lists the headers that matter to clients; the HTTP library writes the others. */
+/** Headers that matter to clients; the HTTP library writes the others. */
 const HEADERS = [
   'content-type',
   'vary',

@@ -8,14 +8,14 @@ export interface Exchange {
   readonly name: string;
   readonly method?: string;
   readonly params?: Json;
-  /** Holds a request that is more than a JSON-RPC call. Its body has a character for each byte. */
+  /** Request that is more than a JSON-RPC call. Its body has a character for each byte. */
   readonly http?: {
     readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
-  /** Holds the message sent over WebSocket. True means a notification that no request caused. */
+  /** Message sent over WebSocket. True means a notification that no request caused. */
   readonly ws?: Json;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,15 +26,15 @@ export interface Exchange {
     readonly silent?: true;
     readonly closed?: true;
   };
-  /** Holds the answer of the main branch where it differs. It is accepted as well. */
+  /** Answer of the main branch where it differs. It is accepted as well. */
   readonly main?: Exchange['answer'];
-  /** Says that the result is the same on any chain. */
+  /** Whether the result is the same on any chain. */
   readonly same?: true;
-  /** Says that a list may be empty or not. */
+  /** Whether a list may be empty or not. */
   readonly loose?: true;
-  /** Says that long lists and strings are shortened. */
+  /** Whether long lists and strings are shortened. */
   readonly cut?: true;
-  /** Holds the answer's bytes where parsed JSON does not show them. */
+  /** Bytes of the answer where parsed JSON does not show them. */
   readonly text?: string;
 }
 
@@ -42,7 +42,7 @@ interface Sent {
   readonly kind: string;
   readonly height: number;
   readonly nonce: number;
-  /** Holds the hash that CometBFT computes, in capitals. */
+  /** Hash that CometBFT computes, in capitals. */
   readonly hash: string;
   readonly ethereumHash: string;
   readonly raw: string;
@@ -55,7 +55,7 @@ const read = (file: string): Json =>
 
 export const EXCHANGES: readonly Exchange[] = read('exchanges.json').exchanges;
 
-/** Lists transactions of the same chain, with heights and bytes. Some of them are in no exchange. */
+/** Transactions of the same chain, with heights and bytes. Some of them are in no exchange. */
 export const TRANSACTIONS: readonly Sent[] = read('transactions.json').transactions;
 
 /** Returns the exchange with that name. */

@@ -4,7 +4,7 @@
  */
 import type { Json } from './recording.js';
 
-/** Lists the lengths of hex, with 0x, that have a meaning of their own: an address, a word, a bloom. */
+/** Lengths of hex, with 0x, that have a meaning of their own: an address, a word, a bloom. */
 const FIXED = new Set([42, 66, 514]);
 
 /** Matches the numbers of a text, which may differ. */
@@ -27,9 +27,9 @@ export function isSameText(theirs: string, ours: string): boolean {
 export const textShape = (text: string): string => text.replace(/0x[0-9a-fA-F]{8,}/g, '0x…').replace(NUMBERS, 'N');
 
 interface Leniency {
-  /** Says that a list may be empty or not. */
+  /** Whether a list may be empty or not. */
   readonly loose?: true;
-  /** Says that lists and long strings are shortened. */
+  /** Whether lists and long strings are shortened. */
   readonly cut?: true;
 }
 

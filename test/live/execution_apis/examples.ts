@@ -1,6 +1,6 @@
 /**
- * Lists the parameters of the test calls, for each method that the execution-apis describe. No call reads the pending
- * block: its hash is null, as in geth, where the schema requires a hash.
+ * The parameters of the test calls, for each method that the execution-apis describe. No call reads the pending block:
+ * its hash is null, as in geth, where the schema requires a hash.
  */
 import type { Facts } from './test_devnet.js';
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => testDevnet.devnet.close());
 
 /**
- * Lists shapes that differ from the schema: an object contains the bytes, as in geth. viem and ethers return the result
+ * Shapes that differ from the schema: an object contains the bytes, as in geth. viem and ethers return the result
  * unchanged as the bytes.
  */
 const OTHER_SHAPES: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -85,7 +85,7 @@ interface Case {
   readonly answer: Pick<RpcAnswer, 'result' | 'error'>;
 }
 
-/** Lists the errors that differ here, and why. */
+/** Errors that differ here, and why. */
 const OTHERWISE: Readonly<Record<string, RpcAnswer['error']>> = {
   // These are the texts of evmd.
   'debug_traceTransaction/trace-unknown-tx': { code: -32000, message: 'tx not found, hash: NxN' },

@@ -12,23 +12,23 @@ import { type Json, post, type RpcAnswer } from '../test_devnet.js';
 const GWEI = 10n ** 9n;
 const CHAIN = { chainId: 31337 };
 const FEES = { maxFeePerGas: 10n * GWEI, maxPriorityFeePerGas: GWEI };
-/** Holds creation code that deploys `PUSH0 PUSH0 REVERT`. */
+/** Creation code that deploys `PUSH0 PUSH0 REVERT`. */
 const REVERTER_CREATION: Hex = '0x625f5ffd5f526003601df3';
 
 const signer = (index: number) => privateKeyToAccount(DEVELOPMENT_ACCOUNTS[index]?.privateKey as Hex);
 const [alice, bob, carol, dave] = [signer(0), signer(1), signer(2), signer(3)];
 
-/** Holds what the examples use as parameters. */
+/** Values that the examples use as parameters. */
 export interface Facts {
   readonly alice: Hex;
   readonly bob: Hex;
-  /** Names the contract that counts and logs. */
+  /** Contract that counts and logs. */
   readonly counter: Hex;
   readonly reverter: Hex;
-  /** Names the block with the transactions. */
+  /** Block with the transactions. */
   readonly block: { readonly number: Hex; readonly hash: Hex };
   readonly transactions: readonly Hex[];
-  /** Holds a transaction that is signed but not sent. */
+  /** Transaction that is signed but not sent. */
   readonly raw: Hex;
   readonly filters: { readonly logs: Hex; readonly blocks: Hex; readonly pending: Hex; readonly old: Hex };
 }

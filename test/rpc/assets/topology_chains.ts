@@ -9,7 +9,7 @@ export const LOCAL = 'devnet_9000-1';
 export interface Patch {
   readonly channel?: string;
   readonly chain?: string;
-  /** Names members by dotted paths inside the channel or chain. */
+  /** New members by dotted paths inside the channel or chain. */
   readonly set: Readonly<Record<string, unknown>>;
 }
 

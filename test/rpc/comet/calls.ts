@@ -27,7 +27,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Holds the parsed body. It is undefined when the body is not JSON. */
+  /** Parsed body; `undefined` when the body is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
   readonly json: any;
 }
@@ -68,9 +68,9 @@ export class TestConnection implements ProtocolConnection {
   readonly texts: string[] = [];
   closed: { code: number | undefined; reason: string | undefined } | undefined;
   backlog = 0;
-  /** Is true while the network accepts no bytes. Otherwise it accepts them at once. */
+  /** Whether the network accepts no bytes. Otherwise it accepts them at once. */
   stuck = false;
-  /** Is true while the handler has paused reading from it. */
+  /** Whether the handler has paused reading from it. */
   held = false;
 
   constructor(readonly path = '/websocket') {}

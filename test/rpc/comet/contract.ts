@@ -21,12 +21,12 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
 
-/** Describes a chain that makes blocks only when the suite asks for them. */
+/** Chain that makes blocks only when the suite asks for them. */
 export interface TestCometBackend {
   readonly backend: CometBackend;
   /** Returns another transaction that CheckTx accepts, at each call. */
   good(): Promise<Bytes>;
-  /** Holds a transaction that CheckTx refuses. */
+  /** Transaction that CheckTx refuses. */
   readonly bad: Bytes;
   /** Makes a block of these transactions and of the pending ones. */
   mine(...txs: readonly Bytes[]): Promise<void>;

@@ -9,7 +9,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-/** Maps each type to what it requires of a value. */
+/** Check of a value for each type. */
 const TYPES = {
   string: (value: unknown) => typeof value === 'string',
   decimal: matches(/^-?\d+$/),
@@ -43,7 +43,7 @@ const under = (path: string, table: Table): Table =>
   Object.fromEntries(Object.entries(table).map(([name, type]) => [`${path} ${name}`, type]));
 
 const BLOCK_ID: Table = { hash: 'hex', 'parts total': 'integer', 'parts hash': 'hex' };
-/** Describes the block id of a nil vote, and of the block before the first one. */
+/** Block id of a nil vote, and of the block before the first one. */
 const MAYBE_NIL_BLOCK_ID: Table = { hash: 'hex or empty', 'parts total': 'integer', 'parts hash': 'hex or empty' };
 
 export const ENVELOPE: Table = { jsonrpc: '2.0', id: 'integer', result: 'object' };
@@ -95,7 +95,7 @@ export const SIGNATURE: Table = {
   signature: 'base64 or empty',
 };
 
-/** Describes a block without evidence, which few blocks have. */
+/** Block without evidence, which few blocks have. */
 export const BLOCK: Table = {
   header: 'object',
   ...under('header', HEADER),
@@ -189,7 +189,7 @@ export const CONSENSUS_STATE: Table = under('round_state', {
   'proposer index': 'integer',
 });
 
-/** Describes the result of a notification, with the `value` of NewBlock. */
+/** Result of a notification, with the `value` of NewBlock. */
 export const NEW_BLOCK: Table = {
   query: 'string',
   'data type': 'event type',

@@ -124,20 +124,20 @@ export class FixtureChain implements CometBackend {
   readonly #seen = new Set<string>();
   readonly #txs = new Map<string, TxLocation>();
   #state = genesisState(GENESIS, { validators: [], appHash: sha256(utf8('genesis')) }, 1n);
-  /** Is the lowest stored height: blocks below it are pruned. */
+  /** Lowest stored height: blocks below it are pruned. */
   lowest = 1n;
-  /** Is true when a broadcast mines a block. If false, transactions stay pending until `minePending`. */
+  /** Whether a broadcast mines a block. If false, transactions stay pending until `minePending`. */
   mining = true;
   network: NetView = fixtureNet();
-  /** Lists the transactions of the mempool, in its order. */
+  /** Transactions of the mempool, in its order. */
   waiting: readonly string[] = [];
   readonly searches: SearchRequest[] = [];
   readonly evidence: Evidence[] = [];
-  /** Lists the evidence that goes into the next block. */
+  /** Evidence that goes into the next block. */
   readonly foundEvidence: Evidence[] = [];
-  /** Is the reason why evidence is refused. If undefined, evidence is accepted. */
+  /** Reason why evidence is refused. If undefined, evidence is accepted. */
   evidenceRefusal: string | undefined;
-  /** Lists node ids in hex, one list for each call of `dial`. */
+  /** Node ids in hex, one list for each call of `dial`. */
   readonly dialled: (readonly string[])[] = [];
 
   /** Makes a block of the transactions and publishes it. */

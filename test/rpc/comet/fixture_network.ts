@@ -1,7 +1,4 @@
-/**
- * Describes what the fixture's node knows of its peers and of its round, as fixed facts that tests find again in
- * answers.
- */
+/** The facts that the fixture's node knows of its peers and of its round, which tests find again in answers. */
 
 import type {
   FlowView,

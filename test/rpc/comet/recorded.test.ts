@@ -18,7 +18,7 @@ interface Recorded {
   readonly body: unknown;
 }
 
-/** Names the recorded request whose body was cut in the recording. */
+/** Name of the recorded request whose body was cut in the recording. */
 const TOO_LARGE = 'POST too large';
 const RECORDED_HOST = '127.0.0.1:26757';
 const RECORDED_HASH = '97A2C305C7E81E48BF0FC73BC167A87654FF040D3719F4F679B4ABD2F83D44A2';
@@ -31,7 +31,7 @@ function recordedChain(): FixtureChain {
 }
 
 /**
- * Names what the recording lacks: its application has no state in the genesis, and its one-transaction block has no
+ * Names that the recording lacks: its application has no state in the genesis, and its one-transaction block has no
  * aunts.
  */
 const ABSENT_THERE: ReadonlySet<string> = new Set(['aunts', 'app_state']);

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import type { FeedMessage } from '../../../src/rpc/dashboard/wire.js';
 
-/** Is the id of the development chain. */
+/** Id of the development chain. */
 export const CHAIN = 'halley_31337-1';
 
 /** Starts a devnet with a dashboard on a free port, for the running test. */
@@ -46,7 +46,7 @@ export function ask(url: string, path: string, { method = 'GET', headers = {}, b
 
 type MessageOf<T extends FeedMessage['type']> = Extract<FeedMessage, { readonly type: T }>;
 
-/** Is one page's WebSocket. */
+/** WebSocket of one page. */
 export class FeedClient {
   readonly messages: FeedMessage[] = [];
   #wake: () => void = () => undefined;

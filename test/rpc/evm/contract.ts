@@ -20,7 +20,7 @@ import { fromHex, to0x } from '../../../src/kernel/hex.js';
 import { fillTransaction } from '../../../src/rpc/evm/signing/fill_transaction.js';
 import { atOnce } from './at_once.js';
 
-/** Describes a transaction of `from` to an account, or to a contract that counts and logs. */
+/** Transaction of `from` to an account, or to a contract that counts and logs. */
 export interface Wish {
   readonly from: Bytes;
   readonly to: Bytes;
@@ -28,10 +28,10 @@ export interface Wish {
   readonly value?: bigint;
 }
 
-/** Describes a chain that makes blocks only when the suite asks for them. */
+/** Chain that makes blocks only when the suite asks for them. */
 export interface TestEvmBackend {
   readonly backend: EvmBackend;
-  /** Is the first of two funded accounts that the backend signs for; `bob` is the second. */
+  /** First of two funded accounts that the backend signs for; `bob` is the second. */
   readonly alice: Bytes;
   readonly bob: Bytes;
   /** Adds transactions to the mempool, without a block. */

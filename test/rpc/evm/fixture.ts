@@ -6,7 +6,7 @@ import { plainResult } from '../../../src/rpc/jsonrpc/encoded.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { LittleChain } from './little_chain.js';
 
-/** Is a node over the little chain. Its ids count up from 0x1, and its clock has the time that the test sets. */
+/** Node over the little chain. Its ids count up from 0x1, and its clock has the time that the test sets. */
 export interface Bench {
   readonly chain: LittleChain;
   readonly node: EvmService;

@@ -29,13 +29,13 @@ const ZERO_WORD = new Uint8Array(32);
 
 await installFastCrypto();
 
-/** Holds the keys of Alice and Bob. */
+/** Keys of Alice and Bob. */
 export const wallet = new Wallet(DEVELOPMENT_ACCOUNTS.slice(0, 2).map(({ privateKey }) => fromHex(privateKey)));
 
 export interface TxSpec {
   /** Defaults to Alice. */
   readonly from?: string;
-  /** Is undefined for the creation of a contract. */
+  /** `undefined` for the creation of a contract. */
   readonly to?: string | undefined;
   /** Defaults to the sender's next nonce. */
   readonly nonce?: bigint;
@@ -44,7 +44,7 @@ export interface TxSpec {
   readonly type?: EthereumTxType;
   readonly gasUsed?: bigint;
   readonly success?: boolean;
-  /** Lists the topics of each log of the contract. */
+  /** Topics of each log of the contract. */
   readonly logs?: readonly (readonly string[])[];
 }
 

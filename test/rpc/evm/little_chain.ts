@@ -49,7 +49,7 @@ import { LittleNetwork } from './little_network.js';
 import { LittleState } from './little_state.js';
 
 const VALIDATORS = 4;
-/** Limits the blocks of one call. */
+/** Most blocks of one call. */
 const MOST_BLOCKS = 100_000;
 
 const hashOf = (number: bigint, fork = 0): string => to0x(keccak256(bigintToBytes(number * 100n + BigInt(fork), 16)));
@@ -69,18 +69,18 @@ export class LittleChain implements EvmBackend {
   firstHeight = 0n;
   isPruned = false;
   readonly blocks: EvmBlock[] = [];
-  /** Holds the accounts after each block. */
+  /** Accounts after each block. */
   readonly #states: LittleState[] = [];
   readonly waiting: EvmTransaction[] = [];
-  /** Maps each pending transaction to what it will do. */
+  /** Effects of each pending transaction. */
   readonly #specs = new WeakMap<EvmTransaction, TxSpec>();
-  /** Maps the input of a call to its outcome. Any other call succeeds with no data. */
+  /** Outcomes of calls by input. Any other call succeeds with no data. */
   readonly outcomes = new Map<string, EvmCallOutcome>([
     [COUNT_SELECTOR, { type: 'success', returnData: fromHex(word(1)), gasUsed: 23_000n }],
   ]);
   /** Receives the next transactions. */
   submit: (raw: Bytes) => Promise<SubmitOutcome> = async (raw) => this.#take(raw);
-  /** Holds the last call, as the backend received it. */
+  /** Last call, as the backend received it. */
   asked:
     | {
         readonly request: EvmCallRequest;
@@ -282,7 +282,7 @@ export class LittleChain implements EvmBackend {
     if (outcome.type === 'refused') return outcome;
     return { type: 'listed' as const, accessList: request.accessList ?? [], outcome };
   };
-  /** Lists the requested simulations. */
+  /** Requested simulations. */
   simulated: EvmSimulationRequest[] = [];
   simulation: EvmSimulationOutcome = { type: 'simulated', blocks: [] };
   simulate = async (request: EvmSimulationRequest): Promise<EvmSimulationOutcome> => {
@@ -320,7 +320,7 @@ export class LittleChain implements EvmBackend {
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
   };
   conflictingCommits = (): undefined => undefined;
-  /** Lists the calls of `halley_setValidatorPower`. */
+  /** Calls of `halley_setValidatorPower`. */
   powers: [number | Bytes, bigint][] = [];
   setValidatorPower = async (validator: number | Bytes, power: bigint): Promise<void> => {
     if (typeof validator === 'number' && validator >= VALIDATORS)
@@ -336,7 +336,7 @@ export class LittleChain implements EvmBackend {
   };
   removeValidator = (validator: number | Bytes): Promise<void> => this.setValidatorPower(validator, 0n);
   validatorKeys = () => [];
-  /** Lists the dev transactions: the message's name and its value. */
+  /** Dev transactions: the name of the message and its value. */
   devMessages: [string, unknown][] = [];
   acceptsDevTxs = (): boolean => this.isDevelopment;
   /** Whether the chain has a dev authority. */
@@ -344,7 +344,7 @@ export class LittleChain implements EvmBackend {
   sendDevTx = async <T>({ name, encode, decode }: Message<T>, value: T): Promise<void> => {
     this.devMessages.push([name, decode(encode(value))]);
   };
-  /** Lists the requests to mine. */
+  /** Requests to mine. */
   mined: EvmMiningRequest[] = [];
   mineBlocks = async (request: EvmMiningRequest): Promise<bigint> => {
     const { blocks, timestamp } = request;
@@ -379,17 +379,17 @@ export class LittleChain implements EvmBackend {
     if (exclusive) this.#automine = false;
     this.#interval = interval;
   };
-  /** Lists the results set for views. */
+  /** Results set for views. */
   answers: [Bytes, Bytes, bigint][] = [];
   setAnswer = async (contract: Bytes, query: Bytes, value: bigint): Promise<void> => {
     this.answers.push([contract, query, value]);
   };
-  /** Lists the calls of `halley_setMiningMode`. */
+  /** Calls of `halley_setMiningMode`. */
   miningModes: [string, Readonly<Record<string, unknown>>][] = [];
   setMiningMode = async (name: string, parameters: Readonly<Record<string, unknown>>): Promise<void> => {
     this.miningModes.push([name, parameters]);
   };
-  /** Lists the calls of `halley_step`. */
+  /** Calls of `halley_step`. */
   steps: [string, number][] = [];
   step = async (unit: string, count: number): Promise<EvmSteps> => {
     this.steps.push([unit, count]);
@@ -397,7 +397,7 @@ export class LittleChain implements EvmBackend {
   };
   readonly networkControl = new LittleNetwork();
 
-  /** Lists the calls of the relayer. */
+  /** Calls of the relayer. */
   relayed: [string, unknown?][] = [];
   relayer = (): EvmRelayer => {
     const note =
@@ -434,7 +434,7 @@ export class LittleChain implements EvmBackend {
   setLogging = (enabled: boolean): void => {
     this.logging = enabled;
   };
-  /** Lists the options of the requested traces. */
+  /** Options of the requested traces. */
   readonly traced: EvmTraceOptions[] = [];
   traceTransaction = async (hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined> => {
     if (this.receipt(hash) === undefined) return undefined;
@@ -482,13 +482,13 @@ export class LittleChain implements EvmBackend {
     this.#snapshots = this.#snapshots.slice(0, at);
     return true;
   };
-  /** Is the remote chain of tests of forking. */
+  /** Remote chain of tests of forking. */
   forked: ForkedHistory | undefined;
 
   get earlier(): ForkedHistory | undefined {
     return this.forked;
   }
-  /** Lists the targets of the resets to a fork. */
+  /** Targets of the resets to a fork. */
   readonly forkTargets: (ForkTarget | undefined)[] = [];
   resetFork = async (target: ForkTarget | undefined): Promise<void> => void this.forkTargets.push(target);
   reset = async (): Promise<void> => {
@@ -521,7 +521,7 @@ export class LittleChain implements EvmBackend {
   pooledOf = (sender: Bytes): EvmPooled =>
     this.pooled().find((of) => to0x(of.sender) === to0x(sender)) ?? { sender, pending: [], queued: [] };
   pooledCounts = () => ({ pending: this.waiting.length, queued: 0 });
-  /** Lists the calls of the clock. */
+  /** Calls of the clock. */
   times: [string, bigint | undefined][] = [];
   increaseTime = async (seconds: bigint): Promise<bigint> => {
     this.times.push(['increase', seconds]);
@@ -540,7 +540,7 @@ export class LittleChain implements EvmBackend {
     this.times.push(['interval', seconds]);
     return this.times.length > 1;
   };
-  /** Lists the calls that profile the process. */
+  /** Calls that profile the process. */
   profiled: [string, ...unknown[]][] = [];
   #note =
     (name: string) =>

@@ -4,7 +4,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { aBench, type Bench } from './fixture.js';
 
-/** Is the number of the remote's block at which `aFork` begins. */
+/** Number of the remote's block at which `aFork` begins. */
 export const FORK_NUMBER = 1n;
 export const FORK_HASH = `0x${'f1'.repeat(32)}`;
 export const URL_LABEL = 'https://remote.example:8545';
@@ -19,7 +19,7 @@ export class LittleHistory implements ForkedHistory {
   readonly retries = 5;
   readonly retryBackoffMs = 1000;
   readonly timeoutMs = 45_000;
-  /** Maps methods to what the remote answers. Any other method has the result `remote`. */
+  /** Answers of the remote by method. Any other method has the result `remote`. */
   readonly answers = new Map<string, Answer>();
   readonly asked: (readonly [method: string, params: readonly unknown[]])[] = [];
   url = `${URL_LABEL}/key`;

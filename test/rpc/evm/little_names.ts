@@ -1,6 +1,6 @@
 /**
- * Names what the little chain (`fixture.ts`) contains: block 1 has a transfer from Alice to Bob, block 2 Alice's call
- * to a contract.
+ * Names of the contents of the little chain (`fixture.ts`): block 1 has a transfer from Alice to Bob, block 2 Alice's
+ * call to a contract.
  */
 
 export const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -8,11 +8,11 @@ export const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 export const CONTRACT = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 export const BLOCK_1_HASH = `0x${'b1'.repeat(32)}`;
 export const BLOCK_2_HASH = `0x${'b2'.repeat(32)}`;
-/** Is the hash of Alice's transfer of one coin to Bob in block 1. */
+/** Hash of Alice's transfer of one coin to Bob in block 1. */
 export const TRANSFER_HASH = '0x87ff3921577baeac4d724c5985c613272da1584fbadb7f514660cdbffaac90e6';
-/** Is the hash of Alice's call in block 2. */
+/** Hash of Alice's call in block 2. */
 export const CALL_HASH = '0xd2f4403c2315ec0364f886c722903f1b4db98bbeeedf652487ef0f618407f1fc';
-/** Is an example of an event's topic, as keccak256 of `Increment(address,uint256)` would be. */
+/** Example of an event's topic, as keccak256 of `Increment(address,uint256)` would be. */
 export const EVENT_TOPIC = `0x${'e1'.repeat(32)}`;
 /** Selects the contract's `count()`, which returns 1. */
 export const COUNT_SELECTOR = '0x06661abd';

@@ -1,8 +1,8 @@
-/** Is the network of `LittleChain`: it records calls, and checks nothing. */
+/** The network of `LittleChain`: it records calls, and checks nothing. */
 import type { EvmActiveFault, EvmNetworkControl } from '../../../src/backend/evm/network_control.js';
 
 export class LittleNetwork implements EvmNetworkControl {
-  /** Lists the calls with their arguments. */
+  /** Calls with their arguments. */
   readonly calls: [string, ...unknown[]][] = [];
   #faults: readonly EvmActiveFault[] = [];
 

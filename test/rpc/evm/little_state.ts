@@ -1,6 +1,5 @@
 /**
- * Holds the accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent
- * to it.
+ * The accounts of the little chain after a block. Slot 0 of the contract counts the transactions that were sent to it.
  */
 
 import type { EvmBlock } from '../../../src/backend/evm/block.js';
@@ -26,7 +25,7 @@ interface Account {
 
 const NOBODY: Account = { balance: 0n, nonce: 0n, code: EMPTY_BYTES, count: 0n };
 const CODE = fromHex('0x6001');
-/** Is the initial balance in wei, which suffices for fees. */
+/** Initial balance in wei, which suffices for fees. */
 const COINS = 125n * 10n ** 17n;
 
 export class LittleState {

@@ -8,7 +8,7 @@ import { aTransaction } from './little_block.js';
 import { ALICE, BOB } from './little_names.js';
 
 interface TestDevnet extends Bench {
-  /** Maps each timer that is set and not cancelled to its milliseconds and its action. */
+  /** Milliseconds and action of each timer that is set and not cancelled. */
   readonly timers: Map<object, readonly [number, () => void]>;
   /** Sends a transaction to the mempool, and waits. */
   send(tx: EvmTransaction, ...timeout: unknown[]): Promise<unknown>;

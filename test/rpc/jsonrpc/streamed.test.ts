@@ -19,7 +19,7 @@ const docs = { summary: '', result: '', example: { params: [], result: null } };
 const PIECE = 'x'.repeat(1_000);
 
 interface Made {
-  /** Counts the pieces that were written. */
+  /** Pieces that were written. */
   pieces: number;
   ended: boolean;
 }

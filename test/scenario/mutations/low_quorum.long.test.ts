@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { failuresOf } from '../catalogue.js';
 
-/** Is the power of each validator of the scenarios. */
+/** Power of each validator of the scenarios. */
 const ONE_VOTE = 10n;
 
 vi.mock('../../../src/consensus/types/validator_set.js', async (original) => {

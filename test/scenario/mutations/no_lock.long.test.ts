@@ -8,7 +8,7 @@ vi.mock('../../../src/consensus/round/lock.js', async (original) => ({
   relock: () => undefined,
 }));
 
-/** Lists the scenarios in which a lock matters. */
+/** Scenarios in which a lock matters. */
 const NEED_THE_LOCK = ['relock', 'nil-polka-unlocks', 'lock-moves', 'the-lock-that-saves-us', 'delayed-precommits'];
 
 test.each(NEED_THE_LOCK)('the scenario %s fails without the lock', async (name) => {

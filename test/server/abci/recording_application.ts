@@ -32,11 +32,11 @@ type Call = Exclude<keyof ServedApplication, symbol>;
 
 export class RecordingApplication implements ServedApplication {
   readonly calls: string[] = [];
-  /** Is awaited by a call of that name before it answers; it may throw. */
+  /** Promise that a call of that name awaits before it answers; it may throw. */
   readonly before: { [name in Call]?: () => Promise<void> | void } = {};
   initChainRequest: InitChainRequest | undefined;
   finalizeBlockRequest: FinalizeBlockRequest | undefined;
-  /** Counts calls that run, other than queries, and the most that ran at once. */
+  /** Calls that run, other than queries, and the most that ran at once. */
   running = 0;
   mostRunning = 0;
   #staged: StoredState | undefined;

@@ -7,7 +7,7 @@ import { listen } from '../../../src/server/listener.js';
 import { createRestHandler } from '../../../src/server/rest/rest_handler.js';
 import { portOf } from '../../rpc/assets/topology_chains.js';
 
-/** Is the limit that a devnet sets. */
+/** Limit that a devnet sets. */
 const BODY_BYTES = 1_048_576;
 
 export interface AssetEndpoint {

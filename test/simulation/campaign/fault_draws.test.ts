@@ -12,7 +12,7 @@ const seeds = (name: string): readonly string[] => Array.from({ length: 300 }, (
 const typesOf = ({ commands }: Plan): readonly (string | undefined)[] =>
   commands.flatMap(({ command }) => (command.type === 'setFault' ? [command.fault?.type] : []));
 
-/** Lists the faults that numbered seeds draw. */
+/** Faults that numbered seeds draw. */
 const FIRST_FAULTS = (FAULTS as readonly FaultDefinition<FaultData>[]).filter(
   ({ transient, permanent }) => placesOf(transient).length + placesOf(permanent).length > 0,
 );

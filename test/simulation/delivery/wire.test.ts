@@ -11,7 +11,7 @@ import type { Bytes } from '../../../src/kernel/bytes.js';
 import { freightOf } from '../../../src/simulation/delivery/wire.js';
 import { MS, START, TestNetwork } from '../world_kit.js';
 
-/** Is the reference model: it cuts the message into packets and encodes each of them. */
+/** Returns the reference model: it cuts the message into packets and encodes each of them. */
 function framedBytes(channel: number, message: Bytes): number {
   let total = 0;
   for (let at = 0; at < message.length; at += 1024) {

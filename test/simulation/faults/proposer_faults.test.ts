@@ -19,7 +19,7 @@ function listening(options: TestNetworkOptions) {
   return { host, received };
 }
 
-/** Is the trace of a node that receives no proposal in round 0. The proposer prevotes its block, three prevote nil. */
+/** Trace of a node that receives no proposal in round 0. The proposer prevotes its block, three prevote nil. */
 const NO_PROPOSAL = [
   'NewRound 1/0 NewRound',
   'S:Propose',

@@ -25,7 +25,7 @@ import { aKeystore } from '../keystore.js';
 export const CHAIN_ID = 31337;
 const START = parseTime('2025-01-01T00:00:00Z') as UnixNanos;
 
-/** Lists what the tests need of a devnet. */
+/** Parts of a devnet that the tests need. */
 interface Stage {
   readonly provider: EvmProvider;
   mine(): Promise<unknown>;
@@ -34,7 +34,7 @@ interface Stage {
   close(): Promise<void>;
 }
 
-/** Describes a transaction without the fields that every one has. */
+/** Transaction without the fields that every one has. */
 export type Wish = Omit<Partial<TransactionSerializable>, 'nonce' | 'type'> & {
   readonly type?: 'legacy' | 'eip2930' | 'eip1559' | 'eip7702';
   readonly to?: Address | null;
@@ -48,7 +48,7 @@ export interface Sent {
 }
 
 export class TestDevnet {
-  /** Holds every sent transaction by hash; blocks are recomputed from these. */
+  /** Every sent transaction by hash; blocks are recomputed from these. */
   readonly raws = new Map<string, Hex>();
 
   constructor(private readonly stage: Stage) {}

@@ -32,18 +32,17 @@ import {
   type SimulationRefused,
 } from './simulate_v1.js';
 
-/** Describes the block below the first simulated one. */
+/** Block below the first simulated one. */
 export interface SimulationBase {
-  /** Is the context that code saw in that block. */
+  /** Context that code saw in that block. */
   readonly context: BlockContext;
   readonly hash: Bytes;
 }
 
-/** Holds the dependencies of a simulation. */
 export interface SimulationDeps {
   readonly machine: Machine<WorkingState>;
   readonly yielding: Yielding | undefined;
-  /** Limits the gas of all calls together. */
+  /** Most gas of all calls together. */
   readonly gasCap: bigint;
   /** Computes the root of the machine's state after each block. */
   readonly roots: RootsOfFork;

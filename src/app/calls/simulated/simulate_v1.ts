@@ -17,21 +17,21 @@ export const refusedFor = (problem: EvmSimulationProblem, reason: string): Simul
 
 export interface SimulatedCall {
   readonly from: Bytes;
-  /** Is the call encoded as a transaction with a zero signature; `hash` is its hash. */
+  /** Call encoded as a transaction with a zero signature; `hash` is its hash. */
   readonly raw: Bytes;
   readonly hash: Bytes;
   readonly outcome: EvmSimulatedCall['outcome'];
-  /** Is the highest gas use of the run, before refunds. */
+  /** Highest gas use of the run, before refunds. */
   readonly maxUsedGas: bigint;
   readonly effectiveGasPrice: bigint;
-  /** Holds the logs that contracts emitted. */
+  /** Logs that contracts emitted. */
   readonly logs: readonly EthereumLog[];
-  /** Holds the logs to report: `logs`, with coin transfers if the request asks for them. */
+  /** Logs to report: `logs`, with coin transfers if the request asks for them. */
   readonly reportedLogs: readonly EthereumLog[];
 }
 
 export interface SimulatedBlock extends EthereumHeaderFacts {
-  /** Is the Keccak-256 of its Ethereum header. Consensus has no such block. */
+  /** Keccak-256 of its Ethereum header. Consensus has no such block. */
   readonly hash: Bytes;
   readonly calls: readonly SimulatedCall[];
 }

@@ -29,7 +29,7 @@ import {
 } from './store.js';
 
 const DEFAULT_PREFIX = 'halley';
-/** Is the length of a compressed key. */
+/** Length of a compressed key. */
 const PUBLIC_KEY_BYTES = 33;
 const MAX_THRESHOLD = 2n ** 31n - 1n;
 
@@ -40,7 +40,7 @@ export interface AuthGenesis {
 
 export interface GenesisAccount {
   readonly address: Bytes;
-  /** Is undefined where the document has none. */
+  /** `undefined` where the document has none. */
   readonly sequence: bigint | undefined;
   readonly number: bigint | undefined;
   readonly publicKey: Any | undefined;

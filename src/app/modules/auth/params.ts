@@ -1,4 +1,4 @@
-/** Holds the auth module's parameters: limits and gas prices of Cosmos transactions. */
+/** The auth module's parameters: limits and gas prices of Cosmos transactions. */
 import { uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';

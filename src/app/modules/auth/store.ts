@@ -35,7 +35,7 @@ export const ModuleAccountRecord = message('cosmos.auth.v1beta1.ModuleAccount', 
   permissions: repeatedString(3),
 });
 
-/** Is a record of the store: an ordinary account, or a module's. */
+/** Record of the store: an ordinary account, or a module's. */
 export interface AccountRecord {
   readonly base: BaseAccount;
   readonly module: Pick<ModuleAccount, 'name' | 'permissions'> | undefined;

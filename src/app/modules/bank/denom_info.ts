@@ -1,4 +1,4 @@
-/** Describes a denom for people; the asset API shows it. */
+/** The denom for people; the asset API shows it. */
 import type { StateReader } from '../../state/types.js';
 import { DenomMetadata, displayDecimals } from './metadata.js';
 import { METADATA_PREFIX, readSupplies } from './store.js';

@@ -9,7 +9,7 @@ import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
 import { type SendEnabled, writeSendEnabledOf } from './send_enabled.js';
 import { changeSupply, setBalance, writeSendEnabled } from './store.js';
 
-/** Limits the digits of a supply, which is the sum of balances below 2^256 of any number of accounts. */
+/** Most digits of a supply, which is the sum of balances below 2^256 of any number of accounts. */
 const SUPPLY_DIGITS = 100;
 
 interface Holding {
@@ -19,9 +19,9 @@ interface Holding {
 }
 
 export interface BankGenesis {
-  /** Is `params.default_send_enabled`. */
+  /** `params.default_send_enabled`. */
   readonly sendEnabled: boolean;
-  /** Is `send_enabled`: denoms that have their own rule. */
+  /** `send_enabled`: denoms that have their own rule. */
   readonly sendEnabledOf: readonly SendEnabled[];
   readonly holdings: readonly Holding[];
   readonly supply: ReadonlyMap<string, bigint>;

@@ -10,7 +10,7 @@ import type { StateReader, WorkingState } from '../../state/types.js';
 import { readBankParams } from './store.js';
 
 export const SEND_ENABLED_PREFIX = Uint8Array.of(4);
-/** Is a code of the codespace `bank`. */
+/** Code of the codespace `bank`. */
 export const SEND_DISABLED_CODE = 5;
 
 export const SendEnabled = message('cosmos.bank.v1beta1.SendEnabled', { denom: string(1), enabled: bool(2) });

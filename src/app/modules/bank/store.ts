@@ -90,7 +90,7 @@ export function* holders(state: StateReader): Iterable<Bytes> {
   }
 }
 
-/** Holds whether coins without their own rule may be sent. */
+/** Parameters of the bank: whether coins without their own rule may be sent. */
 export const BankParams = message('cosmos.bank.v1beta1.Params', { defaultSendEnabled: bool(2) });
 type BankParams = Of<typeof BankParams>;
 

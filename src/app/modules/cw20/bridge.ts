@@ -121,7 +121,7 @@ interface Returning {
   readonly bridge: string;
   readonly channelId: string;
   readonly denom: string;
-  /** Is decimal text. */
+  /** Decimal text. */
   readonly amount: string;
 }
 

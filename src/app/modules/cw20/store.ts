@@ -17,7 +17,7 @@ export const Contract = message('halley.wasm.Contract', {
   name: string(2),
   symbol: string(3),
   decimals: small(4),
-  /** Is a bridge's timeout in seconds. */
+  /** Timeout of the bridge in seconds. */
   defaultTimeout: uint(5),
 });
 export type Contract = Of<typeof Contract>;

@@ -11,7 +11,7 @@ import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { readAuthority, readSequence, writeAuthority, writeSequence } from './store.js';
 
-/** Is the length of an ed25519 public key. */
+/** Length of an ed25519 public key. */
 const KEY_BYTES = 32;
 const ED25519 = '/cosmos.crypto.ed25519.PubKey';
 
@@ -19,7 +19,7 @@ export interface DevGenesis {
   readonly authority: Bytes | undefined;
   readonly sequence: bigint;
   readonly coinbase: Bytes | undefined;
-  /** Is the base fee of the first block, where it does not follow from the fee market. */
+  /** Base fee of the first block, where it does not follow from the fee market. */
   readonly nextBaseFee: bigint | undefined;
 }
 

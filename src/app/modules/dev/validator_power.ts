@@ -29,7 +29,7 @@ import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from
 import { devFailure } from './define_dev_message.js';
 
 export interface PowerChange {
-  /** Is the validator's consensus address. */
+  /** Consensus address of the validator. */
   readonly address: Bytes;
   readonly power: bigint;
 }

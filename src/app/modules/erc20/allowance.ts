@@ -19,7 +19,7 @@ export const Allowance = message('cosmos.evm.erc20.v1.Allowance', {
 });
 export type Allowance = Of<typeof Allowance>;
 
-/** Names the contract, the owner and the spender of an allowance, 20 bytes each. */
+/** Contract, owner and spender of an allowance, 20 bytes each. */
 export interface AllowanceOf {
   readonly contract: Bytes;
   readonly owner: Bytes;

@@ -8,7 +8,7 @@ import { utf8 } from '../../../kernel/text.js';
 import type { WorkingState } from '../../state/types.js';
 import { type NativeKind, writeNative } from './store.js';
 
-/** Is INVALID, followed by a description. */
+/** INVALID, followed by a description. */
 export const NATIVE_CODE = concatBytes(Uint8Array.of(0xfe), utf8('ERC-20 of a coin'));
 
 /** Makes an address the contract of its pair's coin. */

@@ -11,7 +11,7 @@ import { enableNative } from './native_code.js';
 import { type NativeKind, pairOfContract, pairOfDenom, writePair } from './store.js';
 import { denomOfContract, newTokenPair, type TokenPair } from './token_pair.js';
 
-/** Is the code of a Go error that belongs to no codespace. */
+/** Code of a Go error that belongs to no codespace. */
 const UNREGISTERED = { codespace: 'undefined', code: 1 } as const;
 
 /** Registers a contract that existed before its coin. The contract's own data describe the coin. Throws TxFailure. */

@@ -13,10 +13,10 @@ export const PAIR_PREFIX = Uint8Array.of(1);
 const BY_CONTRACT_PREFIX = Uint8Array.of(2);
 const BY_DENOM_PREFIX = Uint8Array.of(3);
 
-/** Is the value of a key whose existence alone has a meaning. */
+/** Value of a key whose existence alone has a meaning. */
 export const IS_TRUE = utf8('0x01');
 
-/** Has a prefix for each kind. `native` is the base denom's contract, which can wrap. */
+/** Prefixes of the kinds of contracts. `native` is the base denom's contract, which can wrap. */
 const CONTRACT_PREFIXES = { native: Uint8Array.of(6), dynamic: Uint8Array.of(7) } as const;
 export type NativeKind = keyof typeof CONTRACT_PREFIXES;
 

@@ -15,7 +15,7 @@ export const OWNER = { OWNER_UNSPECIFIED: 0, OWNER_MODULE: 1, OWNER_EXTERNAL: 2 
 export type Owner = keyof typeof OWNER;
 
 export const TokenPair = message('cosmos.evm.erc20.v1.TokenPair', {
-  /** Has EIP-55's checksum. */
+  /** Address with EIP-55's checksum. */
   erc20Address: string(1),
   denom: string(2),
   enabled: bool(3),

@@ -24,10 +24,7 @@ interface Sources {
   readonly market: FeeMarketParams;
 }
 
-/**
- * Caches the last context by its sources. Calls need the same one again and again, and an EVM recognizes it by its
- * identity.
- */
+/** Last context by its sources. Calls need the same one again and again, and an EVM recognizes it by its identity. */
 let last: (Sources & { readonly context: BlockContext }) | undefined;
 
 /** Returns the context of the block that left `state`, which is also that of calls at its height. */

@@ -2,9 +2,9 @@
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import { type ParentGenesis, parseParent } from './parent_genesis.js';
 
-/** Describes the other chain's block as this chain's EVM shows it. */
+/** Block of the other chain as this chain's EVM shows it. */
 export interface ForkGenesis extends ParentGenesis {
-  /** Is the other chain's id of EIP-155. */
+  /** EIP-155 chain id of the other chain. */
   readonly chainId: bigint;
 }
 

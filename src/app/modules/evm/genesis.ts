@@ -19,27 +19,27 @@ interface GenesisContract {
   readonly address: Bytes;
   readonly code: Bytes;
   readonly storage: readonly { readonly slot: bigint; readonly value: bigint }[];
-  /** Is true when the storage that the account has on the chain below a fork stays. */
+  /** Whether the storage that the account has on the chain below a fork stays. */
   readonly keepsStorage: boolean;
 }
 
 export interface EvmGenesis {
   readonly contracts: readonly GenesisContract[];
-  /** Is undefined for a chain that is no fork. */
+  /** `undefined` for a chain that is not a fork. */
   readonly fork: ForkGenesis | undefined;
-  /** Is undefined for a chain that was created without earlier blocks. */
+  /** `undefined` for a chain that was created without earlier blocks. */
   readonly history: HistoryGenesis | undefined;
 }
 
-/** Holds `app_state.evm.params`, which all modules need before they read their own part. */
+/** `app_state.evm.params`, which all modules need before they read their own part. */
 export interface EvmParams extends EvmRules {
   readonly baseDenom: string;
-  /** Is set only where the consensus chain id does not carry the number. */
+  /** Set only where the consensus chain id does not carry the number. */
   readonly chainId: bigint | undefined;
   readonly txMaxGas: bigint;
 }
 
-/** Holds the rules as the chain's parameters do: the default, named or not, is an empty text or 0n. */
+/** Rules in the form of the chain's parameters: the default, named or not, is an empty text or 0n. */
 export interface EvmRules {
   readonly hardfork: string;
   readonly codeSizeLimit: bigint;

@@ -7,7 +7,7 @@ import type { UnixNanos } from '../../../kernel/time.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import { ADDRESS_BYTES, WORD_BYTES } from '../../state/keys.js';
 
-/** Describes the parent of the first block as this chain's EVM shows it. */
+/** Parent of the first block as this chain's EVM shows it. */
 export interface ParentGenesis {
   readonly blockNumber: bigint;
   readonly blockHash: Bytes;
@@ -17,15 +17,15 @@ export interface ParentGenesis {
   readonly miner: Bytes;
 }
 
-/** Describes the last of the earlier blocks with which a chain was created. */
+/** Last of the earlier blocks with which a chain was created. */
 export interface HistoryGenesis extends ParentGenesis {
-  /** Lists the hashes of the blocks below it, newest first, which BLOCKHASH returns. */
+  /** Hashes of the blocks below it, newest first, which BLOCKHASH returns. */
   readonly blockHashes: readonly Bytes[];
-  /** Is the SHA-256 of the earlier blocks, transactions and states, which are not part of the state. */
+  /** SHA-256 of the earlier blocks, transactions and states, which are not part of the state. */
   readonly contentHash: Bytes;
 }
 
-/** Limits the hashes to those that BLOCKHASH returns in the first block. */
+/** Most hashes: those that BLOCKHASH returns in the first block. */
 const MAX_HASHES = 255;
 
 /** Parses the members of a parent. The first block must follow it. */

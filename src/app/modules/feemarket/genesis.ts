@@ -8,7 +8,7 @@ import type { FeeMarketParams } from './params.js';
 import { writeBlockGas, writeFeeMarketParams } from './store.js';
 
 const ONE_GWEI = 1_000_000_000n;
-/** Is the largest value of protobuf's uint32. */
+/** Largest value of protobuf's uint32. */
 const MAX_UINT32 = 2n ** 32n - 1n;
 
 export interface FeeMarketGenesis {

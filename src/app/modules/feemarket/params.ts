@@ -18,13 +18,13 @@ export const FeeMarketParams = message('cosmos.evm.feemarket.v1.Params', {
   noBaseFee: bool(1),
   baseFeeChangeDenominator: uint(2),
   elasticityMultiplier: uint(3),
-  /** Is the first height with a base fee. */
+  /** First height with a base fee. */
   enableHeight: int(5),
-  /** Is the price of a unit of gas in the block that wrote it, in wei. */
+  /** Price of a unit of gas in the block that wrote it, in wei. */
   baseFee: wholeWei,
-  /** Is the minimum of the base fee and of every transaction's price, in units of 10^-18 wei. */
+  /** Minimum of the base fee and of every transaction's price, in units of 10^-18 wei. */
   minGasPrice: integer(7),
-  /** Is the share of the gas limit that is always charged, in units of 10^-18. */
+  /** Share of the gas limit that is always charged, in units of 10^-18. */
   minGasMultiplier: integer(8),
 });
 export type FeeMarketParams = Of<typeof FeeMarketParams>;

@@ -8,14 +8,14 @@ import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 
-/** Is a channel during its handshake. Its `version` is what was proposed, and may be empty. */
+/** Channel during its handshake. Its `version` is the proposed one, and may be empty. */
 export interface OpeningChannel {
   readonly portId: string;
   readonly channelId: string;
   readonly channel: Channel;
 }
 
-/** Is the receiver's acknowledgement. `bytes` are stored and returned to the sender. */
+/** Acknowledgement of the receiver. `bytes` are stored and returned to the sender. */
 export interface Acknowledgement {
   readonly success: boolean;
   readonly bytes: Bytes;

@@ -46,7 +46,7 @@ export interface IbcGenesis {
   readonly nextChannel: bigint;
 }
 
-/** Names the lists in `channel_genesis`. */
+/** Lists in `channel_genesis`. */
 export const PACKET_LISTS: Readonly<Record<PacketRecord, string>> = {
   acks: 'acknowledgements',
   commitments: 'commitments',

@@ -25,7 +25,7 @@ export interface GenesisClient {
   readonly clientId: string;
   readonly client: ClientState;
   readonly consensus: readonly { readonly height: Height; readonly state: ConsensusState }[];
-  /** Holds entries with keys below the client's own. */
+  /** Entries with keys below the client's own. */
   readonly metadata: readonly { readonly key: Bytes; readonly value: Bytes }[];
 }
 

@@ -44,13 +44,13 @@ const channelPath = (portId: string, channelId: string): string => `ports/${port
 export const channelKey = (portId: string, channelId: string): Bytes =>
   utf8(`channelEnds/${channelPath(portId, channelId)}`);
 
-/** Names the sequences of a channel: the next one to send, to receive and to acknowledge. */
+/** Sequences of a channel: the next one to send, to receive and to acknowledge. */
 export const SEQUENCES = ['nextSequenceSend', 'nextSequenceRecv', 'nextSequenceAck'] as const;
 export type SequenceKind = (typeof SEQUENCES)[number];
 export const sequenceKey = (kind: SequenceKind, portId: string, channelId: string): Bytes =>
   utf8(`${kind}/${channelPath(portId, channelId)}`);
 
-/** Names the records of a packet. */
+/** Records of a packet. */
 export const PACKET_RECORDS = ['commitments', 'receipts', 'acks'] as const;
 export type PacketRecord = (typeof PACKET_RECORDS)[number];
 export const packetKey = (record: PacketRecord, portId: string, channelId: string, sequence: bigint): Bytes =>

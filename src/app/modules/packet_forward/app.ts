@@ -34,7 +34,7 @@ import { isForwarding, readInFlight, removeInFlight } from './store.js';
 
 const DEFAULT_TIMEOUT = 600n * NANOS_PER_SECOND;
 const DEFAULT_RETRIES = 0;
-/** Is the code for errors that have none. */
+/** Code for errors that have none. */
 const NO_CODE = 1;
 const INVALID_METADATA = 2;
 
@@ -162,7 +162,7 @@ function answerOrigin(
 
 interface ForwardRequest {
   readonly token: TokenPacket;
-  /** Is undefined for metadata that cannot be read. */
+  /** `undefined` for metadata that cannot be read. */
   readonly metadata: ForwardMetadata | undefined;
 }
 

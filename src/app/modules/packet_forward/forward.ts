@@ -22,7 +22,7 @@ export type SendTransfer = (message: MsgTransfer, context: MessageContext) => Aw
 export interface Forwarding {
   readonly metadata: Pick<ForwardMetadata, 'receiver' | 'port' | 'channel' | 'next'>;
   readonly coin: Amount;
-  /** Is the bech32 address of the intermediate account that owns the coin. */
+  /** bech32 address of the intermediate account that owns the coin. */
   readonly holder: string;
   readonly inFlight: InFlightPacket;
 }

@@ -18,7 +18,7 @@ import { markPowersChanged, type Registered, validatorByConsensusAddress, writeV
 import { POWER_REDUCTION } from '../staking/validator.js';
 import { readEvidenceAge, readSlashingParams, signingInfo, writeSigningInfo } from './store.js';
 
-/** Is x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
+/** x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
 const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
 
 export function handleMisbehavior(

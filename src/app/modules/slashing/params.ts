@@ -6,10 +6,10 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
  * Encodes the parameters. Shares are decimals of 18 digits; their fields have the type bytes here, but contain text.
  */
 export const SlashingParams = message('cosmos.slashing.v1beta1.Params', {
-  /** Counts blocks. */
+  /** Blocks. */
   signedBlocksWindow: int(1),
   minSignedPerWindow: integer(2),
-  /** Is in nanoseconds. */
+  /** Nanoseconds. */
   downtimeJailDuration: duration(3),
   slashFractionDoubleSign: integer(4),
   slashFractionDowntime: integer(5),

@@ -6,13 +6,13 @@ import { bool, int, string, timestamp } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 
 export const SigningInfo = message('cosmos.slashing.v1beta1.ValidatorSigningInfo', {
-  /** Is the consensus address in bech32. */
+  /** Consensus address in bech32. */
   address: string(1),
-  /** Is the height at which it last joined the set. */
+  /** Height at which it last joined the set. */
   startHeight: int(2),
   indexOffset: int(3),
   jailedUntil: timestamp(4),
-  /** Is true after a double sign: the validator can never validate again. */
+  /** True after a double sign: the validator can never validate again. */
   tombstoned: bool(5),
   missedBlocksCounter: int(6),
 });

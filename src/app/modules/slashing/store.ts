@@ -39,7 +39,7 @@ export function writeSigningInfo(state: WorkingState, address: Bytes, info: Sign
 /** Stores the limits of evidence. Evidence older than both is stale. */
 const EvidenceAge = message('halley.slashing.EvidenceAge', {
   maxAgeNumBlocks: int(1),
-  /** Is in nanoseconds. */
+  /** Nanoseconds. */
   maxAgeDuration: int(2),
 });
 export type EvidenceAge = Of<typeof EvidenceAge>;

@@ -5,10 +5,10 @@ import { divideDecimal } from '../../types/decimal.js';
 import type { Validator } from './validator.js';
 
 export const Delegation = message('cosmos.staking.v1beta1.Delegation', {
-  /** Is the bech32 address of an account; `validator` is that of a validator operator. */
+  /** bech32 address of an account; `validator` is that of a validator operator. */
   delegator: string(1),
   validator: string(2),
-  /** Is in units of 10^-18 of a share. */
+  /** Units of 10^-18 of a share. */
   shares: integer(3),
 });
 export type Delegation = Of<typeof Delegation>;

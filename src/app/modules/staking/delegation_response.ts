@@ -11,7 +11,7 @@ import { readStakingParams, readValidator } from './store.js';
 
 export const DelegationResponse = message('cosmos.staking.v1beta1.DelegationResponse', {
   delegation: embedded(1, Delegation),
-  /** Is rounded down. */
+  /** Rounded down. */
   balance: embedded(2, Coin),
 });
 export type DelegationResponse = Of<typeof DelegationResponse>;

@@ -33,7 +33,7 @@ import { POWER_REDUCTION } from './validator.js';
 
 const DAY = 86_400n * NANOS_PER_SECOND;
 const MAX_UINT32 = 2n ** 32n - 1n;
-/** Is the greatest number of validators that a devnet's options allow. */
+/** Greatest number of validators that a devnet's options allow. */
 const DEFAULT_MAX_VALIDATORS = 200;
 
 export function parseStakingGenesis(node: GenesisReader, deps: StakingGenesisDeps): StakingGenesis {

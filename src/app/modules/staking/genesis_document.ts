@@ -1,4 +1,4 @@
-/** Holds the contents of `app_state.staking`. */
+/** The contents of `app_state.staking`. */
 import type { InitChainRequest } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import type { GenesisDelegation } from './genesis_entries.js';
@@ -11,15 +11,15 @@ export interface StakingGenesis {
   readonly validators: readonly Registered[];
   readonly delegations: readonly GenesisDelegation[];
   /**
-   * Holds the powers last reported to consensus, in the document of a chain that ran before. When it is undefined,
-   * powers follow from tokens.
+   * Powers last reported to consensus, in the document of a chain that ran before. When it is `undefined`, powers
+   * follow from tokens.
    */
   readonly lastPowers: readonly LastPower[] | undefined;
-  /** Counts the tokens that the derived validators need in the bonded pool. */
+  /** Tokens that the derived validators need in the bonded pool. */
   readonly minted: bigint;
 }
 
-/** Holds the pools' balances in the base denom. */
+/** Balances of the pools in the base denom. */
 export interface PoolBalances {
   readonly bonded: bigint;
   readonly notBonded: bigint;
@@ -29,7 +29,7 @@ export interface StakingGenesisDeps {
   readonly prefix: string;
   readonly baseDenom: string;
   readonly request: Pick<InitChainRequest, 'validators' | 'time'>;
-  /** Holds what `app_state.bank` puts into the pools. */
+  /** Balances of the pools in `app_state.bank`. */
   readonly pools: PoolBalances;
 }
 

@@ -10,7 +10,7 @@ import type { Delegation } from './delegation.js';
 import type { LastPower, Registered } from './store.js';
 import { BOND_STATUS, type BondStatus, type Commission, type Description, statusWord } from './validator.js';
 
-/** Is the time that the SDK writes for a validator that is not unbonding. */
+/** Time that the SDK writes for a validator that is not unbonding. */
 const UNIX_EPOCH = 0n;
 
 export function parseValidator(entry: GenesisReader, prefix: string, genesisTime: UnixNanos): Registered {

@@ -6,7 +6,7 @@ import { DECIMAL_ONE } from '../../types/decimal.js';
 import { operatorText } from './addresses.js';
 import { type BondStatus, NO_DESCRIPTION, type Validator } from './validator.js';
 
-/** Is the SDK's default commission of a validator that `gentx` makes. */
+/** Default commission of the SDK for a validator that `gentx` makes. */
 const COMMISSION = { rate: DECIMAL_ONE / 10n, maxRate: DECIMAL_ONE / 5n, maxChangeRate: DECIMAL_ONE / 100n };
 
 export interface NewValidator {
@@ -15,7 +15,7 @@ export interface NewValidator {
   readonly moniker: string;
   readonly tokens: bigint;
   readonly status: BondStatus;
-  /** Is the bech32 prefix of accounts. */
+  /** bech32 prefix of accounts. */
   readonly prefix: string;
   readonly time: UnixNanos;
 }

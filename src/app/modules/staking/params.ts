@@ -3,15 +3,15 @@ import { duration, integer, small, string } from '../../../codec/protobuf/field.
 import { message, type Of } from '../../../codec/protobuf/message.js';
 
 export const StakingParams = message('cosmos.staking.v1beta1.Params', {
-  /** Is in nanoseconds. */
+  /** Nanoseconds. */
   unbondingTime: duration(1),
-  /** Limits how many validators are bonded at a time. */
+  /** Most validators that are bonded at a time. */
   maxValidators: small(2),
   maxEntries: small(3),
-  /** Counts the past validator sets that the module should store for IBC. It stores none yet. */
+  /** Past validator sets that the module should store for IBC. It stores none yet. */
   historicalEntries: small(4),
   bondDenom: string(5),
-  /** Is a decimal of 18 digits. */
+  /** Decimal of 18 digits. */
   minCommissionRate: integer(6),
 });
 export type StakingParams = Of<typeof StakingParams>;

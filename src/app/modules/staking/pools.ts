@@ -1,4 +1,4 @@
-/** Holds the tokens of bonded validators. The pool below holds those of the others. */
+/** The tokens of bonded validators. The pool below holds those of the others. */
 import { moduleAccount } from '../../sdk/module/module_account.js';
 
 export const BONDED_POOL = moduleAccount('bonded_tokens_pool', ['burner', 'staking']);

@@ -1,13 +1,13 @@
-/** Describes stake that moves from one validator to another, in the SDK's messages. */
+/** The stake that moves from one validator to another, in the SDK's messages. */
 import { embedded, int, integer, repeated, string, timestamp, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 
 const RedelegationEntry = message('cosmos.staking.v1beta1.RedelegationEntry', {
   creationHeight: int(1),
   completionTime: timestamp(2),
-  /** Counts coins of the bond denom. */
+  /** Coins of the bond denom. */
   initialBalance: integer(3),
-  /** Is in units of 10^-18 of a share of the destination. */
+  /** Units of 10^-18 of a share of the destination. */
   sharesDst: integer(4),
   unbondingId: uint(5),
   unbondingOnHoldRefCount: int(6),
@@ -15,7 +15,7 @@ const RedelegationEntry = message('cosmos.staking.v1beta1.RedelegationEntry', {
 export type RedelegationEntry = Of<typeof RedelegationEntry>;
 
 export const Redelegation = message('cosmos.staking.v1beta1.Redelegation', {
-  /** Is the bech32 address of an account; `source` and `destination` are those of validator operators. */
+  /** bech32 address of an account; `source` and `destination` are those of validator operators. */
   delegator: string(1),
   source: string(2),
   destination: string(3),
@@ -25,7 +25,7 @@ export type Redelegation = Of<typeof Redelegation>;
 
 const RedelegationEntryResponse = message('cosmos.staking.v1beta1.RedelegationEntryResponse', {
   entry: embedded(1, RedelegationEntry),
-  /** Is the worth of the shares in the bond denom, rounded down. */
+  /** Worth of the shares in the bond denom, rounded down. */
   balance: integer(4),
 });
 

@@ -14,7 +14,7 @@ import { accountAddress, operatorAddress } from './party.js';
 import { Redelegation, type RedelegationResponse } from './redelegation.js';
 import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix } from './store.js';
 
-/** Holds bech32 texts as addresses; an empty one means any. */
+/** bech32 texts of addresses; an empty one means any. */
 export interface RedelegationsQuery {
   readonly delegator: string;
   readonly source: string;
@@ -24,7 +24,7 @@ export interface RedelegationsQuery {
 
 export interface RedelegationsAnswer {
   readonly responses: readonly RedelegationResponse[];
-  /** Is undefined for a query by three addresses. */
+  /** `undefined` for a query by three addresses. */
   readonly pagination: PageResponse | undefined;
 }
 

@@ -63,7 +63,7 @@ export function writeStakingParams(state: WorkingState, params: StakingParams): 
   state.set('staking', PARAMS_KEY, StakingParams.encode(params));
 }
 
-/** Is a validator with its operator's 20 bytes, which are in its key. */
+/** Validator with its operator's 20 bytes, which are in its key. */
 export interface Registered {
   readonly operator: Bytes;
   readonly validator: Validator;
@@ -133,7 +133,7 @@ export function readRedelegation(
   return value === undefined ? undefined : Redelegation.decode(value);
 }
 
-/** Is the power of a validator that was last reported to consensus. */
+/** Power of a validator that was last reported to consensus. */
 export interface LastPower {
   readonly operator: Bytes;
   readonly power: bigint;
@@ -158,7 +158,7 @@ export function writeLastPower(state: WorkingState, { operator, power }: LastPow
 
 const Unbonding = message('halley.staking.Unbonding', {
   operator: bytes(1),
-  /** Is the time at which it ends, in nanoseconds. */
+  /** End in nanoseconds. */
   time: int(2),
 });
 export type Unbonding = Of<typeof Unbonding>;

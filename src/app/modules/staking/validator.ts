@@ -17,13 +17,13 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import { ConsensusKey } from '../../types/consensus_key.js';
 
-/** Is the number of tokens for one unit of voting power, as on chains with a coin of 18 decimals (cosmos/evm). */
+/** Tokens for one unit of voting power, as on chains with a coin of 18 decimals (cosmos/evm). */
 export const POWER_REDUCTION = 10n ** 18n;
 
-/** Is CometBFT's `MaxTotalVotingPower`: an eighth of the greatest int64. */
+/** CometBFT's `MaxTotalVotingPower`: an eighth of the greatest int64. */
 export const MAX_TOTAL_VOTING_POWER = ((1n << 63n) - 1n) / 8n;
 
-/** Maps statuses to numbers of the enum `BondStatus`. */
+/** Numbers of the statuses in the enum `BondStatus`. */
 export const BOND_STATUS = { unbonded: 1, unbonding: 2, bonded: 3 } as const;
 export type BondStatus = keyof typeof BOND_STATUS;
 
@@ -63,18 +63,16 @@ const commission = mapped(
 );
 
 export const Validator = message('cosmos.staking.v1beta1.Validator', {
-  /** Is the operator's address in bech32, with the prefix of validator operators. */
+  /** Address of the operator in bech32, with the prefix of validator operators. */
   operator: string(1),
   pubKey: required(2, ConsensusKey),
   jailed: bool(3),
   status: named(4, BOND_STATUS),
   tokens: integer(5),
-  /** Is in units of 10^-18 of a share. */
+  /** Units of 10^-18 of a share. */
   shares: integer(6),
   description: embedded(7, Description),
-  /**
-   * Is the height at which it began to unbond; `unbondingTime` is when it ends. Both are 0 for one that never unbonded.
-   */
+  /** Height at which it began to unbond; `unbondingTime` is when it ends. Both are 0 for one that never unbonded. */
   unbondingHeight: int(8),
   unbondingTime: timestamp(9),
   commission,

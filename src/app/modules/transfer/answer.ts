@@ -1,5 +1,5 @@
 /**
- * Is the acknowledgement of success. `failed` makes that of a failure, with its code (ibc-go 04-channel
+ * The acknowledgement of success. `failed` makes that of a failure, with its code (ibc-go 04-channel
  * `NewErrorAcknowledgement`).
  */
 import { encodeAcknowledgement, errorText } from '../../../codec/ibc/acknowledgement.js';
@@ -16,7 +16,7 @@ export const failed = (code: number): Acknowledgement => ({
   bytes: encodeAcknowledgement({ type: 'error', error: errorText(code) }),
 });
 
-/** Is the SDK's out-of-gas code. It is the relayer's failure, so no acknowledgement is written. */
+/** SDK's out-of-gas code. It is the relayer's failure, so no acknowledgement is written. */
 const OUT_OF_GAS = { codespace: 'sdk', code: 11 };
 
 /** Returns the failure if a receiver may acknowledge it. Throws any other error. */

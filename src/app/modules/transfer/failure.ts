@@ -1,6 +1,5 @@
 /**
- * Lists failures of token transfers (ibc-go transfer/types `errors.go`). `ibc/failure.ts` has those that all of IBC
- * shares.
+ * Failures of token transfers (ibc-go transfer/types `errors.go`). `ibc/failure.ts` has those that all of IBC shares.
  */
 import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
 

@@ -1,6 +1,4 @@
-/**
- * Holds `app_state.transfer`, in ibc-go v10's shape: port, denoms that have arrived here, parameters, totals in escrow.
- */
+/** `app_state.transfer`, in ibc-go v10's shape: port, denoms that have arrived here, parameters, totals in escrow. */
 import { denomPath } from '../../../codec/ibc/denom.js';
 import { type Denom, type Hop, TRANSFER_PORT, type TransferParams } from '../../../codec/ibc/transfer.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';

@@ -16,7 +16,7 @@ export const MAX_MEMO_BYTES = 32768;
 export interface TokenPacket {
   readonly data: FungibleTokenPacketData;
   readonly denom: Denom;
-  /** Is at least 1, and below 2^256. */
+  /** At least 1, and below 2^256. */
   readonly amount: bigint;
 }
 

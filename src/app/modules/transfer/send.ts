@@ -78,7 +78,7 @@ function wayOf(state: StateReader, denom: string): Denom {
 
 interface Taken {
   readonly sender: Bytes;
-  /** Is the sender's address as the message has it. */
+  /** Address of the sender as the message has it. */
   readonly text: string;
   readonly denom: Denom;
   readonly amount: bigint;

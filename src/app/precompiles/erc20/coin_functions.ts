@@ -15,7 +15,7 @@ import { type PrecompileContext, precompileFunction, solidityEvent } from '../..
 import { bech32Address, checksumAddress } from '../../types/address.js';
 import { failure, TxFailure } from '../../types/tx_failure.js';
 
-/** Lists the prices of cosmos/evm, which do not depend on the state. */
+/** Prices of cosmos/evm, which do not depend on the state. */
 export const ERC20_PRICES = {
   transfer: 9_000n,
   transferFrom: 30_500n,

@@ -9,7 +9,7 @@ import { BOND_STATUS, NO_DESCRIPTION } from '../../modules/staking/validator.js'
 import { checksumAddress } from '../../types/address.js';
 import { failure } from '../../types/tx_failure.js';
 
-/** Is the declaration of `Validator`, after the struct that it needs. */
+/** Declaration of `Validator`, after the struct that it needs. */
 export const VALIDATOR = [
   'struct Description { string moniker; string identity; string website; string securityContact; string details; }',
   'struct Validator { string operatorAddress; string consensusPubkey; bool jailed; uint8 status; uint256 tokens; uint256 delegatorShares; Description description; int64 unbondingHeight; int64 unbondingTime; uint256 commission; uint256 minSelfDelegation; }',

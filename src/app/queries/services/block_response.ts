@@ -10,7 +10,7 @@ import { plainError } from '../../sdk/query/failure.js';
 import type { NodeBlock, NodeFacts } from '../../sdk/query/node_facts.js';
 import type { StateReader } from '../../state/types.js';
 
-/** Names the fields of the header by number: its only numeric field, and its last one. */
+/** Fields of the header by number: its only numeric field, and its last one. */
 const HEIGHT_FIELD = 3;
 const PROPOSER_FIELD = 14;
 

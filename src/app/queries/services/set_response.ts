@@ -17,7 +17,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100;
 
 const Member = message('cosmos.base.tendermint.v1beta1.Validator', {
-  /** Is the consensus address in bech32. */
+  /** Consensus address in bech32. */
   address: string(1),
   pubKey: required(2, ConsensusKey),
   power: int(3),

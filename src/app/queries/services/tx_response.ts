@@ -27,7 +27,7 @@ export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
 });
 export type TxResponse = Of<typeof TxResponse>;
 
-/** Is the type URL of the transaction: `TxRaw` and `Tx` have the same bytes. */
+/** Type URL of the transaction: `TxRaw` and `Tx` have the same bytes. */
 const TX = '/cosmos.tx.v1beta1.Tx';
 
 export function txResponse({ hash, height, time, tx, result }: NodeTx): TxResponse {

@@ -13,7 +13,7 @@ import type { Refusal } from '../../types/refusal.js';
 import { TxFailure } from '../../types/tx_failure.js';
 import type { AnyMessage, MessageContext } from './message.js';
 
-/** Holds the result and the events of a run that succeeded. After a failure there is a refusal instead. */
+/** Result and events of a run that succeeded. After a failure there is a refusal instead. */
 export type Attempt<T> = { readonly result: T; readonly events: readonly Event[] };
 
 /** Runs `act` with `context`, whose `state` may wrap `state`. The events that it emits are recorded in `state`. */

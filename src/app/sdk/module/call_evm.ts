@@ -13,9 +13,9 @@ export interface EvmCall {
   readonly from: Bytes;
   readonly to: Bytes;
   readonly input: Bytes;
-  /** Is `GAS_CAP` by default, and at most. */
+  /** `GAS_CAP` by default, and at most. */
   readonly gasLimit?: bigint;
-  /** Is false for a read-only call, whose writes are undone. The default is true. */
+  /** Whether writes remain; false for a read-only call, whose writes are undone. The default is true. */
   readonly commit?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface EvmCall {
  */
 export type CallEvm = (call: EvmCall) => Promise<ContractAnswer>;
 
-/** Is cosmos/evm's `DefaultGasCap`. */
+/** cosmos/evm's `DefaultGasCap`. */
 const GAS_CAP = 25_000_000n;
 const WHERE = 'apply evm message';
 const OUT_OF_GAS = 'out of gas';
@@ -45,6 +45,6 @@ export function meteredCalls(gas: GasMeter, run: (call: ContractCall) => Promise
   };
 }
 
-/** Is used before messages run, and by dev transactions. Throws InvariantViolation. */
+/** Throws InvariantViolation. Dev transactions use it, and the time before messages run. */
 export const callsNothing: CallEvm = () =>
   Promise.reject(new InvariantViolation('contracts cannot be called before messages run, or by dev transactions'));

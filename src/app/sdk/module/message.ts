@@ -10,9 +10,7 @@ import type { ChainParams } from '../chain_params.js';
 import type { CallEvm } from './call_evm.js';
 import type { GasMeter } from './gas_meter.js';
 
-/**
- * Gives a message or a precompile what it works with. Its writes and events are undone when it, or its caller, fails.
- */
+/** State and services for a message or a precompile. Its writes and events are undone when it, or its caller, fails. */
 export interface MessageContext {
   readonly params: ChainParams;
   /** Charges `gas` for reads and writes. */
@@ -37,7 +35,7 @@ export interface MessageType<T, R = unknown> {
   readonly handle: (value: T, context: MessageContext) => Awaitable<R>;
 }
 
-/** Is a message type without the type of its value, as registries need it. */
+/** Message type without the type of its value, as registries need it. */
 export interface AnyMessageType {
   readonly typeUrl: string;
   readonly aminoName: string | undefined;
@@ -45,10 +43,10 @@ export interface AnyMessageType {
   read(bytes: Bytes): AnyMessage;
 }
 
-/** Maps type URLs to message types. */
+/** Message types by type URL. */
 export type MessageTypes = ReadonlyMap<string, AnyMessageType>;
 
-/** Is one decoded message. */
+/** One decoded message. */
 export interface AnyMessage {
   readonly typeUrl: string;
   readonly aminoName: string | undefined;

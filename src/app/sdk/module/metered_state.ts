@@ -14,7 +14,7 @@ export const WRITE_FLAT = 2000n;
 export const WRITE_PER_BYTE = 30n;
 const DELETE = 1000n;
 const NEXT_FLAT = 30n;
-/** Is the size of an account's record: address, number, sequence and balance in decimal text. */
+/** Size of an account's record: address, number, sequence and balance in decimal text. */
 const ACCOUNT_BYTES = 72;
 
 type Entry = readonly [key: Bytes, value: Bytes];

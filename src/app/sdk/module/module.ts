@@ -16,32 +16,32 @@ import type { AnyMessageType } from './message.js';
 import type { ModuleAccount } from './module_account.js';
 
 /**
- * Describes the block that a module begins or ends: its state, its header, and the sums over its transactions. The run
- * of a block implements it.
+ * Block that a module begins or ends: its state, its header, and sums over its transactions. The run of a block
+ * implements it.
  */
 export interface BlockHookContext {
   readonly params: ChainParams;
   readonly state: WorkingState;
   readonly height: bigint;
   readonly time: UnixNanos;
-  /** Is the price of a unit of gas, in wei. */
+  /** Price of a unit of gas, in wei. */
   readonly baseFee: bigint;
-  /** Is what contracts see of the block. */
+  /** Values that contracts see of the block. */
   readonly context: BlockContext;
   readonly totals: {
-    /** Is the sum of the gas limits of the transactions that ran. */
+    /** Sum of the gas limits of the transactions that ran. */
     readonly gasWanted: bigint;
-    /** Is the sum of the gas that they were charged. */
+    /** Sum of the gas that they were charged. */
     readonly gasUsed: bigint;
-    /** Is the sum of the wei that they paid for it. */
+    /** Sum of the wei that they paid for it. */
     readonly fees: bigint;
     readonly logs: readonly EthereumLog[];
-    /** Is set by the EVM module at the end of the block. It is empty without logs. */
+    /** Set by the EVM module at the end of the block; empty without logs. */
     logsBloom: Bytes;
   };
 }
 
-/** Describes a block before its execution, as consensus passes it. */
+/** Block before its execution, as consensus passes it. */
 export interface BlockHeader {
   readonly height: bigint;
   readonly time: UnixNanos;
@@ -52,11 +52,11 @@ export interface BlockHeader {
 
 export interface BlockEnd {
   readonly events: readonly Event[];
-  /** Lists the changes of validators for consensus. */
+  /** Changes of validators for consensus. */
   readonly updates?: readonly ValidatorUpdate[];
 }
 
-/** Gives a module what it needs to read and write its part of a genesis document. */
+/** State and services with which a module reads and writes its part of a genesis document. */
 export interface GenesisContext {
   readonly request: InitChainRequest;
   readonly params: ChainParams;
@@ -64,7 +64,7 @@ export interface GenesisContext {
   readonly of: <G>(module: Module<G>) => G;
   /** Lists the addresses that hold coins, in the order of the document (SDK `GenesisBalancesIterator`). */
   readonly holders: () => readonly Bytes[];
-  /** Lists the accounts of all modules. */
+  /** Accounts of all modules. */
   readonly accounts: readonly ModuleAccount[];
 }
 
@@ -83,9 +83,9 @@ export interface GenesisPart<G> {
 }
 
 export interface Module<G = unknown> {
-  /** Is the name of its folder, and of its member of `app_state`. */
+  /** Name of the folder, and of the member of `app_state`. */
   readonly name: string;
-  /** Lists the stores that only this module writes. */
+  /** Stores that only this module writes. */
   readonly stores: readonly StoreName[];
   readonly accounts: readonly ModuleAccount[];
   readonly genesis: GenesisPart<G>;
@@ -102,7 +102,7 @@ export interface Module<G = unknown> {
   readonly problem?: (state: StateReader) => string | undefined;
 }
 
-/** Is a module without the type of its genesis, as the index holds it. */
+/** Module without the type of its genesis, as the index holds it. */
 // biome-ignore lint/suspicious/noExplicitAny: what a module parses is what it writes
 export type AnyModule = Module<any>;
 

@@ -1,4 +1,4 @@
-/** Describes an account that belongs to a module and has no key (SDK `authtypes.NewModuleAddress`). */
+/** An account that belongs to a module and has no key (SDK `authtypes.NewModuleAddress`). */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
 import { utf8 } from '../../../kernel/text.js';

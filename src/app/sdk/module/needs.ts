@@ -1,9 +1,9 @@
 /**
- * Gives definitions what they need of other modules. A module or a message that needs another module is a function of
+ * Module dependencies. A module or a message that needs another module is a function of
  * its needs. So modules are connected in one file, without import cycles (SDK `app.go`, expected keepers).
  */
 
-/** Is a definition, or a function that makes it from `N`. */
+/** Definition, or a function that makes it from `N`. */
 export type Needing<T extends object, N> = T | ((needs: N) => T);
 
 /** Returns the definitions in their order, each made with what it needs. */

@@ -8,10 +8,10 @@ import type { StateReader } from '../../state/types.js';
 import type { GrpcHandler, QueryServices } from './handler.js';
 
 export interface Query {
-  /** Is the full path, such as `/cosmos.bank.v1beta1.Query/Balance`. */
+  /** Full path, such as `/cosmos.bank.v1beta1.Query/Balance`. */
   readonly path: string;
   readonly handler: GrpcHandler;
-  /** Marks a query about the node itself. An application without a node does not know it. */
+  /** Whether the query is about the node itself. An application without a node does not know it. */
   readonly ofNode: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Describes failures of a query in the SDK's words: `<what happened>: <the code's name>`. */
+/** Failure of a query in the SDK's words: `<what happened>: <the code's name>`. */
 
 export interface QueryFailure {
   readonly code: number;

@@ -4,7 +4,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { StateReader } from '../../state/types.js';
 import type { NodeFacts } from './node_facts.js';
 
-/** Gives a handler what it needs beyond the state at the height of the query. */
+/** Services for a query's handler besides the state at the height of the query. */
 export interface QueryServices {
   /** Returns facts about the node. It is undefined when the host gives none. */
   readonly nodeFacts: (() => NodeFacts) | undefined;

@@ -9,14 +9,14 @@ import type { UnixNanos } from '../../../kernel/time.js';
 import type { NodeTxs } from './node_txs.js';
 
 export interface NodeInfo {
-  /** Holds the versions of the peer, block and application protocols. */
+  /** Versions of the peer, block and application protocols. */
   readonly protocol: { readonly p2p: bigint; readonly block: bigint; readonly app: bigint };
-  /** Is in lower-case hex. */
+  /** Lower-case hex. */
   readonly nodeId: string;
   readonly listenAddress: string;
-  /** Is the chain id. */
+  /** Chain id. */
   readonly network: string;
-  /** Is the version of the consensus engine. */
+  /** Version of the consensus engine. */
   readonly version: string;
   readonly channels: Bytes;
   readonly moniker: string;
@@ -25,7 +25,7 @@ export interface NodeInfo {
 }
 
 export interface NodeBlock {
-  /** Holds `tendermint.types.BlockID` and `tendermint.types.Block`, encoded. */
+  /** `tendermint.types.BlockID` and `tendermint.types.Block`, encoded. */
   readonly id: Bytes;
   readonly block: Bytes;
 }
@@ -37,17 +37,17 @@ export interface NodeValidator {
   readonly proposerPriority: bigint;
 }
 
-/** Holds the node's settings as `app.toml` has them. */
+/** Settings of the node as `app.toml` has them. */
 export interface NodeConfig {
-  /** Is a coins text, such as `0.5ahalley`. */
+  /** Coins text, such as `0.5ahalley`. */
   readonly minimumGasPrice: string;
-  /** Is a decimal whole number. `0` retains everything. */
+  /** Decimal whole number. `0` retains everything. */
   readonly pruningKeepRecent: string;
   readonly pruningInterval: string;
   readonly haltHeight: bigint;
 }
 
-/** Is the header of the latest block. */
+/** Header of the latest block. */
 export interface NodeHead {
   readonly height: bigint;
   readonly time: UnixNanos;
@@ -56,8 +56,8 @@ export interface NodeHead {
 }
 
 /**
- * Holds the facts. A fact that another process gives is a promise, which rejects with SdkQueryError when that process does
- * not answer.
+ * Facts about the node. A fact that another process gives is a promise, which rejects with SdkQueryError when that
+ * process does not answer.
  */
 export interface NodeFacts {
   info(): Awaitable<NodeInfo>;
@@ -65,7 +65,7 @@ export interface NodeFacts {
   /** Returns whether the node still fetches blocks that others have decided. */
   syncing(): Awaitable<boolean>;
   readonly head: NodeHead;
-  /** Is the lowest height whose block is retained; `earliestState` is the lowest whose state is. */
+  /** Lowest height whose block is retained; `earliestState` is the lowest whose state is. */
   readonly earliestBlock: bigint;
   readonly earliestState: bigint;
   /** Returns a block. It is undefined for a height that is pruned or not yet decided. */

@@ -3,26 +3,26 @@ import type { ExecTxResult } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 
-/** Is a transaction in a block. */
+/** Transaction in a block. */
 export interface NodeTx {
   readonly hash: Bytes;
   readonly height: bigint;
-  /** Is the time of its block. */
+  /** Time of its block. */
   readonly time: UnixNanos;
   readonly tx: Bytes;
   readonly result: ExecTxResult;
 }
 
 export interface NodeTxSearch {
-  /** Is in the engine's query language. */
+  /** Query in the engine's language. */
   readonly query: string;
   readonly order: 'asc' | 'desc';
-  /** Counts from 1. */
+  /** Page, from 1. */
   readonly page: bigint;
   readonly limit: bigint;
 }
 
-/** Is the result of CheckTx, or why the mempool did not run it. */
+/** Result of CheckTx, or the reason why the mempool did not run it. */
 export type NodeBroadcast =
   | ({ readonly type: 'checked'; readonly hash: Bytes } & Pick<ExecTxResult, 'code' | 'codespace' | 'log' | 'data'>)
   | { readonly type: 'refused'; readonly reason: string };

@@ -9,7 +9,7 @@ import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../../ker
 const DEFAULT_LIMIT = 100n;
 const OFFSET_AND_KEY = 'invalid request, either offset or key is expected, got both';
 
-/** Is used as `embedded(2, PageRequest)`: a request without a page means the first one. */
+/** Page of a request, as `embedded(2, PageRequest)`: a request without a page means the first one. */
 export const PageRequest = message(
   'cosmos.base.query.v1beta1.PageRequest',
   { key: bytes(1), offset: uint(2), limit: uint(3), countTotal: bool(4), reverse: bool(5) },
@@ -20,7 +20,7 @@ export type PageRequest = Of<typeof PageRequest>;
 export const PageResponse = message('cosmos.base.query.v1beta1.PageResponse', { nextKey: bytes(1), total: uint(2) });
 export type PageResponse = Of<typeof PageResponse>;
 
-/** Is an entry of a list with its key below the list's prefix. */
+/** Entry of a list with its key below the list's prefix. */
 export interface Keyed<T> {
   readonly key: Bytes;
   readonly item: T;
@@ -55,7 +55,7 @@ function startAt<T>(ordered: readonly Keyed<T>[], { key, reverse }: PageRequest)
   return found < 0 ? ordered.length : found;
 }
 
-/** Describes where a page's entries come from, and how an entry becomes an item. */
+/** Source of a page's entries, and the reader that makes an item of each. */
 interface EntrySource<T> {
   /** All entries under the prefix, ascending. Reading stops where the page and its total need no more. */
   readonly entries: Iterable<readonly [key: Bytes, value: Bytes]>;

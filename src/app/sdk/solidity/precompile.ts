@@ -14,19 +14,19 @@ import type { MessageContext } from '../module/message.js';
 import { READ_FLAT, READ_PER_BYTE, WRITE_FLAT, WRITE_PER_BYTE } from '../module/metered_state.js';
 import { SdkQueryError } from '../query/failure.js';
 
-/** Gives a precompile's function what it works with. */
+/** State and services for a precompile's function. */
 export interface PrecompileContext extends MessageContext {
-  /** Is the precompile's own address, even if another contract runs it by DELEGATECALL or CALLCODE. */
+  /** Address of the precompile itself, even if another contract runs it by DELEGATECALL or CALLCODE. */
   readonly address: Bytes;
   readonly caller: Bytes;
-  /** Is the amount of the base denom that the call has brought to the precompile's account. */
+  /** Amount of the base denom that the call has brought to the precompile's account. */
   readonly value: bigint;
   /** Adds a log of the precompile, from an event of the ABI and its arguments in order. */
   readonly log: (event: SolidityEvent, args: readonly unknown[]) => void;
 }
 
 export interface SolidityEvent {
-  /** Is parsed when it is first read. */
+  /** Parsed when it is first read. */
   readonly abi: AbiEvent.AbiEvent;
 }
 
@@ -56,22 +56,22 @@ function memoizedBy<K extends object, T extends object>(make: (key: K) => T): (k
 }
 
 export interface PrecompileFunction {
-  /** Is parsed when it is first read. */
+  /** Parsed when it is first read. */
   readonly abi: AbiFunction.AbiFunction;
   /** Returns the outputs in order. Throws TxFailure. */
   readonly run: (args: readonly unknown[], context: PrecompileContext) => Awaitable<readonly unknown[]>;
 }
 
 export interface Precompile {
-  /** Is the name that cosmos/evm gives it, such as `staking`. */
+  /** Name in cosmos/evm, such as `staking`. */
   readonly name: string;
-  /** Is 20 bytes long. */
+  /** 20 bytes. */
   readonly address: Bytes;
   /** Returns the signature of the function with this selector (`0x…`), such as `delegate(address,string,uint256)`. */
   readonly signatureOf: (selector: string) => string | undefined;
   /** Returns the gas to pay before the run. The gas of the work itself is added to it. */
   readonly gasOf: (input: Bytes) => bigint;
-  /** Is true when reads and writes of the state cost gas as in the SDK's stores. */
+  /** Whether reads and writes of the state cost gas as in the SDK's stores. */
   readonly chargesState: boolean;
   /** Runs a call. It adds the log function and the address, which `PrecompileCall` omits. */
   readonly run: (input: Bytes, call: PrecompileCall) => Promise<PrecompileResult>;
@@ -83,7 +83,7 @@ export interface PrecompileCall extends Omit<PrecompileContext, 'log' | 'address
 
 export interface PrecompileResult {
   readonly reverted: boolean;
-  /** Is ABI-encoded; after a revert it is an `Error(string)`. */
+  /** ABI-encoded; after a revert an `Error(string)`. */
   readonly output: Bytes;
   readonly logs: readonly EthereumLog[];
 }
@@ -105,7 +105,7 @@ export function precompileFunction(
 }
 
 export interface PrecompileOptions {
-  /** Sets the gas of each function by its name; the state is then free. Without it a call costs gas by its length. */
+  /** Gas of each function by its name; the state is then free. Without it a call costs gas by its length. */
   readonly prices?: Readonly<Record<string, bigint>>;
   /** Returns the error text of a function that takes no value but received some. */
   readonly valueRefusal?: (value: bigint, called: { readonly name: string }) => string;
@@ -113,7 +113,7 @@ export interface PrecompileOptions {
   readonly fallback?: PrecompileFunction;
 }
 
-/** Maps selectors to functions. It is computed when a function is first called. */
+/** Returns the functions by selector, which are computed when a function is first called. */
 const selectorsOf = memoizedBy(
   (functions: readonly PrecompileFunction[]): ReadonlyMap<string, PrecompileFunction> =>
     new Map(functions.map((entry) => [AbiFunction.getSelector(entry.abi), entry])),
@@ -168,7 +168,7 @@ export function definePrecompile(
   };
 }
 
-/** Is the SDK's code: the frame runs out of gas and returns no text. */
+/** Code of the SDK: the frame runs out of gas and returns no text. */
 const OUT_OF_GAS = 11;
 
 /** Makes the failure of a call that names no function. Its texts are those of cosmos/evm and of geth's ABI decoder. */

@@ -18,9 +18,9 @@ const BLOCK_HASH = 'h';
 
 export const REMEMBERED_RANGE = { gte: bytesOfText(PREFIX), lt: bytesOfText('sS') } as const;
 
-/** Is a code, a slot or a hash, or an account, which may be absent. */
+/** Remembered value: code, a slot, a hash, or an account, which may be absent. */
 export type RememberedValue = Bytes | { readonly account: Account | undefined };
-/** Holds fetched values by the kind and the key. */
+/** Fetched values by the kind and the key. */
 export type RememberedValues = ReadonlyMap<ByteText, RememberedValue>;
 
 const NUMBER_BYTES = 8;

@@ -28,7 +28,7 @@ import {
 import { AllInMemory, LatestOfStore, type RememberedMemory } from './remembered_memory.js';
 
 export class RememberedRemote implements Remote, RemoteReader {
-  /** Maps the text of a key to its fetch. */
+  /** Fetch under way of each key, by its text. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   private constructor(

@@ -1,5 +1,5 @@
 /**
- * Holds fetched values in memory. In front of a store these are the latest ones, and the rest is read from the store.
+ * The fetched values in memory. In front of a store these are the latest ones, and the rest is read from the store.
  * Without a store these are all values, because the state needs each of them at any time.
  */
 import type { ByteText } from '../../../kernel/byte_text.js';
@@ -9,11 +9,11 @@ import type { Store } from '../../../storage/store.js';
 import { decodedValue, type RememberedValue, type RememberedValues, recordKey } from './records.js';
 
 const MIB = 1024 * 1024;
-/** Limits the values of a chain without a store. */
+/** Most bytes of values of a chain without a store. */
 const MAX_UNSTORED_BYTES = 256 * MIB;
-/** Limits the values of a generation in front of a store. There are two. */
+/** Most bytes of values of a generation in front of a store. There are two. */
 const MAX_GENERATION_BYTES = 32 * MIB;
-/** Is about what an entry takes besides its bytes: its name, its objects, and its place in a map. */
+/** About the bytes that an entry takes besides its own: its name, its objects, and its place in a map. */
 const ENTRY_BYTES = 300;
 
 export interface RememberedMemory {

@@ -31,7 +31,7 @@ export function withRemote<T>(remote: Remote | undefined, work: Work<T>, dryRun:
   return remote === undefined ? work(asItIs) : untilNothingIsAbsent(remote, work, dryRun);
 }
 
-/** Limits of the misses: of the first dry run, and of any. */
+/** Most misses of the first dry run, and of any. */
 const FIRST_LIMIT = 1024;
 const HIGHEST_LIMIT = 8192;
 const LOWEST_LIMIT = 4;

@@ -6,7 +6,7 @@ import { toHex } from '../../../kernel/hex.js';
 import { type CommittedState, STORE_NAMES, type StoreName } from '../types.js';
 import { encodeItem, type SnapshotItem } from './items.js';
 
-/** Is the size after which a chunk ends. CometBFT's limit of a chunk is 16 MB. */
+/** Size after which a chunk ends. CometBFT's limit of a chunk is 16 MB. */
 const CHUNK_BYTES = 4_194_304;
 
 /** Yields each whole chunk, and undefined after each step that makes none. `head` is what the host adds. */

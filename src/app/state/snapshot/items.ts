@@ -7,10 +7,10 @@ import { CodecError, ProtoReader, ProtoWriter } from '../../../codec/protobuf/in
 import { message } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 
-/** Is the number of this form of items and chunks. */
+/** Number of this form of items and chunks. */
 export const SNAPSHOT_FORMAT = 1;
 
-/** Holds what the host adds to the state, at the beginning of the first chunk. */
+/** Data of the host besides the state, at the beginning of the first chunk. */
 const Head = message('halley.snapshot.Head', { content: bytes(1) });
 const Code = message('halley.snapshot.Code', { code: bytes(1) });
 const AccountItem = message('halley.snapshot.Account', {

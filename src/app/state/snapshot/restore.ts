@@ -33,7 +33,7 @@ export class StateRestore {
   readonly #working: WorkingState;
   #address: Bytes | undefined;
   #head: Bytes | undefined;
-  /** Holds the hashes of the codes so far in hex, because the app hash covers only the hash of an account's code. */
+  /** Hashes of the codes so far in hex, because the app hash covers only the hash of an account's code. */
   readonly #codes = new Set([toHex(EMPTY_CODE_HASH)]);
 
   /** `state` must be empty. */
@@ -44,7 +44,7 @@ export class StateRestore {
     this.#working = state.begin(height);
   }
 
-  /** Is what the host added to the snapshot; undefined before the first chunk. */
+  /** Data of the host in the snapshot; `undefined` before the first chunk. */
   get head(): Bytes | undefined {
     return this.#head;
   }

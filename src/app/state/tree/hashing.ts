@@ -2,7 +2,7 @@
 import type { Steps } from '../../../kernel/steps.js';
 import { hashOf, type Tree, type TreeNode } from './node.js';
 
-/** Limits how many nodes one step hashes. */
+/** Most nodes that one step hashes. */
 const NODES_OF_STEP = 64;
 
 export function* hashingTree(root: Tree): Steps<void> {

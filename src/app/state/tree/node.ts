@@ -16,7 +16,7 @@ import { wordText } from '../keys.js';
 export interface TreeKey {
   /** Compares as the bytes do. */
   readonly text: ByteText;
-  /** Is the first 48 bits of the key's SHA-256. */
+  /** First 48 bits of the key's SHA-256. */
   readonly rank: number;
 }
 
@@ -24,7 +24,7 @@ export class TreeLeaf {
   readonly type = 'leaf';
   readonly height = 0;
   readonly size = 1;
-  /** Is text, which takes a fifth of the memory of so short a byte array. */
+  /** Hash as text, which takes a fifth of the memory of so short a byte array. */
   hash: ByteText | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class TreeInner {
   constructor(
     readonly left: TreeNode,
     readonly right: TreeNode,
-    /** Is the smallest key on the right, which owns the gap that this node bridges. */
+    /** Smallest key on the right, which owns the gap that this node bridges. */
     readonly gap: TreeKey,
   ) {
     this.height = Math.max(left.height, right.height) + 1;
@@ -53,15 +53,13 @@ export class TreeInner {
 export type TreeNode = TreeLeaf | TreeInner;
 export type Tree = TreeNode | undefined;
 
-/** Is IAVL's root of a tree without leaves. */
+/** IAVL's root of a tree without leaves. */
 export const EMPTY_TREE_ROOT: Bytes = sha256(EMPTY_BYTES);
 
 const VERSION = 1;
 const SHA256_LENGTH = 32;
 
-/**
- * Holds the preimage that is being written: one at a time, hashed at once. Keys here have at most some hundred bytes.
- */
+/** Preimage that is being written: one at a time, hashed at once. Keys here have at most some hundred bytes. */
 let scratch = new Uint8Array(512);
 
 /** Writes an unsigned varint. Returns where it ended. */

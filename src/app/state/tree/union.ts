@@ -7,7 +7,7 @@ import { firstLeaf, isAbove, putLeaf, split, treeFind } from './update.js';
 
 /** Makes the tree of leaves, which are added in ascending order of their keys. Each node is made once. */
 export class TreeBuilder {
-  /** Holds the gaps on the right edge from the root down, each with what is on its left. */
+  /** Gaps on the right edge from the root down, each with the tree on its left. */
   readonly #edge: { readonly left: TreeNode; readonly gap: TreeKey }[] = [];
   #last: TreeNode | undefined;
 

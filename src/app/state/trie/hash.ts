@@ -16,13 +16,13 @@ export interface ValueWriter<V> {
   writeValue(out: Bytes, at: number, value: V): number;
 }
 
-/** Is Keccak-256 of RLP's empty string, the root of a trie without entries. */
+/** Keccak-256 of RLP's empty string, the root of a trie without entries. */
 export const EMPTY_TRIE_ROOT: Bytes = keccak256(Uint8Array.of(0x80));
 
 const HASH_BYTES = 32;
 const HASH_HEADER = 0x80 + HASH_BYTES;
 const EMPTY_STRING = 0x80;
-/** Is the buffer for one node. A full branch takes 532 bytes; a leaf takes less than 200. */
+/** Buffer for one node. A full branch takes 532 bytes; a leaf takes less than 200. */
 const scratch = new Uint8Array(1024);
 const PAYLOAD_START = LIST_HEADER_BYTES;
 

@@ -3,7 +3,7 @@ import type { Steps } from '../../../kernel/steps.js';
 import { referenceOf, type ValueWriter } from './hash.js';
 import type { Trie, TrieNode } from './node.js';
 
-/** Limits how many nodes one step hashes. */
+/** Most nodes that one step hashes. */
 const NODES_OF_STEP = 64;
 
 export function* hashingTrie<V>(root: Trie<V>, writer: ValueWriter<V>): Steps<void> {

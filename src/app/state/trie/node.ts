@@ -7,14 +7,14 @@
 
 import type { ByteText } from '../../../kernel/byte_text.js';
 
-/** Is the number of nibbles of a key. */
+/** Nibbles of a key. */
 export const PATH_NIBBLES = 64;
 export const BRANCH_WIDTH = 16;
 
 export class LeafNode<V> {
   readonly type = 'leaf';
   /**
-   * Is what a parent holds: the Keccak-256 of the encoding, or the encoding itself when it is under 32 bytes. It is
+   * Reference in the parent: the Keccak-256 of the encoding, or the encoding itself when it is under 32 bytes. It is
    * text, which takes a fifth of the memory of so short a byte array, and costs the garbage collector proportionally
    * less.
    */
@@ -22,7 +22,7 @@ export class LeafNode<V> {
 
   constructor(
     readonly path: ByteText,
-    /** Is the nibble at which this node's own part of the path begins. */
+    /** Nibble at which this node's own part of the path begins. */
     readonly depth: number,
     readonly value: V,
   ) {}
@@ -33,10 +33,10 @@ export class ExtensionNode<V> {
   reference: ByteText | undefined;
 
   constructor(
-    /** Is any path through this node. */
+    /** Any path through this node. */
     readonly path: ByteText,
     readonly depth: number,
-    /** Is the child's depth. */
+    /** Depth of the child. */
     readonly end: number,
     readonly child: BranchNode<V>,
   ) {}

@@ -15,7 +15,7 @@ import {
   type TrieNode,
 } from './node.js';
 
-/** Is a change of one path. The value `undefined` removes it. */
+/** Change of one path. The value `undefined` removes it. */
 export interface TrieChange<V> {
   readonly path: ByteText;
   readonly value: V | undefined;

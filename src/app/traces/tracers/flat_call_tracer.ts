@@ -20,7 +20,7 @@ interface Shown {
   readonly place: Place;
 }
 
-/** Is the place in an entry. For a call geth shows zeros and nulls. */
+/** Place in an entry. For a call geth shows zeros and nulls. */
 interface Place {
   readonly blockHash: string | null;
   readonly blockNumber: number;

@@ -16,14 +16,14 @@ const SSTORE = opcodeOf('SSTORE');
 const CREATE = opcodeOf('CREATE');
 const CREATE2 = opcodeOf('CREATE2');
 const WORD = 32;
-/** Is the divisor of the gas that a creation retains: one 64th (EIP-150). */
+/** Divisor of the gas that a creation retains: one 64th (EIP-150). */
 const RETAINED_GAS_DIVISOR = 64n;
 const HEAD = '{"structLogs":[';
 
 const wordOf = (value: bigint): string => toHex(slotOf(value));
 const quoted = (words: readonly string[]): string => (words.length === 0 ? '[]' : `["${words.join('","')}"]`);
 
-/** Holds the storage that a run has touched, as JSON for each account. A change renders the account's text again. */
+/** Storage that a run has touched, as JSON for each account. A change writes the account's text again. */
 class TouchedStorage {
   readonly #accounts = new Map<string, { readonly slots: Map<string, string>; text: string }>();
 

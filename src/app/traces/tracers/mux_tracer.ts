@@ -7,7 +7,7 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 
-/** Limits the nesting. More levels show nothing more. */
+/** Deepest nesting. More levels show nothing more. */
 const MAX_DEPTH = 16;
 
 export const tracer: TracerDefinition = {

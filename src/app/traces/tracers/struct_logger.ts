@@ -20,7 +20,7 @@ const wordOf = (value: bigint): string => to0x(slotOf(value));
 export function structLogger({ structLogs: options, out }: TracedMessage): Tracer {
   let steps = 0;
   let length = 0;
-  /** Maps each contract's address to the slots of its storage that were seen. */
+  /** Slots of each contract's storage that were seen, by address. */
   const storages = new Map<string, Map<string, string>>();
 
   const storageText = (step: Step, stack: readonly bigint[]): string => {

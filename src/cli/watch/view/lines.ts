@@ -4,7 +4,7 @@ import type { RoundEvent, Vote } from '../../../client/rounds/read_event.js';
 import { type Incident, NIL, NO_VOTES, type Position, type RoundsState } from '../../../client/rounds/state.js';
 import { shareText, tallyOf } from '../../../client/rounds/tally.js';
 
-/** Is the number of hex digits of a hash in the view. */
+/** Hex digits of a hash in the view. */
 const HASH_DIGITS = 8;
 
 export const hashText = (value: string | undefined): string =>
@@ -68,7 +68,7 @@ function blockLine({ decided: [newest] }: RoundsState): string {
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** Limits the validators that one line names. */
+/** Most validators that one line names. */
 const MAX_NAMED = 4;
 
 /** Formats evidence, or changes of validators. */

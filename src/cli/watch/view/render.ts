@@ -19,7 +19,7 @@ import { validatorLines } from './validators.js';
 
 export interface Size {
   readonly width: number;
-  /** Is the number of lines, or undefined when there is no limit. */
+  /** Number of lines; `undefined` when there is no limit. */
   readonly height: number | undefined;
   readonly hasColors: boolean;
 }
@@ -124,7 +124,7 @@ function roundLines({ state }: View, width: number): Lines {
 
 const UNKNOWN_PREVOTES: readonly Span[] = [['Prevotes    unknown: a dump has none of a decided height', 'dim']];
 
-/** Limits the decided heights that the view shows. */
+/** Most decided heights that the view shows. */
 const SHOWN_HEIGHTS = 8;
 
 function decidedLine(decided: readonly DecidedHeight[]): readonly Span[] {

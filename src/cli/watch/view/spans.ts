@@ -3,7 +3,7 @@ import { shortened } from '../../../kernel/printable.js';
 
 export type Style = 'plain' | 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
-/** Is a printable text with a style. */
+/** Printable text with a style. */
 export type Span = readonly [text: string, style?: Style];
 
 const CODES: Readonly<Record<Exclude<Style, 'plain'>, string>> = {

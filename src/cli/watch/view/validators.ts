@@ -12,7 +12,7 @@ export interface ValidatorsView {
   readonly round: Round;
   readonly names: Names;
   readonly width: number;
-  /** Is the number of lines, or undefined without a limit. */
+  /** Number of lines; `undefined` without a limit. */
   readonly lines: number | undefined;
 }
 

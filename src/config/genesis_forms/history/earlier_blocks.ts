@@ -9,7 +9,7 @@ import type { JsonNode } from '../json_node.js';
 import { MAX_GENESIS_NUMBER } from '../limits.js';
 import type { HistoryBlock, HistoryTransaction } from './history_document.js';
 
-/** Counts the blocks or transactions that are read between two pauses. */
+/** Blocks or transactions that are read between two pauses. */
 const AT_ONCE = 256;
 
 const HASH = /^0x[\da-f]{64}$/;
@@ -18,13 +18,13 @@ const NUMBER_LIMIT = MAX_GENESIS_NUMBER + 1n;
 const INDEX_LIMIT = 2n ** 32n;
 const GAS_LIMIT = 2n ** 64n;
 
-/** Gives way to other work. */
+/** Lets other work run. */
 export type Pause = () => Promise<void>;
 
-/** Is a block as a state file has it. */
+/** Block as a state file has it. */
 export interface BlockOfFile {
   readonly number: number;
-  /** Is the hash of the header in the file, by which parents, transactions and states name the block. */
+  /** Hash of the header in the file, by which parents, transactions and states name the block. */
   readonly fileHash: string;
   readonly block: HistoryBlock;
 }

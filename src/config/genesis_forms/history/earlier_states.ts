@@ -9,7 +9,7 @@ import { addressOfText, type JsonNode, wordOfText } from '../json_node.js';
 import type { BlockOfFile, Pause } from './earlier_blocks.js';
 import type { HistoryAccount, HistoryState } from './history_document.js';
 
-/** Counts the accounts and slots that are read between two pauses. */
+/** Accounts and slots that are read between two pauses. */
 const AT_ONCE = 2_048;
 const NONCE_LIMIT = 2n ** 64n;
 const NO_CODE = new Uint8Array(0);
@@ -17,13 +17,13 @@ const NO_CODE = new Uint8Array(0);
 const hexOf = (value: bigint): string => `0x${value.toString(16)}`;
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** Is a state as text, by address. */
+/** State as text, by address. */
 interface Whole {
   readonly accounts: Map<string, NonNullable<HistoryAccount>>;
   readonly storage: Map<string, Map<string, string>>;
 }
 
-/** Holds what the states read so far have. */
+/** Contents of the states that were read so far. */
 interface Reading {
   readonly codes: Set<string>;
   readonly pause: () => Promise<void> | undefined;

@@ -11,45 +11,45 @@ import { utf8 } from '../../../kernel/text.js';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface HistoryBlock {
-  /** Is the hash under which the block is found. It need not be that of the header. */
+  /** Hash under which the block is found. It need not be that of the header. */
   readonly hash: string;
   readonly header: HeaderJson;
-  /** Lists the envelopes, each with `impersonated_sender`. */
+  /** Envelopes, each with `impersonated_sender`. */
   readonly transactions: readonly unknown[];
-  /** Is an array or null. */
+  /** Array or null. */
   readonly withdrawals?: unknown;
 }
 
-/** Is a transaction with its receipt. */
+/** Transaction with its receipt. */
 export interface HistoryTransaction {
   readonly info: Json;
   readonly receipt: Json;
   readonly block_number: number;
 }
 
-/** Is an account: nonce and balance in 0x hex, and the hash of its code. Null means that there is none. */
+/** Account: nonce and balance in 0x hex, and the hash of its code. Null means that there is none. */
 export type HistoryAccount = readonly [nonce: string, balance: string, codeHash: string] | null;
 
-/** Describes a state by what differs from the state before it in the list. The first differs from an empty one. */
+/** State as the differences from the state before it in the list. The first differs from an empty one. */
 export interface HistoryState {
-  /** Is the number of the block after which it is the state. */
+  /** Number of the block; the state is the one after it. */
   readonly number: number;
   readonly accounts: Readonly<Record<string, HistoryAccount>>;
-  /** Maps addresses to slots and their values, in 64 hex digits after 0x. */
+  /** Slots and their values by address, in 64 hex digits after 0x. */
   readonly storage: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Maps hashes to code that no state before has. */
+  /** Code by hash that no state before has. */
   readonly codes: Readonly<Record<string, string>>;
 }
 
 export interface HistoryDocument {
-  /** Lists the blocks of one chain, ascending. */
+  /** Blocks of one chain, ascending. */
   readonly blocks: readonly HistoryBlock[];
-  /** Lists the transactions of these blocks in their order. One with two hashes is listed twice. */
+  /** Transactions of these blocks in their order. One with two hashes is listed twice. */
   readonly transactions: readonly HistoryTransaction[];
   readonly states: readonly HistoryState[];
 }
 
-/** Names the member of a genesis document that the engine and the application ignore. */
+/** Member of a genesis document that the engine and the application ignore. */
 const MEMBER = 'halley';
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

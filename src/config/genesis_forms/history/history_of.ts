@@ -6,14 +6,14 @@ import { readEarlierBlocks, readEarlierTransactions } from './earlier_blocks.js'
 import { readEarlierStates } from './earlier_states.js';
 import { contentHashOf, type HistoryBlock, type HistoryDocument } from './history_document.js';
 
-/** Is the earlier blocks of a chain, and `app_state.evm.history` of its genesis document. */
+/** Earlier blocks of a chain, and `app_state.evm.history` of its genesis document. */
 export interface NewHistory {
   readonly history: HistoryDocument;
   readonly genesis: Readonly<Record<string, unknown>>;
 }
 
 const NO_HASH = `0x${'0'.repeat(64)}`;
-/** Counts the hashes below the last block that BLOCKHASH returns in the first block after it. */
+/** Hashes below the last block that BLOCKHASH returns in the first block after it. */
 const HASHES = 255;
 
 const pause = (): Promise<void> => setImmediate();

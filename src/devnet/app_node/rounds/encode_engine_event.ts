@@ -6,15 +6,15 @@ import { PLAIN_ROUND_EVENTS } from '../../../consensus/types/round_event.js';
 import { blockOf, stepNumber } from './engine_picture.js';
 import type { EngineValidators } from './engine_validators.js';
 
-/** Maps CometBFT's names of events to those of the dashboard. */
+/** Names of the dashboard's events by CometBFT's. */
 const PLAIN_NAMES: ReadonlyMap<string, PlainRoundEvent> = new Map(
   Object.entries(PLAIN_ROUND_EVENTS).map(([name, wire]) => [wire, name as PlainRoundEvent]),
 );
 
 export interface EncodeTerms {
-  /** Is in microseconds. */
+  /** Microseconds. */
   readonly at: number;
-  /** Is the state after the event. */
+  /** State after the event. */
   readonly state: RoundsState;
   readonly validators: EngineValidators;
 }

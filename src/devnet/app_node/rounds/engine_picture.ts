@@ -18,7 +18,7 @@ export const blockOf = (value: string): string | null => (value === NIL ? null :
 export const stepNumber = (step: RoundsState['position']['step']): number => ROUND_STEPS.indexOf(step) + 1;
 
 export interface PictureTerms {
-  /** Is in microseconds. */
+  /** Microseconds. */
   readonly at: number;
   readonly events: number;
   readonly names: Names;

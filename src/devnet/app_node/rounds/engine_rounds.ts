@@ -18,7 +18,7 @@ import { encodeEngineEvent } from './encode_engine_event.js';
 import { enginePicture } from './engine_picture.js';
 import { EngineValidators } from './engine_validators.js';
 
-/** Limits the events of one message. */
+/** Most events of one message. */
 const BATCH = 1000;
 
 export interface EngineRoundsDeps {
@@ -30,12 +30,12 @@ export interface EngineRoundsDeps {
 
 export class EngineRounds implements RoundFeed {
   readonly #listeners = new Set<RoundsListener>();
-  /** Holds the listeners that had no picture yet. */
+  /** Listeners that had no picture yet. */
   readonly #new = new Set<RoundsListener>();
   readonly #outbox: Outbox;
   #validators = new EngineValidators();
   #members: readonly Member[] = [];
-  /** Is the set of the last picture. */
+  /** Set of the last picture. */
   #shown: readonly Member[] = [];
   #session: Session | undefined;
   #problem: string | undefined;
@@ -48,12 +48,12 @@ export class EngineRounds implements RoundFeed {
     this.#outbox = new Outbox(deps.loop);
   }
 
-  /** Says why no events arrive; undefined while the engine answers, and while there is no listener. */
+  /** Reason why no events arrive; `undefined` while the engine answers, and while there is no listener. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Is the moniker of the engine's node; undefined while it is not known. */
+  /** Moniker of the engine's node; `undefined` while it is not known. */
   get moniker(): string | undefined {
     return this.#session?.node?.facts.moniker;
   }

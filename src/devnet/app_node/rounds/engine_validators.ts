@@ -4,10 +4,10 @@ import { shortHex } from '../../../client/json_values.js';
 import type { Member } from '../../../client/read_validators.js';
 import { type Names, nameOf } from '../../../client/rounds/names.js';
 
-/** Gives each validator an index, which does not change when the set changes. */
+/** Indexes of the validators, which do not change when the set changes. */
 export class EngineValidators {
   #addresses: string[] = [];
-  /** Maps the first digits of an address, which are all that a dump has, to its index. */
+  /** Index by the first digits of an address, which are all that a dump has. */
   readonly #indexes = new Map<string, number>();
   #members: readonly Member[] = [];
   #own = '';
@@ -23,7 +23,7 @@ export class EngineValidators {
     if (own !== '') this.#add(own);
   }
 
-  /** Is the index of the observed node; -1 while its key is not known. */
+  /** Index of the observed node; -1 while its key is not known. */
   get own(): number {
     return this.of(this.#own);
   }

@@ -11,7 +11,7 @@ import { sha256 } from '../../../kernel/hash.js';
 import { makeFolder } from '../../../storage/make_folder.js';
 
 const HASH_BYTES = 32;
-/** Is the suffix of the name of a folder that is not complete. */
+/** Suffix of the name of a folder that is not complete. */
 const UNFINISHED = '.new';
 const METADATA = 'metadata';
 

@@ -12,7 +12,7 @@ export interface SnapshotMakerOptions {
   readonly folder: SnapshotFolder;
   /** Makes a snapshot at each multiple of this height; 0n makes none. */
   readonly interval: bigint;
-  /** Is the number of snapshots that are retained. */
+  /** Number of snapshots that are retained. */
   readonly keepRecent: number;
   /** Receives the error of a snapshot that could not be made. The chain continues. */
   readonly onFailure: (error: unknown) => void;

@@ -1,4 +1,4 @@
-/** Describes a simulated chain to the asset API: its newest state, with pending dev transactions. */
+/** The view of a simulated chain for the asset API: its newest state, with pending dev transactions. */
 import { type DenomInfo, denomInfos } from '../../../app/modules/bank/denom_info.js';
 import { isSendEnabled } from '../../../app/modules/bank/send_enabled.js';
 import { balancesOf } from '../../../app/modules/bank/store.js';
@@ -28,13 +28,13 @@ import { type Denom, TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
 import type { Chain } from '../../chain/chain.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
 
-/** Describes a simulated chain to the asset API. */
+/** Simulated chain as the asset API sees it. */
 export interface AssetSource {
   readonly chain: Pick<Chain, 'app' | 'blockStore' | 'evmChainId' | 'genesis' | 'state'>;
   readonly clock: Pick<ChainClock, 'peek'>;
-  /** Is a short name in lower case. The default is the beginning of the chain id. */
+  /** Short name in lower case. The default is the beginning of the chain id. */
   readonly name?: string;
-  /** Is the name for people. The default is the short name. */
+  /** Name for people. The default is the short name. */
   readonly prettyName?: string;
 }
 

@@ -33,7 +33,7 @@ import { evmTracing } from './tracing.js';
 import { evmTransactionSink } from './transaction_sink.js';
 import { evmWallet } from './wallet.js';
 
-/** Lists the parts of a chain that these roles read. */
+/** Parts of a chain that these roles read. */
 export type RolesChain = Pick<
   Chain,
   | 'afterRevert'
@@ -59,7 +59,7 @@ export interface ChainRolesDeps {
   readonly profiler: EvmProfiling;
   readonly instance: Instance;
   readonly log: NodeLog;
-  /** Holds settings of the node that change its responses. */
+  /** Settings of the node that change its responses. */
   readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
 }
 

@@ -34,17 +34,17 @@ export interface EvmBackendDeps extends ChainRolesDeps {
   readonly mining: Mining;
   readonly clock: ChainClock;
   readonly snapshots: Snapshots;
-  /** Is a function because a rollback needs the filters, which are made over this backend. */
+  /** Returns the rollback, which needs the filters that are made over this backend. */
   readonly rollback: () => Rollback;
   readonly waits: TxWaits;
   readonly devTxSender: DevTxSender;
   readonly stateDumps: StateDumps;
   readonly validators: ValidatorControl;
   readonly networkControl: NetworkControl;
-  /** Is the chain's folder; undefined when the chain is not persistent. */
+  /** Folder of the chain; `undefined` when the chain is not persistent. */
   readonly home: string | undefined;
   readonly allChains: AllChains;
-  /** Is undefined for a chain that cannot be replaced. */
+  /** `undefined` for a chain that cannot be replaced. */
   readonly replacement: ChainReplacement | undefined;
 }
 

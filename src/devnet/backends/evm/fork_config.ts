@@ -1,4 +1,4 @@
-/** Describes the fork configuration of EIP-7910 for a chain whose only fork begins with it. */
+/** The fork configuration of EIP-7910 for a chain whose only fork begins with it. */
 import { crc32 } from 'node:zlib';
 import { HISTORY_ADDRESS } from '../../../app/modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
@@ -7,7 +7,7 @@ import { type Hardfork, isFrom } from '../../../evm/hardfork.js';
 import { precompiledIn } from '../../../evm/precompiled.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 
-/** Holds the fractions of Ethereum's mainnet (EIPs 4844, 7691). On a chain without blobs they have no effect. */
+/** Fractions of Ethereum's mainnet (EIPs 4844, 7691). On a chain without blobs they have no effect. */
 const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> = {
   shanghai: undefined,
   cancun: 3_338_477,

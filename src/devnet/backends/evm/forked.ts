@@ -1,4 +1,4 @@
-/** Describes the chain that this one was forked from, and reads its history. */
+/** The chain that this one was forked from, with its history. */
 import { readForkRecord } from '../../../app/sdk/fork_record.js';
 import type { EvmForked, ForkedHistory, ForkTarget } from '../../../backend/evm/forked.js';
 import { REMOTE_DEFAULTS } from '../../../client/remote_node.js';
@@ -8,7 +8,7 @@ import type { Fork } from '../../fork/fork.js';
 import { readForkUrl } from '../../options/fork_url.js';
 import type { ChainReplacement } from './replacement.js';
 
-/** Names the other chain of a fork that was opened without its node. */
+/** Name of the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
 
 /**

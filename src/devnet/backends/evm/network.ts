@@ -1,4 +1,4 @@
-/** Describes the node to EVM clients. */
+/** The node in the form for EVM clients. */
 import { resolve } from 'node:path';
 import type { EvmNetwork } from '../../../backend/evm/network.js';
 import type { Chain } from '../../chain/chain.js';

@@ -45,7 +45,7 @@ export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink 
   };
 }
 
-/** Names the sender whose funds do not suffice. The text of CheckTx has only its balance. */
+/** Adds the sender whose funds do not suffice. The text of CheckTx has only its balance. */
 function withSender(outcome: SubmitOutcome, from: Bytes | undefined): SubmitOutcome {
   if (from === undefined || outcome.type !== 'refused' || !outcome.log.startsWith('insufficient funds')) return outcome;
   return { ...outcome, log: `${outcome.log}, sender ${checksumAddress(from)}` };

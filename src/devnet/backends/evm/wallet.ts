@@ -13,7 +13,7 @@ import type { Keystore } from '../../keys/keystore.js';
 import type { TransactionSink } from './transaction_sink.js';
 
 export interface WalletDeps {
-  /** Holds the accounts that are never locked. */
+  /** Accounts that are never locked. */
   readonly wallet: Wallet;
   readonly keystore: Keystore;
   readonly impersonation: Impersonation;

@@ -11,7 +11,7 @@ import type { ValidatorIndexes } from './validator_indexes.js';
 export const micros = (nanos: UnixNanos): number => Number(nanos / 1000n);
 
 export class EventEncoder {
-  /** Caches the last time, because many events share an instant. */
+  /** Last time, because many events share an instant. */
   #time: UnixNanos = -1n;
   #at = 0;
 

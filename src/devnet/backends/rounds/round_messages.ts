@@ -1,4 +1,4 @@
-/** Describes the messages of consensus for the dashboard, and numbers them by identity. */
+/** The messages of consensus for the dashboard, numbered by identity. */
 import type { RoundMessage } from '../../../backend/rounds.js';
 import type { Message } from '../../../consensus/message.js';
 import type { Evidence } from '../../../consensus/types/evidence.js';
@@ -8,9 +8,9 @@ import type { ValidatorIndexes } from './validator_indexes.js';
 
 interface Numbered {
   readonly number: number;
-  /** Is the epoch in which listeners have received the description. */
+  /** Epoch in which listeners have received the description. */
   describedIn: number;
-  /** Holds who sent the message last, and when, in microseconds. */
+  /** Last sender of the message, with the time in microseconds. */
   from: number;
   sentAt: number;
 }

@@ -5,7 +5,7 @@ import type { Receiver } from './outbox.js';
 /** Seconds of quiet for which a listener may receive events at once. */
 const BURST_SECONDS = 2;
 
-/** Counts how many events a listener may still receive. The number grows with time, up to a limit. */
+/** Number of events that a listener may still receive. It grows with time, up to a limit. */
 class EventBudget {
   #left: number;
   #since: number;
@@ -46,9 +46,9 @@ class EventBudget {
 }
 
 export class RoundsListener implements Receiver {
-  /** Says whether the listener still listens. */
+  /** Whether the listener still listens. */
   isOpen = true;
-  /** Is `out` while events are left out, and `back` when the next height may be shown again. */
+  /** `out` while events are left out, and `back` when the next height may be shown again. */
   state: 'in' | 'out' | 'back' = 'in';
   /** Stops the timer after which the listener comes back. */
   stopTimer: () => void = () => undefined;

@@ -19,8 +19,8 @@ import type { RoundMessages } from './round_messages.js';
 import type { ValidatorIndexes } from './validator_indexes.js';
 
 /**
- * Limits the votes in a picture. A height may have hundreds of rounds, each with two votes of every validator at every
- * node; the newest rounds come first.
+ * Most votes in a picture. A height may have hundreds of rounds, each with two votes of every validator at every node;
+ * the newest rounds come first.
  */
 const MAX_VOTES = 60_000;
 

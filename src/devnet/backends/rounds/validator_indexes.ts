@@ -10,7 +10,7 @@ export class ValidatorIndexes {
   #addresses: readonly Bytes[] = [];
   #known = new WeakMap<Bytes, number>();
 
-  /** Lists the addresses by index. */
+  /** Addresses by index. */
   get addresses(): readonly Bytes[] {
     return this.#addresses;
   }

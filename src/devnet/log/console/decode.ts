@@ -4,7 +4,7 @@ import { type Bytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { fromUtf8 } from '../../../kernel/text.js';
 
-/** Is a decoded argument. Text stays text, so that `formatLine` can find a format in it. */
+/** Decoded argument. Text stays text, so that `formatLine` can find a format in it. */
 export type ConsoleValue =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'number'; readonly number: bigint }

@@ -9,13 +9,13 @@ import { type ActiveMode, defineMiningMode, type MiningDriver } from '../mining_
 
 export interface Realtime {
   readonly type: 'realtime';
-  /** Is how many times faster than the wall clock the network's time passes. */
+  /** Factor by which the network's time passes faster than the wall clock. */
   readonly factor: number;
 }
 
 const LEAST = 0.01;
 const MOST = 1000;
-/** Limits the lag that is caught up. A larger lag (a suspended computer, or a factor that is too high) is skipped. */
+/** Longest lag that is caught up. A larger lag (a suspended computer, or a factor that is too high) is skipped. */
 const MAX_LAG_MS = 1000;
 
 export const mode = defineMiningMode<Realtime>({
@@ -33,7 +33,7 @@ export const mode = defineMiningMode<Realtime>({
 });
 
 class Stopwatch implements ActiveMode {
-  /** Is the wall clock's time at which the network's time was `#at`. */
+  /** Time of the wall clock at which the network's time was `#at`. */
   #since: number;
   #at: bigint;
   #cancel: (() => void) | undefined;

@@ -163,7 +163,7 @@ class RequestExecution {
     private readonly replay: RequestReplay,
     private readonly stored: StoredRequests,
     private readonly findings: Findings,
-    /** Is the app hash that InitChain gave. */
+    /** App hash that InitChain gave. */
     private readonly genesisAppHash: Bytes,
     private readonly reference: ReferenceCheck | undefined,
   ) {}
@@ -210,7 +210,10 @@ class RequestExecution {
     return appHash !== undefined && !equalBytes(appHash, this.genesisAppHash);
   }
 
-  /** Says how the execution differs from what is stored. An app hash is stored in the results and in the state. */
+  /**
+   * Returns the difference between the execution and the stored data. An app hash is stored in the results and in the
+   * state.
+   */
   #divergence(
     request: FinalizeBlockRequest,
     results: FinalizeBlockResponse | undefined,
@@ -228,7 +231,7 @@ class RequestExecution {
     return difference === undefined ? what : `${what}; ${difference}`;
   }
 
-  /** Names what differs in the records of the height. The rest of its records is compared as bytes. */
+  /** Reports the differences in the records of the height. The rest of its records is compared as bytes. */
   #compare(
     { txs, height }: FinalizeBlockRequest,
     results: FinalizeBlockResponse | undefined,

@@ -15,7 +15,7 @@ import { MemoryStore } from '../../../storage/memory_store.js';
 import type { WriteOp } from '../../../storage/store.js';
 import { engineGenesisWrite } from '../../app_node/engine_genesis.js';
 
-/** Is what the execution of a request gives. */
+/** Result of executing a request. */
 export interface ExecutedRequest {
   readonly response: FinalizeBlockResponse;
   readonly evm: EvmRecord;

@@ -23,7 +23,7 @@ import type { Store } from '../../../storage/store.js';
 import type { Findings } from '../findings.js';
 
 export interface StoredRequest {
-  /** Is the hash of the block before; empty for the first block. */
+  /** Hash of the block before; empty for the first block. */
   readonly parentHash: Bytes;
   readonly request: FinalizeBlockRequest;
 }
@@ -32,7 +32,7 @@ export class StoredRequests {
   constructor(
     private readonly store: Store,
     private readonly findings: Findings,
-    /** Is the last height. */
+    /** Last height. */
     private readonly tip: bigint,
   ) {}
 

@@ -15,7 +15,7 @@ import type { ReceivedValidator } from '../../../rpc/comet/responses/validators.
 import type { ReadHeight } from './read_ahead.js';
 
 export interface Difference {
-  /** Names what differs, as on the wire. */
+  /** Name of the member that differs, as on the wire. */
   readonly field: string;
   readonly found: string;
   readonly expected: string;

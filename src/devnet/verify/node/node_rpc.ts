@@ -14,11 +14,11 @@ import { responseProblem } from '../../../rpc/comet/responses/problem.js';
 import { type ReceivedValidator, readValidators } from '../../../rpc/comet/responses/validators.js';
 import { COMET_RPC_URL } from '../../../settings/default_ports.js';
 
-/** Limits the responses that may have a whole block or its results. A block of 100 MiB has 140 MB in base64. */
+/** Limits of responses that may have a whole block or its results. A block of 100 MiB has 140 MB in base64. */
 const BLOCK_LIMITS = { timeoutMs: 30_000, maxResponseBytes: 300_000_000 };
-/** Limits the chunks of a genesis document, which have 16 MiB each. */
+/** Most chunks of a genesis document, which have 16 MiB each. */
 const MAX_GENESIS_CHUNKS = 16;
-/** Limits the validators of a page, as CometBFT does. */
+/** Most validators of a page, as in CometBFT. */
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 
@@ -41,7 +41,7 @@ export class NodeRpc {
     this.#client = new PatientClient(this.#first);
   }
 
-  /** Names the node in messages. */
+  /** Name of the node in messages. */
   get label(): string {
     return this.#client.label;
   }

@@ -8,16 +8,16 @@ import type { WholeBlock } from '../../../consensus/types/whole_block.js';
 import type { ReceivedResults } from '../../../rpc/comet/responses/block_results.js';
 import type { NodeRpc } from './node_rpc.js';
 
-/** Limits the heights that are read ahead. */
+/** Most heights that are read ahead. */
 const MAX_AHEAD = 16;
-/** Limits the bytes of the blocks that are read ahead, as long as all have the size of the last one. */
+/** Most bytes of the blocks that are read ahead, as long as all have the size of the last one. */
 const MAX_AHEAD_BYTES = 32_000_000;
 
-/** Holds what the node says about a height. */
+/** Facts of the node about a height. */
 export interface ReadHeight {
-  /** Is the block with the id that follows from it. */
+  /** Block with the id that follows from it. */
   readonly whole: WholeBlock;
-  /** Is the id that the node states. */
+  /** Id that the node states. */
   readonly statedId: BlockId;
   readonly commit: Commit;
   readonly results: ReceivedResults;
@@ -30,7 +30,7 @@ export class ReadAhead {
   constructor(
     private readonly node: NodeRpc,
     private readonly chainId: string,
-    /** Is the last height that is read. */
+    /** Last height that is read. */
     private readonly last: bigint,
   ) {}
 

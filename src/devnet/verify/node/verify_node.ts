@@ -29,7 +29,7 @@ import { NodeRpc, type NodeStatus } from './node_rpc.js';
 import { ReadAhead, type ReadHeight } from './read_ahead.js';
 
 export interface VerifyNodeOptions {
-  /** Is the last height that is verified. The default is the newest height of the node at the start. */
+  /** Last height that is verified. The default is the newest height of the node at the start. */
   readonly to?: bigint;
   /**
    * Runs each Ethereum transaction in `@ethereumjs/vm` too, which takes several times as long. The default is false.
@@ -55,12 +55,12 @@ const readVerifyNodeOptions = optionsOf<VerifyNodeOptions>('verifyNode', OPTIONS
 /** Reports what was found. */
 export interface NodeReport {
   readonly chainId: string;
-  /** Is the last height that was verified. */
+  /** Last height that was verified. */
   readonly height: bigint;
   readonly blocks: number;
   readonly txs: number;
   readonly problems: readonly HalleyError[];
-  /** Holds the counts of the reference, if the options requested it. */
+  /** Counts of the reference, if the options requested it. */
   readonly reference?: ReferenceReport;
 }
 
@@ -173,10 +173,10 @@ function lastHeight(
 }
 
 class Verification {
-  /** Is the last height that was verified. */
+  /** Last height that was verified. */
   height: bigint;
   txs = 0;
-  /** Is the hash of the set that was last compared with `validators`. */
+  /** Hash of the set that was last compared with `validators`. */
   #comparedSet = EMPTY_BYTES as Bytes;
 
   constructor(
@@ -206,7 +206,7 @@ class Verification {
     return undefined;
   }
 
-  /** Says in an error of the node how far the verification came. */
+  /** Adds to an error of the node how far the verification came. */
   async #read(blocks: ReadAhead, height: bigint): Promise<ReadHeight> {
     try {
       return await blocks.take(height);

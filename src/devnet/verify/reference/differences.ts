@@ -11,14 +11,14 @@ import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 
 export interface Difference {
-  /** Names the field, such as `gas used` or `balance of 0x…`. */
+  /** Name of the field, such as `gas used` or `balance of 0x…`. */
   readonly field: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
 const REVERTED = 'execution reverted';
-/** Limits how many bytes of a value are shown. */
+/** Most bytes of a value that are shown. */
 const SHOWN_BYTES = 64;
 
 const shown = (bytes: Bytes | undefined): string => {

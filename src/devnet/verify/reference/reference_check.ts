@@ -24,16 +24,16 @@ import { HalleyError, invariant } from '../../../kernel/errors.js';
 import { to0x } from '../../../kernel/hex.js';
 import { type Difference, differencesOfResult, differencesOfState } from './differences.js';
 
-/** Limits the differences that are reported; others are only counted. */
+/** Most differences that are reported; others are only counted. */
 const MAX_REPORTED = 1000;
-/** Lists refusals by rules that Ethereum does not have: the gas limit of the block, and the minimum gas price. */
+/** Refusals by rules that Ethereum does not have: the gas limit of the block, and the minimum gas price. */
 const OWN_REFUSALS: readonly number[] = [11, 13];
 
 export interface ReferenceReport {
-  /** Counts the Ethereum transactions on which both implementations agree. */
+  /** Ethereum transactions on which both implementations agree. */
   readonly agreed: number;
   readonly differing: number;
-  /** Counts the transactions that the reference cannot run, by the reason. */
+  /** Transactions that the reference cannot run, by the reason. */
   readonly notComparable: ReadonlyMap<string, number>;
 }
 

@@ -4,9 +4,9 @@
  */
 import { give, take } from './heap';
 
-/** Is the size of the header, which has the length and the position of the bits. */
+/** Size of the header, which has the length and the position of the bits. */
 export const CODE_HEADER: u32 = 16;
-/** Has room for the operand of a PUSH32 in the last byte, and for the STOP after it. */
+/** Room for the operand of a PUSH32 in the last byte, and for the STOP after it. */
 const PADDING: u32 = 48;
 
 const JUMPDEST: u32 = 0x5b;

@@ -6,10 +6,10 @@
 import { mulHigh } from './multiply';
 import { copy, eq, isNegative, negate, set, setSmall } from './word';
 
-/** Limits the limbs of a numerator to those of a full product. */
+/** Most limbs of a numerator: those of a full product. */
 const MOST_LIMBS: usize = 8;
 
-/** Has one limb more than the numerator, for the bits that normalization shifts out. */
+/** One limb more than the numerator, for the bits that normalization shifts out. */
 const NUMERATOR: usize = memory.data(72, 8);
 const DIVISOR: usize = memory.data(32, 8);
 const QUOTIENT: usize = memory.data(64, 8);
@@ -122,7 +122,7 @@ function divideByLimb(a: usize, aLimbs: usize, b: u64): void {
   setSmall(REMAINDER, rest >> up);
 }
 
-/** Caches the last divisor, because code that computes in a field divides by the same one repeatedly. */
+/** Last divisor, because code that computes in a field divides by the same one repeatedly. */
 const KNOWN: usize = memory.data(32, 8);
 let knownUp: u64 = 0;
 let knownInverse: u64 = 0;

@@ -1,7 +1,7 @@
 /**
- * Is the exchange area, through which the interpreter and its host pass data: a block of linear memory at a fixed
+ * Exchange area, through which the interpreter and its host pass data: a block of linear memory at a fixed
  * position (`../layout`).
  */
 export const exchange: usize = memory.data(512, 16);
-/** Is the block of the words of the transaction and its block that code can read. */
+/** Block of the words of the transaction and its block that code can read. */
 export const surroundings: usize = memory.data(320, 16);

@@ -1,6 +1,6 @@
 /**
- * Holds the frames of running code, one after the other in linear memory. No frame occupies the host's stack, so 1,025
- * frames cost only their memory.
+ * The frames of running code, one after the other in linear memory. No frame occupies the host's stack, so 1,025 frames
+ * cost only their memory.
  */
 import { giveCode } from './code';
 import { exchange } from './exchange';
@@ -14,44 +14,44 @@ const FRAME: u32 = 192;
 const STACK_BYTES: u32 = 1024 * 32;
 
 export const F_CODE: usize = 0;
-/** Is the position of the next operation, counted from the beginning of the code. */
+/** Position of the next operation, counted from the beginning of the code. */
 export const F_PC: usize = 4;
 export const F_STACK: usize = 8;
-/** Is the address of the top word. It is one word before F_STACK when the stack is empty. */
+/** Address of the top word. It is one word before F_STACK when the stack is empty. */
 export const F_TOP: usize = 12;
 export const F_MEMORY: usize = 16;
-/** Is the capacity of the memory's block. F_MEMORY_BYTES is the memory that is paid for. Both are in bytes. */
+/** Capacity of the memory's block. F_MEMORY_BYTES is the memory that is paid for. Both are in bytes. */
 const F_CAPACITY: usize = 20;
 export const F_MEMORY_BYTES: usize = 24;
 export const F_INPUT: usize = 28;
 export const F_INPUT_BYTES: usize = 32;
 export const F_STATIC: usize = 36;
-/** Is the number of the account whose storage the frame uses. */
+/** Number of the account whose storage the frame uses. */
 export const F_ACCOUNT: usize = 40;
 /**
- * Is the position in the frame's memory to which the return data of the call that it paid for is copied. F_ANSWER_BYTES
+ * Position in the frame's memory to which the return data of the call that it paid for is copied. F_ANSWER_BYTES
  * is the size there.
  */
 const F_ANSWER: usize = 44;
 const F_ANSWER_BYTES: usize = 48;
 const F_UNDO: usize = 52;
-/** Is the code that is released together with the frame. F_OWNS_INPUT is nonzero when the input is released too. */
+/** Code that is released together with the frame. F_OWNS_INPUT is nonzero when the input is released too. */
 const F_OWN_CODE: usize = 56;
 const F_OWNS_INPUT: usize = 60;
 export const F_GAS: usize = 64;
 const F_REFUND: usize = 72;
-/** Is the gas below which the interpreter pauses and returns to the host. */
+/** Gas below which the interpreter pauses and returns to the host. */
 export const F_FLOOR: usize = 80;
-/** Is the gas of the call or creation that the frame paid for. */
+/** Gas of the call or creation that the frame paid for. */
 const F_CHILD_GAS: usize = 88;
 export const F_SELF: usize = 96;
 export const F_CALLER: usize = 128;
 export const F_VALUE: usize = 160;
 
-/** Limits the memory of a frame, in bytes. More would cost more gas than exists. */
+/** Most memory of a frame, in bytes. More would cost more gas than exists. */
 const MAX_MEMORY: u64 = 1 << 30;
 
-/** Counts the gas between two pauses. */
+/** Gas between two pauses. */
 export const SLICE: i64 = 250_000;
 
 const CALL: u32 = 0xf1;
@@ -60,11 +60,10 @@ const DELEGATECALL: u32 = 0xf4;
 const STATICCALL: u32 = 0xfa;
 
 let frames: usize = 0;
-/** Is the address of the running frame. */
 export let frame: usize = 0;
 export let refund: i64 = 0;
 
-/** Is the address of the last call's return data. It may be in memory of a frame that has ended. */
+/** Address of the last call's return data. It may be in memory of a frame that has ended. */
 export let returned: usize = 0;
 export let returnedBytes: u32 = 0;
 let returnedBlock: usize = 0;

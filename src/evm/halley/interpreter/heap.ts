@@ -1,10 +1,10 @@
 /** Allocates blocks of linear memory in powers of two, with a free list for each size. */
 
-/** Is the exponent of the smallest block, 1 KiB. */
+/** Exponent of the smallest block, 1 KiB. */
 const SMALLEST: u32 = 10;
-/** Is the exponent of the largest block, 1 GiB. No gas can pay for more memory. */
+/** Exponent of the largest block, 1 GiB. No gas can pay for more memory. */
 const LARGEST: u32 = 30;
-/** Is the smallest number of pages, of 64 KiB each, by which linear memory grows. */
+/** Smallest number of pages, of 64 KiB each, by which linear memory grows. */
 const PAGES: i32 = 16;
 
 const lists: usize = memory.data(4 * 32, 16);

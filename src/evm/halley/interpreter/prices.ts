@@ -3,13 +3,13 @@
  * cases. The observed build looks them up here first, because it reports an operation before it acts.
  */
 
-/** Marks an operation whose price depends on its operands. */
+/** Entry of an operation whose price depends on its operands. */
 export const DYNAMIC: u32 = 0xffff;
-/** Marks an operation that no fork defines. */
+/** Entry of an operation that no fork defines. */
 export const UNDEFINED: u32 = 0xfffe;
 
 const prices: usize = memory.data(256 * 2, 16);
-/** Counts the items that an operation takes. `pushes` counts how many more it leaves than it takes (0 or 1). */
+/** Number of items that an operation takes. `pushes` counts how many more it leaves than it takes (0 or 1). */
 const needs: usize = memory.data(256, 16);
 const pushes: usize = memory.data(256, 16);
 

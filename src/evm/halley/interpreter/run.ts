@@ -108,17 +108,17 @@ import {
 import * as word from './word';
 
 
-/** Is the largest reach in memory that has a price (go-ethereum `memoryGasCost`). */
+/** Largest reach in memory that has a price (go-ethereum `memoryGasCost`). */
 const MAX_REACH: u64 = 0x1fffffffe0;
-/** Replaces lengths that are too large for any gas to pay. */
+/** Replacement of lengths that are too large for any gas to pay. */
 const FAR: u64 = 1 << 40;
 
 const OSAKA: u32 = 3;
 
 let fork: u32 = OSAKA;
-/** Limits initcode in bytes (EIP-3860). */
+/** Most bytes of initcode (EIP-3860). */
 let initcodeLimit: u64 = 49_152;
-/** Is true when the current operation was already reported to the observer. */
+/** Whether the current operation was already reported to the observer. */
 let knows: bool = false;
 
 /** Sets the fork: 0 is Shanghai, followed by Cancun, Prague and Osaka. */

@@ -1,7 +1,7 @@
 /**
- * Holds the storage that a run has accessed, with transient storage. An entry maps an account and a slot to its value
- * when the run began, its current value, and whether it is warm. One undo log records changes. The host provides the
- * value of a slot when it is first accessed.
+ * The storage that a run has accessed, with transient storage. An entry maps an account and a slot to its value when
+ * the run began, its current value, and whether it is warm. One undo log records changes. The host provides the value
+ * of a slot when it is first accessed.
  */
 import { exchange } from './exchange';
 import { WHOLE_ACCOUNTS, SLOT, SLOT_ACCOUNT, SLOT_KEY, SLOT_VALUE } from '../layout';
@@ -9,7 +9,7 @@ import { capacityOf, give, take } from './heap';
 import { loadBig, storeBig } from './word';
 
 /**
- * Is the size of an entry. It has the slot, the current and the original value, account and flags, and the next entry
+ * Size of an entry, which has the slot, the current and the original value, account and flags, and the next entry
  * of the same bucket. The next entry is its number plus one, or 0.
  */
 const ENTRY: u32 = 112;
@@ -19,16 +19,16 @@ const ACCOUNT: usize = 96;
 const FLAGS: usize = 100;
 const NEXT: usize = 104;
 
-/** Marks an entry whose values are loaded. */
+/** Flag of an entry whose values are loaded. */
 export const LOADED: u32 = 1;
 export const WARM: u32 = 2;
-/** Marks an entry that was written, even if the write was undone. */
+/** Flag of an entry that was written, even if the write was undone. */
 const WRITTEN: u32 = 4;
 
-/** Is set in the account of a transient slot. */
+/** Flag in the account of a transient slot. */
 export const TRANSIENT: u32 = 0x80000000;
 
-/** Is the size of an undo record: the entry's number, the kind of change, and the value before. */
+/** Size of an undo record: the entry's number, the kind of change, and the value before. */
 const RECORD: u32 = 40;
 const VALUE: u32 = 0;
 const WARMED: u32 = 1;
@@ -47,7 +47,7 @@ let recordRoom: u32 = 0;
 let recordCount: u32 = 0;
 
 /**
- * Has one bit for each account, which is set when all its nonzero slots are loaded. Every other slot of such an account
+ * One bit for each account, which is set when all its nonzero slots are loaded. Every other slot of such an account
  * is zero, so the host is not asked.
  */
 const WHOLE_BYTES: u32 = WHOLE_ACCOUNTS / 8;

@@ -1,6 +1,6 @@
 /**
- * Lists the prices of multiplications in thousandths of the full price (EIP-2537). The first item is the price of each
- * when there is one; the last item applies to larger numbers too.
+ * Prices of multiplications in thousandths of the full price (EIP-2537). The first item is the price of each when there
+ * is one; the last item applies to larger numbers too.
  */
 // biome-ignore format: a table
 export const G1_DISCOUNTS: readonly number[] = [

@@ -9,7 +9,7 @@ import type { Precompiled } from './precompiled.js';
 
 const GAS = 3000;
 const INPUT_BYTES = 128;
-/** Is the position of the last byte of `v`. */
+/** Position of the last byte of `v`. */
 const V_AT = 63;
 
 export const ecrecover: Precompiled = {

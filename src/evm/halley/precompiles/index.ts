@@ -1,4 +1,4 @@
-/** Lists Ethereum's precompiles by fork, as the machine calls them. */
+/** Ethereum's precompiles by fork, as the machine calls them. */
 import { bytesToBigint } from '../../../kernel/bytes.js';
 import { HARDFORKS, type Hardfork, isFrom } from '../../hardfork.js';
 import { type PrecompiledName, precompiledIn } from '../../precompiled.js';
@@ -15,7 +15,7 @@ import type { Precompiled } from './precompiled.js';
 
 type Contracts = ReadonlyMap<number, Precompiled>;
 
-/** Maps each name to its first implementation. The numbers of addresses and the forks are in `evm/precompiled.ts`. */
+/** First implementation of each precompile. The numbers of addresses and the forks are in `evm/precompiled.ts`. */
 const CONTRACTS: Readonly<Record<PrecompiledName, Precompiled>> = {
   ECREC: ecrecover,
   SHA256: sha256,
@@ -38,7 +38,7 @@ const CONTRACTS: Readonly<Record<PrecompiledName, Precompiled>> = {
 };
 
 type Changes = Partial<Readonly<Record<PrecompiledName, Precompiled>>>;
-/** Maps a fork to the implementations that it replaced. */
+/** Implementations that each fork replaced. */
 const CHANGES: Partial<Readonly<Record<Hardfork, Changes>>> = { osaka: { MODEXP: modexpOfOsaka } };
 
 function contractsOf(fork: Hardfork): Contracts {

@@ -14,7 +14,7 @@ const HEADER_BYTES = 3 * WORD;
 
 interface ModexpRules {
   readonly price: ModexpPrice;
-  /** Limits the bytes of each part. */
+  /** Most bytes of each part. */
   readonly mostBytes: number;
 }
 

@@ -3,7 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 
 export type ModexpPrice = 'berlin' | 'osaka';
 
-/** Counts the bytes of each part, as the input declares them. */
+/** Bytes of each part, as the input declares them. */
 export interface ModexpSizes {
   readonly base: number;
   readonly exponent: number;
@@ -13,7 +13,7 @@ export interface ModexpSizes {
 interface Formula {
   /** Returns the complexity of multiplying numbers of this many bytes. */
   readonly complexity: (bytes: number) => number;
-  /** Counts iterations for each byte of the exponent after its first word. */
+  /** Iterations for each byte of the exponent after its first word. */
   readonly perByte: number;
   readonly divisor: number;
   readonly least: number;

@@ -13,18 +13,18 @@ export type Neighbours = ReadonlyMap<string, readonly EndNode[]>;
 
 export class AssetGraph implements Ways {
   readonly #chains = new Map<string, ChainNode>();
-  /** Maps EVM chain ids to chain ids. */
+  /** Chain ids by EVM chain id. */
   #aliases: ReadonlyMap<string, string> = new Map();
   #read: ReadonlyMap<string, ChainAssets> | undefined;
   #neighbours = new Map<ChainNode, Neighbours>();
-  /** Caches for each end whether it can send a transfer. */
+  /** Whether each end can send a transfer. */
   #sending = new Map<EndNode, boolean>();
-  /** Maps each base denom to the chains that have a form of it. */
+  /** Chains that have a form of each base denom. */
   readonly #holders = new Map<string, Set<ChainNode>>();
-  /** Caches values for callers of `keep` by name, until the next change. */
+  /** Values for callers of `keep` by name, until the next change. */
   #cache = new Map<string, unknown>();
 
-  /** Counts changes. */
+  /** Number of changes. */
   version = 0;
 
   /** Makes this the graph of `chains`. It does nothing when the map is the same object as last time. */
@@ -45,7 +45,7 @@ export class AssetGraph implements Ways {
     return this;
   }
 
-  /** Lists the chains in ascending order of chain id. */
+  /** Chains in ascending order of chain id. */
   get chains(): readonly ChainNode[] {
     return this.keep('chains', () => [...this.#chains.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
   }

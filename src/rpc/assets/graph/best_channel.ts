@@ -13,7 +13,7 @@ function supplyAt({ byBase }: ChainNode, hops: readonly string[], base: string):
   return form?.supply ?? 0n;
 }
 
-/** Describes one transfer away from the asset's home. */
+/** One transfer away from the asset's home. */
 export interface Leg {
   readonly from: Form;
   readonly sending: EndNode;

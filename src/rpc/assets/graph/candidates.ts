@@ -10,17 +10,17 @@ import { type ChainNode, pathKey } from './chain_node.js';
 import { type Route, routeBetween } from './route.js';
 import { ancestor, type Form, formOf } from './walk.js';
 
-/** Lists the classes from best to worst. */
+/** Classes from best to worst. */
 export const CLASSES = ['override', 'home', 'canonical-1', 'canonical-2', 'known', 'wrapped-further'] as const;
 export type CandidateClass = (typeof CLASSES)[number];
 
 export interface Candidate {
   readonly form: Form;
-  /** Is the index in `CLASSES`. */
+  /** Index in `CLASSES`. */
   readonly rank: number;
   readonly route: Route;
   readonly supply: bigint;
-  /** Marks a form through which the source came, so that it certainly exists. */
+  /** Whether the source came through this form, so that it certainly exists. */
   readonly isAncestor: boolean;
 }
 
@@ -39,7 +39,7 @@ export function candidates(
 }
 
 class Search {
-  /** Maps chain and path to the candidate. */
+  /** Candidates by chain and path. */
   readonly #found = new Map<string, Candidate>();
   readonly #passes: (chain: ChainNode) => boolean;
 

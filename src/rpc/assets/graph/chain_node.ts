@@ -6,11 +6,11 @@ import type { AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets
 
 export interface EndNode {
   readonly chain: ChainNode;
-  /** Is the hop that a transfer adds by arriving here: `transfer/channel-0`. */
+  /** Hop that a transfer adds by arriving here: `transfer/channel-0`. */
   readonly hop: string;
-  /** Marks an end whose port a CosmWasm contract has bound: `wasm.<address>`. */
+  /** Whether a CosmWasm contract has bound the port: `wasm.<address>`. */
   readonly isContract: boolean;
-  /** Marks an end that carries transfers; other ports belong to other applications. */
+  /** Whether the end carries transfers; other ports belong to other applications. */
   readonly isTransfer: boolean;
   readonly facts: ChannelEnd;
   readonly peerHop: string;
@@ -25,11 +25,11 @@ export interface ChainNode {
   /** Indexes forms by `pathKey`. */
   readonly byPath: ReadonlyMap<string, AssetForm>;
   readonly byBase: ReadonlyMap<string, readonly AssetForm[]>;
-  /** Holds by `pathKey` the forms that the bank does not send. */
+  /** Forms that the bank does not send, by `pathKey`. */
   readonly frozen: ReadonlySet<string>;
-  /** Maps lower-case addresses to bank denoms, for enabled token pairs. */
+  /** Bank denoms by lower-case address, for enabled token pairs. */
   readonly pairs: ReadonlyMap<string, string>;
-  /** Maps bank denoms to contracts, for the same pairs. */
+  /** Contracts by bank denom, for the same pairs. */
   readonly contracts: ReadonlyMap<string, string>;
 }
 

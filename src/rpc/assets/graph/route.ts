@@ -7,13 +7,13 @@ import type { ChainNode, EndNode } from './chain_node.js';
 import { mayCarry } from './usable.js';
 import type { Form } from './walk.js';
 
-/** Describes one transfer of a route. */
+/** One transfer of a route. */
 export interface Transfer {
   readonly sending: EndNode;
   readonly receiving: EndNode;
-  /** Lists the hops of the form that leaves `sending.chain`. */
+  /** Hops of the form that leaves `sending.chain`. */
   readonly hops: readonly string[];
-  /** Marks a transfer that the owner signs as its own transaction, instead of one that the chain forwards. */
+  /** Whether the owner signs the transfer as its own transaction, instead of a chain that forwards it. */
   readonly signed: boolean;
 }
 
@@ -67,10 +67,10 @@ export function routeBetween(
   return { transfers, txs: count.txs };
 }
 
-/** Counts transactions. A chain in the middle forwards as the memo of the transaction instructs it, if it can. */
+/** Counter of transactions. A chain in the middle forwards as the memo of the transaction instructs it, if it can. */
 class TransactionCount {
   txs = 0;
-  /** Is true when the current transaction carries a memo. */
+  /** Whether the current transaction carries a memo. */
   #memo = false;
 
   constructor(private readonly source: ChainNode) {}

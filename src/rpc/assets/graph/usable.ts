@@ -5,7 +5,7 @@
 import type { ChannelEnd } from '../../../backend/assets.js';
 import { type ChainNode, type EndNode, pathKey } from './chain_node.js';
 
-/** Lists accepted versions. The second is a misspelling in registries, for channels that work. */
+/** Accepted versions of channels. The second is a misspelling in registries, for channels that work. */
 const VERSIONS: ReadonlySet<string> = new Set(['ics20-1', 'ics-20']);
 
 const isOpen = ({ state, connectionState, clientStatus, ordering, version }: ChannelEnd): boolean =>

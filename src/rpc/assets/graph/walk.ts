@@ -15,9 +15,9 @@ export interface Form {
   readonly chain: ChainNode;
   readonly hops: readonly string[];
   readonly base: string;
-  /** Lists the end of each hop, nearest first. It is shorter than `hops` where a hop leads to an unknown chain. */
+  /** Ends of the hops, nearest first. There are fewer than `hops` where a hop leads to an unknown chain. */
   readonly ends: readonly EndNode[];
-  /** Names the chain where the path ends, which need not be a known chain. It is undefined where a hop is unknown. */
+  /** Chain where the path ends, which need not be a known chain; `undefined` where a hop is unknown. */
   readonly originChainId: string | undefined;
 }
 

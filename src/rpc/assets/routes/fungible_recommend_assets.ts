@@ -11,7 +11,7 @@ import { reachable } from '../reachable.js';
 import { RECOMMENDATION_REASONS, type RecommendationReason } from '../reasons.js';
 import { ASSET, denom } from '../shapes.js';
 
-/** Limits the recommendations of one request. */
+/** Most recommendations of one request. */
 const MAX_REQUESTS = 100;
 
 const question = object({

@@ -18,7 +18,7 @@ import { denom, MAX_ITEMS, swapVenues } from '../shapes.js';
 
 const amount = optional(matching(/^[1-9]\d{0,77}$/, 'a whole number in a string'), 'Amount of the smallest unit');
 
-/** Sets the duration that clients expect for a transfer. The real duration depends on the relayer. */
+/** Seconds that clients expect for a transfer. The real duration depends on the relayer. */
 const SECONDS_PER_TRANSFER = 30;
 
 const input = object({

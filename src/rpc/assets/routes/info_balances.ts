@@ -12,7 +12,7 @@ import { formNamed } from '../denom.js';
 import type { ChainNode } from '../graph/chain_node.js';
 import { MAX_ITEMS } from '../shapes.js';
 
-/** Limits the accounts of one request. */
+/** Most accounts of one request. */
 const MAX_CHAINS = 100;
 
 export const info_balances = defineRoute({

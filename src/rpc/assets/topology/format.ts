@@ -17,11 +17,11 @@ import {
   wholeNumber,
 } from '../../rest/shape.js';
 
-/** Limits the entries of one list. */
+/** Most entries of one list. */
 const MAX_ENTRIES = 200_000;
 const MAX_HOPS = 32;
 
-/** Is used only for sorting: a number, or decimal text where it exceeds the range of a number. */
+/** Amount that is used only for sorting: a number, or decimal text where it exceeds the range of a number. */
 const AMOUNT: Shape<number | string> = (() => {
   const number = wholeNumber(0);
   const digits = matching(/^\d{1,77}$/, 'a whole number');

@@ -11,7 +11,7 @@ import { readTopology } from './read_topology.js';
 
 export interface Joined {
   readonly port: AssetBackend;
-  /** Are the overrides of the topology. */
+  /** Overrides of the topology. */
   readonly overrides: readonly RouteOverride[];
 }
 
@@ -39,7 +39,7 @@ export function joinedBackend(live: AssetBackend, described: readonly ChainAsset
   };
 }
 
-/** Describes an end of a simulated chain that leads to a described one. */
+/** End of a simulated chain that leads to a described one. */
 interface Border {
   readonly chain: ChainAssets;
   readonly end: ChannelEnd;

@@ -18,10 +18,10 @@ import {
 } from './format.js';
 
 export interface Topology {
-  /** Are in the file's order. */
+  /** Chains in the order of the file. */
   readonly chains: readonly ChainAssets[];
   readonly overrides: readonly RouteOverride[];
-  /** Has a sentence for each skipped entry. */
+  /** One sentence for each skipped entry. */
   readonly skipped: readonly string[];
 }
 

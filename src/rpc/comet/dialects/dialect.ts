@@ -75,19 +75,19 @@ export interface ResultShapes {
 }
 
 export interface Dialect {
-  /** Names the version, for example `0.37`. The configuration selects the dialect of the root by this name. */
+  /** For example `0.37`. The configuration selects the dialect of the root by this name. */
   readonly version: string;
-  /** Describes the version for the docs. */
+  /** One line about the version, for the docs. */
   readonly summary: string;
-  /** Is the path under which the dialect is mounted besides the root. Default: `/v<version>`. */
+  /** Path under which the dialect is mounted besides the root. Default: `/v<version>`. */
   readonly prefix?: string;
-  /** Is reported as `node_info.version`, from which clients guess the dialect. */
+  /** Version that is reported as `node_info.version`, from which clients guess the dialect. */
   readonly engineVersion: string;
-  /** Lists routes that this version of the engine lacks. */
+  /** Routes that this version of the engine lacks. */
   readonly absentRoutes: readonly string[];
   /**
-   * Lists by route the arguments that only this version has, in their positions after the common ones. Searches of 0.34
-   * have `match_events`. Where it is absent, one event must meet all conditions of a search.
+   * Arguments by route that only this version has, in their positions after the common ones. Searches of 0.34 have
+   * `match_events`. Where it is absent, one event must meet all conditions of a search.
    */
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
   readonly results: ResultShapes;

@@ -1,11 +1,11 @@
-/** Describes an event in the form in which a dialect sends it to subscribers. */
+/** An event in the form in which a dialect sends it to subscribers. */
 import type { EventMap } from '../../../backend/comet.js';
 import type { Json } from '../protocol/json.js';
 
 export interface SubscriptionEvent {
-  /** Is the value of `tm.event`. */
+  /** Value of `tm.event`. */
   readonly name: string;
-  /** Holds the attributes that queries match and that are sent beside the payload. They are made on the first read. */
+  /** Attributes that queries match and that are sent beside the payload. They are made on the first read. */
   readonly attributes: EventMap;
   /** Returns the payload, `type` and `value`. It is called only when a subscription matches. */
   data(): Json;

@@ -20,9 +20,9 @@ export interface HeaderView {
   readonly header: Header;
 }
 
-/** Holds what all nodes of a network have in common. */
+/** Facts that all nodes of a network share. */
 export interface NetworkFacts {
-  /** Is the chain id. */
+  /** Chain id. */
   readonly network: string;
   readonly appVersion: bigint;
 }
@@ -35,7 +35,7 @@ export interface StatusView extends NetworkFacts {
 
 export interface BlockchainView {
   readonly lastHeight: bigint;
-  /** Is sorted from newest to oldest. */
+  /** Blocks from newest to oldest. */
   readonly blocks: readonly StoredBlock[];
 }
 
@@ -68,7 +68,7 @@ export interface TxProofView {
 }
 
 export interface TxView {
-  /** Is the hash that the request gave. */
+  /** Hash that the request gave. */
   readonly hash: Bytes;
   readonly location: TxLocation;
   readonly proof: TxProofView | undefined;
@@ -85,7 +85,7 @@ export interface BroadcastView {
 export interface BroadcastCommitView {
   readonly check: CheckTxResponse;
   readonly hash: Bytes;
-  /** Is undefined when CheckTx refused the transaction. */
+  /** `undefined` when CheckTx refused the transaction. */
   readonly location: TxLocation | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface NetInfoView extends NetworkFacts {
   readonly net: NetView;
 }
 
-/** Holds some of the rounds of a height. */
+/** Some of the rounds of a height. */
 export type RoundsView = Pick<RoundStateView, 'votes' | 'validators'>;
 
 export interface ConsensusDumpView {
@@ -103,12 +103,12 @@ export interface ConsensusDumpView {
 
 export interface TxSearchView {
   readonly txs: readonly TxView[];
-  /** Counts the matches of all pages. */
+  /** Matches of all pages. */
   readonly total: number;
 }
 
 export interface BlockSearchView {
   readonly blocks: readonly StoredBlock[];
-  /** Counts the matches of all pages. */
+  /** Matches of all pages. */
   readonly total: number;
 }

@@ -92,7 +92,7 @@ function checkedDuplicateVote(value: WireDuplicateVote): DuplicateVoteEvidence {
   return evidence;
 }
 
-/** Maps each key type to the text of the engine's panic for a key of the wrong length. */
+/** Text of the engine's panic for a key of the wrong length, by type of key. */
 const BAD_KEY_LENGTH = { ed25519: 'pubkey is incorrect size', secp256k1: 'length of pubkey is incorrect' } as const;
 
 function addressOfKey(pubKey: PubKey): Bytes {

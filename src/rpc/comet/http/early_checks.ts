@@ -28,7 +28,7 @@ function readBatch(body: Bytes): Batch | undefined {
   }
 }
 
-/** Carries the batch when the check had to read it. Its ids are in the form that the engine echoes. */
+/** Batch, when the check had to read it. Its ids are in the form that the engine echoes. */
 type EarlyCheck =
   | { readonly type: 'refused'; readonly response: ProtocolResponse }
   | { readonly type: 'passed'; readonly batch: Batch | undefined };

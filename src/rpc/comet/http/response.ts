@@ -3,7 +3,7 @@ import type { ProtocolResponse } from '../../protocol_handler.js';
 import { encodeResponse, encodeResponses, NO_ID } from '../protocol/envelope.js';
 import { internalError, type RpcError } from '../protocol/error.js';
 
-/** Sets the engine's default maximum age: one day. */
+/** Engine's default maximum age: one day. */
 const CACHE_CONTROL = 'public, max-age=86400';
 
 export const text = (

@@ -10,11 +10,11 @@ import type { JsonNode } from './json_node.js';
 import { readJson } from './json_reader.js';
 
 export interface ArgKind<T> {
-  /** Names the kind in messages: `got a hex string arg, but expected 'int64'`. */
+  /** Kind in messages: `got a hex string arg, but expected 'int64'`. */
   readonly goKind: string;
   /** Decides what a URI's bare digits, `0x…` and `"…"` mean. */
   readonly family: 'integer' | 'string' | 'bytes' | 'bool' | 'structure';
-  /** Is the value of an argument that is not given. */
+  /** Value of an argument that is not given. */
   readonly absent: T;
   /** Decodes JSON text. Throws GoError. */
   decode(raw: string): T;

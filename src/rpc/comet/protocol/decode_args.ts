@@ -11,7 +11,7 @@ export interface NamedArg {
   readonly kind: ArgKind<unknown>;
 }
 
-/** Holds the values by name. Every argument has a value; absent ones have that of their kind. */
+/** Values by name. Every argument has a value; absent ones have that of their kind. */
 export type ArgValues = Readonly<Record<string, unknown>>;
 
 const BARE_INTEGER = /^-?[0-9]+$/;

@@ -2,10 +2,10 @@
 import type { RpcError } from './error.js';
 import { encodeJson, type Json, JsonText } from './json.js';
 
-/** Holds an id as JSON text, ready to be echoed. */
+/** Id as JSON text, ready to be echoed. */
 export type IdText = string;
 
-/** Is the id of every response to a URI request, and to a request during which the server failed. */
+/** Id of every response to a URI request, and to a request during which the server failed. */
 export const NO_ID: IdText = '-1';
 
 export type Outcome = { readonly result: Json | JsonText } | { readonly error: RpcError };

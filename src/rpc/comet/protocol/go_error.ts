@@ -1,4 +1,4 @@
-/** Holds the error texts of Go's decoders. Clients of the Go server see them, so they match to the letter. */
+/** The error texts of Go's decoders. Clients of the Go server see them, so they match to the letter. */
 import { utf8 } from '../../../kernel/text.js';
 
 /** Reports a refusal in the words of Go's standard library or of the engine's own JSON package. */

@@ -1,9 +1,9 @@
 /** Defines the JSON values of responses, and encodes them as Go does. */
 
-/** Is a JSON value. A member whose value is undefined is omitted, as with `omitempty`. */
+/** JSON value. A member whose value is `undefined` is omitted, as with `omitempty`. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** Holds a result that is already encoded. */
+/** Result that is already encoded. */
 export class JsonText {
   constructor(readonly text: string) {}
 }

@@ -1,7 +1,7 @@
 /** Defines a parsed JSON value that retains its text, because Go's decoders look at both. */
 
 interface Spelled {
-  /** Is the text exactly as sent, without surrounding space. */
+  /** Text exactly as sent, without surrounding space. */
   readonly raw: string;
 }
 

@@ -5,9 +5,9 @@
 import { GoError, quotedByte } from './go_error.js';
 import type { JsonNode } from './json_node.js';
 
-/** Limits the levels of nesting. Go allows 10,000; no real request has more than a few. */
+/** Most levels of nesting. Go allows 10,000; no real request has more than a few. */
 const MAX_DEPTH = 500;
-/** Limits the arrays and objects of one text, which is parsed without a pause. Go has no such limit. */
+/** Most arrays and objects of one text, which is parsed without a pause. Go has no such limit. */
 const MAX_CONTAINERS = 50_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Matches neither control characters nor quotes nor backslashes. */

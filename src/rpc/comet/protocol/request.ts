@@ -13,12 +13,12 @@ export type RpcRequest =
   | { readonly type: 'notification' }
   | { readonly type: 'call'; readonly id: IdText; readonly method: string; readonly params: JsonNode | undefined };
 
-/** Is Go's text for the anonymous struct into which a request is decoded. */
+/** Go's text for the anonymous struct into which a request is decoded. */
 const REQUEST_TYPE =
   'struct { JSONRPC string "json:\\"jsonrpc\\""; ID interface {} "json:\\"id,omitempty\\""; Method string "json:\\"method\\""; Params json.RawMessage "json:\\"params\\"" }';
 
 const INT64_LIMIT = 2 ** 63;
-/** Is the result of converting a float that does not fit into an int64 on amd64. */
+/** Result of converting a float that does not fit into an int64, on amd64. */
 const OVERFLOWN_ID = '-9223372036854775808';
 
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'method']);

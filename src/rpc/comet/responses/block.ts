@@ -20,7 +20,7 @@ const blockResult = struct({ blockId: ['block_id', blockId], block: ['block', po
 const commitResult = struct({ signedHeader: ['signed_header', struct({ commit: ['commit', pointer(commit)] })] });
 
 export interface ReceivedBlock {
-  /** Is the id that the node states; it is not checked. */
+  /** Id that the node states; it is not checked. */
   readonly blockId: BlockId;
   readonly block: Block;
 }

@@ -15,7 +15,7 @@ const txResult = struct({
 });
 
 const key = base64('[]uint8');
-/** Is the oneof as Go's `encoding/json` writes it: the member of the type that is present. */
+/** Oneof as Go's `encoding/json` writes it: the member of the type that is present. */
 const sum = struct({ value: ['value', struct({ ed25519: ['ed25519', key], secp256k1: ['secp256k1', key] })] });
 
 const validatorUpdate = struct({

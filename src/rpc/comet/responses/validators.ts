@@ -18,7 +18,7 @@ export interface ReceivedValidator {
 
 export interface ValidatorsPage {
   readonly validators: readonly ReceivedValidator[];
-  /** Counts the validators of all pages. */
+  /** Validators of all pages. */
   readonly total: number;
 }
 

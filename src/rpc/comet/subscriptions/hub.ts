@@ -47,7 +47,7 @@ class Topic {
   }
 }
 
-/** Maps the normal form of a query to its topic. */
+/** Topics by the normal form of their query. */
 type Topics = Map<string, Topic>;
 
 export class SubscriptionHub {
@@ -57,7 +57,7 @@ export class SubscriptionHub {
 
   constructor(readonly backend: CometBackend) {}
 
-  /** Counts the connections with a subscription. */
+  /** Number of connections with a subscription. */
   get clientCount(): number {
     return this.#clients.size;
   }

@@ -1,7 +1,7 @@
 /** Sends frames on one connection and tracks how many are unsent because the client does not read. */
 import type { ProtocolConnection } from '../../protocol_handler.js';
 
-/** Counts the unsent frames of one kind; the outbox updates it. */
+/** Number of unsent frames of one kind; the outbox updates it. */
 export interface Waiting {
   frames: number;
 }
@@ -12,10 +12,10 @@ interface Sent {
 }
 
 export class Outbox {
-  /** Lists frames that may be unsent, in order. Those before `#first` have been sent. */
+  /** Frames that may be unsent, in order. Those before `#first` have been sent. */
   #sent: Sent[] = [];
   #first = 0;
-  /** Is the total size of those frames. */
+  /** Total size of those frames. */
   #size = 0;
 
   constructor(readonly connection: ProtocolConnection) {}

@@ -18,7 +18,7 @@ import { notificationHead, type Subscription } from './subscription.js';
 const OUT_OF_CAPACITY = 'internal subscription event buffer is out of capacity';
 const SLOW_CLIENT = 'slow client';
 
-/** Is the part of a call's context that subscriptions need. */
+/** Part of a call's context that subscriptions need. */
 interface SubscriberContext {
   readonly dialect: Dialect;
   readonly limits: CometLimits;

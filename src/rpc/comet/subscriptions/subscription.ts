@@ -8,7 +8,7 @@ import { encodeJson } from '../protocol/json.js';
 export interface Subscription {
   readonly query: EventQuery;
   readonly dialect: Dialect;
-  /** Is the start of its notifications; see `notificationHead`. */
+  /** Start of its notifications; see `notificationHead`. */
   readonly head: string;
   /** Delivers one encoded event. */
   deliver(frame: string): void;

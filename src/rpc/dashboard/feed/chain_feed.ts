@@ -9,11 +9,11 @@ import type { FeedMessage, Head, PacketTask } from '../wire.js';
 import type { FeedPage } from './feed_page.js';
 
 const LOOK_MS = 100;
-/** Is how many looks pass before the packets of a chain without new blocks are read again. */
+/** Looks that pass before the packets of a chain without new blocks are read again. */
 const LOOKS_OF_PACKETS = 10;
-/** Limits the events of rounds that a page gets in a second. */
+/** Most events of rounds that a page gets in a second. */
 const ROUND_EVENTS = 20_000;
-/** Limits the lines of the log between two looks. */
+/** Most lines of the log between two looks. */
 const LOG_LINES = 200;
 
 /** Describes the newest block; undefined before the first one. */
@@ -57,7 +57,7 @@ function packetsOf({ evm }: ServedChain): FeedMessage {
 
 export class ChainFeed {
   readonly #pages = new Set<FeedPage>();
-  /** Holds the last message of each type that says how the chain is now. */
+  /** Last message of each type that says how the chain is now. */
   readonly #last = new Map<string, { readonly text: string; readonly message: FeedMessage }>();
   #head: Head | undefined;
   #looks = 0;

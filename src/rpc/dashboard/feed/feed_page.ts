@@ -1,15 +1,15 @@
-/** Is one page that reads a feed. */
+/** One page that reads a feed. */
 import type { RoundsMessage } from '../../../backend/rounds.js';
 import type { ProtocolConnection } from '../../protocol_handler.js';
 import type { FeedMessage } from '../wire.js';
 
 /**
- * Is how many unread bytes show that a page reads too slowly for rounds and the log. A picture of a hundred validators
- * has up to five million.
+ * Unread bytes from which a page reads too slowly for rounds and the log. A picture of a hundred validators has up to
+ * five million.
  */
 const SLOW_BYTES = 8_388_608;
 
-/** Caches the text of a message, which all pages share. */
+/** Text of each message, which all pages share. */
 const texts = new WeakMap<FeedMessage | RoundsMessage, string>();
 
 function textOf(key: FeedMessage | RoundsMessage, message: FeedMessage): string {
@@ -21,13 +21,13 @@ function textOf(key: FeedMessage | RoundsMessage, message: FeedMessage): string 
 }
 
 export class FeedPage {
-  /** Says whether the page shows rounds. */
+  /** Whether the page shows rounds. */
   wantsRounds = false;
   /** Stops the rounds of the page; undefined while it gets none. */
   stopRounds: (() => void) | undefined;
-  /** Is true from the moment at which the page was too slow until it has read everything. */
+  /** Whether the page was too slow and has not read everything since. */
   isBehind = false;
-  /** Is the lowest height to which the chain went back while the page was behind. */
+  /** Lowest height to which the chain went back while the page was behind. */
   missedRevert: number | undefined;
 
   constructor(private readonly connection: ProtocolConnection) {}

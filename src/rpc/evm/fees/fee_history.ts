@@ -12,7 +12,7 @@ import type { EvmLimits } from '../limits.js';
 import type { BlockParam } from '../params/block.js';
 import type { FeeHistory } from '../views/fee_history.js';
 
-/** Limits the heights that are read between two yields. */
+/** Most heights that are read between two yields. */
 const HEIGHTS_AT_ONCE = 16;
 
 /** Computes the history in steps of a few heights. Returns undefined when no block is requested. */

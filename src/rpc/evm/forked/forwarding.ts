@@ -8,11 +8,11 @@ import { FairQueue } from '../../../kernel/fair_queue.js';
 import { type Client, isGone } from '../../../kernel/fair_scheduler.js';
 import { LIMIT_EXCEEDED, RpcError } from '../../jsonrpc/errors.js';
 
-/** Limits the requests in flight of all clients together. */
+/** Most requests in flight of all clients together. */
 const MAX_IN_FLIGHT = 64;
-/** Limits the requests in flight of one client. */
+/** Most requests in flight of one client. */
 const MAX_OF_CLIENT = 16;
-/** Limits the requests of all clients that wait for their turn. */
+/** Most requests of all clients that wait for their turn. */
 const MAX_WAITING = 10_000;
 
 export class Forwarding {

@@ -9,7 +9,7 @@ import { heightOf } from '../blocks.js';
 import type { Forwarding } from './forwarding.js';
 import type { Place } from './places.js';
 
-/** Says who answers: this chain, the remote, or the one that knows a hash that is not this chain's. */
+/** Node that answers: this chain, the remote, or the one that knows a hash that is not this chain's. */
 export type Location =
   | { readonly type: 'own' }
   | { readonly type: 'history'; readonly number: bigint }
@@ -32,7 +32,7 @@ export function locate(evm: EvmBackend, { blockNumber }: EarlierHistory, place: 
 /** Requests something of the remote. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** Is a client, and what sends its requests to the remote. */
+/** Client, and the way in which its requests reach the remote. */
 interface Asker {
   readonly forwarding: Forwarding;
   readonly peer: Client;
@@ -44,7 +44,7 @@ export const askFor =
   (method, params) =>
     forwarding.request(forked, peer, method, params);
 
-/** Is the hash of a block or of a transaction. */
+/** Hash of a block or of a transaction. */
 export interface Hashed {
   readonly type: 'block' | 'transaction';
   readonly hash: Bytes;

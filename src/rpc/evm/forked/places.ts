@@ -10,8 +10,8 @@ import { blockHeight } from '../params/range.js';
 import { blockHash, transactionHash } from '../params/values.js';
 
 /**
- * Is the place in the chain that a request is about. `state` is the state after the block; what a block's `stateRoot`
- * proves belongs to the block.
+ * Place in the chain that a request asks about. `state` is the state after the block; what a block's `stateRoot` proves
+ * belongs to the block.
  */
 export type Place =
   | { readonly type: 'state'; readonly block: BlockParam }
@@ -21,7 +21,7 @@ export type Place =
 interface Selector {
   /** Returns the place that a decoded argument selects. */
   readonly placeOf: (argument: unknown) => Place;
-  /** Is true where the argument may be a tag, which the remote would resolve on its own chain. */
+  /** Whether the argument may be a tag, which the remote would resolve on its own chain. */
   readonly takesTags: boolean;
 }
 

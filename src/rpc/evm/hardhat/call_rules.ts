@@ -4,7 +4,7 @@ import type { BlockOverrides, EvmCallRequest } from '../../../backend/evm/execut
 import type { EvmWallet } from '../../../backend/evm/wallet.js';
 import type { CompatMode } from '../compat_mode.js';
 
-/** Is the tip in wei that Hardhat's node uses for an estimate without one. */
+/** Tip in wei that Hardhat's node uses for an estimate without one. */
 const ESTIMATED_TIP = 1_000_000_000n;
 const FREE = 0n;
 

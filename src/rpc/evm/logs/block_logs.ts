@@ -1,5 +1,5 @@
 /**
- * Holds the logs of one block. It reads them once, and matches them once for all filters and subscriptions with equal
+ * The logs of one block. It reads them once, and matches them once for all filters and subscriptions with equal
  * criteria.
  */
 
@@ -18,7 +18,7 @@ interface LogSource {
 
 export class BlockLogs {
   #all: readonly EvmLog[] | undefined;
-  /** Maps the key of a matcher to the logs that it matched. */
+  /** Logs that each matcher matched, by its key. */
   readonly #matched = new Map<string, readonly EvmLog[]>();
 
   #made: LogSource | undefined;

@@ -23,7 +23,7 @@ import type { Json } from '../views/json.js';
 import { logViews } from '../views/log.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 
-/** Names what a log query needs of the request's context. */
+/** Parts of the request's context that a log query needs. */
 interface Asking {
   readonly evm: EvmBackend;
   readonly forwarding: Forwarding;
@@ -160,7 +160,7 @@ function boundary(evm: EvmBackend, block: BlockParam): bigint {
 /** Returns the block's logs in order. Failed transactions have no logs. */
 export const logsOfBlock = (block: EvmBlock): readonly EvmLog[] => block.receipts.flatMap((receipt) => receipt.logs);
 
-/** Limits the blooms that are read between two yields; one may have to be read from disk. */
+/** Most blooms that are read between two yields; one may have to be read from disk. */
 const BLOOMS_AT_ONCE = 64;
 
 function collect(evm: EvmBackend, limits: EvmLimits, matcher: LogMatcher, from: bigint, to: bigint): Search {

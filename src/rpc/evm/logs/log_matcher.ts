@@ -10,14 +10,14 @@ import { toHex } from '../../../kernel/hex.js';
 import type { LogCriteria } from '../params/log_filter.js';
 
 export interface LogMatcher {
-  /** Is equal for equal criteria. */
+  /** Equal for equal criteria. */
   readonly key: string;
   matches(log: Pick<EvmLog, 'address' | 'topics'>): boolean;
   /** Returns false when no log of a block with this bloom can match. */
   mayMatch(bloom: Bytes): boolean;
 }
 
-/** Names three bits. Bit b is in byte 255 − (b >> 3), under the mask 1 << (b & 7). */
+/** Three bits of a bloom. Bit b is in byte 255 − (b >> 3), under the mask 1 << (b & 7). */
 type BloomBits = readonly [number, number, number];
 
 function bloomBits(item: Bytes): BloomBits {

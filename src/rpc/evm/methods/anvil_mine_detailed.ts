@@ -13,7 +13,7 @@ import { blockView } from '../views/block.js';
 import type { Json } from '../views/json.js';
 import { transactionView } from '../views/transaction.js';
 
-/** Limits the blocks of one response. */
+/** Most blocks of one response. */
 const MAX_BLOCKS = 1000;
 
 function detailed(block: EvmBlock): Json {

@@ -11,7 +11,7 @@ import { block } from '../params/block.js';
 import { accountStart, resultCount, toggle } from '../params/range.js';
 import { knownHeight } from '../tracing/trace_block.js';
 
-/** Limits the accounts of a page. geth uses this limit for every number that is higher or not positive. */
+/** Most accounts of a page. geth uses this limit for every number that is higher or not positive. */
 const MOST_ACCOUNTS = 256;
 
 export const debug_accountRange = evmMethod({

@@ -9,7 +9,7 @@ import { resultCount, slotStart, transactionPosition } from '../params/range.js'
 import { address } from '../params/values.js';
 import { knownHeight } from '../tracing/trace_block.js';
 
-/** Limits the slots of one response, even if more are requested. */
+/** Most slots of one response, even if more are requested. */
 const MOST_SLOTS = 4096;
 const WORD = 32;
 

@@ -94,9 +94,9 @@ export const personal_newAccount = evmMethod({
   example: { params: ['secret'], result: NEW_ADDRESS },
 });
 
-/** Is the duration that geth uses when none is given. */
+/** Duration that geth uses when none is given. */
 const DEFAULT_SECONDS = 300n;
-/** Is the longest duration that Go's `time.Duration` can represent. */
+/** Longest duration that Go's `time.Duration` can represent. */
 const MAX_SECONDS = (2n ** 63n - 1n) / 10n ** 9n;
 
 /** It returns true, as geth does; a cosmos-evm node always returns false (evm-json-rpc.md 1.7). */

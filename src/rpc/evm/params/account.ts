@@ -5,7 +5,7 @@ import { decodeWhole } from './whole.js';
 
 export const password: Param<string> = required('password', 'string', (value) => decodeString(value));
 
-/** Is ignored for an account that is never locked. */
+/** Password that is ignored, for an account that is never locked. */
 export const optionalPassword: Param<string | undefined> = optional('password', 'string', (value) =>
   decodeString(value),
 );
@@ -15,7 +15,7 @@ export const rawKey: Param<string> = required('privateKey', '32 bytes of hex wit
   decodeString(value),
 );
 
-/** Sets how long an account stays unlocked, in seconds. */
+/** Seconds for which an account stays unlocked. */
 export const unlockSeconds: Param<bigint | undefined> = optional('seconds', 'number or quantity', (value) =>
   decodeWhole(value, 'a duration'),
 );

@@ -45,7 +45,7 @@ function decodeAuthorizations(value: unknown, field: string): readonly Authoriza
 }
 
 interface Member {
-  /** Is the member's name in the client's object. */
+  /** Name of the member in the client's object. */
   readonly key: string;
   readonly name: keyof EvmCallRequest;
   readonly field: string;
@@ -58,7 +58,7 @@ const named = <K extends keyof EvmCallRequest>(
   key: string = name,
 ): Member => ({ key, name, field: `${STRUCT}.${key}`, decode });
 
-/** Lists the members in the order in which they are decoded. `input` takes precedence over `data`. */
+/** Members in the order in which they are decoded. `input` takes precedence over `data`. */
 const MEMBERS: readonly Member[] = [
   named('from', decodeAddress),
   named('to', decodeAddress),

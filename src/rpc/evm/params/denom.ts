@@ -11,7 +11,7 @@ const MAX_DECIMALS = 255n;
 
 export const denom: Param<string> = required('denom', 'text', (value) => decodeString(value));
 
-/** Names a token by its denom or by the address of its contract. */
+/** Denom of a token, or address of its contract. */
 export const token: Param<string> = required('token', 'text', (value) => decodeString(value));
 
 export const contract: Param<Bytes | undefined> = optional('contract', '20-byte data', (value) => decodeAddress(value));

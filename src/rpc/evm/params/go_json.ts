@@ -4,10 +4,7 @@
  */
 import { DecodeError } from '../../jsonrpc/errors.js';
 
-/**
- * Names the struct field of a value, such as `TransactionArgs.from`. Is undefined for a value that is an argument
- * itself.
- */
+/** Struct field of a value, such as `TransactionArgs.from`; `undefined` for a value that is an argument itself. */
 export type Field = string | undefined;
 
 /** Returns Go's name for the kind of a JSON value. */

@@ -10,7 +10,7 @@ import { decodeHash } from './data.js';
 import { decodeList, decodeObject, member } from './go_json.js';
 
 /**
- * Describes which logs match: those of one of the addresses, with one of the topics at each position. An empty list
+ * Conditions of matching logs: they are of one of the addresses, with one of the topics at each position. An empty list
  * matches all.
  */
 export interface LogCriteria {
@@ -18,14 +18,14 @@ export interface LogCriteria {
   readonly topics: readonly (readonly Bytes[])[];
 }
 
-/** Describes where logs are searched: in one block, or in a range, whose absent bounds mean the latest block. */
+/** Blocks in which logs are searched: one block, or a range, whose absent bounds mean the latest block. */
 export interface LogFilter extends LogCriteria {
   readonly blockHash: Bytes | undefined;
   readonly fromBlock: BlockParam | undefined;
   readonly toBlock: BlockParam | undefined;
 }
 
-/** Limits the positions of topics, because a log has at most four. */
+/** Most positions of topics, because a log has at most four. */
 const MAX_TOPICS = 4;
 
 function decodeBytes(text: string, length: number, what: string): Bytes {

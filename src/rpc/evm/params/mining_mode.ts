@@ -3,7 +3,7 @@ import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
 
-/** Names a mining mode. The runtime checks that it exists. */
+/** Mining mode by its name. The runtime checks that it exists. */
 export const miningMode: Param<string> = required(
   'mode',
   '`automine`, `interval`, `mixed`, `manual`, `realtime` or `step`',

@@ -31,7 +31,7 @@ export const faultId: Param<number> = required('id', 'quantity or number', (valu
   Number(decodeWhole(value, 'the id of a fault')),
 );
 
-/** Limits the groups, and the validators of each. No network has as many validators. */
+/** Most groups, and most validators of each. No network has as many validators. */
 const MAX_ENTRIES = 1000;
 
 /** Refuses a list that is too long before it reads any entry. */

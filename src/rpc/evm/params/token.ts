@@ -4,8 +4,7 @@ import { fromHex } from '../../../kernel/hex.js';
 
 const WORD_BYTES = 32;
 /**
- * Holds the first four bytes of the hash of `balanceOf(address)`; the next constant holds those of
- * `allowance(address,address)`.
+ * First four bytes of the hash of `balanceOf(address)`; the next constant holds those of `allowance(address,address)`.
  */
 const BALANCE_OF = fromHex('70a08231');
 const ALLOWANCE = fromHex('dd62ed3e');

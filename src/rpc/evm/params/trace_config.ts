@@ -14,9 +14,9 @@ export interface TraceConfig extends Pick<EvmTraceOptions, 'tracer' | 'tracerCon
   readonly disableMemory: boolean;
 }
 
-/** Is geth's timeout for a trace whose options have none. */
+/** geth's timeout for a trace whose options have none. */
 const DEFAULT_TIMEOUT_MS = 5000;
-/** Limits the timeout of a trace, because longer traces only occupy the node. */
+/** Longest timeout of a trace, because longer traces only occupy the node. */
 const MAX_TIMEOUT_MS = 600_000;
 const STRUCT = 'TraceConfig';
 
@@ -72,7 +72,7 @@ const KIND = 'object: `tracer`, `tracerConfig`, `timeout`, `disableStack`, `disa
 
 export const traceConfig: Param<TraceConfig> = defaulted('config', KIND, decodeTraceConfig({}), decodeTraceConfig);
 
-/** Holds the options of a traced call, which may have overrides. */
+/** Options of a traced call, which may have overrides. */
 export interface TraceCallConfig extends TraceConfig {
   readonly stateOverrides: StateOverrides | undefined;
   readonly blockOverrides: BlockOverrides | undefined;

@@ -18,7 +18,7 @@ import { type RpcError, refusal } from '../../jsonrpc/errors.js';
 import { checkChainId } from '../outcomes.js';
 import { lockedAccount, unknownAccount } from './sign.js';
 
-/** Lists the roles of the backend that fill the absent members. */
+/** Roles of the backend that fill the absent members. */
 export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
   Pick<EvmBlocks, 'head' | 'block'> &
   Pick<EvmAccounts, 'nonce'> &
@@ -26,7 +26,7 @@ export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
   Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'> &
   Pick<EvmWallet, 'signsFor' | 'isLocked'>;
 
-/** Is how a node's error text for a missing key begins. */
+/** Beginning of a node's error text for a missing key. */
 export const NO_KEY = "failed to find key in the node's keyring";
 
 export interface FilledTransaction {

@@ -34,7 +34,7 @@ export interface FilterStoreOptions {
   readonly random: RandomBytes;
 }
 
-/** Describes what one poll returns. */
+/** Result of one poll. */
 export type FilterChanges =
   | { readonly type: 'hashes'; readonly hashes: readonly Bytes[] }
   /** Holds the transactions as they were while pending. It omits those that left the mempool without a block. */
@@ -48,11 +48,11 @@ type Kind =
       readonly type: 'logs';
       readonly filter: LogFilter;
       readonly matcher: LogMatcher;
-      /** Holds one non-empty list for each block. Filters with equal criteria share the lists. */
+      /** One non-empty list for each block. Filters with equal criteria share the lists. */
       readonly logs: (readonly EvmLog[])[];
-      /** Holds logs that were reported and whose blocks were reverted since then. A poll returns them before `logs`. */
+      /** Logs that were reported and whose blocks were reverted since then. A poll returns them before `logs`. */
       readonly removed: (readonly EvmLog[])[];
-      /** Is the height up to which no log has been reported. */
+      /** Height up to which no log has been reported. */
       since: bigint;
     };
 
@@ -61,7 +61,7 @@ type LogKind = Extract<Kind, { type: 'logs' }>;
 interface Filter {
   readonly kind: Kind;
   polledAtMs: number;
-  /** Counts the entries that the next poll returns. */
+  /** Entries that the next poll returns. */
   entries: number;
   overflowed: boolean;
 }

@@ -13,26 +13,26 @@ import { logView } from '../views/log.js';
 import { transactionView } from '../views/transaction.js';
 import type { SubscriptionKind } from './subscription_kind.js';
 
-/** Holds one result that is sent to many subscriptions. */
+/** One result that is sent to many subscriptions. */
 export type PushedResult = Encoded<Json>;
 
 /** Makes the result of a line of a trace, which is JSON already. */
 export const lineResult = (line: string): PushedResult => Encoded.of(line) as PushedResult;
 
-/** Holds the results of one event, or of one block that the event is about. */
+/** Results of one event, or of one block that the event is about. */
 export class EventResults {
   #head: readonly PushedResult[] | undefined;
   #hash: readonly PushedResult[] | undefined;
   #transaction: readonly PushedResult[] | undefined;
   readonly #blockLogs: BlockLogs | undefined;
   readonly #logs = new Map<EvmLog, PushedResult>();
-  /** Maps the block's logs that match certain criteria to their results. */
+  /** Results by the block's logs that match certain criteria. */
   readonly #matching = new Map<readonly EvmLog[], readonly PushedResult[]>();
 
   constructor(
     readonly event: EvmEvent,
     readonly evm: EvmBackend,
-    /** Holds the logs of one of the blocks that a revert removes, where the event reports a revert. */
+    /** Logs of one of the blocks that a revert removes, where the event reports a revert. */
     undone?: BlockLogs,
   ) {
     this.#blockLogs = event.type === 'block' ? BlockLogs.of(() => event.block) : undone;

@@ -61,7 +61,7 @@ export class SubscriptionHub {
     return new ConnectionSubscriptions(this.options, sink, this.#subscriptions);
   }
 
-  /** Counts the open subscriptions of all connections. */
+  /** Number of open subscriptions of all connections. */
   get size(): number {
     return this.#subscriptions.size;
   }
@@ -80,7 +80,7 @@ export class SubscriptionHub {
   }
 }
 
-/** Holds the subscriptions of one connection. */
+/** Subscriptions of one connection. */
 export class ConnectionSubscriptions {
   readonly #own = new Map<string, Subscription>();
 

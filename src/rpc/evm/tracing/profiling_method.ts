@@ -21,7 +21,7 @@ export const profilingMethod = <A extends readonly unknown[]>(spec: ProfilingSpe
 
 export const file: Param<string> = required('file', 'path, ~/ for the home folder', (value) => decodeString(value));
 
-/** Is the largest number that both V8's flags and Go's `int` can hold. */
+/** Largest number that both V8's flags and Go's `int` can hold. */
 const MAX_INT = 2 ** 31 - 1;
 
 export const whole = (name: string): Param<number> =>

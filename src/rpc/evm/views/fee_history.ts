@@ -7,11 +7,11 @@ import type { Json, JsonObject } from './json.js';
 
 export interface FeeHistory {
   readonly oldestBlock: bigint;
-  /** Holds one more base fee than there are blocks. The last one is that of the next block. */
+  /** Base fees: one more than there are blocks. The last one is that of the next block. */
   readonly baseFees: readonly bigint[];
-  /** Holds a number from 0 to 1 for each block. */
+  /** Number from 0 to 1 for each block. */
   readonly gasUsedRatios: readonly number[];
-  /** Holds the tip at each percentile for each block. Is undefined when no percentiles were requested. */
+  /** Tip at each percentile for each block; `undefined` when no percentiles were requested. */
   readonly rewards: readonly (readonly bigint[])[] | undefined;
 }
 
@@ -27,5 +27,5 @@ export function feeHistoryView(history: FeeHistory, hasBlobGas = true): JsonObje
   };
 }
 
-/** Is geth's answer to a request for no blocks. */
+/** geth's answer to a request for no blocks. */
 export const NO_FEE_HISTORY: Json = { oldestBlock: '0x0', gasUsedRatio: null };

@@ -14,7 +14,7 @@ const EMPTY_UNCLES_HASH = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a
 const EMPTY_TRIE_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const EMPTY_REQUESTS_HASH = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Holds the members that Cancun added. */
+/** Members that Cancun added. */
 const OF_BLOBS = { blobGasUsed: '0x0', excessBlobGas: '0x0', parentBeaconBlockRoot: ZERO_HASH };
 
 export function headerView(block: EvmBlock): { readonly [name: string]: Json } {

@@ -1,4 +1,4 @@
-/** Describes nodes in geth's form (evm-json-rpc.md 1.9), as far as CometBFT nodes have what it shows. */
+/** Nodes in geth's form (evm-json-rpc.md 1.9), as far as CometBFT nodes have what it shows. */
 
 import type { EvmBlocks } from '../../../backend/evm/blocks.js';
 import type { EvmInstance } from '../../../backend/evm/instance.js';
@@ -44,7 +44,7 @@ export function nodeInfoView(port: Shown, name: string): JsonObject {
   };
 }
 
-/** Lists the forks of Ethereum; all of them up to the chain's fork apply from genesis on. */
+/** Forks of Ethereum. All of them up to the chain's fork apply from genesis on. */
 const BLOCK_FORKS = [
   'homesteadBlock',
   'eip150Block',

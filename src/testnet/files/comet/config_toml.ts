@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../../config/schema.js';
 import { DEFAULT_COMET_LIMITS } from '../../../rpc/comet/options.js';
 import { DURATION_MS } from '../../../settings/kinds.js';
 
-/** Is the version of CometBFT whose keys the file has. */
+/** Version of CometBFT whose keys the file has. */
 export const COMET_VERSION = '0.38.25';
 
 const HEADER = [

@@ -22,7 +22,7 @@ beforeAll(installFastCrypto);
 
 const [A, B, C] = validatorsOf(10n, 3n, 7n) as [TestValidator, TestValidator, TestValidator];
 const OPERATOR = dev(0).bytes;
-/** Is too little for a power of 1. */
+/** Amount that is too little for a power of 1. */
 const HALF = COIN / 2n;
 const bech = (bytes: Uint8Array, kind = ''): string => bech32Address(bytes, `halley${kind}`);
 

@@ -30,9 +30,9 @@ import { IbcNetwork, type NetworkChain, type Pending } from '../../support/ibc_n
 beforeAll(installFastCrypto);
 
 const OPERATIONS = 5000;
-/** Lists the seeds: CI runs all three, and each takes three seconds. */
+/** Seeds of the runs: CI runs all three, and each takes three seconds. */
 const SEEDS = process.env['CI'] === 'true' ? [1, 2, 3] : [1];
-/** Lists chain and channel at both ends. Two channels join a and b, so that a token may return over another one. */
+/** Chain and channel at both ends. Two channels join a and b, so that a token may return over another one. */
 const JOINTS = [
   [
     ['a', 'channel-0'],

@@ -7,25 +7,25 @@ interface FollowedNode {
   round: number;
   step: number;
   until: number | undefined;
-  /** Maps `height/round/type/validator` to the block of a vote. */
+  /** Block of each vote, by `height/round/type/validator`. */
   readonly votes: Map<string, string | null>;
 }
 
 export const PREVOTE = 1;
 export const PRECOMMIT = 2;
 
-/** Holds what a listener knows. */
+/** State that a listener knows. */
 export class FollowedRounds {
   nodes: FollowedNode[] = [];
-  /** Maps `from>to#number@until` to how many such messages are on their way. */
+  /** Number of messages on their way, by `from>to#number@until`. */
   inFlight = new Map<string, number>();
   readonly messages = new Map<number, RoundMessage>();
-  /** Lists the causes of the pictures. */
+  /** Causes of the pictures. */
   readonly causes: string[] = [];
-  /** Holds the last picture. */
+  /** Last picture. */
   picture: RoundsPicture | undefined;
   readonly events: RoundEvent[] = [];
-  /** Lists `node height/round/type/validator` of votes that contradict each other. */
+  /** `node height/round/type/validator` of votes that contradict each other. */
   readonly accused = new Set<string>();
 
   take(message: RoundsMessage): void {

@@ -5,7 +5,7 @@ import { FAULT_MENU, type NetworkFault } from '../../../../src/devnet/faults/fau
 import { NodeUnderTest } from '../../node_kit.js';
 import { differences, FollowedRounds } from './followed_rounds.js';
 
-/** Is more events a second than any test makes. */
+/** More events a second than any test makes. */
 const ALL = 10_000_000;
 
 const FAULTS: Readonly<Record<string, NetworkFault>> = {

@@ -8,12 +8,12 @@ import { NANOS_PER_MILLISECOND } from '../../../../src/kernel/time.js';
 
 const ms = (count: number): bigint => BigInt(count) * NANOS_PER_MILLISECOND;
 
-/** Has events at `times` of the network. `happened` records when each happened on the wall clock. */
+/** Events at `times` of the network. `happened` records when each happened on the wall clock. */
 class Bench implements MiningDriver {
   readonly happened: (readonly [network: number, wall: number])[] = [];
   now = 0n;
   wall = 0;
-  /** Sets the wall-clock time that an instant takes. */
+  /** Wall-clock time that an instant takes. */
   workMs = 0;
   #timer: { readonly at: number; readonly action: () => void } | undefined;
 

@@ -6,7 +6,7 @@ import type { Hardfork } from '../../../../src/evm/hardfork.js';
 import type { Bytes } from '../../../../src/kernel/bytes.js';
 import { toHex } from '../../../../src/kernel/hex.js';
 
-/** Is the output in hex, or the error's text. */
+/** Output in hex, or the error's text. */
 export type Outcome = { readonly output: string; readonly pauses: number } | { readonly error: string };
 
 /** Returns a loaded precompile. */

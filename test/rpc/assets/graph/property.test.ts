@@ -34,7 +34,7 @@ const aLink = fc.record({
 
 interface Drawn {
   readonly chains: ReadonlyMap<string, ChainAssets>;
-  /** Lists the steps of a walk from an asset's home chain: each is the number of the channel that is taken. */
+  /** Steps of a walk from an asset's home chain: each is the number of the channel that is taken. */
   readonly steps: readonly number[];
   readonly home: string;
   readonly base: string;

@@ -3,7 +3,7 @@ import { HalleyError } from '../../../../src/kernel/errors.js';
 import { Forwarding } from '../../../../src/rpc/evm/forked/forwarding.js';
 import { LittleHistory, remoteError } from '../little_history.js';
 
-/** Is a remote whose answers wait until a test gives them, in the order of the requests. */
+/** Remote whose answers wait until a test gives them, in the order of the requests. */
 class SlowHistory extends LittleHistory {
   readonly waiting: ((result: unknown) => void)[] = [];
 

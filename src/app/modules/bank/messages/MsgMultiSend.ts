@@ -22,7 +22,7 @@ const request = message(
   { aminoName: 'cosmos-sdk/MsgMultiSend' },
 );
 
-/** Are the error codes of the codespace `bank`. */
+/** First of the error codes of the codespace `bank`. */
 const NO_INPUTS = 2;
 const NO_OUTPUTS = 3;
 const MISMATCH = 4;

@@ -13,7 +13,7 @@ export interface OutgoingPacket {
   readonly portId: string;
   readonly channelId: string;
   readonly timeoutHeight: Height;
-  /** Is in nanoseconds since 1970. 0 means none. */
+  /** Nanoseconds since 1970. 0 means none. */
   readonly timeoutTimestamp: bigint;
   readonly data: Bytes;
 }
@@ -26,5 +26,5 @@ export interface Channels {
   readonly readChannel: (state: StateReader, portId: string, channelId: string) => Channel | undefined;
 }
 
-/** Gives access to the channels of this chain. */
+/** Access to the channels of this chain. */
 export const IBC_CHANNELS: Channels = { sendPacket, writeAcknowledgement, readChannel };

@@ -13,8 +13,7 @@ import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from './pack
 import { readChannel, readSequence, writePacketRecord, writeSequence } from './store.js';
 
 /**
- * Is a packet to send. Its timeout is on the receiving chain: a height, nanoseconds since 1970, or both; zero means
- * none.
+ * Packet to send. Its timeout is on the receiving chain: a height, nanoseconds since 1970, or both; zero means none.
  */
 export interface PacketToSend {
   readonly portId: string;

@@ -22,7 +22,7 @@ export interface LightHeader {
   readonly validatorSet: ValidatorSet;
   readonly height: Height;
   readonly trustedHeight: Height;
-  /** Is undefined where the header has none. */
+  /** `undefined` where the header has none. */
   readonly trustedValidators: ValidatorSet | undefined;
 }
 

@@ -9,7 +9,7 @@ import { isZeroHeight } from '../height.js';
 import { clientTypeOf, TENDERMINT } from '../identifiers.js';
 import { readClientParams, readClientState, readConsensusState } from './store.js';
 
-/** Is a client's status. `Unauthorized` means that its type is not allowed on this chain. */
+/** Status of a client. `Unauthorized` means that its type is not allowed on this chain. */
 export type ClientStatus = 'Active' | 'Expired' | 'Frozen' | 'Unknown' | 'Unauthorized';
 
 export function clientStatus(state: StateReader, clientId: string, now: UnixNanos): ClientStatus {

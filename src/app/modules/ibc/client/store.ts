@@ -23,7 +23,7 @@ import {
 } from '../keys.js';
 import { packed } from './any.js';
 
-/** Is ibc-go's default, which allows every type. */
+/** ibc-go's default, which allows every type. */
 export const DEFAULT_CLIENT_PARAMS: ClientParams = { allowedClients: ['*'] };
 
 export function readClientParams(state: StateReader): ClientParams {

@@ -21,7 +21,7 @@ import {
 } from './store.js';
 import { verifyHeader } from './verify_header.js';
 
-/** Is the frozen height for every cause. Readers only check that it is not zero. */
+/** Frozen height for every cause. Readers only check that it is not zero. */
 const FROZEN: Height = { revisionNumber: 0n, revisionHeight: 1n };
 
 /** Updates or freezes a client. Throws TxFailure. */

@@ -29,7 +29,7 @@ export interface Delay {
 
 export const NO_DELAY: Delay = { time: 0n, blocks: 0n };
 
-/** Is what a proof must show. `path` leads from the name of the counterparty's store to the key. */
+/** Claim of a proof. `path` leads from the name of the counterparty's store to the key. */
 export interface Claim {
   readonly clientId: string;
   readonly height: Height;

@@ -28,7 +28,7 @@ import {
 import { type Proof, verifyConnectionState } from './verify.js';
 import { isSupported, pickVersion, versionText } from './versions.js';
 
-/** Is the prefix of what this chain proves: the name of the store. */
+/** Prefix of the keys that this chain proves: the name of the store. */
 export const COMMITMENT_PREFIX = { keyPrefix: utf8('ibc') };
 
 const STATE_NAMES = ['UNINITIALIZED', 'INIT', 'TRYOPEN', 'OPEN'] as const;

@@ -14,7 +14,7 @@ import {
   NEXT_CONNECTION,
 } from '../keys.js';
 
-/** Is ibc-go's default, 30 seconds. */
+/** ibc-go's default, 30 seconds. */
 export const DEFAULT_CONNECTION_PARAMS: ConnectionParams = { maxExpectedTimePerBlock: 30n * NANOS_PER_SECOND };
 
 export function readConnectionParams(state: StateReader): ConnectionParams {

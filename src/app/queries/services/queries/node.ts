@@ -25,7 +25,7 @@ export const Status = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Status'
     height: uint(2),
     time: timestamp(3),
     appHash: bytes(4),
-    /** Is the hash of the next validator set, as in the SDK. */
+    /** Hash of the next validator set, as in the SDK. */
     validatorHash: bytes(5),
   }),
   answer(_, __, services) {

@@ -20,7 +20,7 @@ type ConsensusEvent = Exclude<BusEvent, { readonly type: 'NewBlock' | 'NewBlockH
 /** Encodes the parts of these events that differ between versions. */
 export interface ConsensusSpelling {
   vote(vote: Vote): Json;
-  /** Names NewEvidence's first member. */
+  /** First member of NewEvidence. */
   readonly evidenceStartsWith: 'height' | 'evidence';
 }
 

@@ -9,8 +9,8 @@ import { int64 } from './scalars.js';
 
 export const P2P_PROTOCOL = 8;
 /**
- * Lists the channels of a full node: block sync, consensus, mempool, evidence, state sync and peer exchange. The order
- * is that of its configuration (node/setup.go, makeNodeInfo).
+ * Channels of a full node: block sync, consensus, mempool, evidence, state sync and peer exchange. The order is that of
+ * its configuration (node/setup.go, makeNodeInfo).
  */
 export const CHANNEL_IDS: Bytes = Uint8Array.of(0x40, 0x20, 0x21, 0x22, 0x23, 0x30, 0x38, 0x60, 0x61, 0x00);
 const CHANNELS = toHex(CHANNEL_IDS);

@@ -8,7 +8,7 @@ import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import { paramsUpdate } from './params.js';
 import { int64, int64OrAbsent } from './scalars.js';
 
-/** Is the engine's default minimum interval: one second, in milliseconds. */
+/** Default minimum interval of the engine: one second, in milliseconds. */
 export const TIME_IOTA_MS = 1000;
 
 const version = ({ app }: { readonly app: bigint }) => ({ app_version: int64OrAbsent(app) });

@@ -4,7 +4,7 @@ import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { fullEvent, sparseEvent } from './event.js';
 import { base64OrAbsent, base64OrNull, int64, int64OrAbsent, listOrAbsent, textOrAbsent } from './scalars.js';
 
-/** Is the result of a transaction that was not executed. */
+/** Result of a transaction that was not executed. */
 export const NO_RESULT: ExecTxResult = {
   code: 0,
   data: EMPTY_BYTES,

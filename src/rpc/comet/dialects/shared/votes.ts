@@ -5,7 +5,7 @@ import type { ValidatorSet } from '../../../../consensus/types/validator_set.js'
 import type { Vote } from '../../../../consensus/types/vote.js';
 import type { RoundsView } from '../views.js';
 
-/** Holds one entry for each validator of the set. */
+/** One entry for each validator of the set. */
 export type Slots = readonly (Vote | undefined)[];
 export type VoteLine = (vote: Vote) => string;
 
