@@ -158,15 +158,15 @@ export function bannerJson(facts: Facts, mnemonic?: string): string {
   const { accounts, cosmosAccounts, chains, chainId, evmChainId, fork, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const others = {
-    ...(mnemonic !== undefined && { mnemonic }),
-    ...(fork && { fork: { ...fork, blockNumber: `${fork.blockNumber}`, chainId: `${fork.chainId}` } }),
+    mnemonic,
+    fork: fork && { ...fork, blockNumber: `${fork.blockNumber}`, chainId: `${fork.chainId}` },
     denom,
     bech32Prefix,
     gasPrice,
     urls: shown(urls),
     accounts: accounts.map((account) => ({ ...account, balance: `${account.balance}` })),
     cosmosAccounts: cosmosAccounts.map((account) => ({ ...account, balance: `${account.balance}` })),
-    ...(chains.ids.length > 1 && { chains: [...chains].map(chainJson) }),
+    chains: chains.ids.length > 1 ? [...chains].map(chainJson) : undefined,
   };
   return `{"chainId":${JSON.stringify(chainId)},"evmChainId":${evmChainId},${JSON.stringify(others).slice(1)}\n`;
 }

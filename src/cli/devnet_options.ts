@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readConfigJson } from '../config/files.js';
+import { DEVNET_OPTIONS } from '../config/options.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import {
   type CometRpcOptions,
@@ -75,14 +76,15 @@ export function jsonRpcOptions(config: ResolvedConfig): JsonRpcOptions {
     slotsInAnEpoch: devnet.slotsInAnEpoch,
     gasPrice: jsonRpc.gasPrice,
     webSocketOrigins: jsonRpc.wsOrigins,
-    ...(jsonRpc.api !== undefined && { namespaces: jsonRpc.api }),
+    namespaces: jsonRpc.api,
     allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
     allowInsecureUnlock: jsonRpc.allowInsecureUnlock,
     enableProfiling: jsonRpc.enableProfiling,
     minTip: evm.minTip,
-    ...(tls.certificatePath !== '' && {
-      tls: { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) },
-    }),
+    tls:
+      tls.certificatePath !== ''
+        ? { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) }
+        : undefined,
     limits: {
       ...(jsonRpc.gasCap !== undefined && { gasCap: jsonRpc.gasCap }),
       evmTimeMs: jsonRpc.evmTimeoutMs,
@@ -141,9 +143,10 @@ function rpcOptions(config: ResolvedConfig): CometRpcOptions | false {
       methods: rpc.corsAllowedMethods.map((method) => method.toUpperCase()),
       headers: rpc.corsAllowedHeaders.map((header) => header.toLowerCase()),
     },
-    ...(rpc.tlsCertFile !== '' && {
-      tls: { certFile: besideConfig(rpc.tlsCertFile, run.home), keyFile: besideConfig(rpc.tlsKeyFile, run.home) },
-    }),
+    tls:
+      rpc.tlsCertFile !== ''
+        ? { certFile: besideConfig(rpc.tlsCertFile, run.home), keyFile: besideConfig(rpc.tlsKeyFile, run.home) }
+        : undefined,
   };
 }
 
@@ -200,7 +203,7 @@ export const scenarioRunner: ScenarioRunner = {
 
 /** Lets the dashboard run scenarios. */
 function withScenarios({ dashboard, ...others }: SurfaceOptions): SurfaceOptions {
-  if (typeof dashboard !== 'object') return { ...others, ...(dashboard !== undefined && { dashboard }) };
+  if (typeof dashboard !== 'object') return { ...others, dashboard };
   return { ...others, dashboard: { ...dashboard, scenarios: scenarioRunner } };
 }
 
@@ -242,25 +245,26 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
   if ((genesis ?? loadState) !== undefined && ownerOf(home) === undefined) await chosenGenesis(config);
 }
 
+/** Returns the settings that are options under the same name. */
+function sameOptions({ devnet, base }: ResolvedConfig): DevnetOptions {
+  const settings: Readonly<Record<string, unknown>> = { ...devnet, ...base };
+  return Object.fromEntries(Object.keys(DEVNET_OPTIONS).map((name) => [name, settings[name]]));
+}
+
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
-  const { run, devnet, evm, mempool, evmMempool, base } = config;
+  const { run, devnet, evm, mempool, evmMempool } = config;
   const miningMode = miningModeOf(devnet);
   const { document, timestamp, privateKeys } =
     run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
   const fork = forkOption(config);
   return {
+    ...sameOptions(config),
     // Without a document the chain in the home folder defines its own.
     genesis: document,
     privateKeys: privateKeys ?? (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
-    compat: devnet.compat,
-    order: devnet.order,
-    automineBatch: devnet.automineBatch,
-    maxTransactions: devnet.maxTransactions,
-    autoImpersonate: devnet.autoImpersonate,
-    moniker: base.moniker,
     miningMode,
     timeouts: timeouts(config),
     mempool: { ...mempool, ...evmMempool },
@@ -268,14 +272,11 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     rpc: rpcOptions(config),
     ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
-    ...(fork !== undefined && { fork }),
-    ...(run.home !== undefined && { home: run.home }),
-    ...(timestamp !== undefined && { timestamp }),
-    ...(run.dumpState !== undefined && { dumpState: dumpOption(run, run.dumpState) }),
-    ...(devnet.fault !== undefined && { faults: devnet.fault }),
-    ...(devnet.seed !== undefined && { seed: devnet.seed }),
-    ...(devnet.record !== undefined && { record: devnet.record }),
-    ...(devnet.clock !== undefined && { clock: devnet.clock }),
-    ...(devnet.validators !== undefined && { validators: devnet.validators }),
+    fork,
+    home: run.home,
+    timestamp,
+    dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
+    faults: devnet.fault,
+    clock: devnet.clock,
   };
 }

@@ -6,10 +6,10 @@ import type { DevnetOptions } from '../devnet/index.js';
 export function forkOption({ fork }: ResolvedConfig): DevnetOptions['fork'] {
   const { url, chainId, noRateLimit, ...others } = fork;
   if (url === undefined) return undefined;
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   return {
-    ...{ url, ...given },
-    ...(chainId !== undefined && { chainId: BigInt(chainId) }),
-    ...(noRateLimit === true && { computeUnitsPerSecond: 0 }),
+    url,
+    ...others,
+    chainId: chainId === undefined ? undefined : BigInt(chainId),
+    computeUnitsPerSecond: noRateLimit === true ? 0 : others.computeUnitsPerSecond,
   };
 }

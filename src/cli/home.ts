@@ -30,7 +30,7 @@ export const existingFiles = (home: string): string[] =>
 /** Writes a file atomically: no process ever sees a part of it, even when this process is killed. */
 function writeWhole(file: string, text: string, mode: number | undefined): void {
   const begun = `${file}.new`;
-  writeFileSync(begun, text, { ...(mode !== undefined && { mode }) });
+  writeFileSync(begun, text, { mode });
   renameSync(begun, file);
 }
 

@@ -82,7 +82,7 @@ export async function forwardRequest(
   try {
     const response = await fetch(urlFor(endpoint, request), {
       ...{ method, signal, redirect: 'manual', headers: headersFor(request, endpoint) },
-      ...(body.length > 0 && !BODILESS.has(method) && { body: Buffer.from(body) }),
+      body: body.length > 0 && !BODILESS.has(method) ? Buffer.from(body) : undefined,
     });
     bytes = await limitedBytes(response.body, maxBytes);
     if (bytes !== undefined)

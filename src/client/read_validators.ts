@@ -23,7 +23,11 @@ const MAX_PAGES = 100;
 export async function readValidators(client: Pick<JsonRpcClient, 'call'>, height?: bigint): Promise<readonly Member[]> {
   const members: Member[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const params = { page: `${page}`, per_page: `${PAGE_SIZE}`, ...(height !== undefined && { height: `${height}` }) };
+    const params = {
+      page: `${page}`,
+      per_page: `${PAGE_SIZE}`,
+      height: height === undefined ? undefined : `${height}`,
+    };
     const answer = objectAt(await client.call('validators', params));
     const found = arrayOf(answer['validators']);
     members.push(...found.map(memberOf));

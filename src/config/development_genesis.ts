@@ -65,7 +65,7 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
         ...app_state.feemarket,
         params: {
           ...app_state.feemarket.params,
-          ...(baseFee !== undefined && { base_fee: baseFee.toString() }),
+          base_fee: baseFee?.toString() ?? app_state.feemarket.params.base_fee,
         },
       },
       dev: {
@@ -91,8 +91,8 @@ function evmOf({ enableTxGasLimit, disableCreate2Deployer, ...choices }: Genesis
     params: {
       ...evm.params,
       ...evmParams(choices),
-      ...(enableTxGasLimit === true && { max_tx_gas: `${TX_GAS_LIMIT}` }),
+      max_tx_gas: enableTxGasLimit === true ? `${TX_GAS_LIMIT}` : evm.params.max_tx_gas,
     },
-    ...(disableCreate2Deployer === true && { accounts: [] }),
+    accounts: disableCreate2Deployer === true ? [] : evm.accounts,
   };
 }

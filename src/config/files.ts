@@ -52,9 +52,7 @@ function readToml(path: string): LoadedFile | undefined {
 /** Reads the files that exist. Throws HalleyError `invalid-config` for one that cannot be read. */
 export function readHome(home: string): NonNullable<Sources['files']> {
   const paths = homeFiles(home);
-  const app = readToml(paths.app);
-  const config = readToml(paths.config);
-  return { ...(app && { 'app.toml': app }), ...(config && { 'config.toml': config }) };
+  return { 'app.toml': readToml(paths.app), 'config.toml': readToml(paths.config) };
 }
 
 /** Reads a file of at most `bytes`. Returns undefined for a longer one, including a pipe or a device without an end. */

@@ -28,8 +28,8 @@ import {
   WORDS,
 } from '../settings/kinds.js';
 import { DEFAULT_NAMESPACES } from '../settings/namespaces.js';
-import { section, setting } from '../settings/setting.js';
-import { OPTION_DEFAULTS } from './option_defaults.js';
+import { section, setting, settingOf } from '../settings/setting.js';
+import { JSON_RPC_OPTIONS } from './options.js';
 
 export const JSON_RPC = section({
   file: 'app.toml',
@@ -81,19 +81,14 @@ export const JSON_RPC = section({
       DEFAULT_EVM_LIMITS.txFeeCap,
       'Highest fee, in coins, for eth_resend, eth_signTransaction and personal_signTransaction; 0 means no limit',
     ),
-    gasPrice: setting('gas-price', GAS, OPTION_DEFAULTS.gasPrice, 'Lowest result of eth_gasPrice, in wei'),
+    gasPrice: settingOf(JSON_RPC_OPTIONS.gasPrice),
     enableIndexer: setting(
       'enable-indexer',
       BOOLEAN,
       true,
       'Has no effect: transactions can always be found by their Ethereum hashes',
     ),
-    allowUnprotectedTxs: setting(
-      'allow-unprotected-txs',
-      BOOLEAN,
-      OPTION_DEFAULTS.allowUnprotectedTxs,
-      'Accept transactions without a chain id (before EIP-155), which deployments by a keyless account need',
-    ),
+    allowUnprotectedTxs: settingOf(JSON_RPC_OPTIONS.allowUnprotectedTxs),
     allowInsecureUnlock: setting('allow-insecure-unlock', BOOLEAN, true, 'Let RPC callers use the keys of the node'),
     enableProfiling: setting('enable-profiling', BOOLEAN, true, 'Enable the debug methods that profile the process'),
     filterCap: setting(
@@ -189,12 +184,7 @@ export const EVM = section({
       DEFAULT_MACHINE,
       `EVM for blocks, calls and traces: ${MACHINE_KINDS.join(' or ')}`,
     ),
-    minTip: setting(
-      'min-tip',
-      GAS,
-      OPTION_DEFAULTS.minTip,
-      'Lowest tip per unit of gas, in wei, of an accepted transaction',
-    ),
+    minTip: settingOf(JSON_RPC_OPTIONS.minTip),
   },
 });
 

@@ -35,7 +35,7 @@ function* namedSettings(): Generator<NamedSetting> {
         setting,
         file,
         ...namesOf(key, table, prefixed),
-        ...(shortFlag !== undefined && { shortFlag }),
+        shortFlag,
       };
     }
   }

@@ -45,7 +45,8 @@ export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
   const sources = given.flags === undefined ? given : { ...given, flags: ownFlags(given, given.flags) };
   refuseUnknownFlags(sources.flags);
   refuseUnknownVariables(sources.env);
-  for (const [file, loaded] of Object.entries(sources.files ?? {})) refuseUnknownKeys(file as ConfigFile, loaded);
+  for (const [file, loaded] of Object.entries(sources.files ?? {}))
+    if (loaded !== undefined) refuseUnknownKeys(file as ConfigFile, loaded);
   const values = valuesFrom(sources);
   refuseContradictions(values);
   refuseForkContradictions(values.fork);

@@ -10,8 +10,7 @@ import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
 import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
-import { COMPAT_NAMES, DEFAULT_COMPAT } from '../rpc/evm/compat.js';
-import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../settings/bounds.js';
+import { LATEST_BLOCK_TIME } from '../settings/bounds.js';
 import {
   AMOUNT,
   BOOLEAN,
@@ -30,12 +29,19 @@ import {
   unixTime,
   WORD_COUNT,
 } from '../settings/kinds.js';
-import { section, setting, type Values } from '../settings/setting.js';
+import { section, setting, settingOf, settingsOf, type Values } from '../settings/setting.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import { TX_GAS_LIMIT } from './development_genesis.js';
 import { FORK } from './fork_section.js';
 import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
-import { OPTION_DEFAULTS } from './option_defaults.js';
+import {
+  ACCOUNT_OPTIONS,
+  CLIENT_OPTIONS,
+  JSON_RPC_OPTIONS,
+  MINING_OPTIONS,
+  NETWORK_OPTIONS,
+  NODE_OPTIONS,
+} from './options.js';
 import { RPC } from './rpc_section.js';
 
 const MAX_ACCOUNTS = 10_000;
@@ -219,24 +225,7 @@ export const SCHEMA = {
         'Seconds between blocks; without it each transaction gets a block',
       ),
       mixedMining: setting('mixed-mining', BOOLEAN, false, 'With --block-time, also mine a block for each transaction'),
-      automineBatch: setting(
-        'automine-batch',
-        BOOLEAN,
-        false,
-        'In automine, mine transactions that arrive together in one block',
-      ),
-      order: setting(
-        'order',
-        oneOf('fees', 'fifo'),
-        OPTION_DEFAULTS.order,
-        'Order of transactions in a block: fees (highest first) or fifo (order of arrival)',
-      ),
-      maxTransactions: setting(
-        'max-transactions',
-        integer(0),
-        OPTION_DEFAULTS.maxTransactions,
-        'Highest number of transactions in a block; 0 means no limit',
-      ),
+      ...settingsOf(MINING_OPTIONS),
       noMining: setting('no-mining', BOOLEAN, false, 'Mine only on request (evm_mine)'),
       miningMode: setting(
         'mining-mode',
@@ -250,36 +239,14 @@ export const SCHEMA = {
         undefined,
         'Fault of the network from the start, such as equivocate:node=3 or partition:groups=0,1/2,3; repeatable (halley network faults lists all)',
       ),
-      validators: setting(
-        'validators',
-        optional(integer(1, MAX_VALIDATORS), 4),
-        undefined,
-        'Number of validators (default: 4)',
-      ),
-      seed: setting(
-        'seed',
-        optional(TEXT, '0'),
-        undefined,
-        'Seed that determines a run: the keys of validators, the randomness of the network and, with a virtual clock, block times',
-      ),
-      record: setting(
-        'record',
-        optional(FILE, 'session.jsonl'),
-        undefined,
-        'New file in which all inputs of the chains are recorded; "halley replay" runs it again',
-      ),
+      ...settingsOf(NETWORK_OPTIONS),
       clock: setting(
         'clock',
         optional(oneOf('wall', 'virtual'), 'wall'),
         undefined,
         'Source of block times: wall, or virtual with a seed',
       ),
-      compat: setting(
-        'compat',
-        oneOf(...COMPAT_NAMES),
-        DEFAULT_COMPAT,
-        'Node that this one imitates: anvil, hardhat2, hardhat3, hardhat (3 for clients whose user agent names it, else 2), or auto, which is the Hardhat that the user agent names, and anvil for others',
-      ),
+      ...settingsOf(CLIENT_OPTIONS),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),
       mnemonic: setting(
         'mnemonic',
@@ -293,18 +260,8 @@ export const SCHEMA = {
         ETHEREUM_PATH,
         'Path at which the keys are derived, without the index of the account',
       ),
-      autoImpersonate: setting(
-        'auto-impersonate',
-        BOOLEAN,
-        false,
-        'Let eth_sendTransaction send from any address, as after anvil_autoImpersonateAccount',
-      ),
-      slotsInAnEpoch: setting(
-        'slots-in-an-epoch',
-        integer(0),
-        OPTION_DEFAULTS.slotsInAnEpoch,
-        'Number of blocks by which safe is behind latest; finalized is twice as far behind; with 0 both are latest',
-      ),
+      ...settingsOf(ACCOUNT_OPTIONS),
+      slotsInAnEpoch: settingOf(JSON_RPC_OPTIONS.slotsInAnEpoch),
     },
   }),
   jsonRpc: JSON_RPC,
@@ -317,7 +274,7 @@ export const SCHEMA = {
     table: '',
     prefixed: false,
     title: 'Node',
-    settings: { moniker: setting('moniker', TEXT, OPTION_DEFAULTS.moniker, 'Name of the node') },
+    settings: settingsOf(NODE_OPTIONS),
   }),
   rpc: RPC,
   mempool: section({

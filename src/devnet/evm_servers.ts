@@ -49,7 +49,7 @@ const NO_HEARTBEAT = { webSocketPingMs: 0, webSocketSilenceMs: 0 };
 const evmServer = ({ server, webSocketOrigins, tls, orFreePort }: JsonRpcOptions) => ({
   limits: { ...NO_HEARTBEAT, ...server },
   ticker: hostTicker,
-  ...(orFreePort && { orFreePort }),
-  ...(webSocketOrigins && { webSocketOrigins }),
-  ...(tls && { tls }),
+  orFreePort,
+  webSocketOrigins,
+  tls,
 });

@@ -25,12 +25,12 @@ export function evmServiceOf(
   const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
     evm,
-    ...(namespaces && { namespaces }),
-    ...(limits && { limits }),
-    ...(compat && { compat }),
-    ...(clientVersion !== undefined && { clientVersion }),
-    ...(allowInsecureUnlock !== undefined && { insecureUnlock: allowInsecureUnlock }),
-    ...(enableProfiling !== undefined && { profiling: enableProfiling }),
+    namespaces,
+    limits,
+    compat,
+    clientVersion,
+    insecureUnlock: allowInsecureUnlock,
+    profiling: enableProfiling,
     devMethods: true,
     nowMs: platform.monotonicMs,
     random: platform.random,

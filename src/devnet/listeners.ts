@@ -142,11 +142,11 @@ function cometServer(ports: Ports, options: DevnetOptions): ListenAllOptions {
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
     // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
-    ...(cors.origins.includes('*') && { trust: { ...LOCAL_TRUST, hosts: ['*'] } }),
+    trust: cors.origins.includes('*') ? { ...LOCAL_TRUST, hosts: ['*'] } : undefined,
     limits: { ...cometServerLimits(rpc), ...server },
     ticker: hostTicker,
     preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),
-    ...(tls && { tls }),
+    tls,
   };
 }
 

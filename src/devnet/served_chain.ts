@@ -47,7 +47,7 @@ export function cometHandler(
     ...options,
     scheduler: chain.scheduler,
     now: systemClock.now,
-    ...(requests && { meter: requests.comet }),
+    meter: requests?.comet,
     onBug: (error) => onBug?.('consensus RPC', error),
   });
 }

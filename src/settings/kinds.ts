@@ -6,6 +6,7 @@ import { EXPECTED_HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.
 import { readGoDuration } from '../kernel/go_duration.js';
 import { MAX_TIMER_MS } from './bounds.js';
 import { NAMESPACES, namespacesProblem } from './namespaces.js';
+import type { Form } from './reader.js';
 
 /** Any value of a TOML key. */
 export type TomlValue = string | number | bigint | boolean | readonly TomlValue[] | object;
@@ -358,7 +359,25 @@ export function optional<T>(kind: Kind<T>, example: T): Kind<T | undefined> {
   return {
     ...kind,
     read: (text) => kind.read(text),
-    ...(readToml && { readToml: (value) => readToml(value) }),
+    readToml: readToml && ((value) => readToml(value)),
     write: (value) => kind.write(value ?? example),
   };
+}
+
+/** Returns the kind of text that gives a value of this form. */
+export function kindOf(form: Form): Kind<never> {
+  switch (form.type) {
+    case 'bigint':
+      return GAS as Kind<never>;
+    case 'boolean':
+      return BOOLEAN as Kind<never>;
+    case 'file':
+      return FILE as Kind<never>;
+    case 'name':
+      return oneOf(...form.names) as Kind<never>;
+    case 'text':
+      return TEXT as Kind<never>;
+    case 'whole':
+      return integer(form.least, form.most) as Kind<never>;
+  }
 }

@@ -12,6 +12,55 @@ export type Reader<T = unknown> = (value: unknown, path: string) => T;
 /** Reader of each member of a type. A missing or unknown member does not compile. */
 export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undefined>> };
 
+/** Values that a program gives as they are, and a user as text (`kindOf`). */
+export type Form =
+  | { readonly type: 'bigint' | 'boolean' | 'file' | 'text' }
+  | { readonly type: 'name'; readonly names: readonly string[] }
+  | { readonly type: 'whole'; readonly least: number; readonly most: number };
+
+/** Reader of values that text can give too. */
+export interface FormReader<T> extends Reader<T> {
+  readonly form: Form;
+}
+
+const withForm = <T>(reader: Reader<T>, form: Form): FormReader<T> => Object.assign(reader, { form });
+
+/** Option of the library that is a setting of the command under the same name. */
+export interface Option<T, F extends T | undefined> {
+  /** Key in the file, from which flag and variable are derived. */
+  readonly key: string;
+  readonly read: FormReader<T>;
+  /** Default of command and library; undefined where it depends on other options. */
+  readonly fallback: F;
+  /** Description in the list of flags, in files and in the reference. */
+  readonly doc: string;
+  /** Value that a new file shows in a comment, for an option without a default. */
+  readonly example: T;
+}
+
+/** Defines an option with a default. */
+export const option = <T>(key: string, read: FormReader<T>, fallback: T, doc: string): Option<T, T> => ({
+  key,
+  read,
+  fallback,
+  doc,
+  example: fallback,
+});
+
+/** Defines an option without a default. */
+export const optionWithoutDefault = <T>(
+  key: string,
+  read: FormReader<T>,
+  example: T,
+  doc: string,
+): Option<T, undefined> => ({ key, read, fallback: undefined, doc, example });
+
+type Options = Readonly<Record<string, { readonly read: FormReader<unknown> }>>;
+
+/** Returns the reader of each option. */
+export const readersOf = <O extends Options>(options: O): { readonly [K in keyof O]: O[K]['read'] } =>
+  Object.fromEntries(Object.entries(options).map(([name, { read }]) => [name, read])) as never;
+
 /** Makes a reader from a test; `expected` ends the sentence "X is Y, expected …". */
 export const where =
   <T>(accepts: (value: unknown) => boolean, expected: string): Reader<T> =>
@@ -23,12 +72,17 @@ export const where =
 /** Accepts every value, for options that are checked where they are used. */
 export const anything: Reader = (value) => value;
 
-export const text: Reader<string> = where(
-  (value) => typeof value === 'string' && value.trim() !== '',
-  'a string that is not empty',
-);
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-export const boolean: Reader<boolean> = where((value) => typeof value === 'boolean', 'true or false');
+export const text: FormReader<string> = withForm(where(isText, 'a string that is not empty'), { type: 'text' });
+
+/** Reads the path of a file or a folder. */
+export const file: FormReader<string> = withForm(where(isText, 'a string that is not empty'), { type: 'file' });
+
+export const boolean: FormReader<boolean> = withForm(
+  where((value) => typeof value === 'boolean', 'true or false'),
+  { type: 'boolean' },
+);
 
 /** Reads a function. What the devnet calls it with is not checked. */
 export const listener: Reader<never> = where((value) => typeof value === 'function', 'a function');
@@ -43,15 +97,18 @@ export const amount: Reader<number> = where(
   'a number, not below 0',
 );
 
-export const bigAmount: Reader<bigint> = where(
-  (value) => typeof value === 'bigint' && value >= 0n,
-  'a bigint, not below 0n',
+export const bigAmount: FormReader<bigint> = withForm(
+  where((value) => typeof value === 'bigint' && value >= 0n, 'a bigint, not below 0n'),
+  { type: 'bigint' },
 );
 
-export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): Reader<number> =>
-  where(
-    (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
-    most < Number.MAX_SAFE_INTEGER ? `a whole number from ${least} to ${most}` : `a whole number, not below ${least}`,
+export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): FormReader<number> =>
+  withForm(
+    where(
+      (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+      most < Number.MAX_SAFE_INTEGER ? `a whole number from ${least} to ${most}` : `a whole number, not below ${least}`,
+    ),
+    { type: 'whole', least, most },
   );
 
 /** Reads a whole number that is a bigint or a number. */
@@ -61,8 +118,11 @@ export const count = (least: number): Reader<bigint | number> =>
     `a whole number, not below ${least}`,
   );
 
-export const oneOf = <T extends string>(...names: readonly T[]): Reader<T> =>
-  where((value) => names.includes(value as T), namesText(names));
+export const oneOf = <T extends string>(...names: readonly T[]): FormReader<T> =>
+  withForm(
+    where((value) => names.includes(value as T), namesText(names)),
+    { type: 'name', names },
+  );
 
 export function namesText(names: readonly string[]): string {
   const quoted = names.map((name) => JSON.stringify(name));

@@ -1,5 +1,6 @@
 /** Defines a setting, and a section of settings. */
-import type { Kind } from './kinds.js';
+import { type Kind, kindOf, optional } from './kinds.js';
+import type { Option } from './reader.js';
 
 export interface Setting<T> {
   /** Key in the file, from which flags and variables are derived. */
@@ -37,6 +38,18 @@ export const setting = <T>(
   doc,
   ...more,
 });
+
+/** Makes the setting of an option. */
+export function settingOf<T, F extends T | undefined>({ key, read, fallback, doc, example }: Option<T, F>): Setting<F> {
+  const kind: Kind<T> = kindOf(read.form);
+  return setting(key, (fallback === undefined ? optional(kind, example) : kind) as Kind<never>, fallback, doc);
+}
+
+type SettingsOf<O> = { readonly [K in keyof O]: O[K] extends Option<infer T, infer F> ? Setting<T | F> : never };
+
+/** Makes the setting of each option. */
+export const settingsOf = <O extends object>(options: O): SettingsOf<O> =>
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, settingOf(option)])) as SettingsOf<O>;
 
 /** Preserves the exact type of the section's settings. */
 export const section = <S extends Readonly<Record<string, Setting<unknown>>>>(of: Section<S>): Section<S> => of;

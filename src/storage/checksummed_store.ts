@@ -194,7 +194,7 @@ class ChecksummedStore implements Store {
 
   #damage(key: Bytes, how: string): HalleyError {
     const { text, height } = (this.options.nameOf ?? unnamed)(key);
-    const error = damaged(this.folder, `the ${text} ${how}`, { record: text, ...(height !== undefined && { height }) });
+    const error = damaged(this.folder, `the ${text} ${how}`, { record: text, height });
     const reported = toHex(key);
     if (this.#reported.has(reported)) return error;
     if (this.#reported.size < MAX_REPORTED) this.#reported.add(reported);

@@ -18,7 +18,7 @@ export function chain(source: ChainInProcess | ListeningChain): Chain {
     rpcUrls: {
       default: {
         http: evmHttp === undefined ? [] : [evmHttp],
-        ...(evmWs !== undefined && { webSocket: [evmWs] }),
+        webSocket: evmWs === undefined ? undefined : [evmWs],
       },
     },
     testnet: true,

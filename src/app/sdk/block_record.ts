@@ -65,5 +65,5 @@ function decode(value: Bytes): BlockRecord {
     else throw reader.unknown('BlockRecord');
   }
   const { height, time } = numbers;
-  return { height, time, ...parts, ...(prevRandao && { prevRandao }) };
+  return { height, time, ...parts, prevRandao };
 }

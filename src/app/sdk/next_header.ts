@@ -37,9 +37,9 @@ export function readNextHeader(state: StateReader): NextHeader {
   if (known !== undefined) return known;
   const { baseFee, prevRandao, coinbase } = NextHeaderRecord.decode(value);
   const header = {
-    ...(baseFee !== '' && { baseFee: BigInt(baseFee) }),
-    ...(prevRandao.length > 0 && { prevRandao }),
-    ...(coinbase.length > 0 && { coinbase }),
+    baseFee: baseFee === '' ? undefined : BigInt(baseFee),
+    prevRandao: prevRandao.length > 0 ? prevRandao : undefined,
+    coinbase: coinbase.length > 0 ? coinbase : undefined,
   };
   decoded.set(value, header);
   return header;

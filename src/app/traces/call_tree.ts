@@ -77,7 +77,7 @@ export class CallTree {
     this.observer = {
       enter: (start) => this.#enter(start),
       exit: (end) => this.#exit(end),
-      ...(options.withLog && { log: (log: EthereumLog) => this.#log(log) }),
+      log: options.withLog ? (log: EthereumLog) => this.#log(log) : undefined,
     };
   }
 

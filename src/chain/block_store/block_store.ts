@@ -146,8 +146,8 @@ export class BlockStore {
   /** Makes a height visible, after its writes are durable. */
   publish(committed: CommittedHeight): void {
     const { block, blockId, record, request, response, evm, executed } = committed;
-    const stored = { blockId, block, size: record.length, ...(request && { request }) };
-    this.#recent.set(block.header.height, { stored, response, evm, ...(executed && { executed }) });
+    const stored = { blockId, block, size: record.length, request };
+    this.#recent.set(block.header.height, { stored, response, evm, executed });
     this.validatorsAndParams.publish(committed);
     this.current = committed.state;
     this.seen = committed.seenCommit;

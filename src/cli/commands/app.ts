@@ -77,7 +77,7 @@ async function run(command: Command): Promise<void> {
     minRetainBlocks: settings.minRetainBlocks,
     snapshotInterval: settings.snapshotInterval,
     snapshotKeepRecent: Number(settings.snapshotKeepRecent),
-    ...(log && { log: log.listener }),
+    log: log?.listener,
     onServing: (serving) => {
       print(servingText(serving));
       log?.open();

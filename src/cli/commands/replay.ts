@@ -23,7 +23,7 @@ async function run(file: string, command: Command): Promise<void> {
   const { until } = command.opts<{ readonly until?: string }>();
   const { replayRecord } = await import('../../devnet/index.js');
   const report = await replayRecord(file, {
-    ...(until !== undefined && { until: heightOf(until) }),
+    until: until === undefined ? undefined : heightOf(until),
     onHeight: (height) => {
       if (height > 0n && height % PROGRESS_STEP === 0n) process.stdout.write(`height ${height}\n`);
     },

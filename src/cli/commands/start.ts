@@ -75,7 +75,7 @@ async function run(command: Command): Promise<void> {
   const { json, quiet, silent } = config.run;
   const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
   const hooks: DevnetOptions = {
-    ...(log && { log: log.listener }),
+    log: log?.listener,
     onBug: (where, error) => reportError(error, `bug in ${where}: `),
     onDamage: (error) => reportError(error),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),

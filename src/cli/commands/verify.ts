@@ -55,7 +55,7 @@ async function verifyRunning(command: Command, url: string, to: string | undefin
   const { verifyNode } = await import('../../devnet/index.js');
   const last = to === undefined ? undefined : heightOf(to);
   const report = await verifyNode(url, {
-    ...(last !== undefined && { to: last }),
+    to: last,
     reference,
     onProblem: (problem) => reportError(problem),
     onHeight: showProgress,

@@ -47,7 +47,7 @@ export const lineJson = (entry: LogEntry): string =>
 
 function withShortTexts<E extends LogEntry & { readonly type: 'failure' }>(entry: E): E {
   const { message, data } = entry;
-  return { ...entry, message: shortened(message), ...(data !== undefined && { data: shortened(data) }) };
+  return { ...entry, message: shortened(message), data: data === undefined ? data : shortened(data) };
 }
 
 const shortened = (text: string): string =>

@@ -100,7 +100,7 @@ function voteOf(found: unknown): Vote | undefined {
     return undefined;
   const value = shortHex(objectAt(vote, 'block_id')['hash']) || NIL;
   const signedAt = parseTime(textOf(vote['timestamp']));
-  return { height, round, type, validator, value, ...(signedAt !== undefined && { signedAt }) };
+  return { height, round, type, validator, value, signedAt };
 }
 
 function blockOf(value: unknown): NewBlock | undefined {

@@ -154,7 +154,7 @@ export const encoded = (number: number): Field<Bytes> => ({
 /** Converts between the value of `field` on the wire and our own value. */
 export const mapped = <T, U>(field: Field<T>, fromWire: (value: T) => U, toWire: (value: U) => T): Field<U> => ({
   number: field.number,
-  ...(field.isRequired && { isRequired: true }),
+  isRequired: field.isRequired,
   initial: field.isRequired ? (undefined as U) : fromWire(field.initial),
   write: (out, value) => field.write(out, toWire(value)),
   read: (reader) => fromWire(field.read(reader, field.initial)),

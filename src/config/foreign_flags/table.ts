@@ -37,6 +37,7 @@ const refused = (flag: string, instead: string, more: Names = {}): RefusedFlag =
 });
 
 const ALL_STATES = 'every block and state is retained; omit the flag, or use --home DIR to store them on disk';
+const NONE: OwnFlags = {};
 const ONE_THREAD = 'one thread runs the chain; omit the flag';
 const NO_OTHER_NETWORK = 'the chain supports only the rules of Ethereum; omit the flag';
 const ONE_LEVEL = 'the log has one level; omit the flag, or use --quiet or --silent for less';
@@ -168,14 +169,14 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
     doc: 'Forbid all pages to read responses of the EVM JSON-RPC',
     replaces: '--json-rpc.cors-allowed-origins',
     meaning: '`--json-rpc.cors-allowed-origins` with an empty value',
-    apply: (off) => (off ? { '--json-rpc.cors-allowed-origins': '' } : {}),
+    apply: (off) => (off ? { '--json-rpc.cors-allowed-origins': '' } : NONE),
   }),
   alias('--no-request-size-limit', {
     kind: BOOLEAN,
     doc: 'Allow requests up to the longest string in JavaScript',
     replaces: '--json-rpc.http-body-limit',
     meaning: `\`--json-rpc.http-body-limit ${LONGEST_BODY}\``,
-    apply: (off) => (off ? { '--json-rpc.http-body-limit': LONGEST_BODY } : {}),
+    apply: (off) => (off ? { '--json-rpc.http-body-limit': LONGEST_BODY } : NONE),
   }),
   alias('--block-base-fee-per-gas', {
     kind: AMOUNT,
@@ -197,7 +198,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
     doc: 'Accept transactions without a tip',
     replaces: '--evm.min-tip',
     meaning: '`--evm.min-tip 0`',
-    apply: (off) => (off ? { '--evm.min-tip': '0' } : {}),
+    apply: (off) => (off ? { '--evm.min-tip': '0' } : NONE),
   }),
   alias('--steps-tracing', {
     synonyms: ['--tracing'],
@@ -208,7 +209,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
       const { api = DEFAULT_NAMESPACES } = jsonRpc;
       return on && !api.some((name) => name === 'debug' || name === 'all')
         ? { '--json-rpc.api': [...api, 'debug'].join(',') }
-        : {};
+        : NONE;
     },
   }),
 

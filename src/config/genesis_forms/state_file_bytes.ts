@@ -64,7 +64,7 @@ export function* parsingStateFile(
   streamed?: SlicedJsonOptions['streamed'],
 ): Steps<unknown> {
   try {
-    return yield* parsingJson(text, { parse: parseExactly, ...(streamed && { streamed }) });
+    return yield* parsingJson(text, { parse: parseExactly, streamed });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const [why] = error.message.split('\n');

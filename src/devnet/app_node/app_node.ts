@@ -8,7 +8,7 @@ import { unavailable } from '../../app/sdk/query/failure.js';
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import type { DevAuthority } from '../../config/development_authority.js';
 import { homeFiles, readGenesisFile } from '../../config/files.js';
-import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { DEVNET_OPTIONS } from '../../config/options.js';
 import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -102,7 +102,7 @@ export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Pr
       store,
       rules: applicationRules(options),
       mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool },
-      order: options.order ?? OPTION_DEFAULTS.order,
+      order: options.order ?? DEVNET_OPTIONS.order.fallback,
       nodeFacts: () => node.facts(),
     });
     const node = new RunningAppNode(options, core, engine);

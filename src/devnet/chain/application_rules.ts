@@ -1,5 +1,5 @@
 /** Turns a devnet's options into the rules of its applications: limits of calls, and which transactions are accepted. */
-import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { DEVNET_OPTIONS, JSON_RPC_OPTIONS } from '../../config/options.js';
 import { DEFAULT_MACHINE } from '../../evm/default_machine.js';
 import { DEFAULT_EVM_LIMITS, type EvmLimits } from '../../rpc/evm/limits.js';
 import { serverOptions } from '../../settings/server_options.js';
@@ -10,10 +10,13 @@ import type { ApplicationRules } from './open_chain.js';
 export function applicationRules({
   jsonRpc,
   machine,
-  maxTransactions = OPTION_DEFAULTS.maxTransactions,
+  maxTransactions = DEVNET_OPTIONS.maxTransactions.fallback,
 }: Pick<DevnetOptions, 'jsonRpc' | 'machine' | 'maxTransactions'>): ApplicationRules {
   const { limits, ...given } = serverOptions(jsonRpc);
-  const { allowUnprotectedTxs = OPTION_DEFAULTS.allowUnprotectedTxs, minTip = OPTION_DEFAULTS.minTip } = given;
+  const {
+    allowUnprotectedTxs = JSON_RPC_OPTIONS.allowUnprotectedTxs.fallback,
+    minTip = JSON_RPC_OPTIONS.minTip.fallback,
+  } = given;
   const { gasCap, evmTimeMs }: EvmLimits = { ...DEFAULT_EVM_LIMITS, ...limits };
   return {
     machine: machine ?? DEFAULT_MACHINE,

@@ -52,9 +52,8 @@ const RETAINED_COMMANDS = 10_000;
 /** Delay between two validators. */
 const LINK_DELAY = NANOS_PER_MILLISECOND;
 
-export type ApplicationRules = Required<
-  Pick<ApplicationOptions, 'machine' | 'gasCap' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>
->;
+export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
+  Required<Pick<ApplicationOptions, 'machine' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>>;
 
 export interface ChainOptions {
   readonly network: Network;
@@ -84,7 +83,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const { genesis, keys } = network;
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
-  const state = await openAppState(disk, { ...(fork && { remote: fork.source }) });
+  const state = await openAppState(disk, { remote: fork?.source });
   const nodeKeys = new NodeKeys(seed, keys);
   const known: KnownIdentities = new WeakMap();
   const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
@@ -107,7 +106,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
     createSimNetwork({
       state: blockStore.state,
-      ...(blockStore.seenCommit && { seenCommit: blockStore.seenCommit }),
+      seenCommit: blockStore.seenCommit,
       past,
       now: blockStore.state.lastBlockTime,
       seed,

@@ -6,7 +6,7 @@ import { DEFAULT_SEED, developmentAuthority } from '../../config/development_aut
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
 import { developmentGenesis } from '../../config/development_genesis.js';
 import { historyIn } from '../../config/genesis_forms/history/history_document.js';
-import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { DEVNET_OPTIONS } from '../../config/options.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
@@ -79,7 +79,7 @@ export async function openDevnetChain(
     const given = givenDocument(options, stored, seed);
     const ownAccounts = options.fork === undefined ? [] : ownAccountsOf(options);
     fork = await openChainFork(options.fork, stored, {
-      ...(options.onForkWarning && { warn: options.onForkWarning }),
+      warn: options.onForkWarning,
       begun: begunFork,
       interrupt,
       accounts: stored === undefined && options.fork !== undefined ? [...takenOver(given), ...ownAccounts] : [],
@@ -95,15 +95,15 @@ export async function openDevnetChain(
     const network = networkOf({
       ...(await withSimulatedValidators(named, seed, genesisTime)),
       seed,
-      ...(arrangeKeys && { arrangeKeys }),
+      arrangeKeys,
       genesisTime,
     });
     // An invalid index is refused before anything is written.
     faultsOption(options, network.keys.length);
     const mempool = { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool };
-    const own = { moniker: options.moniker ?? OPTION_DEFAULTS.moniker, rpcAddress };
+    const own = { moniker: options.moniker ?? DEVNET_OPTIONS.moniker.fallback, rpcAddress };
     // Transactions that a fork repeats have the order of their block.
-    const { order = fork?.transactions.length ? 'fifo' : OPTION_DEFAULTS.order } = options;
+    const { order = fork?.transactions.length ? 'fifo' : DEVNET_OPTIONS.order.fallback } = options;
     const rules = applicationRules(options);
     const history = stored === undefined ? historyIn(document) : undefined;
     const parts = {

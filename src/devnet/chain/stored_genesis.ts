@@ -59,7 +59,7 @@ export function readStoredGenesis(store: Store): StoredGenesis | undefined {
   if (value === undefined) return undefined;
   const { seed = '', genesis, plan, engine } = JSON.parse(fromUtf8(value)) as Partial<StoredGenesis>;
   const { genesisTime } = parseGenesis(genesis, ZERO_TIME);
-  return { seed, genesis, plan, genesisTime, ...(engine !== undefined && { engine }) };
+  return { seed, genesis, plan, genesisTime, engine };
 }
 
 /** Returns the error for a chain in the home folder that differs from the requested one. */

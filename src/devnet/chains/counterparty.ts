@@ -1,6 +1,6 @@
 /** Runs a chain besides the devnet's own: the same engine, application, loop and backends, with a separate store. */
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
-import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { DEVNET_OPTIONS } from '../../config/options.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
@@ -156,7 +156,7 @@ function openOn(
   { options, timeouts }: Host,
   rpcAddress: () => string,
 ): Promise<Chain> {
-  const { mempool, machine, maxTransactions, moniker = OPTION_DEFAULTS.moniker } = options;
+  const { mempool, machine, maxTransactions, moniker = DEVNET_OPTIONS.moniker.fallback } = options;
   const seed = seedOf(own.seed, chain.id);
   return openChain({
     network: networkOf({
@@ -168,7 +168,7 @@ function openOn(
     seed,
     timeouts,
     mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
-    order: options.order ?? OPTION_DEFAULTS.order,
+    order: options.order ?? DEVNET_OPTIONS.order.fallback,
     rules: applicationRules({
       ...(jsonRpc !== undefined && { jsonRpc }),
       ...(machine && { machine }),

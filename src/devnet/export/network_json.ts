@@ -54,9 +54,9 @@ function chainJson(chain: StoredChain, { chains }: NetworkPlan, listed: readonly
   const { name, prettyName } = listed.find(({ id }) => id === chain.id) ?? planned ?? {};
   return {
     chain_id: chain.id,
-    ...(name !== undefined && { chain_name: name }),
-    ...(prettyName !== undefined && { pretty_name: prettyName }),
-    ...(planned?.miningMode !== undefined && { pace: planned.miningMode }),
+    chain_name: name,
+    pretty_name: prettyName,
+    pace: planned?.miningMode,
     genesis: documentOf(chain),
   };
 }
@@ -92,8 +92,8 @@ const channelJson = ({ a, b, ordering, version, goal }: ResolvedChannel): object
   a: endJson(a),
   b: endJson(b),
   goal,
-  ...(ordering !== undefined && { ordering }),
-  ...(version !== undefined && { version }),
+  ordering,
+  version,
 });
 
 function relayerGenesis(chains: Chains, before: RelayerGenesis): RelayerGenesis {

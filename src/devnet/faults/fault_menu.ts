@@ -42,7 +42,7 @@ export const FAULT_MENU: readonly FaultKind[] = FAULT_DEFINITIONS.map((definitio
     expected,
     optional,
     form,
-    ...(choices && { choices }),
+    choices,
   })),
 }));
 

@@ -29,7 +29,7 @@ export function beginFork(options: ForkOptions, schedule?: Schedule): BegunFork 
 
 /** Returns the node of the options, without sending a request. Throws HalleyError `invalid-argument`. */
 export const nodeOf = (options: ForkOptions, schedule?: Schedule): RemoteNode =>
-  new RemoteNode({ ...options, url: placeOf(options).url, ...(schedule && { schedule }) });
+  new RemoteNode({ ...options, url: placeOf(options).url, schedule });
 
 function placeOf(options: ForkOptions): Pick<BegunFork, 'url' | 'number'> {
   const { url, blockNumber } = readForkUrl(options.url);

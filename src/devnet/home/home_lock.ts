@@ -55,7 +55,7 @@ async function inUse(home: string): Promise<HalleyError> {
   return new HalleyError(
     'unavailable',
     `the home folder "${home}" is in use by ${who}: close it there first, or use another home folder`,
-    { home, ...(pid !== undefined && { pid }) },
+    { home, pid },
   );
 }
 

@@ -22,7 +22,7 @@ export async function openHome({ home, onDamage }: HomeOptions, given?: HomeLock
   const { release } = given ?? (await lockHome(home));
   try {
     const { openLevelStore } = await import('../../storage/level_store.js');
-    const options = { ...STORE_OPTIONS, onClosed: release, ...(onDamage && { onDamage }) };
+    const options = { ...STORE_OPTIONS, onClosed: release, onDamage };
     return await openLevelStore(join(home, 'data'), options);
   } catch (error) {
     await release();

@@ -10,6 +10,7 @@ import { decodeTxBody, decodeTxRaw } from '../../codec/cosmos/tx.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { defined } from '../../kernel/defined.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x, toUpperHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
@@ -79,16 +80,16 @@ function cosmosEntry(tx: Bytes, messages: readonly string[], result: ExecTxResul
   // The ante handler names each signer and its sequence: `halley1…/7`.
   const signer = isDevTx(tx) ? 'the dev authority' : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
   const fee = attribute(events, 'tx', 'fee');
-  return {
+  return defined({
     hash: toUpperHex(txHash(tx)),
     messages,
-    ...(signer !== undefined && { sender: signer }),
-    ...(fee && { fee }),
+    sender: signer,
+    fee: fee || undefined,
     gasUsed: `${gasUsed}`,
     gasWanted: `${gasWanted}`,
-    ...(code !== 0 && { error: `${log} (${codespace} ${code})` }),
+    error: code === 0 ? undefined : `${log} (${codespace} ${code})`,
     packets: code === 0 ? packetsOf(events) : [],
-  };
+  });
 }
 
 /** Returns the value of the first attribute of this type and key; undefined where no event has it. */
@@ -122,19 +123,19 @@ function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: 
   const { receipts } = view;
   const others = results.length - receipts.length;
   const consoleCalls = new Map(app.consoleCalls(height).map(({ index, calls }) => [index, consoleLines(calls)]));
-  return {
+  return defined<BlockEntry>({
     type: 'block',
     number: Number(height),
     hash: to0x(view.hash),
     timestamp: Number(view.timestamp),
-    ...(isBeyond(view) && !isBeyond(blocks.block(height - 1n)) && { leavesHeaderTime: true }),
+    leavesHeaderTime: isBeyond(view) && !isBeyond(blocks.block(height - 1n)) ? true : undefined,
     baseFeePerGas: `${view.baseFeePerGas}`,
     gasUsed: `${view.gasUsed}`,
     gasLimit: `${view.gasLimit}`,
     transactions: receipts.map((receipt, i) => transactionEntry(receipt, consoleCalls.get(i))),
     others,
-    ...(others > 0 && { cosmos: cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) }),
-  };
+    cosmos: others > 0 ? cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) : undefined,
+  });
 }
 
 const isBeyond = (view: EvmBlock | undefined): boolean =>
@@ -144,18 +145,18 @@ function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] =
   const { transaction, contractAddress, gasUsed, success, vmError, returnData } = receipt;
   const { hash, from, to, input, value, gas } = transaction;
   const call = to === undefined ? undefined : functionCall(to, input);
-  return {
+  return defined({
     hash: to0x(hash),
     from: to0x(from),
-    ...(to && { to: to0x(to) }),
-    ...(contractAddress && success && { created: to0x(contractAddress) }),
-    ...(call && { call }),
+    to: to && to0x(to),
+    created: contractAddress && success ? to0x(contractAddress) : undefined,
+    call,
     value: `${value}`,
     gasUsed: `${gasUsed}`,
     gasLimit: `${gas}`,
-    ...(!success && { error: failureWords(vmError, returnData) }),
+    error: success ? undefined : failureWords(vmError, returnData),
     console: consoleCalls,
-  };
+  });
 }
 
 /** Functions of ERC-20, 721, 1155, 2612 and 4626, Ownable and AccessControl, upgrades, multicalls and wrapped coins. */
@@ -219,5 +220,5 @@ function functionCall(to: Bytes, input: Bytes): FunctionCall | undefined {
   if (input.length < SELECTOR_BYTES) return undefined;
   const selector = to0x(input.subarray(0, SELECTOR_BYTES));
   const signature = signatureOf(to, selector);
-  return { selector, ...(signature !== undefined && { signature }) };
+  return defined({ selector, signature });
 }

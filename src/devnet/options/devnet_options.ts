@@ -4,15 +4,16 @@
  */
 
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
+import { DEVNET_OPTIONS } from '../../config/options.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
 import { isPrivateKey } from '../../crypto/secp256k1/index.js';
 import { MACHINE_KINDS, type MachineKind } from '../../evm/machines.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
-import { ORDERS, type OrderName } from '../../mempool/order.js';
-import { COMPAT_NAMES, type CompatName } from '../../rpc/evm/compat.js';
-import { LATEST_BLOCK_TIME, MAX_VALIDATORS } from '../../settings/bounds.js';
+import type { OrderName } from '../../mempool/order.js';
+import type { CompatName } from '../../rpc/evm/compat.js';
+import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 import {
   amount,
   boolean,
@@ -24,9 +25,9 @@ import {
   oneOf,
   optionsOf,
   type Reader,
+  readersOf,
   text,
   where,
-  whole,
 } from '../../settings/reader.js';
 import { SURFACE_READERS, type SurfaceOptions } from '../../surfaces/options.generated.js';
 import type { NetworkFault } from '../faults/fault_menu.js';
@@ -259,6 +260,7 @@ const privateKeys: Reader<readonly string[]> = (value, option) => {
 };
 
 const OPTIONS = {
+  ...readersOf(DEVNET_OPTIONS),
   ...EVM_MEMBERS,
   genesis,
   gasLimit: where<bigint>(
@@ -269,28 +271,19 @@ const OPTIONS = {
   dumpState,
   fork,
   home: text,
-  record: text,
-  seed: text,
-  validators: whole(1, MAX_VALIDATORS),
   timestamp: where<bigint>(
     (value) => typeof value === 'bigint' && value > 0n && value < LATEST_BLOCK_TIME,
     `Unix seconds as a bigint from 1n to ${LATEST_BLOCK_TIME - 1n}n`,
   ),
   miningMode,
   faults,
-  order: oneOf(...ORDERS),
-  maxTransactions: whole(0),
-  autoImpersonate: boolean,
-  automineBatch: boolean,
   clock,
   timeouts: object<Partial<ConsensusTimeouts>>(TIMEOUTS),
   mempool: object<Partial<MempoolLimits>>(MEMPOOL),
   privateKeys,
   cosmosPrivateKeys: privateKeys,
   machine: oneOf(...MACHINE_KINDS),
-  compat: oneOf(...COMPAT_NAMES),
   clientVersion: text,
-  moniker: text,
   jsonRpc,
   rpc,
   ...SURFACE_READERS,

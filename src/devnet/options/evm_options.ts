@@ -43,8 +43,8 @@ export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize
       'codeSizeLimit and allowUnlimitedContractSize exclude each other: give one of them',
     );
   return {
-    ...(fork !== undefined && { hardfork: fork }),
-    ...(codeSizeLimit !== undefined && { codeSizeLimit }),
-    ...(allowUnlimitedContractSize === true && { allowUnlimitedContractSize }),
+    hardfork: fork,
+    codeSizeLimit,
+    allowUnlimitedContractSize: allowUnlimitedContractSize || undefined,
   };
 }

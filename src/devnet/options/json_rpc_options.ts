@@ -1,5 +1,6 @@
 /** Defines the options of the EVM JSON-RPC. */
 
+import { JSON_RPC_OPTIONS } from '../../config/options.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { EvmLimits } from '../../rpc/evm/limits.js';
 import type { ServerLimits } from '../../server/limits.js';
@@ -13,8 +14,8 @@ import {
   type Members,
   object,
   type Reader,
+  readersOf,
   text,
-  whole,
 } from '../../settings/reader.js';
 import { address, orBoolean, origins, serverLimits, tls, type Where } from '../../settings/server_options.js';
 
@@ -98,17 +99,14 @@ const namespaces: Reader<readonly string[]> = (value, path) => {
 };
 
 export const jsonRpc: Reader<JsonRpcOptions | boolean> = orBoolean({
+  ...readersOf(JSON_RPC_OPTIONS),
   address,
   wsAddress: address,
   orFreePort: boolean,
   corsOrigins: origins,
   namespaces,
-  allowUnprotectedTxs: boolean,
   allowInsecureUnlock: boolean,
   enableProfiling: boolean,
-  gasPrice: bigAmount,
-  slotsInAnEpoch: whole(0),
-  minTip: bigAmount,
   limits: object<Partial<EvmLimits>>(EVM_LIMITS),
   server: serverLimits,
   tls,

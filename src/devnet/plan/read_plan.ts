@@ -1,8 +1,10 @@
 /** Reads `halley.network` of a genesis document. */
+
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { withoutHistory } from '../../config/genesis_forms/history/history_document.js';
 import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
+import { defined } from '../../kernel/defined.js';
 import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { PlannedChain } from '../options/chain_options.js';
 import type { EvmOptions } from '../options/evm_options.js';
@@ -40,11 +42,6 @@ export function readPlan(member: unknown): NetworkPlan {
   };
 }
 
-/** Returns an object with the defined members only. */
-function given<T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-}
-
 const text = (node: GenesisReader): string | undefined => (node.present ? node.text() : undefined);
 
 const object = (node: GenesisReader): Readonly<Record<string, unknown>> | undefined =>
@@ -59,7 +56,7 @@ function count(node: GenesisReader, least: number, most: number): number | undef
 
 function readChain(node: GenesisReader): PlannedChain {
   const evmChainId = node.field('evm_chain_id');
-  return given<PlannedChain>({
+  return defined<PlannedChain>({
     id: node.field('chain_id').text(),
     name: text(node.field('chain_name')),
     prettyName: text(node.field('pretty_name')),
@@ -83,14 +80,14 @@ function readEvm(node: GenesisReader): EvmOptions {
   const limit = codeSizeLimit === 0n ? undefined : Number(codeSizeLimit);
   const isUnlimited = limit === NO_CODE_SIZE_LIMIT;
   return {
-    ...(hardfork !== '' && { hardfork }),
-    ...(isUnlimited && { allowUnlimitedContractSize: true }),
-    ...(limit !== undefined && !isUnlimited && { codeSizeLimit: limit }),
+    hardfork: hardfork || undefined,
+    allowUnlimitedContractSize: isUnlimited || undefined,
+    codeSizeLimit: isUnlimited ? undefined : limit,
   };
 }
 
 function readEnd(node: GenesisReader): PlannedEnd {
-  return given<PlannedEnd>({
+  return defined<PlannedEnd>({
     chain: node.field('chain_id').text(),
     port: text(node.field('port')),
     channel: text(node.field('channel')),
@@ -107,7 +104,7 @@ function oneOf<T extends string>(node: GenesisReader, known: readonly T[]): T | 
 }
 
 const readChannel = (node: GenesisReader): PlannedChannel =>
-  given<PlannedChannel>({
+  defined<PlannedChannel>({
     a: readEnd(node.field('a')),
     b: readEnd(node.field('b')),
     ordering: oneOf(node.field('ordering'), ['unordered', 'ordered']),
@@ -117,7 +114,7 @@ const readChannel = (node: GenesisReader): PlannedChannel =>
   });
 
 const readTransfer = (node: GenesisReader): PlannedTransfer =>
-  given<PlannedTransfer>({
+  defined<PlannedTransfer>({
     chain: node.field('chain_id').text(),
     port: text(node.field('port')),
     channel: node.field('channel').text(),

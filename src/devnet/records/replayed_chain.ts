@@ -3,7 +3,7 @@
  * goes on by itself, the application answers, and decided heights are committed. No mempool and no clock take part.
  */
 
-import { OPTION_DEFAULTS } from '../../config/option_defaults.js';
+import { DEVNET_OPTIONS } from '../../config/options.js';
 import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
 import { equalBytes } from '../../kernel/bytes.js';
@@ -89,8 +89,8 @@ export class ReplayedChain {
       seed,
       timeouts,
       mempool: DEFAULT_MEMPOOL_LIMITS,
-      order: OPTION_DEFAULTS.order,
-      own: { moniker: OPTION_DEFAULTS.moniker, rpcAddress: () => '' },
+      order: DEVNET_OPTIONS.order.fallback,
+      own: { moniker: DEVNET_OPTIONS.moniker.fallback, rpcAddress: () => '' },
       rules: applicationRules({}),
       store: undefined,
     });

@@ -30,7 +30,7 @@ function headerOf(block: EvmBlock) {
   const { era, miner, stateRoot, transactionsRoot, receiptsRoot, logsBloom } = block;
   const { number, gasLimit, gasUsed, timestamp, mixHash, baseFeePerGas } = block;
   return {
-    ...(era !== undefined && { era }),
+    era,
     ...{ miner, stateRoot, transactionsRoot, receiptsRoot, logsBloom },
     ...{ number, gasLimit, gasUsed, timestamp, mixHash, baseFeePerGas },
   };

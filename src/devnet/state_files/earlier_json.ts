@@ -22,7 +22,7 @@ export function* earlierBlocksJson(
     const header = isLinked ? { ...block.header, parentHash: before?.inFile } : block.header;
     const hash = keccak256(encodeHeaderJson(header));
     const inFile = to0x(hash);
-    const json = JSON.stringify({ ...members, header, ...(shown !== inFile && { hash: shown }) });
+    const json = JSON.stringify({ ...members, header, hash: shown !== inFile ? shown : undefined });
     yield { number: BigInt(number), hash, json };
     before = { shown, inFile };
   }

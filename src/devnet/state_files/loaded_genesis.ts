@@ -33,8 +33,8 @@ export async function withLoadedGenesis(options: DevnetOptions, defaultTime: Uni
   return {
     ...options,
     genesis: document,
-    ...(timestamp !== undefined && { timestamp }),
-    ...(privateKeys !== undefined && { privateKeys: options.privateKeys ?? privateKeys }),
+    timestamp: timestamp ?? options.timestamp,
+    privateKeys: options.privateKeys ?? privateKeys,
   };
 }
 

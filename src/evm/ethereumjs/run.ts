@@ -99,7 +99,7 @@ async function run({ evm, adapter }: Engine, block: Block, message: Message, gas
       value: message.value,
       data: message.input,
       skipNonceIncrement: true,
-      ...(message.to && { to: new Address(message.to) }),
+      to: message.to && new Address(message.to),
     });
   } catch (error) {
     throw adapter.absence ?? error;

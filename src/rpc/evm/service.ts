@@ -112,7 +112,7 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     createDispatcher({
       meter: observers.meter,
       watch: observers.watch,
-      ...(servesTools && { forCaller }),
+      forCaller: servesTools ? forCaller : undefined,
       methods: methods.filter(isAnswered),
       missing: (name) =>
         disabledMethod(byName, namespaces, name) ?? (options.devMethods === true ? refusedMethod(name) : undefined),

@@ -85,7 +85,7 @@ export function defineMethod<C, A extends readonly unknown[]>(spec: MethodSpec<C
     example: spec.example,
     params: spec.params as readonly Param<unknown>[],
     trustedOnly: spec.trustedOnly ?? false,
-    ...(spec.kind && { kind: spec.kind }),
+    kind: spec.kind,
     handler: (context, args) => handler(context, ...(args as A)),
   };
 }

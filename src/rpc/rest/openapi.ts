@@ -14,7 +14,7 @@ const PROBLEM: JsonSchema = {
 };
 
 const inJson = (schema: JsonSchema, example?: unknown): object => ({
-  'application/json': { schema, ...(example !== undefined && { example }) },
+  'application/json': { schema, example },
 });
 
 export function openApi({ name, version, description, routes }: RestService): object {

@@ -21,8 +21,8 @@ export function readPosition(value: unknown): Position | undefined {
   if (step !== undefined && !(STEPS as readonly string[]).includes(step)) return undefined;
   return {
     height: Number(height),
-    ...(round !== undefined && { round: Number(round) }),
-    ...(step !== undefined && { step }),
+    round: round === undefined ? undefined : Number(round),
+    step,
   };
 }
 

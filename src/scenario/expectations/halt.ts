@@ -15,7 +15,7 @@ export const expectation = defineExpectation({
   },
   impossible: ({ height }, { until }) => afterEnd(height, until),
   check({ height, round, step }, { heights, nodes }) {
-    const place: Position = { height, ...(round !== undefined && { round }), ...(step !== undefined && { step }) };
+    const place: Position = { height, round, step };
     const expected = `the chain halts at ${positionText(place)}`;
     if (heights.has(height)) return outcome(expected, false, `height ${height} was decided`);
     const others = nodes.filter(

@@ -29,7 +29,7 @@ function read(table: LocatedTable, context: ReadContext): BegunFault {
   const given = [...table.members].filter(([member]) => known.includes(member));
   const fault = { type, ...Object.fromEntries(given.map(([member, { value }]) => [member, plain(value)])) };
   const problem = faultProblem(fault, validators);
-  if (problem === undefined) return { ...(name !== undefined && { name }), fault: fault as NetworkFault };
+  if (problem === undefined) return { name, fault: fault as NetworkFault };
   const member = problem.type === 'member' ? problem.member : 'groups';
   const at = table.members.get(member)?.value ?? table;
   throw scenarioError(file, at, faultRefusal(problem, fault, validators).message);

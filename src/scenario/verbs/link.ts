@@ -14,9 +14,9 @@ export const verb = defineVerb({
   },
   perform({ devnet }, { validators: [a = 0, b = 0], up, delay, loss }) {
     return devnet.network.setLink(a, b, {
-      ...(up !== undefined && { up }),
-      ...(delay !== undefined && { ms: delay }),
-      ...(loss !== undefined && { percent: loss }),
+      up,
+      ms: delay,
+      percent: loss,
     });
   },
   describe: (data) => `link ${named(data.validators)}`,

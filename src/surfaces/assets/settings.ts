@@ -49,7 +49,7 @@ export const assets = surfaceSection({
   },
   optionOf: ({ topology, ...settings }, { readJson, warn }) => ({
     ...settings,
-    ...(topology !== undefined && { topology: readJson(topology, 'topology') }),
+    topology: topology === undefined ? undefined : readJson(topology, 'topology'),
     onSkipped: (entry: string) => warn(`topology ${topology}: ${entry}`),
   }),
 });

@@ -15,7 +15,7 @@ export const assets: HttpSurface<AssetApiOptions, Pick<SurfaceBackends, 'assets'
     const all = { ...settings, overrides: [...(settings.overrides ?? []), ...overrides] };
     return {
       handler: createRestHandler(assetService(port, all), {
-        ...(prefix !== undefined && { prefix }),
+        prefix,
         scheduler,
         onBug: (error) => onBug('asset API', error),
       }),

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { DEVNET_OPTIONS, JSON_RPC_OPTIONS } from '../../../src/config/options.js';
 import {
   createDevnet,
   type DevnetOptions,
@@ -15,6 +16,7 @@ import {
   lockHome,
   verifyHome,
 } from '../../../src/devnet/index.js';
+import type { FormReader } from '../../../src/settings/reader.js';
 import type { SurfaceOptions } from '../../../src/surfaces/options.generated.js';
 import { chain, clients, transport } from '../../../src/viem/index.js';
 import { withLog } from '../../../src/vitest/with_log.js';
@@ -44,6 +46,14 @@ type Kind = keyof typeof WRONG;
 /** Kind of each member, or the kinds of its members. */
 type Kinds<T> = { readonly [K in keyof T]-?: Kind | Readonly<Record<string, unknown>> };
 
+/** Returns the kind of each option whose definition has it. */
+const kindsOf = <O extends Readonly<Record<string, { readonly read: FormReader<unknown> }>>>(
+  options: O,
+): { readonly [K in keyof O]: Kind } =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { read }]) => [name, read.form.type === 'file' ? 'text' : read.form.type]),
+  ) as { readonly [K in keyof O]: Kind };
+
 const SERVER = Object.fromEntries(
   [
     ...['bodyBytes', 'headerBytes', 'connections', 'requestTimeMs', 'writeTimeMs', 'idleTimeMs', 'backlogBytes'],
@@ -55,18 +65,15 @@ const SERVER = Object.fromEntries(
 const TLS = { '': 'object', certFile: 'text', keyFile: 'text' };
 
 const JSON_RPC: Kinds<Exclude<DevnetOptions['jsonRpc'], boolean | undefined>> & { '': Kind } = {
+  ...kindsOf(JSON_RPC_OPTIONS),
   '': 'server',
   address: 'address',
   wsAddress: 'address',
   orFreePort: 'boolean',
   corsOrigins: 'list',
   namespaces: 'list',
-  allowUnprotectedTxs: 'boolean',
   allowInsecureUnlock: 'boolean',
   enableProfiling: 'boolean',
-  gasPrice: 'bigint',
-  slotsInAnEpoch: 'whole',
-  minTip: 'bigint',
   limits: {
     '': 'object',
     gasCap: 'bigint',
@@ -131,6 +138,7 @@ const CHAIN: Kinds<NonNullable<DevnetOptions['chains']>[number]> = {
 type AddedSurface = Exclude<keyof SurfaceOptions, 'assets'>;
 
 const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
+  ...kindsOf(DEVNET_OPTIONS),
   hardfork: 'name',
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',
@@ -153,16 +161,9 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
     noStorageCaching: 'boolean',
   },
   home: 'text',
-  record: 'text',
-  seed: 'text',
-  validators: 'whole',
   timestamp: 'bigint',
   miningMode: 'name',
   faults: 'list',
-  order: 'name',
-  maxTransactions: 'whole',
-  autoImpersonate: 'boolean',
-  automineBatch: 'boolean',
   clock: 'name',
   timeouts: {
     '': 'object',
@@ -190,9 +191,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   privateKeys: 'list',
   cosmosPrivateKeys: 'list',
   machine: 'name',
-  compat: 'name',
   clientVersion: 'text',
-  moniker: 'text',
   jsonRpc: JSON_RPC,
   rpc: RPC,
   assets: {

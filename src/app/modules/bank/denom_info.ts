@@ -28,9 +28,9 @@ function shown(metadata: DenomMetadata): Omit<DenomInfo, 'denom' | 'supply'> {
   const { symbol, name, uri, description } = metadata;
   return {
     decimals: displayDecimals(metadata),
-    ...(symbol !== '' && { symbol }),
-    ...(name !== '' && { name }),
-    ...(uri !== '' && { logoUri: uri }),
-    ...(description !== '' && { description }),
+    symbol: symbol || undefined,
+    name: name || undefined,
+    logoUri: uri || undefined,
+    description: description || undefined,
   };
 }

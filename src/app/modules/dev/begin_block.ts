@@ -4,6 +4,6 @@ import type { WorkingState } from '../../state/types.js';
 
 export function beginDevBlock(state: WorkingState): [] {
   const { baseFee, prevRandao, coinbase } = readNextHeader(state);
-  if (baseFee !== undefined || prevRandao !== undefined) writeNextHeader(state, { ...(coinbase && { coinbase }) });
+  if (baseFee !== undefined || prevRandao !== undefined) writeNextHeader(state, { coinbase });
   return [];
 }

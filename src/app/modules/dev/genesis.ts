@@ -45,8 +45,8 @@ export function writeDevGenesis(state: WorkingState, genesis: DevGenesis): void 
   const { authority, sequence, coinbase, nextBaseFee } = genesis;
   if (coinbase !== undefined || nextBaseFee !== undefined)
     writeNextHeader(state, {
-      ...(coinbase && { coinbase }),
-      ...(nextBaseFee !== undefined && { baseFee: nextBaseFee }),
+      coinbase,
+      baseFee: nextBaseFee,
     });
   if (authority !== undefined) writeAuthority(state, authority);
   writeSequence(state, sequence);
@@ -57,8 +57,8 @@ export function exportDev(state: StateReader): object {
   const authority = readAuthority(state);
   const { coinbase } = readNextHeader(state);
   return {
-    ...(authority && { authority: { '@type': ED25519, key: toBase64(authority) } }),
+    authority: authority && { '@type': ED25519, key: toBase64(authority) },
     sequence: readSequence(state).toString(),
-    ...(coinbase && { coinbase: to0x(coinbase) }),
+    coinbase: coinbase && to0x(coinbase),
   };
 }

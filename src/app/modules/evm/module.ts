@@ -28,9 +28,9 @@ function exportEvm(state: CommittedState): object {
       evm_denom: baseDenom,
       max_tx_gas: txMaxGas.toString(),
       // Otherwise it follows from the consensus chain id.
-      ...(evmChainIdOf(chainId) !== evmChainId && { chain_id: evmChainId.toString() }),
-      ...(hardfork !== '' && { hardfork }),
-      ...(codeSizeLimit !== 0n && { max_code_size: codeSizeLimitText(Number(codeSizeLimit)) }),
+      chain_id: evmChainIdOf(chainId) === evmChainId ? undefined : evmChainId.toString(),
+      hardfork: hardfork || undefined,
+      max_code_size: codeSizeLimit === 0n ? undefined : codeSizeLimitText(Number(codeSizeLimit)),
     },
     accounts: [...contracts(state)],
   };
@@ -85,6 +85,6 @@ function rememberBlocks({ state, context }: BlockHookContext, { height, time, ha
   const { prevRandao } = readNextHeader(state);
   const { coinbase } = context;
   recordBlockHash(state, parent.height, parent.hash);
-  writeBlockRecord(state, { height, time, hash, parentHash: parent.hash, coinbase, ...(prevRandao && { prevRandao }) });
+  writeBlockRecord(state, { height, time, hash, parentHash: parent.hash, coinbase, prevRandao });
   return [];
 }

@@ -2,6 +2,7 @@
  * Implements `callTracer`: the calls of a run as a tree (go-ethereum `eth/tracers/native/call.go`; evm-json-rpc.md
  * 5.7).
  */
+import { defined } from '../../../kernel/defined.js';
 import { type CallNode, CallTree } from '../call_tree.js';
 import { flagOf } from '../config.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
@@ -32,18 +33,18 @@ export const tracer: TracerDefinition = {
 function shown(node: CallNode, lost: boolean): object {
   const { type, from, to, input, gas, gasUsed, value, output, error, revertReason, calls, logs } = node;
   const failed = lost || error !== undefined;
-  return {
+  return defined({
     from,
     gas,
     gasUsed,
-    ...(to !== undefined && { to }),
+    to,
     input,
-    ...(output !== '0x' && { output }),
-    ...(error !== undefined && { error }),
-    ...(revertReason !== undefined && { revertReason }),
-    ...(calls.length > 0 && { calls: calls.map((call) => shown(call, failed)) }),
-    ...(logs.length > 0 && !failed && { logs }),
-    ...(value !== undefined && { value }),
+    output: output === '0x' ? undefined : output,
+    error,
+    revertReason,
+    calls: calls.length === 0 ? undefined : calls.map((call) => shown(call, failed)),
+    logs: logs.length === 0 || failed ? undefined : logs,
+    value,
     type,
-  };
+  });
 }

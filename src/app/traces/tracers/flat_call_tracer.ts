@@ -3,6 +3,7 @@
  * `eth/tracers/native/call_flat.go`). Each entry has its address in the call tree, and the place of the transaction on
  * the chain.
  */
+import { defined } from '../../../kernel/defined.js';
 import { to0x } from '../../../kernel/hex.js';
 import { type CallNode, CallTree } from '../call_tree.js';
 import { flagOf } from '../config.js';
@@ -101,18 +102,18 @@ function entryOf(node: CallNode, subtraces: number, traceAddress: readonly numbe
   const { error } = node;
   const { type, action, result } = partsOf(node);
   const hasResult = error === undefined || error === REVERTED;
-  return {
+  return defined({
     action,
     blockHash,
     blockNumber,
-    ...(error !== undefined && { error: config.convertParityErrors ? parityError(error) : error }),
-    ...(hasResult && result !== undefined && { result }),
+    error: error !== undefined && config.convertParityErrors ? parityError(error) : error,
+    result: hasResult ? result : undefined,
     subtraces,
     traceAddress,
     transactionHash,
     transactionPosition,
     type,
-  };
+  });
 }
 
 interface Parts {
@@ -128,7 +129,7 @@ function partsOf({ type, from, to, input, gas, gasUsed, output, value = '0x0' }:
       return {
         type: 'create',
         action: { creationMethod: type.toLowerCase(), from, gas, init: input, value },
-        result: { ...(to !== undefined && { address: to }), code: output, gasUsed },
+        result: defined({ address: to, code: output, gasUsed }),
       };
     case 'SELFDESTRUCT':
       return { type: 'suicide', action: { address: from, balance: value, refundAddress: to }, result: undefined };

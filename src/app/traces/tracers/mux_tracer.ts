@@ -65,9 +65,9 @@ function together(observers: readonly Observer[]): Observer {
     },
   };
   return {
-    ...(asks('step') && { step: all.step }),
-    ...(asks('enter') && { enter: all.enter }),
-    ...(asks('exit') && { exit: all.exit }),
-    ...(asks('log') && { log: all.log }),
+    step: asks('step') ? all.step : undefined,
+    enter: asks('enter') ? all.enter : undefined,
+    exit: asks('exit') ? all.exit : undefined,
+    log: asks('log') ? all.log : undefined,
   };
 }

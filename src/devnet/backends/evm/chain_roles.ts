@@ -5,7 +5,7 @@
 import { hardforkOf } from '../../../app/sdk/chain_params.js';
 import type { EvmProfiling } from '../../../backend/evm/profiling.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
-import { OPTION_DEFAULTS } from '../../../config/option_defaults.js';
+import { JSON_RPC_OPTIONS } from '../../../config/options.js';
 import type { Impersonation } from '../../actions/impersonation.js';
 import type { Instance } from '../../actions/instance_id.js';
 import type { Wallet } from '../../actions/wallet.js';
@@ -65,7 +65,8 @@ export interface ChainRolesDeps {
 
 export function chainRoles(parts: ChainRolesDeps) {
   const { chain, blocks, loop, clock, impersonation, wallet, keystore } = parts;
-  const { gasPrice = OPTION_DEFAULTS.gasPrice, slotsInAnEpoch = OPTION_DEFAULTS.slotsInAnEpoch } = parts.answers;
+  const { gasPrice = JSON_RPC_OPTIONS.gasPrice.fallback, slotsInAnEpoch = JSON_RPC_OPTIONS.slotsInAnEpoch.fallback } =
+    parts.answers;
   const { app, pool, blockStore, genesis, genesisHash, state } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });

@@ -96,17 +96,15 @@ function nodePicture({ node: { up, engine }, timer }: NodePosition, indexes: Val
     round,
     step,
     proposer: indexes.of(proposer(validators).address),
-    ...(proposalBlock !== undefined && { proposal: blockHash(proposalBlock.id.hash) }),
-    ...(lockedBlock !== undefined && { locked: { round: lockedRound, block: blockHash(lockedBlock.id.hash) } }),
-    ...(validBlock !== undefined && { valid: { round: validRound, block: blockHash(validBlock.id.hash) } }),
-    ...(timer !== undefined && {
-      timeout: {
-        height: Number(timer.timeout.height),
-        round: timer.timeout.round,
-        step: timer.timeout.step,
-        until: micros(timer.until),
-      },
-    }),
+    proposal: proposalBlock && blockHash(proposalBlock.id.hash),
+    locked: lockedBlock && { round: lockedRound, block: blockHash(lockedBlock.id.hash) },
+    valid: validBlock && { round: validRound, block: blockHash(validBlock.id.hash) },
+    timeout: timer && {
+      height: Number(timer.timeout.height),
+      round: timer.timeout.round,
+      step: timer.timeout.step,
+      until: micros(timer.until),
+    },
     votes: newestVotes(votes.rounds, indexes, budget),
   } satisfies NodePicture;
 }

@@ -62,7 +62,7 @@ function shown(
       name,
       {
         amount: amount.toString(),
-        ...(decimals !== undefined && { decimals }),
+        decimals,
         formatted_amount: inUnits(amount, decimals ?? 0),
       },
     ];

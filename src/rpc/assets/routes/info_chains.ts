@@ -39,7 +39,7 @@ function chainRecord({ facts }: ChainNode): object {
     pfm_enabled: pfmEnabled,
     cosmos_module_support: { authz: false, feegrant: false },
     supports_memo: supportsMemo,
-    ...(logoUri !== undefined && { logo_uri: logoUri }),
+    logo_uri: logoUri,
     bech32_prefix: facts.bech32Prefix,
     fee_assets: facts.feeAssets.map(feeAsset),
     chain_type: facts.chainType,

@@ -11,7 +11,7 @@ export const NO_ID: IdText = '-1';
 export type Outcome = { readonly result: Json | JsonText } | { readonly error: RpcError };
 
 const encodeError = ({ code, message, data }: RpcError): string =>
-  encodeJson({ code, message, ...(data !== undefined && data !== '' && { data }) });
+  encodeJson({ code, message, data: data || undefined });
 
 /** Encodes a response. Without an id the key is omitted: the request's id could not be read. */
 export function encodeResponse(id: IdText | undefined, outcome: Outcome): string {

@@ -32,7 +32,7 @@ function priced(
 ): PricedCall {
   const { maxFeePerGas: _cap, maxPriorityFeePerGas: _tip, from = wallet.accounts()[0], ...rest } = request;
   return {
-    call: { ...rest, ...(from && { from }), gasPrice: priceOf(request, tip), assumeFunds: true },
+    call: { ...rest, from, gasPrice: priceOf(request, tip), assumeFunds: true },
     overrides: { ...overrides, baseFeePerGas: overrides?.baseFeePerGas ?? 0n },
   };
 }

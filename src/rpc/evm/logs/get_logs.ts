@@ -58,10 +58,11 @@ async function earlierLogs(
       ...('blockHash' in blocks
         ? blocks
         : { fromBlock: quantity(blocks.fromBlock), toBlock: quantity(blocks.toBlock) }),
-      ...(addresses.length > 0 && { address: addresses.map(to0x) }),
-      ...(topics.length > 0 && {
-        topics: topics.map((alternatives) => (alternatives.length === 0 ? null : alternatives.map(to0x))),
-      }),
+      address: addresses.length === 0 ? undefined : addresses.map(to0x),
+      topics:
+        topics.length === 0
+          ? undefined
+          : topics.map((alternatives) => (alternatives.length === 0 ? null : alternatives.map(to0x))),
     },
   ]);
   if (Array.isArray(logs)) return logs as Json[];

@@ -4,6 +4,7 @@
 
 import type { EvmAccountEntry } from '../../../backend/evm/state_ranges.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
+import { defined } from '../../../kernel/defined.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
@@ -25,11 +26,11 @@ export const debug_accountRange = evmMethod({
     const limit = count > MOST_ACCOUNTS || count <= 0 ? MOST_ACCOUNTS : count;
     const request = { start, limit, client: peer, withCode: !nocode, withStorage: !nostorage };
     const { entries, next } = await evm.accountRange(height, request);
-    return {
+    return defined({
       root: toHex(evm.block(height)?.stateRoot ?? new Uint8Array(32)),
       accounts: Object.fromEntries(entries.map((entry) => [encodeEip55(entry.key), accountView(entry)])),
-      ...(next !== undefined && { next: to0x(next) }),
-    };
+      next: next && to0x(next),
+    });
   },
   example: {
     params: ['latest', '0x', 1, false, false, false],
@@ -38,17 +39,16 @@ export const debug_accountRange = evmMethod({
 });
 
 function accountView({ hash, key, account, storageRoot, code, storage }: EvmAccountEntry) {
-  return {
+  return defined({
     balance: account.balance.toString(),
     nonce: Number(account.nonce),
     root: to0x(storageRoot),
     codeHash: to0x(account.codeHash),
-    ...(code !== undefined && code.length > 0 && { code: to0x(code) }),
-    ...(storage !== undefined &&
-      storage.length > 0 && {
-        storage: Object.fromEntries(storage.map(([slot, value]) => [to0x(slot), toHex(value)])),
-      }),
+    code: code?.length ? to0x(code) : undefined,
+    storage: storage?.length
+      ? Object.fromEntries(storage.map(([slot, value]) => [to0x(slot), toHex(value)]))
+      : undefined,
     address: to0x(key),
     key: to0x(hash),
-  };
+  });
 }

@@ -6,6 +6,7 @@
 
 import type { ForkedHistory } from '../../../backend/evm/forked.js';
 import type { EvmSnapshots } from '../../../backend/evm/snapshots.js';
+import { defined } from '../../../kernel/defined.js';
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';
 import { publishedBlock } from '../blocks.js';
@@ -32,15 +33,15 @@ export const hardhat_metadata = evmMethod({
   trustedOnly: true,
   handler: ({ evm, compat }) => {
     const head = evm.head();
-    return {
+    return defined({
       clientVersion: compat.clientVersion,
       chainId: Number(evm.chainId),
       instanceId: to0x(evm.instanceId()),
       latestBlockNumber: Number(head),
       latestBlockHash: to0x(publishedBlock(evm, head).hash),
-      ...(evm.forked !== undefined && { forkedNetwork: forkedNetwork(evm.forked) }),
-      ...(!compat.runsAsHardhat && { snapshots: snapshotsOf(evm) }),
-    };
+      forkedNetwork: evm.forked && forkedNetwork(evm.forked),
+      snapshots: compat.runsAsHardhat ? undefined : snapshotsOf(evm),
+    });
   },
   example: {
     params: [],

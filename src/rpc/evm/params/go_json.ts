@@ -61,13 +61,3 @@ export function member<T>(object: JsonObject, key: string, decode: (value: unkno
   const value = object[key];
   return value === undefined || value === null ? undefined : decode(value);
 }
-
-/** Returns an object without its undefined members, as `exactOptionalPropertyTypes` requires. */
-export function withoutUndefined<T extends object>(object: { [K in keyof T]: T[K] | undefined }): T {
-  const out: Partial<T> = {};
-  for (const key of Object.keys(object) as (keyof T)[]) {
-    const value = object[key];
-    if (value !== undefined) out[key] = value;
-  }
-  return out as T;
-}

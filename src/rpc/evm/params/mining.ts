@@ -66,5 +66,5 @@ export function intervalOf(
 ): EvmInterval | undefined {
   if (spans === undefined) return undefined;
   const [least, most] = spans;
-  return { ms: least * unitMs, ...(most !== undefined && { maxMs: most * unitMs }) };
+  return { ms: least * unitMs, maxMs: most === undefined ? undefined : most * unitMs };
 }

@@ -7,11 +7,12 @@
 import type { BlockOverrides, StateOverride, StateOverrides } from '../../../backend/evm/execution.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { defined } from '../../../kernel/defined.js';
 import { to0x } from '../../../kernel/hex.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
-import { decodeList, decodeObject, member, withoutUndefined } from './go_json.js';
+import { decodeList, decodeObject, member } from './go_json.js';
 import { decodeBig, decodeUint64 } from './quantity.js';
 
 function decodeSlots(value: unknown, field: string): ReadonlyMap<string, Uint8Array> {
@@ -22,7 +23,7 @@ function decodeSlots(value: unknown, field: string): ReadonlyMap<string, Uint8Ar
 function decodeStateOverride(value: unknown, address: Bytes): StateOverride {
   const object = decodeObject(value, 'override.OverrideAccount');
   const field = (name: string): string => `OverrideAccount.${name}`;
-  const override = withoutUndefined<StateOverride>({
+  const override = defined<StateOverride>({
     nonce: member(object, 'nonce', (v) => decodeUint64(v, field('nonce'))),
     code: member(object, 'code', (v) => decodeData(v, field('code'))),
     balance: member(object, 'balance', (v) => decodeBig(v, field('balance'))),
@@ -54,7 +55,7 @@ export function decodeBlockOverrides(value: unknown): BlockOverrides {
     if (decodeList(list, 'types.Withdrawals', field('withdrawals')).length > 0)
       throw new DecodeError('withdrawals are not supported: no block of this chain holds any');
   });
-  return withoutUndefined<BlockOverrides>({
+  return defined<BlockOverrides>({
     number: member(object, 'number', (v) => decodeBig(v, field('number'))),
     time: member(object, 'time', (v) => decodeUint64(v, field('time'))),
     gasLimit: member(object, 'gasLimit', (v) => decodeUint64(v, field('gasLimit'))),

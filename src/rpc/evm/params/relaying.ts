@@ -38,8 +38,8 @@ export const dropRule: Param<EvmDropRule> = required(
       kind,
       ...text(object, type, 'chain'),
       ...text(object, type, 'channel'),
-      ...(sequence !== undefined && { sequence: decodeWhole(sequence, 'a sequence') }),
-      ...(count !== undefined && { count: Number(decodeWhole(count, 'a count')) }),
+      sequence: sequence === undefined ? undefined : decodeWhole(sequence, 'a sequence'),
+      count: count === undefined ? undefined : Number(decodeWhole(count, 'a count')),
     };
   },
 );
@@ -60,7 +60,7 @@ export const channelTerms: Param<EvmChannelTerms> = required(
     const { ordering } = text(object, type, 'ordering');
     if (ordering !== undefined && ordering !== 'unordered' && ordering !== 'ordered')
       throw new DecodeError(`ordering is ${JSON.stringify(ordering)}, expected "unordered" or "ordered"`);
-    return { a: end('a'), b: end('b'), ...(ordering && { ordering }), ...text(object, type, 'version') };
+    return { a: end('a'), b: end('b'), ordering, ...text(object, type, 'version') };
   },
 );
 

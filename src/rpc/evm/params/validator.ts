@@ -23,7 +23,7 @@ export const votingPower: Param<bigint> = required('power', 'number or quantity;
 );
 
 /** Accepts an object with the power and the name of a new validator, or nothing. */
-export const validatorTerms: Param<{ readonly power?: bigint; readonly name?: string }> = defaulted(
+export const validatorTerms = defaulted<{ readonly power?: bigint; readonly name?: string }>(
   'validator',
   'object: power (number or quantity, default 10), name (string)',
   {},
@@ -37,8 +37,8 @@ export const validatorTerms: Param<{ readonly power?: bigint; readonly name?: st
     if (name !== undefined && typeof name !== 'string')
       throw new DecodeError(`the name of a validator is ${JSON.stringify(name)}, expected a string`);
     return {
-      ...(power !== undefined && { power: decodeNumber(power, 'a power') }),
-      ...(name !== undefined && { name }),
+      power: power === undefined ? undefined : decodeNumber(power, 'a power'),
+      name,
     };
   },
 );
