@@ -17,5 +17,5 @@ export type Input =
   | { readonly type: 'timeout'; readonly timeout: Timeout }
   | { readonly type: 'transactions available' }
   | { readonly type: 'reply'; readonly reply: AbciReply }
-  /** Holds the precommits of a decided block, signed again with another time: see `handle/re_sign.ts`. */
+  /** Precommits of a decided block, signed again with another time: see `handle/re_sign.ts`. */
   | { readonly type: 're-sign'; readonly votes: readonly Vote[] };

@@ -9,7 +9,7 @@ import { toHex } from '../kernel/hex.js';
 export type RemoteKey =
   | { readonly type: 'account'; readonly address: Bytes }
   | { readonly type: 'slot'; readonly address: Bytes; readonly slot: Bytes }
-  /** Is the hash of a block below the one at which the chain forks. */
+  /** Hash of a block below the one at which the chain forks. */
   | { readonly type: 'blockHash'; readonly number: bigint };
 
 export function remoteKeyText(key: RemoteKey): string {

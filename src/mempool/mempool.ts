@@ -30,7 +30,7 @@ export type AddOutcome =
       /** Transaction of the same nonce that was replaced. */
       readonly replaced: PooledTx | undefined;
     }
-  /** Holds the application's response, or the pool's refusal in the same form. */
+  /** Response of the application, or the pool's refusal in the same form. */
   | { readonly type: 'refused'; readonly check: CheckTxResponse };
 
 /** Most changes that are undone in place: this many take less time than a slice. */

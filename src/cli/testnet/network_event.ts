@@ -17,13 +17,13 @@ export type NetworkEvent =
       readonly nodes: readonly LocalNode[];
       readonly late: readonly LocalNode[];
     }
-  /** Says that a node which was late answers now. */
+  /** Late answer of a node. */
   | { readonly type: 'joined'; readonly node: LocalNode }
-  /** Is a decided block. The round is undefined where the node does not report it. */
+  /** Decided block. The round is `undefined` where the node does not report it. */
   | { readonly type: 'block'; readonly block: DecidedBlock; readonly round: bigint | undefined }
-  /** Says that blocks were decided while none was shown. */
+  /** Blocks that were decided while none was shown. */
   | { readonly type: 'missed'; readonly first: bigint; readonly last: bigint }
-  /** Says that a program ended unexpectedly. */
+  /** Unexpected end of a program. */
   | {
       readonly type: 'ended';
       readonly node: LocalNode;
@@ -32,13 +32,13 @@ export type NetworkEvent =
       readonly lastLine: string;
       readonly log: string;
     }
-  /** Says that both programs of a node have ended, so that another terminal can start it. */
+  /** End of both programs of a node, so that another terminal can start it. */
   | { readonly type: 'down'; readonly node: LocalNode; readonly command: string }
-  /** Says that a node that was down responds again, because it was started elsewhere, or that it no longer does. */
+  /** Return of a node that was down, because it was started elsewhere, or its loss. */
   | { readonly type: 'returned' | 'left'; readonly node: LocalNode }
-  /** Says that the running voting power is too small for a block, or that it is enough again. */
+  /** Running voting power that is too small for a block, or enough again. */
   | { readonly type: 'stalled' | 'resumed'; readonly quorum: Quorum }
-  /** Says that nothing is left to run. */
+  /** End, because nothing is left to run. */
   | { readonly type: 'empty' }
   | { readonly type: 'stopping' };
 

@@ -12,7 +12,7 @@ const PANIC = '4e487b71';
 export type RevertData =
   | { readonly type: 'error'; readonly reason: string }
   | { readonly type: 'panic'; readonly code: bigint }
-  /** Is a custom error, empty data, or truncated data. */
+  /** Custom error, empty data, or truncated data. */
   | { readonly type: 'other' };
 
 const OTHER: RevertData = { type: 'other' };

@@ -7,7 +7,7 @@ import type { NodeEvent } from '../../simulation/index.js';
 import type { SnapshotNumbers } from './snapshot_numbers.js';
 
 export type ChainActivity =
-  /** Is published when the height is durable. */
+  /** Published when the height is durable. */
   | (Pick<Extract<NodeEvent, { type: 'committed' }>, 'decided' | 'response'> & { readonly type: 'decided' })
   | {
       /** Reports a transaction that a client submitted. */

@@ -71,7 +71,7 @@ export interface RestartLine extends OfChain {
 
 export type InputLine =
   | (At & { readonly type: 'command'; readonly command: Command })
-  /** Is the reply to PrepareProposal, with the transactions of the proposed block. */
+  /** Reply to PrepareProposal, with the transactions of the proposed block. */
   | (At & { readonly type: 'proposal'; readonly node: number; readonly height: bigint; readonly txs: readonly Bytes[] })
   | (At & { readonly type: 'snapshot'; readonly snapshot: number })
   /** Goes back to a snapshot of the same chain, which was taken at the height. */

@@ -66,9 +66,9 @@ export interface ScenarioRequest {
 
 /** One line of a scenario's run. */
 export type ScenarioLine =
-  /** Holds a line of the readable trace, as `halley scenario run` prints it. */
+  /** Line of the readable trace, as `halley scenario run` prints it. */
   | { readonly type: 'output'; readonly text: string }
-  /** Holds what the network of the scenario does. */
+  /** Activity of the network of the scenario. */
   | { readonly type: 'rounds'; readonly message: RoundsMessage }
   /** Ends the run. */
   | { readonly type: 'end'; readonly passed: boolean; readonly summary: string };
@@ -108,14 +108,14 @@ export interface PacketTask {
 /** Message to a page. Messages are differences: each replaces what an earlier one of the same type said. */
 export type FeedMessage =
   | { readonly type: 'rounds'; readonly message: RoundsMessage }
-  /** Is sent at most ten times a second; `skipped` counts the heights since the last one that it leaves out. */
+  /** Sent at most ten times a second; `skipped` counts the heights since the last one that it leaves out. */
   | { readonly type: 'head'; readonly head: Head; readonly skipped: number }
   /** Blocks above `height` are gone. */
   | { readonly type: 'reverted'; readonly height: number }
   | { readonly type: 'mempool'; readonly pending: number; readonly queued: number }
   | { readonly type: 'controls'; readonly controls: Controls }
   | { readonly type: 'packets'; readonly tasks: readonly PacketTask[] }
-  /** Holds an entry of the node's log, as one line of text: console output of contracts, blocks, faults. */
+  /** Entry of the node's log, as one line of text: console output of contracts, blocks, faults. */
   | { readonly type: 'log'; readonly kind: string; readonly text: string }
   /** The request was refused; the one before stays in effect. */
   | { readonly type: 'error'; readonly error: string };

@@ -14,7 +14,7 @@ const LONG = 10_000;
 export type Survey =
   | { readonly type: 'fine' }
   | { readonly type: 'unreadable' }
-  /** Is an array of more than `maxItems`; `start` is the text of an array with only the first ones. */
+  /** Array of more than `maxItems`; `start` is the text of an array with only the first ones. */
   | { readonly type: 'manyItems'; readonly start: string };
 
 const FINE: Survey = { type: 'fine' };

@@ -9,7 +9,7 @@ export type ConsoleValue =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'number'; readonly number: bigint }
   | { readonly type: 'flag'; readonly flag: boolean }
-  /** Is an address or bytes, as 0x hex. */
+  /** Address or bytes, as 0x hex. */
   | { readonly type: 'hex'; readonly hex: string };
 
 const WORD = 32;

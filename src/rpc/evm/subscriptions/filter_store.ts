@@ -37,7 +37,7 @@ export interface FilterStoreOptions {
 /** Result of one poll. */
 export type FilterChanges =
   | { readonly type: 'hashes'; readonly hashes: readonly Bytes[] }
-  /** Holds the transactions as they were while pending. It omits those that left the mempool without a block. */
+  /** Transactions as they were while pending. It omits those that left the mempool without a block. */
   | { readonly type: 'transactions'; readonly transactions: readonly EvmTransaction[] }
   | { readonly type: 'logs'; readonly logs: readonly EvmLog[] };
 
