@@ -231,15 +231,14 @@ const ORDERS = {
       'monitoring',
       'evm_service.ts',
       'evm_servers.ts',
+      'host.ts',
+      'chain_node.ts',
       'served_chain.ts',
       'listeners.ts',
-      'host.ts',
-      'chain_runtime.ts',
+      'replacement.ts',
     ],
     // This runs the application for an engine in another process.
     'app_node',
-    // This replaces the devnet's own chain.
-    'current',
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.

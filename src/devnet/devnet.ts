@@ -2,30 +2,23 @@
  * Defines the life of a devnet: it reads the options, opens the chain, starts it, opens the sockets, and closes all in
  * turn.
  */
-import type { AssetBackend } from '../backend/assets.js';
-import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { ChainSlot } from '../backend/chain_slot.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { warmUpSecp256k1 } from '../crypto/secp256k1/index.js';
-import type { HalleyError } from '../kernel/errors.js';
+import { type HalleyError, invariant } from '../kernel/errors.js';
 import { createEvmProvider } from '../rpc/evm/provider.js';
-import type { ServedChain } from '../rpc/served_chain.js';
 import { DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
-import { refusingAbsent } from './backends/absent_state.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
-import type { AssetSource } from './backends/assets/chain_assets.js';
 import type { Chain } from './chain/chain.js';
 import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
-import { type ChainRuntime, startNode } from './chain_runtime.js';
+import { ChainNode, closeChain } from './chain_node.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import type { Counterparty } from './chains/counterparty.js';
 import { openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
-import { CurrentChain } from './current/current_chain.js';
-import { following } from './current/following.js';
-import { closeChain, Replacement } from './current/replacement.js';
 import { DisposerStack } from './disposer_stack.js';
 import type { BegunFork } from './fork/begin_fork.js';
 import type { Interrupt } from './fork/interrupt.js';
@@ -41,6 +34,7 @@ import type { DumpStateOption } from './options/state_options.js';
 import { hostSchedule, type Platform } from './platform.js';
 import { Recording } from './records/recording.js';
 import { serveExternalRelayers } from './relaying/external_relayers.js';
+import { Replacement } from './replacement.js';
 import { CommandQueue } from './runtime/command_queue.js';
 import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
@@ -86,7 +80,7 @@ export async function createBegunDevnet(options: DevnetOptions, { homeLock, begu
 /** Internal and test-only overrides. */
 export interface Internals extends OpeningInternals {
   /** Receives the chain runtime when the devnet runs. */
-  readonly onRuntime?: (runtime: ChainRuntime) => void;
+  readonly onRuntime?: (runtime: ChainNode) => void;
   /** Replaces randomness, the monotonic clock and the listeners of the host. */
   readonly platform?: Platform;
 }
@@ -113,8 +107,8 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
 /** The start of a devnet. What it acquires is released in the reverse order, by `close` or when the start fails. */
 class Start {
   readonly #stack = new DisposerStack();
-  /** The devnet's own chain, whichever it is. */
-  readonly #current = new CurrentChain();
+  /** Place of the devnet's own chain; undefined before the first one has started. */
+  #slot: ChainSlot<ChainNode> | undefined;
   readonly #replacement: Replacement;
   #listeners: Listeners | undefined;
   #writer: StateFileWriter | undefined;
@@ -123,11 +117,8 @@ class Start {
     private readonly host: Host,
     private readonly internals: Internals,
   ) {
-    this.#replacement = new Replacement({
-      current: this.#current,
-      options: host.options,
-      isReady: () => host.chains !== undefined,
-      isJoined: () => host.isJoined,
+    this.#replacement = new Replacement(host, {
+      node: () => this.#node,
       open: (options, interrupt) => this.#openAnother(options, interrupt),
       start: (chain, options) => this.#startAnother(chain, options),
       startLoop: (next) => {
@@ -162,26 +153,26 @@ class Start {
       provider.close();
       node.evm.close();
     });
-    this.internals.onRuntime?.(this.#current.now);
+    this.internals.onRuntime?.(node);
     this.#stack.defer(() => Promise.all(chains.map((other) => other.stop())));
-    this.#stack.defer(() => node.loop.stop());
+    this.#stack.defer(() => this.#node.loop.stop());
     this.#stack.defer(() => relayer?.close());
     this.#stack.defer(() => this.#replacement.close());
     this.#stack.defer(warmUpSoon(chain));
-    this.#writer = stateFileWriter(node, options);
+    this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;
     await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
     for (const other of chains) other.node.loop.start();
     node.loop.start((failure) => this.#fail(failure));
     const close = (): Promise<void> => this.#stack.dispose();
-    const api = createApi({ node, host, provider, urls, chains, relayer, channels, close });
+    const api = createApi({ slot: node.slot, host, provider, urls, chains, relayer, channels, close });
     host.chains = {
       chains: () => [...api.chains],
       relayer: () => api.relayer,
       openChannel: (terms) => api.openChannel(terms),
       closeChannel: (end) => api.closeChannel(end),
     };
-    for (const one of [this.#current.now, ...chains.map((other) => other.node)])
+    for (const one of [node, ...chains.map((other) => other.node)])
       serveExternalRelayers(one, relayer?.addressOn(one.chain.genesis.chainId));
     return api;
   }
@@ -191,52 +182,55 @@ class Start {
     const { host, internals } = this;
     const { options, recording } = host;
     const chain = await openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, internals);
-    this.#stack.defer(() => closeChain(this.#current.begun?.chain ?? chain));
+    this.#stack.defer(() => closeChain(this.#slot?.now.chain ?? chain));
     this.#stack.defer(() => (host.chains === undefined ? recording?.discard(options.home) : recording?.close()));
     this.#stack.defer(() => host.profiler.close());
     return chain;
   }
 
-  /** Starts the devnet's own chain. Returns the parts of the chain that is current at each use. */
-  async #startOwn(chain: Chain): Promise<ChainRuntime> {
-    const currentBackend = (own: EvmBackend): EvmBackend => this.#current.evmBackend(own);
-    const own = { ...this.host.options, replacement: this.#replacement, currentBackend };
-    const node = this.#current.begin(await startNode(chain, this.host, own));
-    this.#stack.defer(() => node.loop.end());
+  async #startOwn(chain: Chain): Promise<ChainNode> {
+    const { host } = this;
+    const node = await ChainNode.start(chain, host, { ...host.options, replacement: this.#replacement });
+    this.#slot = node.slot;
+    this.#stack.defer(() => this.#node.loop.end());
     this.#stack.defer(() => this.#writer?.close());
     // Waits for commands that requests have queued until then.
-    this.#stack.defer(() => node.loop.stop());
+    this.#stack.defer(() => this.#node.loop.stop());
     return node;
+  }
+
+  get #node(): ChainNode {
+    invariant(this.#slot !== undefined, 'the chain has started');
+    return this.#slot.now;
   }
 
   /** Opens a chain in memory that may replace the current one. */
   #openAnother(options: DevnetOptions, interrupt: Interrupt): Promise<Chain> {
     const { clock, timeouts } = this.host;
     const { arrangeKeys } = this.internals;
-    const { scheduler } = this.#current.now.chain;
+    const { scheduler } = this.#node.chain;
     const openStore = async (): Promise<undefined> => undefined;
     const another = { openStore, scheduler, interrupt, ...(arrangeKeys && { arrangeKeys }) };
     return openDevnetChain(options, clock, timeouts, () => this.#rpcAddress, another);
   }
 
   /** Starts a chain that will replace the current one, with a clock and a queue of commands of its own. */
-  async #startAnother(chain: Chain, options: DevnetOptions): Promise<ChainRuntime> {
-    const { log, evm, requests } = this.#current.now;
+  async #startAnother(chain: Chain, options: DevnetOptions): Promise<ChainNode> {
     const host = { ...this.host, timeline: new Timeline(), commandQueue: new CommandQueue() };
-    const own = { ...options, replacement: this.#replacement, before: { log, evm, requests } };
-    const next = await startNode(chain, host, own);
+    const own = { ...options, replacement: this.#replacement, before: this.#node };
+    const next = await ChainNode.start(chain, host, own);
     await next.networkControl.start(faultsOption(options, chain.simNetwork.size));
     return next;
   }
 
   /** Opens the servers of all chains. */
-  async #listen(node: ChainRuntime, chains: readonly Counterparty[]): Promise<Listeners> {
-    const { options, platform } = this.host;
-    const sources = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
+  async #listen(node: ChainNode, chains: readonly Counterparty[]): Promise<Listeners> {
+    const { options } = this.host;
+    const others = chains.map(({ node: { chain, clock }, name, prettyName }) => ({ chain, clock, name, prettyName }));
     const own = servedChain(node, options, () => this.#listeners?.urls ?? NO_URLS);
-    const all = (): readonly ServedChain[] => [own, ...chains.map(({ served }) => served)];
-    const served = { ...node, assets: assetsOf(node, sources), chains: all };
-    const listeners = await openListeners(served, options, platform.listen);
+    const served = [own, ...chains.map((other) => other.served)];
+    const assets = assetBackend(() => [node.slot.now, ...others]);
+    const listeners = await openListeners(node, options, { assets, chains: () => served });
     this.#listeners = listeners;
     this.#stack.defer(() => listeners.close());
     await listenOnCounterparties(chains);
@@ -263,28 +257,16 @@ const dumpOptionOf = ({ dumpState }: DevnetOptions): DumpStateOption | undefined
   typeof dumpState === 'string' ? { file: dumpState } : dumpState;
 
 /** Rejects with HalleyError `conflict` for a state file that must not be overwritten. */
-async function checkStateFile({ stateDumps }: ChainRuntime, options: DevnetOptions): Promise<void> {
+async function checkStateFile({ stateDumps }: ChainNode, options: DevnetOptions): Promise<void> {
   const option = dumpOptionOf(options);
   if (option?.onlyOwn === true) await mustBeOfChain(option.file, stateDumps.blocks);
 }
 
 /** Starts to write the state file of the options; returns undefined without one. */
-function stateFileWriter(node: ChainRuntime, options: DevnetOptions): StateFileWriter | undefined {
+function stateFileWriter(slot: ChainSlot<ChainNode>, options: DevnetOptions): StateFileWriter | undefined {
   const { onDumpFailure = () => undefined } = options;
   const option = dumpOptionOf(options);
-  return option && new StateFileWriter(() => node.stateDumps, option, onDumpFailure);
-}
-
-/** Makes the backend of the asset API: for the devnet's own chain, whichever it is, and other chains. */
-function assetsOf(node: ChainRuntime, others: readonly AssetSource[]): AssetBackend {
-  let made: { readonly chain: Chain; readonly assets: AssetBackend } | undefined;
-  const now = (): AssetBackend => {
-    const { chain, clock } = node;
-    if (made?.chain !== chain)
-      made = { chain, assets: refusingAbsent(assetBackend([{ chain, clock }, ...others]), chain.state.remote) };
-    return made.assets;
-  };
-  return following(now(), now);
+  return option && new StateFileWriter(() => slot.now.stateDumps, option, onDumpFailure);
 }
 
 /**

@@ -17,7 +17,7 @@ export function addressesOf(where: Where | undefined): readonly string[] {
 }
 
 /** Describes the server of the EVM JSON-RPC over HTTP and WebSocket. */
-export function evmServerOf(evm: EvmService, options: Pick<DevnetOptions, 'jsonRpc'>): ListenAllOptions {
+export function evmServerOf(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
   return {
     addresses: addressesOf(jsonRpc.address),
@@ -29,7 +29,7 @@ export function evmServerOf(evm: EvmService, options: Pick<DevnetOptions, 'jsonR
 }
 
 /** Describes the separate server of the EVM JSON-RPC over WebSocket. */
-export function evmWebSocketServer(evm: EvmService, options: Pick<DevnetOptions, 'jsonRpc'>): ListenAllOptions {
+export function evmWebSocketServer(evm: EvmService, options: DevnetOptions): ListenAllOptions {
   const jsonRpc = serverOptions(options.jsonRpc);
   return {
     addresses: addressesOf(jsonRpc.wsAddress),

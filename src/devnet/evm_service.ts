@@ -1,4 +1,5 @@
 /** Makes the EVM JSON-RPC of a chain from its backend and the options of a node. */
+import type { ChainSlot } from '../backend/chain_slot.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import { createEvmService, type EvmService } from '../rpc/evm/service.js';
@@ -8,23 +9,18 @@ import type { NodeLog } from './log/node_log.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { HOST_PLATFORM, hostSchedule, type Platform } from './platform.js';
 
-export interface EvmServiceOfOptions extends Pick<DevnetOptions, 'compat' | 'clientVersion' | 'jsonRpc' | 'onBug'> {
-  /** Replaces randomness and the monotonic clock of the host. */
-  readonly platform?: Platform | undefined;
-}
-
 /** Makes the service. `log` receives the calls, and `requests` counts them. */
 export function evmServiceOf(
-  evm: EvmBackend,
+  slot: ChainSlot<{ readonly evmBackend: EvmBackend }>,
   scheduler: FairScheduler,
   log: NodeLog,
   requests: RequestMeter,
-  options: EvmServiceOfOptions,
+  { jsonRpc, compat, clientVersion, onBug }: DevnetOptions,
+  platform: Platform = HOST_PLATFORM,
 ): EvmService {
-  const { jsonRpc, compat, clientVersion, onBug, platform = HOST_PLATFORM } = options;
   const { namespaces, limits, allowInsecureUnlock, enableProfiling } = serverOptions(jsonRpc);
   return createEvmService({
-    evm,
+    slot,
     namespaces,
     limits,
     compat,

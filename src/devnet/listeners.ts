@@ -1,7 +1,6 @@
 /** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
-import type { Monitoring } from '../backend/monitoring.js';
 import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { monitored } from '../rpc/monitoring/monitored.js';
@@ -15,19 +14,18 @@ import { type ServerAddress, serverOptions } from '../settings/server_options.js
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import type { HttpSurface } from '../surfaces/surface.js';
+import type { ChainNode } from './chain_node.js';
 import { addressesOf, evmServerOf, evmWebSocketServer } from './evm_servers.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
-import { type HostedAddresses, hostSchedule, hostTicker, type Platform, systemClock } from './platform.js';
-import { type ChainPorts, cometHandler, VERSION } from './served_chain.js';
+import { type HostedAddresses, hostSchedule, hostTicker, systemClock } from './platform.js';
+import { cometHandler, VERSION } from './served_chain.js';
 
-export interface Ports extends ChainPorts {
-  /** Begins to report the chain's metrics. Without it, servers have neither `/metrics` nor a `/health` of ours. */
-  readonly monitor?: () => Monitoring;
-  /** Serves all chains; undefined for a chain that is not the devnet's own. */
-  readonly assets?: AssetBackend;
-  /** Lists all chains of the devnet for its surfaces, its own first. The default is none. */
-  readonly chains?: () => readonly ServedChain[];
+/** Backends of all chains, for the surfaces of the devnet's own. */
+export interface AllChains {
+  readonly assets: AssetBackend;
+  /** Lists the chains, the devnet's own first. */
+  readonly chains: () => readonly ServedChain[];
 }
 
 /** First address of each surface, such as `http://127.0.0.1:8580`. */
@@ -67,34 +65,37 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
-/** Opens all listeners or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openListeners(
-  ports: Ports,
-  options: DevnetOptions,
-  listen?: Platform['listen'],
-): Promise<Listeners> {
+/**
+ * Opens all listeners of a chain or none: throws HalleyError `address-in-use` or `invalid-config` for the first that
+ * fails. Surfaces are those of a chain with `all`. The metrics begin with the first server.
+ */
+export async function openListeners(node: ChainNode, options: DevnetOptions, all?: AllChains): Promise<Listeners> {
+  const { slot, requests, host } = node;
   const open: HostedAddresses[] = [];
-  const watch = monitoredBy(ports);
   const close = async (): Promise<void> => {
     await Promise.all(open.map((listeners) => listeners.close()));
-    watch.close();
+    slot.now.endMonitoring();
   };
   const keep = async (given: ListenAllOptions | undefined): Promise<HostedAddresses['all']> => {
     if (given === undefined || given.addresses.length === 0) return [];
-    const server = watch.add(given);
-    const listeners = await (listen === undefined ? listenAll(server) : listen(server));
+    slot.now.monitor();
+    const { name } = given.handler;
+    const ownHealth = given.flag === COMET_FLAG;
+    const watch = monitored({ name, monitoring: () => slot.now.monitor(), requests, ownHealth });
+    const server = { ...given, middleware: [watch] };
+    const { listen = listenAll } = host.platform;
+    const listeners = await listen(server);
     open.push(listeners);
     return listeners.all;
   };
   try {
-    const evm = await keep(evmServerOf(ports.evm, options));
+    const evm = await keep(evmServerOf(node.evm, options));
     const [evmHttp] = evm;
-    const [evmWs] = await keep(evmWebSocketServer(ports.evm, options));
-    const comet = await keep(cometServer(ports, options));
+    const [evmWs] = await keep(evmWebSocketServer(node.evm, options));
+    const comet = await keep(cometServer(node, options));
     const surfaces = new Map<string, string>();
-    const { assets } = ports;
     for (const name of SURFACE_NAMES) {
-      const [first] = await keep(assets && surfaceServer(name, { ...ports, assets }, options));
+      const [first] = await keep(all && surfaceServer(name, node, all, options));
       if (first !== undefined) surfaces.set(name, first.url);
     }
     return {
@@ -115,30 +116,15 @@ export async function openListeners(
   }
 }
 
-/** Adds the chain's metrics to servers. They begin with the first server. */
-function monitoredBy({ monitor, requests }: Ports) {
-  let monitoring: Monitoring | undefined;
-  return {
-    add(server: ListenAllOptions): ListenAllOptions {
-      if (monitor === undefined || requests === undefined) return server;
-      monitoring ??= monitor();
-      const ownHealth = server.flag === COMET_FLAG;
-      const { name } = server.handler;
-      return { ...server, middleware: [monitored({ name, monitoring, requests, ownHealth })] };
-    },
-    close: (): void => monitoring?.close(),
-  };
-}
-
 const COMET_FLAG = '--rpc.laddr';
-function cometServer(ports: Ports, options: DevnetOptions): ListenAllOptions {
+function cometServer(node: ChainNode, options: DevnetOptions): ListenAllOptions {
   const rpc = serverOptions(options.rpc);
   const { address, orFreePort = false, cors = NO_CORS, tls, server } = rpc;
   return {
     addresses: addressesOf(address),
     orFreePort,
     flag: COMET_FLAG,
-    handler: cometHandler(ports, options),
+    handler: cometHandler(node, options),
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
     // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
@@ -168,13 +154,13 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
 /** Opens one surface. Its flag is `--NAME.address`. */
 function surfaceServer(
   name: keyof SurfaceOptions,
-  { chain: { scheduler }, evm, comet, assets, chains = () => [] }: Ports & Required<Pick<Ports, 'assets'>>,
+  { chain: { scheduler }, slot }: ChainNode,
+  all: AllChains,
   options: DevnetOptions,
 ): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface = SURFACES[name];
-  const shared = { scheduler, schedule: hostSchedule, version: VERSION };
-  const backends = { ...shared, evm: evm.options.evm, comet, assets, chains };
+  const backends = { slot, scheduler, schedule: hostSchedule, version: VERSION, ...all };
   return {
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),

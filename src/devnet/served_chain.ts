@@ -1,82 +1,61 @@
 /** Makes the protocol handlers of a chain, for its own servers and for surfaces that pass requests on. */
 import manifest from '../../package.json' with { type: 'json' };
-import type { CometBackend } from '../backend/comet.js';
 import type { ChainControls } from '../backend/controls.js';
 import type { LogFeed } from '../backend/log.js';
-import type { RoundFeed } from '../backend/rounds.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
-import type { EvmService } from '../rpc/evm/service.js';
-import type { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { serverOptions } from '../settings/server_options.js';
-import type { Chain } from './chain/chain.js';
+import type { ChainNode } from './chain_node.js';
 import { faultText } from './faults/fault_text.js';
 import type { LogEntry } from './log/entry.js';
 import type { NodeLog } from './log/node_log.js';
 import { logText } from './log/text.js';
 import { miningModeText } from './mining/mining_mode.js';
-import type { NetworkControl } from './network/network_control.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { systemClock } from './platform.js';
-import type { Loop } from './runtime/loop.js';
 
 /** Version of Halley. */
 export const VERSION = manifest.version;
 
-/** Dependencies of the protocol handlers. */
-export interface ChainPorts {
-  readonly chain: Pick<Chain, 'scheduler'>;
-  readonly evm: EvmService;
-  readonly comet: CometBackend;
-  /** Counter of the handlers' calls; `undefined` where nobody reads the counts. */
-  readonly requests?: RequestMeter;
-}
-
-type HandlerOptions = Pick<DevnetOptions, 'rpc' | 'onBug'>;
-
 /** Creates the handler of the CometBFT RPC with the options of its server. */
-export function cometHandler(
-  { comet, chain, requests }: ChainPorts,
-  { rpc: given, onBug }: HandlerOptions,
-): ProtocolHandler {
+export function cometHandler(node: ChainNode, { rpc: given, onBug }: DevnetOptions): ProtocolHandler {
   const { address, orFreePort, cors, tls, server, ...options } = serverOptions<CometRpcOptions>(given);
-  return createCometHandler(comet, {
+  return createCometHandler(node.slot, {
     ...options,
-    scheduler: chain.scheduler,
+    scheduler: node.chain.scheduler,
     now: systemClock.now,
-    meter: requests?.comet,
+    meter: node.requests.comet,
     onBug: (error) => onBug?.('consensus RPC', error),
   });
 }
 
-/** View of a running chain for surfaces. */
-interface RunningChain extends ChainPorts {
-  readonly chain: Chain;
-  readonly loop: Pick<Loop, 'miningMode'>;
-  readonly networkControl: NetworkControl;
-  readonly log: NodeLog;
-  readonly rounds: RoundFeed;
-}
-
-/** Describes a chain to surfaces. It makes handlers when a request needs them. */
-export function servedChain(ports: RunningChain, options: HandlerOptions, urls: () => object): ServedChain {
+/** Describes a chain, and those that replace it, to surfaces. It makes handlers when a request needs them. */
+export function servedChain(node: ChainNode, options: DevnetOptions, urls: () => object): ServedChain {
+  const { slot, evm: service } = node;
   let evm: ProtocolHandler | undefined;
   let comet: ProtocolHandler | undefined;
   return {
     get id() {
-      return ports.chain.genesis.chainId;
+      return slot.now.chain.genesis.chainId;
     },
-    evm: ports.evm.options.evm,
-    comet: ports.comet,
-    rounds: ports.rounds,
-    log: logFeed(ports.log),
-    controls: () => controlsOf(ports),
+    get evm() {
+      return slot.now.evmBackend;
+    },
+    get comet() {
+      return slot.now.comet;
+    },
+    events: { listen: (listener) => slot.follow(({ evmBackend }) => evmBackend.listen(listener)) },
+    rounds: {
+      listenToRounds: (receive, perSecond) => slot.follow(({ rounds }) => rounds.listenToRounds(receive, perSecond)),
+    },
+    log: logFeed(node.log),
+    controls: () => controlsOf(slot.now),
     urls: () => namedUrls(urls()),
-    evmHandler: () => (evm ??= createEvmHandler({ ...ports.evm, dispatcher: ports.evm.ownPages() })),
-    cometHandler: () => (comet ??= cometHandler(ports, options)),
+    evmHandler: () => (evm ??= createEvmHandler({ ...service, dispatcher: service.ownPages() })),
+    cometHandler: () => (comet ??= cometHandler(node, options)),
   };
 }
 
@@ -93,7 +72,7 @@ function passLines(entry: LogEntry, listener: (kind: string, text: string) => vo
   for (const line of logText(entry).split('\n')) if (line.trim() !== '') listener(entry.type, line);
 }
 
-function controlsOf({ chain: { simNetwork, keys }, loop, networkControl }: RunningChain): ChainControls {
+function controlsOf({ chain: { simNetwork, keys }, loop, networkControl }: ChainNode): ChainControls {
   const nameOf = (index: number): string => keys[index]?.name ?? `${index}`;
   return {
     miningMode: miningModeText(loop.miningMode),

@@ -3,6 +3,7 @@
  * synchronous, so such a read throws. A caller that can wait fetches the data and runs the work again.
  */
 import type { Bytes } from '../kernel/bytes.js';
+import { DeferredRefusal, HalleyError } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 
 /** Key of data that can be fetched from the other chain. An account is fetched together with its code. */
@@ -25,12 +26,26 @@ export function remoteKeyText(key: RemoteKey): string {
 
 /**
  * Reports a missing read. It is not a failure of the code that reads: only the caller that fetches the data may catch
- * it.
+ * it, and the end of a request or a command, which refuses.
  */
-export class AbsentRemote extends Error {
+export class AbsentRemote extends DeferredRefusal {
   override readonly name = 'AbsentRemote';
 
-  constructor(readonly key: RemoteKey) {
+  constructor(
+    readonly key: RemoteKey,
+    private readonly remote: { fetch(keys: readonly RemoteKey[]): Promise<void> },
+  ) {
     super(`${remoteKeyText(key)} has not been fetched`);
+  }
+
+  /** Begins to fetch the data, so that the same request can succeed later. The next one reports a failed fetch. */
+  refusal(): HalleyError {
+    void this.remote.fetch([this.key]).catch(() => undefined);
+    return new HalleyError(
+      'unavailable',
+      `${remoteKeyText(this.key)} of the forked chain has not been fetched yet; try again`,
+      {},
+      { cause: this },
+    );
   }
 }

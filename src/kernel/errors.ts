@@ -51,6 +51,18 @@ export class HalleyError extends Error {
   }
 }
 
+/** An error that becomes a refusal where a request or a command ends. Code in between passes it on. */
+export abstract class DeferredRefusal extends Error {
+  /** Returns the error that the caller gets. */
+  abstract refusal(): HalleyError;
+}
+
+/** Returns the error that a caller may see; undefined for a bug of ours. */
+export function refusalOf(error: unknown): HalleyError | undefined {
+  if (error instanceof HalleyError) return error;
+  return error instanceof DeferredRefusal ? error.refusal() : undefined;
+}
+
 /** Reports a bug of ours. */
 export class InvariantViolation extends Error {
   override readonly name = 'InvariantViolation';

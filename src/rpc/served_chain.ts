@@ -1,6 +1,7 @@
 /** Defines a chain whose interfaces another handler passes on, besides the chain's own servers. */
 import type { CometBackend } from '../backend/comet.js';
 import type { ChainControls } from '../backend/controls.js';
+import type { EvmEvents } from '../backend/evm/events.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { LogFeed } from '../backend/log.js';
 import type { RoundFeed } from '../backend/rounds.js';
@@ -9,8 +10,11 @@ import type { ProtocolHandler } from './protocol_handler.js';
 export interface ServedChain {
   /** Id of the consensus chain. */
   readonly id: string;
+  /** Backend of the chain that is served now. */
   readonly evm: EvmBackend;
   readonly comet: Pick<CometBackend, 'height' | 'block' | 'commit'>;
+  /** Events of the chain, and of each that replaces it. */
+  readonly events: EvmEvents;
   readonly rounds: RoundFeed;
   readonly log: LogFeed;
   /** Returns how blocks are made, and the faults, now. */

@@ -9,6 +9,7 @@
  * Generated indexes find the folders. A surface is served for the devnet's own chain.
  */
 import type { AssetBackend } from '../backend/assets.js';
+import type { ChainSlot } from '../backend/chain_slot.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
@@ -19,8 +20,8 @@ import type { ListenAllOptions } from '../server/listen_all.js';
 /** Backends that a surface may use. */
 export interface SurfaceBackends {
   readonly scheduler: FairScheduler;
-  readonly evm: EvmBackend;
-  readonly comet: CometBackend;
+  /** The devnet's own chain, which another one may replace. */
+  readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend; readonly comet: CometBackend }>;
   /** Answers for all chains of the devnet. */
   readonly assets: AssetBackend;
   /** Lists all chains of the devnet, its own first. */

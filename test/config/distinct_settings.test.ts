@@ -9,7 +9,7 @@ import { homeFiles, readHome } from '../../src/config/files.js';
 import { type NamedSetting, SETTINGS } from '../../src/config/names.js';
 import { resolveConfig, type Sources } from '../../src/config/resolve.js';
 import { applicationRules } from '../../src/devnet/chain/application_rules.js';
-import type { ChainRuntime } from '../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../src/devnet/chain_node.js';
 import { startDevnet } from '../../src/devnet/devnet.js';
 import type { DevnetOptions } from '../../src/devnet/index.js';
 import { NANOS_PER_MILLISECOND } from '../../src/kernel/time.js';
@@ -152,9 +152,9 @@ const SOURCES: readonly [name: string, make: () => Promise<Sources> | Sources][]
 
 /** Starts a devnet, and returns what its chain runs with. */
 async function running(options: DevnetOptions) {
-  let runtime: ChainRuntime | undefined;
+  let runtime: ChainNode | undefined;
   await using devnet = await startDevnet(options, { onRuntime: (opened) => (runtime = opened) });
-  const { chain, evm } = runtime as ChainRuntime;
+  const { chain, evm } = runtime as ChainNode;
   const { limits } = evm.context(IN_PROCESS_PEER, undefined);
   return {
     timeouts: chain.timeouts,

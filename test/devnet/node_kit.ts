@@ -14,7 +14,7 @@ import type { DuplicateVoteEvidence } from '../../src/consensus/types/evidence.j
 import { indexOfAddress, proposer } from '../../src/consensus/types/validator_set.js';
 import { VoteType } from '../../src/consensus/types/vote.js';
 import { openDevnetChain } from '../../src/devnet/chain/open_devnet_chain.js';
-import { type ChainRuntime, startNode } from '../../src/devnet/chain_runtime.js';
+import { ChainNode } from '../../src/devnet/chain_node.js';
 import { createHost } from '../../src/devnet/host.js';
 import { fixedClock } from '../../src/devnet/options/clock.js';
 import type { DevnetOptions } from '../../src/devnet/options/devnet_options.js';
@@ -41,7 +41,7 @@ export class NodeUnderTest {
   #closing: Promise<void> | undefined;
 
   private constructor(
-    readonly node: ChainRuntime,
+    readonly node: ChainNode,
     private readonly recording: Recording | undefined,
   ) {
     this.stop = node.comet.listen((event) => this.events.push(event));
@@ -62,10 +62,12 @@ export class NodeUnderTest {
     const privateKeys = [0, 1].map((index) => account(index).privateKey);
     const host = createHost({ privateKeys }, clock, DEFAULT_TIMEOUTS, recording);
     host.isOpen = true;
-    const node = await startNode(chain, { ...host, keystore: aKeystore() }, options).catch(async (error: unknown) => {
-      await chain.store.close();
-      throw error;
-    });
+    const node = await ChainNode.start(chain, { ...host, keystore: aKeystore() }, options).catch(
+      async (error: unknown) => {
+        await chain.store.close();
+        throw error;
+      },
+    );
     return new NodeUnderTest(node, recording);
   }
 

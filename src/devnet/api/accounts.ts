@@ -2,13 +2,12 @@
 import { bech32Address, checksumAddress } from '../../app/types/address.js';
 import { cosmosAddressOfKey } from '../../config/development_addresses.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
-import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { refusalOf } from '../../kernel/errors.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
 import type { Wallet } from '../actions/wallet.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { Chain } from '../chain/chain.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { absentState } from '../runtime/fatal.js';
 
 /** Writes bytes as text: `0x` and hex digits. */
 export type HexText = `0x${string}`;
@@ -35,7 +34,7 @@ export interface DevnetCosmosAccount {
   readonly balance: bigint;
 }
 
-type Source = Pick<ChainRuntime, 'chain'>;
+type Source = { readonly chain: Chain };
 
 const prefixOf = ({ chain }: Source): string => chain.app.params.bech32Prefix;
 /** Returns a balance. A fork has fetched the accounts of its wallets at the start. */
@@ -43,7 +42,7 @@ function balanceOf({ chain }: Source, address: Bytes): bigint {
   try {
     return chain.app.evm.at(chain.blockStore.height).account(address)?.balance ?? 0n;
   } catch (error) {
-    throw error instanceof AbsentRemote ? absentState(error) : error;
+    throw refusalOf(error) ?? error;
   }
 }
 

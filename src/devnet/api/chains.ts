@@ -1,5 +1,7 @@
 /** Gives programs access to the chains of a devnet. */
+
 import type { Event, QueryResponse } from '../../abci/application.js';
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -7,7 +9,7 @@ import { cappedToUint256 } from '../../kernel/uint256.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { bigAmount, boolean, bytes, type Members, optionsOf, text } from '../../settings/reader.js';
 import type { Chain } from '../chain/chain.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
 import type { DevnetAccount } from './accounts.js';
@@ -86,7 +88,7 @@ export interface DevnetChains extends Iterable<DevnetChain> {
 const BLOCK_WAIT_MS = 60_000;
 
 /** Returns the accounts with their balances on the chain of `node`. */
-type AccountsOn = (node: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => readonly DevnetAccount[];
+type AccountsOn = (node: ChainNode) => readonly DevnetAccount[];
 
 /** Room for a base fee that rises before a transaction is in a block: six full blocks double it. */
 const PRICE_ROOM = 2n;
@@ -95,7 +97,7 @@ const PRICE_ROOM = 2n;
  * Returns a price for CosmJS's `GasPrice.fromString`, such as `2000000000ahalley`. It is twice the base fee of the next
  * block, or the chain's minimum if that is higher, rounded up to one digit. A chain with free gas gives `0uhub`.
  */
-function gasPriceOf({ app, blockStore }: Pick<Chain, 'app' | 'blockStore'>): string {
+function gasPriceOf({ app, blockStore }: Chain): string {
   const market = app.evm.nextBaseFee(blockStore.height) * PRICE_ROOM;
   const floor = app.evm.minGasPrice();
   return `${cappedToUint256(roundedUpToOneDigit(market > floor ? market : floor))}${app.params.baseDenom}`;
@@ -106,46 +108,51 @@ function roundedUpToOneDigit(price: bigint): bigint {
   return ((price + unit - 1n) / unit) * unit;
 }
 
-export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, accountsOn: AccountsOn): DevnetChain {
+export function chainOf(
+  slot: ChainSlot<ChainNode>,
+  provider: EvmProvider,
+  urls: Urls,
+  accountsOn: AccountsOn,
+): DevnetChain {
   return {
     get chainId() {
-      return node.chain.genesis.chainId;
+      return slot.now.chain.genesis.chainId;
     },
     get evmChainId() {
-      return node.chain.evmChainId;
+      return slot.now.chain.evmChainId;
     },
     get bech32Prefix() {
-      return node.chain.app.params.bech32Prefix;
+      return slot.now.chain.app.params.bech32Prefix;
     },
     get denom() {
-      return node.chain.app.params.baseDenom;
+      return slot.now.chain.app.params.baseDenom;
     },
     get nativeCurrency() {
-      return nativeCurrencyOf(node.chain);
+      return nativeCurrencyOf(slot.now.chain);
     },
     get accounts() {
-      return accountsOn(node);
+      return accountsOn(slot.now);
     },
     get gasPrice() {
-      return gasPriceOf(node.chain);
+      return gasPriceOf(slot.now.chain);
     },
     get height() {
-      return node.chain.blockStore.height;
+      return slot.now.chain.blockStore.height;
     },
-    time: timeOf(node),
+    time: timeOf(slot),
     urls,
     get channels() {
-      return channelsOf(node.chain);
+      return channelsOf(slot.now.chain);
     },
     provider,
-    mine: async (options = {}) => mineWith(node.mining, options),
+    mine: async (options = {}) => mineWith(slot.now.mining, options),
     query: async (path, data = EMPTY_BYTES, options = {}) => {
       const { height = 0n, prove = false } = readQueryOptions(options);
-      return node.comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
+      return slot.now.comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
     },
     broadcast: async (given) => {
       const tx = bytes(given, 'tx');
-      const { comet, loop } = node;
+      const { comet, loop } = slot.now;
       const waits = loop.inside.automine;
       const { outcome, location } = waits
         ? await comet.broadcastCommit(tx, BLOCK_WAIT_MS)
@@ -165,7 +172,7 @@ export function chainOf(node: ChainRuntime, provider: EvmProvider, urls: Urls, a
 }
 
 export function chainsOf(own: DevnetChain, others: readonly Counterparty[], accountsOn: AccountsOn): DevnetChains {
-  const all = [own, ...others.map(({ node, provider, urls }) => chainOf(node, provider, urls, accountsOn))];
+  const all = [own, ...others.map(({ node, provider, urls }) => chainOf(node.slot, provider, urls, accountsOn))];
   // A reset to another fork may change the id of the own chain.
   const ids = (): readonly string[] => all.map(({ chainId }) => chainId);
   return {

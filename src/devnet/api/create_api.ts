@@ -1,11 +1,12 @@
 /** Creates the public API object of a running devnet. */
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { EvmStateFiles } from '../../backend/evm/state_files.js';
 import { bytesOfStateFile, stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { boolean, type Members, optionsOf, snapshotId, text, where } from '../../settings/reader.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Host } from '../host.js';
@@ -33,8 +34,8 @@ const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
 const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 
 export interface ApiDeps {
-  /** Parts of the current chain; they change when a reset replaces the chain. */
-  readonly node: ChainRuntime;
+  /** Place of the devnet's own chain. */
+  readonly slot: ChainSlot<ChainNode>;
   readonly host: Host;
   readonly provider: EvmProvider;
   readonly urls: Urls;
@@ -73,7 +74,7 @@ const bytesOf = (file: string): Promise<Uint8Array> =>
   );
 
 export function createApi({
-  node,
+  slot,
   host: { options, wallet, keys },
   provider,
   urls,
@@ -82,59 +83,59 @@ export function createApi({
   channels,
   close,
 }: ApiDeps): Devnet {
-  const accountsOn = (on: Pick<ChainRuntime, 'chain' | 'evmBackend'>) => accountsOf(wallet, keys, on);
+  const accountsOn = (on: ChainNode) => accountsOf(wallet, keys, on);
   return {
     get chainId() {
-      return node.chain.genesis.chainId;
+      return slot.now.chain.genesis.chainId;
     },
     get evmChainId() {
-      return node.chain.evmChainId;
+      return slot.now.chain.evmChainId;
     },
     get nativeCurrency() {
-      return nativeCurrencyOf(node.chain);
+      return nativeCurrencyOf(slot.now.chain);
     },
     get genesisTime() {
-      return node.chain.genesis.genesisTime;
+      return slot.now.chain.genesis.genesisTime;
     },
     get fork() {
-      return devnetForkOf(node.chain);
+      return devnetForkOf(slot.now.chain);
     },
     get accounts() {
-      return accountsOn(node);
+      return accountsOn(slot.now);
     },
     get cosmosAccounts() {
-      return cosmosAccountsOf(options, node);
+      return cosmosAccountsOf(options, slot.now);
     },
     urls,
     provider,
-    chains: chainsOf(chainOf(node, provider, urls, accountsOn), chains, accountsOn),
+    chains: chainsOf(chainOf(slot, provider, urls, accountsOn), chains, accountsOn),
     relayer: relayerOf(relayer),
     openChannel: (terms) => channels.open(terms),
     closeChannel: (end) => channels.close(end),
     get height() {
-      return node.chain.blockStore.height;
+      return slot.now.chain.blockStore.height;
     },
-    time: timeOf(node),
+    time: timeOf(slot),
     get validators() {
-      return validatorsOf(node.chain);
+      return validatorsOf(slot.now.chain);
     },
-    network: networkOf(node),
+    network: networkOf(slot),
     get miningMode() {
-      return node.loop.miningMode;
+      return slot.now.loop.miningMode;
     },
-    setMiningMode: async (miningMode) => node.loop.setMiningMode(miningModeOption({ miningMode })),
-    step: (unit = 'event', count = 1) => node.loop.step(unit, count),
-    mine: async (options = {}) => mineWith(node.mining, options),
-    snapshot: () => node.snapshots.take(),
-    revert: async (id, options = {}) => node.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
-    dumpState: async (file, options = {}) => dumpStateTo(node.stateDumps, file, options),
-    loadState: async (state) => loadStateFrom(node.evmBackend, state),
+    setMiningMode: async (miningMode) => slot.now.loop.setMiningMode(miningModeOption({ miningMode })),
+    step: (unit = 'event', count = 1) => slot.now.loop.step(unit, count),
+    mine: async (options = {}) => mineWith(slot.now.mining, options),
+    snapshot: () => slot.now.snapshots.take(),
+    revert: async (id, options = {}) => slot.now.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
+    dumpState: async (file, options = {}) => dumpStateTo(slot.now.stateDumps, file, options),
+    loadState: async (state) => loadStateFrom(slot.now.evmBackend, state),
     setValidatorPower: async (validator, power) =>
-      node.devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
-    addValidator: (terms = {}) => addValidator(node.chain, node.validators, terms),
-    removeValidator: async (validator) => node.validators.remove(validatorId(validator)),
+      slot.now.devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
+    addValidator: (terms = {}) => addValidator(slot.now.chain, slot.now.validators, terms),
+    removeValidator: async (validator) => slot.now.validators.remove(validatorId(validator)),
     get validatorKeys() {
-      return validatorKeysOf(node.validators);
+      return validatorKeysOf(slot.now.validators);
     },
     close,
     [Symbol.asyncDispose]: close,

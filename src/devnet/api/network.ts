@@ -3,13 +3,14 @@
  * causes faults.
  */
 
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { NodeIdentity } from '../../backend/comet.js';
 import type { ConflictingCommits } from '../../backend/evm/conflict.js';
 import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import type { NetworkFault } from '../faults/fault_menu.js';
 import type { LinkSettings } from '../network/network_control.js';
 import type { ActiveFault } from '../network/network_record.js';
@@ -88,29 +89,29 @@ export interface DevnetNetwork {
   setClockSkew(index: number, ms: number): Promise<void>;
 }
 
-export function networkOf(running: Pick<ChainRuntime, 'chain' | 'networkControl'>): DevnetNetwork {
+export function networkOf(slot: ChainSlot<ChainNode>): DevnetNetwork {
   return {
     get nodes() {
-      const { identities, simNetwork } = running.chain;
+      const { identities, simNetwork } = slot.now.chain;
       return identities.map((identity, index) => nodeOf(simNetwork, identity, index));
     },
     get conflict() {
-      return conflictView(running.chain.simNetwork, running.chain.keys);
+      return conflictView(slot.now.chain.simNetwork, slot.now.chain.keys);
     },
     get faults() {
-      return running.networkControl.faults;
+      return slot.now.networkControl.faults;
     },
     get cutLinks() {
-      return running.networkControl.cutLinks;
+      return slot.now.networkControl.cutLinks;
     },
-    crashValidator: (index) => running.networkControl.crashValidator(index),
-    restartValidator: (index) => running.networkControl.restartValidator(index),
-    addFault: (fault) => running.networkControl.addFault(fault),
-    removeFault: (id) => running.networkControl.removeFault(id),
-    partition: (groups) => running.networkControl.partition(groups),
-    heal: () => running.networkControl.heal(),
-    setLink: (a, b, link) => running.networkControl.setLink(a, b, link),
-    setClockSkew: (index, ms) => running.networkControl.setClockSkew(index, ms),
+    crashValidator: (index) => slot.now.networkControl.crashValidator(index),
+    restartValidator: (index) => slot.now.networkControl.restartValidator(index),
+    addFault: (fault) => slot.now.networkControl.addFault(fault),
+    removeFault: (id) => slot.now.networkControl.removeFault(id),
+    partition: (groups) => slot.now.networkControl.partition(groups),
+    heal: () => slot.now.networkControl.heal(),
+    setLink: (a, b, link) => slot.now.networkControl.setLink(a, b, link),
+    setClockSkew: (index, ms) => slot.now.networkControl.setClockSkew(index, ms),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Controls the chain's clock, in whole seconds as contracts see them. */
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import { evmTimestamp } from '../../kernel/time.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import { countingNumber } from './whole_number.js';
 
 /**
@@ -21,15 +22,16 @@ export interface DevnetTime {
   setInterval(seconds: bigint | number | undefined): Promise<void>;
 }
 
-export function timeOf(node: Pick<ChainRuntime, 'chain' | 'clock' | 'evmBackend'>): DevnetTime {
+export function timeOf(slot: ChainSlot<ChainNode>): DevnetTime {
   return {
     get now() {
-      return evmTimestamp(node.clock.peek(node.chain.blockStore.state.lastBlockTime));
+      const { clock, chain } = slot.now;
+      return evmTimestamp(clock.peek(chain.blockStore.state.lastBlockTime));
     },
-    increase: async (seconds) => void (await node.evmBackend.increaseTime(countingNumber('seconds', seconds))),
-    setNext: async (timestamp) => node.evmBackend.setNextTime(countingNumber('timestamp', timestamp)),
+    increase: async (seconds) => void (await slot.now.evmBackend.increaseTime(countingNumber('seconds', seconds))),
+    setNext: async (timestamp) => slot.now.evmBackend.setNextTime(countingNumber('timestamp', timestamp)),
     setInterval: async (seconds) => {
-      await node.evmBackend.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
+      await slot.now.evmBackend.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
     },
   };
 }

@@ -51,7 +51,10 @@ export async function openAppListeners(runtime: AppRuntime, options: Options): P
   const listen = async (server: ListenAllOptions) => {
     if (server.addresses.length === 0) return [];
     const { name } = server.handler;
-    const listeners = await listenAll({ ...server, middleware: [monitored({ name, monitoring, requests })] });
+    const listeners = await listenAll({
+      ...server,
+      middleware: [monitored({ name, monitoring: () => monitoring, requests })],
+    });
     open.push(listeners);
     return listeners.all;
   };
@@ -122,10 +125,12 @@ function engineRefusal({ code, message }: HalleyError): ProtocolResponse {
  */
 function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
   const { chain, evm, log, rounds, engine } = runtime;
+  const { evmBackend } = evm.options.slot.now;
   let evmHandler: ProtocolHandler | undefined;
   return {
     id: chain.genesis.chainId,
-    evm: evm.options.evm,
+    evm: evmBackend,
+    events: evmBackend,
     comet: {
       height: () => chain.blockStore.height,
       block: (height) => chain.blockStore.block(height),
@@ -161,7 +166,7 @@ function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): Chai
 
 function assetServer(chain: AppRuntime['chain'], { assets, onBug }: Options): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<AssetApiOptions>(assets);
-  const backend = assetBackend([{ chain, clock: ENGINE_CLOCK }]);
+  const backend = assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]);
   return {
     ...assetSurface.serve({ assets: backend, scheduler: chain.scheduler }, own, (where, error) =>
       onBug?.(where, error),

@@ -1,6 +1,7 @@
 /** Runs the parts of an application under CometBFT that its clients use: the EVM JSON-RPC and its dependencies. */
 import { resolve } from 'node:path';
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
+import { ChainSlot } from '../../backend/chain_slot.js';
 import type { EvmDevelopment } from '../../backend/evm/development.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmProfiling } from '../../backend/evm/profiling.js';
@@ -20,7 +21,7 @@ import { Impersonation } from '../actions/impersonation.js';
 import { Instance } from '../actions/instance_id.js';
 import { AnswerControl } from '../actions/set_view_result.js';
 import type { Wallet } from '../actions/wallet.js';
-import { type ChainRolesDeps, chainRoles } from '../backends/evm/chain_roles.js';
+import { chainRoles, type RolesNode } from '../backends/evm/chain_roles.js';
 import { evmStateFiles } from '../backends/evm/state_files.js';
 import { evmBlocksOf } from '../chain/evm_blocks.js';
 import { evmServiceOf } from '../evm_service.js';
@@ -31,6 +32,7 @@ import { NodeLog } from '../log/node_log.js';
 import { gauge } from '../monitoring/executed_metrics.js';
 import { monitoringOf } from '../monitoring/monitoring_of.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
+import type { JsonRpcOptions } from '../options/json_rpc_options.js';
 import { eventLoop, HOST_PLATFORM, hostSchedule, hostTicker, systemClock } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
@@ -154,21 +156,13 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   const devTxSender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
     committed.refuseRepeated(message),
   );
-  const backend = appEvmBackend({
-    chain,
-    blocks,
-    loop,
-    engine: engineStatus,
-    devTxSender,
+  const node = {
+    ...{ chain, blocks, loop, engineStatus, devTxSender, log, clock: ENGINE_CLOCK },
     impersonation: new Impersonation(chain.app, authority, options.autoImpersonate),
-    wallet,
-    keystore,
-    profiler,
     instance: new Instance(random),
-    log,
-    home,
-    answers: serverOptions(options.jsonRpc),
-  });
+    host: { wallet, keystore, profiler },
+  };
+  const evmBackend = appEvmBackend(node, home, serverOptions(options.jsonRpc));
   log.whileHeard(() => {
     const ends = [logDropped(chain, blocks, loop, log), logBlocks(chain, blocks, log)];
     return () => {
@@ -176,7 +170,8 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
     };
   });
   const requests = new RequestMeter(monotonicMs);
-  const evm = evmServiceOf(backend, chain.scheduler, log, requests, options);
+  const slot = new ChainSlot({ evmBackend });
+  const evm = evmServiceOf(slot, chain.scheduler, log, requests, options);
   // The engine has metrics of its own.
   const monitoring = monitoringOf({
     ...{ chain, requests, problem, nowMs: monotonicMs, every: hostTicker },
@@ -189,20 +184,19 @@ export async function startAppRuntime(chain: AppChain, options: AppRuntimeOption
   return { chain, evm, forwarder, engine, engineStatus, log, rounds, problem, requests, monitoring, nodeFacts };
 }
 
-interface AppEvmBackendDeps extends Omit<ChainRolesDeps, 'clock'> {
+interface AppEvmNode extends RolesNode {
   readonly chain: AppChain;
-  readonly engine: EngineStatus;
+  readonly engineStatus: EngineStatus;
   readonly devTxSender: DevTxSender;
-  readonly home: string;
 }
 
 /** Connects the EVM JSON-RPC with the chain of an application under CometBFT, role by role. */
-function appEvmBackend(deps: AppEvmBackendDeps): EvmBackend {
-  const { chain, blocks, engine, devTxSender, home } = deps;
-  const files = evmStateFiles(new StateDumps({ chain, blocks }), { devTxSender, historyTaker: () => undefined });
+function appEvmBackend(own: AppEvmNode, home: string, answers: JsonRpcOptions): EvmBackend {
+  const { chain, engineStatus: engine, devTxSender } = own;
+  const files = evmStateFiles(new StateDumps(own), { devTxSender, historyTaker: () => undefined });
   return {
     ...networkRefusals(),
-    ...chainRoles({ ...deps, clock: ENGINE_CLOCK }),
+    ...chainRoles(own, answers),
     sendsTogether: true,
     get chainId() {
       return chain.evmChainId;

@@ -32,14 +32,17 @@ import type { TxWaits } from '../runtime/tx_waits.js';
 import { netView } from '../views/net_view.js';
 import { peerRoundViews } from '../views/peer_round_view.js';
 
-export interface CometBackendDeps {
+export function cometBackend({
+  chain,
+  loop,
+  admission,
+  waits,
+}: {
   readonly chain: Chain;
   readonly loop: Loop;
   readonly admission: TxAdmission;
   readonly waits: TxWaits;
-}
-
-export function cometBackend({ chain, loop, admission, waits }: CometBackendDeps): CometBackend {
+}): CometBackend {
   const { app, blockStore, simNetwork, search } = chain;
   return {
     genesis: chain.genesis,

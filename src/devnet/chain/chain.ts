@@ -14,11 +14,11 @@ import type { ConsensusTimeouts, SimNetwork, ValidatorKey } from '../../simulati
 import type { Store } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
 import type { StoredHistory } from '../history/stored_history.js';
-import type { ChainActivity, RecordOfChain } from './chain_activity.js';
+import type { ChainActivity } from './chain_activity.js';
 import type { NodeKeys } from './node_keys.js';
 import type { PendingStore } from './pending_store.js';
 
-/** Broadcasts a transaction. `startNode` sets the function when the chain starts to run. */
+/** Broadcasts a transaction. `ChainNode` sets the function when it starts. */
 export interface TxBroadcaster {
   broadcast: (tx: Bytes) => Promise<BroadcastOutcome>;
 }
@@ -80,6 +80,4 @@ export interface Chain {
   readonly pending: EventBus<Bytes>;
   /** Publishes what a record contains besides the inputs of the network. */
   readonly activity: EventBus<ChainActivity>;
-  /** Record that this run writes. */
-  record: RecordOfChain;
 }

@@ -32,7 +32,7 @@ export interface RecordPiece {
   readonly size: number;
 }
 
-/** Writes what happened so far to the record. It is replaced when a record begins. */
+/** Writes what happened so far to the record. */
 export interface RecordOfChain {
   /** Resolves when everything is written, or the record has ended with a failure; undefined when it is written. */
   flush(): Promise<void> | undefined;

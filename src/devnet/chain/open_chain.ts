@@ -38,7 +38,6 @@ import { StoredHistory } from '../history/stored_history.js';
 import { eventLoop } from '../platform.js';
 import { blockLimitsOf } from './block_limits.js';
 import type { Chain, TxBroadcaster } from './chain.js';
-import { NO_RECORD } from './chain_activity.js';
 import type { Network } from './genesis.js';
 import { nodeFacts } from './node_facts.js';
 import { type KnownIdentities, nodeIdentities, type OwnPresentation } from './node_identity.js';
@@ -155,7 +154,6 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
     afterRevert: new EventBus(),
     pending: new EventBus(),
     activity: new EventBus(),
-    record: NO_RECORD,
   };
 }
 

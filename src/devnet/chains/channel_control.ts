@@ -2,6 +2,7 @@
  * Opens and closes channels while the devnet runs. Channels are opened by messages and handshakes with proofs, as those
  * of a plan are, and closed by a dev transaction. Each is one command, during which no other command runs on any chain.
  */
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import { MsgCloseChannel } from '../../codec/dev/ibc.js';
 import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
@@ -13,7 +14,7 @@ import { createClient, hasRecentHeader, usableClient } from '../../relayer/clien
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
 import { type Members, object, oneOf, optionsOf, text } from '../../settings/reader.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
@@ -62,7 +63,7 @@ const readClosedEnd = optionsOf<ClosedEnd>('closeChannel', CLOSED_END, ['channel
 
 export class ChannelControl {
   constructor(
-    private readonly own: ChainRuntime,
+    private readonly slot: ChainSlot<ChainNode>,
     /** All chains; empty in a devnet of one chain. */
     private readonly chains: ReadonlyMap<string, RelayedChain>,
     private readonly relayer: Relayer | undefined,
@@ -118,8 +119,9 @@ export class ChannelControl {
    * `invalid-argument`, `not-found`, `conflict` for a closed channel, `unavailable` when no block can be decided.
    */
   async close(end: ClosedEnd): Promise<void> {
-    const { chain = this.own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
-    const node = chain === this.own.chain.genesis.chainId ? this.own : this.#chain(chain).node;
+    const own = this.slot.now;
+    const { chain = own.chain.genesis.chainId, port = TRANSFER_PORT, channel } = readClosedEnd(end);
+    const node = chain === own.chain.genesis.chainId ? own : this.#chain(chain).node;
     await node.devTxSender.sendDevTxAndMine(MsgCloseChannel, () => ({ portId: port, channelId: channel }));
   }
 
@@ -176,7 +178,7 @@ export class ChannelControl {
   #chain(id: string): RelayedChain {
     const chain = this.chains.get(id);
     if (chain !== undefined) return chain;
-    const ids = this.chains.size > 0 ? [...this.chains.keys()] : [this.own.chain.genesis.chainId];
+    const ids = this.chains.size > 0 ? [...this.chains.keys()] : [this.slot.now.chain.genesis.chainId];
     throw new HalleyError('not-found', `there is no chain ${JSON.stringify(id)}: this devnet has ${ids.join(', ')}`, {
       chainId: id,
     });

@@ -1,6 +1,6 @@
 /** Opens and closes all chains of a devnet besides its own. */
 import { HalleyError } from '../../kernel/errors.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import { readHomeChains, writeHomeChains } from '../home/home_chains.js';
 import type { Host } from '../host.js';
 import {
@@ -46,7 +46,7 @@ function joinChains(
  * Opens the chains of the plan, then those of the options, in their order; all or none. Throws HalleyError
  * `corrupt-store` when the home folder has lost one of them.
  */
-export async function openCounterparties(own: ChainRuntime, host: Host): Promise<readonly Counterparty[]> {
+export async function openCounterparties(own: ChainNode, host: Host): Promise<readonly Counterparty[]> {
   const { chains: asked = [], home } = host.options;
   const { store, plan, genesis } = own.chain;
   const opened: Counterparty[] = [];

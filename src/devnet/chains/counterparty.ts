@@ -9,7 +9,7 @@ import { applicationRules } from '../chain/application_rules.js';
 import type { Chain } from '../chain/chain.js';
 import { networkOf } from '../chain/genesis.js';
 import { openChain } from '../chain/open_chain.js';
-import { type ChainRuntime, startNode } from '../chain_runtime.js';
+import { ChainNode } from '../chain_node.js';
 import { DisposerStack } from '../disposer_stack.js';
 import { chainFolder, lostChain } from '../home/home_chains.js';
 import { openHome } from '../home/home_store.js';
@@ -25,7 +25,7 @@ export interface Counterparty {
   /** Short name in the asset API, and a name for people. */
   readonly name: string;
   readonly prettyName: string;
-  readonly node: ChainRuntime;
+  readonly node: ChainNode;
   readonly provider: EvmProvider;
   /** View of the chain for the devnet's surfaces. */
   readonly served: ServedChain;
@@ -49,7 +49,7 @@ export async function openCounterparty(
   chain: ChainOptions,
   place: number,
   isKnown: boolean,
-  devnet: ChainRuntime,
+  devnet: ChainNode,
   host: Host,
 ): Promise<Counterparty> {
   const { options } = host;
@@ -87,7 +87,7 @@ export async function openCounterparty(
       },
       hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
       listen: async () => {
-        listeners = await openListeners(node, own, host.platform.listen);
+        listeners = await openListeners(node, own);
       },
       stop: () => node.loop.stop(),
       close: () => stack.dispose(),
@@ -111,7 +111,7 @@ function chainServers(
   { id, jsonRpc, rpc }: Pick<ChainOptions, 'id' | 'jsonRpc' | 'rpc'>,
   place: number,
   { listenOnAllChains = false, ...own }: Pick<DevnetOptions, 'listenOnAllChains' | 'jsonRpc' | 'rpc'>,
-): Pick<DevnetOptions, 'jsonRpc' | 'rpc'> {
+): Required<Pick<DevnetOptions, 'jsonRpc' | 'rpc'>> {
   const [ownJsonRpc, ownRpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc)];
   const beside = (address: Where | undefined): Where =>
     listenOnAllChains ? countedAddress(address, place, id) : false;
@@ -184,20 +184,16 @@ function startOn(
   opened: Chain,
   { miningMode }: ChainOptions,
   { jsonRpc }: ChainServers,
-  { snapshots }: ChainRuntime,
+  { snapshots }: ChainNode,
   host: Host,
   folder: string | undefined,
-): Promise<ChainRuntime> {
-  const { log, compat, autoImpersonate, onBug, ...options } = host.options;
+): Promise<ChainNode> {
+  const { home, automineBatch, clientVersion, timestamp, ...options } = host.options;
   const mode = miningMode ?? options.miningMode;
-  return startNode(opened, host, {
-    snapshots,
+  return ChainNode.start(opened, host, {
+    ...options,
+    ...{ snapshots, jsonRpc },
     ...(folder !== undefined && { home: folder }),
-    ...(log !== undefined && { log }),
     ...(mode !== undefined && { miningMode: mode }),
-    ...(jsonRpc !== undefined && { jsonRpc }),
-    ...(compat !== undefined && { compat }),
-    ...(autoImpersonate !== undefined && { autoImpersonate }),
-    ...(onBug && { onBug }),
   });
 }

@@ -4,7 +4,7 @@ import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';
 import type { Task } from '../../relayer/task.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import type { Host } from '../host.js';
 import type { RelayEntry } from '../log/entry.js';
 import { readPlan } from '../plan/read_plan.js';
@@ -28,10 +28,14 @@ export interface Network {
 }
 
 /** Opens all chains or none; to be called before other callers may send commands. */
-export async function openNetwork(own: ChainRuntime, host: Host): Promise<Network> {
+export async function openNetwork(own: ChainNode, host: Host): Promise<Network> {
   const chains = await openCounterparties(own, host);
   if (chains.length === 0)
-    return { chains, relayer: undefined, channels: new ChannelControl(own, new Map(), undefined, host.commandQueue) };
+    return {
+      chains,
+      relayer: undefined,
+      channels: new ChannelControl(own.slot, new Map(), undefined, host.commandQueue),
+    };
   try {
     return { chains, ...(await found(own, chains, host)) };
   } catch (error) {
@@ -50,11 +54,11 @@ const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefine
   ...(failure !== undefined && { failure }),
 });
 
-async function found(own: ChainRuntime, others: readonly Counterparty[], host: Host): Promise<Omit<Network, 'chains'>> {
+async function found(own: ChainNode, others: readonly Counterparty[], host: Host): Promise<Omit<Network, 'chains'>> {
   const { commandQueue } = host;
   const { seed } = own.chain;
   const plan = readPlan(own.chain.plan);
-  const pastOf = ({ chain }: ChainRuntime) =>
+  const pastOf = ({ chain }: ChainNode) =>
     plan.relayer.validatorSets.flatMap((past) => (past.chain === chain.genesis.chainId ? [past.validatorSet] : []));
   const relayed = [own, ...others.map(({ node }) => node)].map(
     (node) => new RelayedChain(node, relayerKey(seed), pastOf(node)),
@@ -82,7 +86,7 @@ async function found(own: ChainRuntime, others: readonly Counterparty[], host: H
     ),
   });
   relayer.start();
-  return { relayer, channels: new ChannelControl(own, byId, relayer, commandQueue) };
+  return { relayer, channels: new ChannelControl(own.slot, byId, relayer, commandQueue) };
 }
 
 const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>

@@ -19,13 +19,14 @@ export interface MonitoredChain {
   readonly loop: Pick<Loop, 'failure'>;
   readonly comet: Pick<CometBackend, 'net'>;
   readonly requests: RequestMeter;
-  /** Returns milliseconds of a clock that never goes back. */
-  readonly nowMs: () => number;
-  readonly every: Ticker;
 }
 
-/** Begins to count the heights of a chain. */
-export const chainMonitoring = ({ chain, loop, comet, requests, nowMs, every }: MonitoredChain): Monitoring =>
+/** Begins to count the heights of a chain. `nowMs` returns milliseconds of a clock that never goes back. */
+export const chainMonitoring = (
+  { chain, loop, comet, requests }: MonitoredChain,
+  nowMs: () => number,
+  every: Ticker,
+): Monitoring =>
   monitoringOf({
     ...{ chain, requests, nowMs, every },
     peers: () => comet.net().peers.length,

@@ -13,6 +13,7 @@ import { isPartition, type NetworkFault } from '../faults/fault_menu.js';
 import { faultText } from '../faults/fault_text.js';
 import { readFault } from '../faults/read_fault.js';
 import type { LogEntry } from '../log/entry.js';
+import type { NodeLog } from '../log/node_log.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import { isLinkSetting, sameFault } from './link_faults.js';
 import {
@@ -38,12 +39,6 @@ const checkedByFault: Reader<number> = (value) => value as number;
 const LINK = { up: boolean, ms: checkedByFault, percent: checkedByFault } satisfies Members<LinkSettings>;
 const readLink = optionsOf<LinkSettings>('setLink', LINK);
 
-export interface NetworkControlDeps {
-  readonly chain: Pick<Chain, 'simNetwork' | 'blockStore' | 'store'>;
-  readonly loop: CommandRunner;
-  readonly log: { write(entry: LogEntry): void };
-}
-
 /** Most active faults, because each message passes all of them. */
 const MAX_FAULTS = 1000;
 
@@ -57,7 +52,7 @@ export class NetworkControl {
   /** Log entries of the running command. */
   #entries: LogEntry[] = [];
 
-  constructor(private readonly deps: NetworkControlDeps) {}
+  constructor(private readonly node: { readonly chain: Chain; readonly loop: CommandRunner; readonly log: NodeLog }) {}
 
   /** Active faults, oldest first. */
   get faults(): readonly ActiveFault[] {
@@ -153,8 +148,8 @@ export class NetworkControl {
 
   /** Continues with what the process before has left on disk. Call it before the first event. */
   recover(): Promise<void> {
-    return this.deps.loop.run(async () => {
-      const record = readNetworkRecord(this.deps.chain.store);
+    return this.node.loop.run(async () => {
+      const record = readNetworkRecord(this.node.chain.store);
       if (record !== undefined) this.restoreRecord(record);
     });
   }
@@ -184,7 +179,7 @@ export class NetworkControl {
 
   /** Returns everything that a new network needs to continue in the same way. */
   get record(): NetworkRecord {
-    const { simNetwork } = this.deps.chain;
+    const { simNetwork } = this.node.chain;
     const down = Array.from({ length: simNetwork.size }, (_, index) => index).filter(
       (index) => !simNetwork.node(index).up,
     );
@@ -193,7 +188,7 @@ export class NetworkControl {
 
   /** Applies a record to a new network. Faults began at the newest block at the latest. */
   restoreRecord({ nextId, faults, down, cuts, byzantine }: NetworkRecord): void {
-    const { simNetwork, blockStore } = this.deps.chain;
+    const { simNetwork, blockStore } = this.node.chain;
     const { height } = blockStore;
     if (byzantine.length > 0) simNetwork.applyCommand({ type: 'markByzantine', nodes: byzantine });
     for (const { id, fault } of faults) simNetwork.setFault(String(id), this.#recovered(id, fault));
@@ -205,7 +200,7 @@ export class NetworkControl {
 
   /** Returns the writes after which the disk has what is in force now. */
   writes(): readonly WriteOp[] {
-    const before = this.deps.chain.store.get(FAULTS_KEY);
+    const before = this.node.chain.store.get(FAULTS_KEY);
     const value = encodeNetworkRecord(this.record);
     if (equalBytes(value, encodeNetworkRecord(EMPTY_RECORD)))
       return before === undefined ? [] : [{ type: 'del', key: FAULTS_KEY }];
@@ -214,12 +209,12 @@ export class NetworkControl {
   }
 
   get #network() {
-    return this.deps.chain.simNetwork;
+    return this.node.chain.simNetwork;
   }
 
   /** Runs a command. It checks everything before it changes anything. */
   #change<T>(command: () => T): Promise<T> {
-    const { loop, chain, log } = this.deps;
+    const { loop, chain, log } = this.node;
     const changing = async (): Promise<T> => {
       this.#entries = [];
       const result = command();
@@ -231,7 +226,7 @@ export class NetworkControl {
   }
 
   #begin(fault: NetworkFault): number {
-    const { simNetwork, blockStore } = this.deps.chain;
+    const { simNetwork, blockStore } = this.node.chain;
     const { nextId: id, faults } = this.#active;
     simNetwork.setFault(String(id), fault);
     const since = { height: blockStore.height, time: simNetwork.now };

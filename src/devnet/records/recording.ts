@@ -69,7 +69,7 @@ export class Recording {
    * Records a chain from now on, which must be before its network receives its first command. Throws HalleyError
    * `conflict` when the file does not lead to where the chain is, and `unavailable` when it cannot be created.
    */
-  async attach(chain: Chain): Promise<void> {
+  async attach(chain: Chain): Promise<RecordOfChain> {
     const { blockStore } = chain;
     const { chainId } = chain.genesis;
     const before = this.recorded.get(chainId);
@@ -95,7 +95,7 @@ export class Recording {
       stop();
       this.#append({ type: 'stop', chain: chainId, events: chain.simNetwork.events });
     });
-    chain.record = this.#recordOf(snapshots);
+    return this.#recordOf(snapshots);
   }
 
   #recordOf(snapshots: SnapshotNumbers): RecordOfChain {

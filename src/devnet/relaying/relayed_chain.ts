@@ -6,7 +6,7 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import type { Batch } from '../../relayer/batch.js';
 import type { Task } from '../../relayer/task.js';
 import type { RelayChain } from '../../relayer/types.js';
-import type { ChainRuntime } from '../chain_runtime.js';
+import type { ChainNode } from '../chain_node.js';
 import { stalled } from '../runtime/quorum.js';
 import { isAdmitted } from '../runtime/tx_admission.js';
 import { ChainAccount } from './account.js';
@@ -33,7 +33,7 @@ export class RelayedChain {
   #sent: readonly Sent[] = [];
 
   constructor(
-    readonly node: ChainRuntime,
+    readonly node: ChainNode,
     key: Bytes,
     /** Encoded validator sets of heights below the first block. */
     past: readonly Bytes[] = [],

@@ -11,6 +11,7 @@ import { AbortedError, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { AbciReply, NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
+import type { RecordOfChain } from '../chain/chain_activity.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import { hostSchedule } from '../platform.js';
 import { answer } from './abci_handler.js';
@@ -65,6 +66,7 @@ export class BlockProducer {
     private readonly chain: Chain,
     private readonly clock: ChainClock,
     private readonly timeoutCommit: UnixNanos,
+    private readonly record: RecordOfChain,
   ) {
     this.#publisher = new HeightPublisher(chain);
     this.#decidedAt = this.#longAgo;
@@ -322,7 +324,7 @@ export class BlockProducer {
 
   /** Commits the first decision of a height, then handles the rest of the event. */
   async #commit(note: CommittedEvent, notes: Progress['notes'], ask: NodeAbciCall | undefined): Promise<void> {
-    await commitHeight(this.chain, note, this.clock.writes());
+    await commitHeight(this.chain, note, this.clock.writes(), this.record);
     this.#decidedAt = this.chain.simNetwork.now;
     this.#publisher.unpublished = note.decided.block.header.height;
     this.#publisher.observe(note);

@@ -7,7 +7,7 @@ import { AbsentRemote } from '../../evm/absent_remote.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
-import { absentState, closed, fatal, isRefusal } from './fatal.js';
+import { closed, fatal, isRefusal } from './fatal.js';
 
 const isAbsence = (error: unknown): boolean => error instanceof HalleyError && error.cause instanceof AbsentRemote;
 
@@ -76,7 +76,7 @@ export class CommandQueue {
       if (recorded !== undefined) await recorded;
       return result;
     } catch (error) {
-      if (error instanceof AbsentRemote) throw absentState(error);
+      if (error instanceof AbsentRemote) throw error.refusal();
       throw isRefusal(error) ? error : this.#fail(error);
     }
   }

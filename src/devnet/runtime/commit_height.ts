@@ -8,6 +8,7 @@ import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
 import { blockLimitsOf, mayDiffer } from '../chain/block_limits.js';
 import type { Chain } from '../chain/chain.js';
+import { NO_RECORD, type RecordOfChain } from '../chain/chain_activity.js';
 import { recheck } from './recheck.js';
 
 export type CommittedEvent = Extract<NodeEvent, { type: 'committed' }>;
@@ -17,8 +18,9 @@ export async function commitHeight(
   chain: Chain,
   { decided, response, state }: CommittedEvent,
   also: readonly WriteOp[],
+  record: RecordOfChain = NO_RECORD,
 ): Promise<void> {
-  const { activity, record } = chain;
+  const { activity } = chain;
   // The record never has less than the store, so that it can be continued after a crash.
   const recorded = record.flush();
   if (recorded !== undefined) await recorded;

@@ -3,7 +3,6 @@
  * nothing has changed. After any other failure the decided state, the disk and the memory may differ, so nothing may
  * continue from there.
  */
-import { type AbsentRemote, remoteKeyText } from '../../evm/absent_remote.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 
 const FATAL: ReadonlySet<ErrorCode> = new Set(['store-failed', 'corrupt-store', 'stopped']);
@@ -13,15 +12,6 @@ const FATAL: ReadonlySet<ErrorCode> = new Set(['store-failed', 'corrupt-store', 
  * close has cut short.
  */
 export const closed = (): HalleyError => new HalleyError('unavailable', 'Halley is closed');
-
-/** Makes the refusal of a command or a request that read state of a forked chain, and cannot wait until it is fetched. */
-export const absentState = (absent: AbsentRemote): HalleyError =>
-  new HalleyError(
-    'unavailable',
-    `${remoteKeyText(absent.key)} of the forked chain has not been fetched yet; try again`,
-    {},
-    { cause: absent },
-  );
 
 export const isRefusal = (error: unknown): boolean => error instanceof HalleyError && !FATAL.has(error.code);
 

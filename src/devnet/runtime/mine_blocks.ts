@@ -24,16 +24,16 @@ export interface MiningProgress {
   readonly of: number;
 }
 
-export interface MiningDeps {
-  readonly chain: Pick<Chain, 'blockStore' | 'scheduler' | 'simNetwork'>;
-  readonly loop: Pick<Loop, 'mine'>;
-  readonly clock: ChainClock;
-  /** Receives the progress of a long call. */
-  readonly onProgress?: (progress: MiningProgress) => void;
-}
-
 export class Mining {
-  constructor(private readonly parts: MiningDeps) {}
+  /** `onProgress` receives the progress of a long call. */
+  constructor(
+    private readonly node: {
+      readonly chain: Pick<Chain, 'blockStore' | 'scheduler' | 'simNetwork'>;
+      readonly loop: Pick<Loop, 'mine'>;
+      readonly clock: ChainClock;
+    },
+    private readonly onProgress: (progress: MiningProgress) => void = () => undefined,
+  ) {}
 
   /**
    * Resolves to the height of the last block when all blocks are published. Throws HalleyError before anything has
@@ -45,8 +45,8 @@ export class Mining {
     const { blocks = 1, interval } = options;
     checkCount(blocks);
     checkSpans(options);
-    if (blocks === 0) return this.parts.chain.blockStore.height;
-    const { clock, chain, onProgress } = this.parts;
+    if (blocks === 0) return this.node.chain.blockStore.height;
+    const { clock, chain } = this.node;
     const rest = restBetweenSlices(chain.scheduler);
     let isFirst = true;
     let reached = await this.#one(() => {
@@ -55,7 +55,7 @@ export class Mining {
     });
     if (!isFirst) reached = await this.#one();
     for (let made = 1; made < blocks; made++) {
-      if (made % PROGRESS_BLOCKS === 0) onProgress?.({ mined: made, of: blocks });
+      if (made % PROGRESS_BLOCKS === 0) this.onProgress({ mined: made, of: blocks });
       await rest();
       reached = await this.#one(() => {
         if (chain.scheduler.stopped) throw closed();
@@ -71,7 +71,7 @@ export class Mining {
 
   /** Returns whether the first block is given a time. */
   #setFirst(blocks: number, { timestamp, interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): boolean {
-    const { clock } = this.parts;
+    const { clock } = this.node;
     const last = this.#last;
     if (timestamp !== undefined) mustBeLater(timestamp, evmTimestamp(last));
     const first = timestamp ?? evmTimestamp(clock.peek(last)) + delay;
@@ -83,12 +83,12 @@ export class Mining {
 
   /** Returns the time of the newest header that was started. */
   get #last(): UnixNanos {
-    const { clock, chain } = this.parts;
+    const { clock, chain } = this.node;
     return clock.newest(chain.blockStore.state.lastBlockTime);
   }
 
   async #one(prepare?: () => void): Promise<bigint> {
-    const { chain, loop } = this.parts;
+    const { chain, loop } = this.node;
     const produced = await loop.mine(prepare);
     if (produced.type === 'decided') return produced.height;
     throw chain.scheduler.stopped ? closed() : stalled(chain);

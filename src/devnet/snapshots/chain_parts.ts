@@ -26,15 +26,16 @@ export interface ChainPartSources {
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
   readonly impersonation: Impersonation;
-  readonly filters: FilterStore;
+  readonly evm: { readonly filters: FilterStore };
   readonly instance: Instance;
   readonly networkControl: NetworkControl;
-  /** Mining mode of a new chain. */
-  readonly miningMode: MiningMode;
 }
 
-/** Lists the parts in the order in which they are reverted. A later part finds the earlier ones changed. */
-export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
+/**
+ * Lists the parts in the order in which they are reverted. A later part finds the earlier ones changed. `initialMode` is
+ * the mining mode of a new chain.
+ */
+export const chainParts = (sources: ChainPartSources, initialMode: MiningMode): readonly ChainPart[] =>
   [
     txWaits,
     blocksAndState,
@@ -42,7 +43,7 @@ export const chainParts = (sources: ChainPartSources): readonly ChainPart[] =>
     mempool,
     network,
     faults,
-    miningMode,
+    (own: ChainPartSources) => miningMode(own, initialMode),
     impersonatedAccounts,
     evidence,
     blockProducer,
@@ -220,7 +221,7 @@ function faults({ networkControl }: ChainPartSources): ChainPart {
   };
 }
 
-const miningMode = ({ chain: { simNetwork }, miningMode: initial }: ChainPartSources): ChainPart => ({
+const miningMode = ({ chain: { simNetwork } }: ChainPartSources, initial: MiningMode): ChainPart => ({
   isSetting: true,
   save: savingValue(
     () => simNetwork.miningMode,
@@ -286,7 +287,7 @@ function evmBlocks({ blocks }: ChainPartSources): ChainPart {
 }
 
 /** Leaves filters as they are, because they belong to clients. Only a reset removes them. */
-const filters = ({ filters }: ChainPartSources): ChainPart => ({
+const filters = ({ evm: { filters } }: ChainPartSources): ChainPart => ({
   reset: () => inMemory(() => filters.clear()),
 });
 

@@ -4,24 +4,26 @@
  */
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
+import type { RecordOfChain } from '../chain/chain_activity.js';
 import type { Loop } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
 import { revertTarget } from './revert_target.js';
 import { type ChainPart, goBack, type RevertTarget, type WayBack } from './snapshot_part.js';
 import type { Snapshots } from './snapshots.js';
 
-export interface RollbackDeps {
-  readonly chain: Chain;
-  readonly loop: Loop;
-  readonly snapshots: Snapshots;
-  /** Parts of this chain, in the order in which they are reverted. */
-  readonly parts: readonly ChainPart[];
-  /** Returns whether other chains know of this one's blocks. */
-  readonly isJoined?: (() => boolean) | undefined;
-}
-
 export class Rollback {
-  constructor(private readonly deps: RollbackDeps) {}
+  /** `parts` are those of the chain, in the order in which they are reverted. */
+  constructor(
+    private readonly node: {
+      readonly chain: Chain;
+      readonly loop: Loop;
+      readonly snapshots: Snapshots;
+      readonly record: RecordOfChain;
+      /** Whether other chains know of this one's blocks. */
+      readonly host: { readonly isJoined: boolean };
+    },
+    private readonly parts: readonly ChainPart[],
+  ) {}
 
   /**
    * Removes the newest `depth` blocks. Transactions in the mempool stay if they are still valid. Pending dev
@@ -29,7 +31,7 @@ export class Rollback {
    * `invalid-argument` beyond the first block, which exists from the start.
    */
   rollback(depth: bigint): Promise<void> {
-    const { chain, loop, snapshots } = this.deps;
+    const { chain, loop, snapshots } = this.node;
     return loop.run(async () => {
       this.#refuseJoined();
       const { blockStore, pool } = chain;
@@ -49,7 +51,7 @@ export class Rollback {
 
   /** Reverts to the first block. Later blocks and settings are lost, as in a new chain. */
   reset(): Promise<void> {
-    const { chain, loop, snapshots } = this.deps;
+    const { chain, loop, snapshots } = this.node;
     return loop.run(async () => {
       this.#refuseJoined();
       snapshots.drop(() => true);
@@ -58,7 +60,7 @@ export class Rollback {
   }
 
   #refuseJoined(): void {
-    if (this.deps.isJoined?.() === true)
+    if (this.node.host.isJoined)
       throw new HalleyError(
         'unavailable',
         'other chains of this devnet know of these blocks: revert all chains together with evm_snapshot and evm_revert',
@@ -66,14 +68,14 @@ export class Rollback {
   }
 
   async #goTo(height: bigint, wayOf: (part: ChainPart, to: RevertTarget) => WayBack | undefined): Promise<void> {
-    const { chain, parts } = this.deps;
+    const { chain, record } = this.node;
     const to = revertTarget(chain.blockStore, chain.simNetwork, height);
     await goBack(
-      parts.flatMap((part) => {
+      this.parts.flatMap((part) => {
         const way = wayOf(part, to);
         return way === undefined ? [] : [{ way, store: chain.store }];
       }),
-      chain.record,
+      record,
     );
   }
 }

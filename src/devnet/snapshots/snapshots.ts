@@ -36,8 +36,8 @@ export class Snapshots {
     private readonly loop: CommandRunner,
     private readonly store: Batch,
     private readonly newest: Newest,
-    /** Returns the record of all chains. */
-    private readonly record: () => RecordOfChain,
+    /** Record of all chains. */
+    private readonly record: RecordOfChain,
   ) {}
 
   /** Returns the valid snapshots, oldest first. Their blocks are those of the chain in `store`. */
@@ -88,7 +88,7 @@ export class Snapshots {
       if (snapshot === undefined) return false;
       this.#taken = this.#taken.slice(0, at);
       const ways = snapshot.saved.filter(({ isSetting }) => settings || !isSetting);
-      await goBack(ways, this.record());
+      await goBack(ways, this.record);
       release(snapshot);
       return true;
     });

@@ -9,11 +9,6 @@ import type { Chain } from '../chain/chain.js';
 import type { BlocksOfChain } from './own_file.js';
 import { type StateSource, stateJson } from './state_json.js';
 
-export interface DumpDeps {
-  readonly chain: Pick<Chain, 'app' | 'history' | 'state' | 'scheduler'>;
-  readonly blocks: EvmChain;
-}
-
 export interface DumpRequest {
   readonly historicalStates: boolean;
   readonly client: Client;
@@ -26,16 +21,21 @@ type Consume = (json: string) => Promise<void> | undefined;
 const PART_LENGTH = 65_536;
 
 export class StateDumps {
-  constructor(private readonly deps: DumpDeps) {}
+  constructor(
+    private readonly node: {
+      readonly chain: Pick<Chain, 'app' | 'history' | 'state' | 'scheduler'>;
+      readonly blocks: EvmChain;
+    },
+  ) {}
 
   /** Blocks of the chain. */
   get blocks(): BlocksOfChain {
-    return { blocks: this.deps.blocks, earlier: this.deps.chain.history };
+    return { blocks: this.node.blocks, earlier: this.node.chain.history };
   }
 
   /** Changes whenever the state, and so the content of a dump, may have changed. */
   get version(): string {
-    const { chain, blocks } = this.deps;
+    const { chain, blocks } = this.node;
     return `${blocks.head} ${blocks.reverts} ${chain.app.devTxs.version}`;
   }
 
@@ -44,15 +44,15 @@ export class StateDumps {
    * `conflict` when it is reverted below the block of the dump.
    */
   async json({ historicalStates, client }: DumpRequest, consume: Consume): Promise<void> {
-    const { scheduler } = this.deps.chain;
-    const { reverts } = this.deps.blocks;
+    const { scheduler } = this.node.chain;
+    const { reverts } = this.node.blocks;
     const pieces = stateJson(this.#source(), historicalStates);
     const slice = await scheduler.begin(client);
     let part: string[] = [];
     let length = 0;
     try {
       for (;;) {
-        if (this.deps.blocks.reverts !== reverts)
+        if (this.node.blocks.reverts !== reverts)
           throw new HalleyError('conflict', 'the chain was reverted while its state was written: dump it again');
         const { value, done } = pieces.next();
         if (done !== true) {
@@ -86,7 +86,7 @@ export class StateDumps {
   }
 
   #source(): StateSource {
-    const { chain, blocks } = this.deps;
+    const { chain, blocks } = this.node;
     const { head } = blocks;
     const base = blocks.firstNumber;
     const committed = chain.state.at(head);

@@ -2,7 +2,7 @@
  * Decodes arguments and runs a route's handler. A HalleyError of the handler becomes an error response; any other
  * failure is a panic.
  */
-import { HalleyError } from '../../kernel/errors.js';
+import { refusalOf } from '../../kernel/errors.js';
 import type { CallMeter } from '../monitoring/call_meter.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import { decodeJsonArgs } from './protocol/decode_args.js';
@@ -32,8 +32,9 @@ export function paramsToArgs(args: readonly NamedArg[], params: JsonNode | undef
 }
 
 function refusal(error: unknown): Outcome {
-  if (!(error instanceof HalleyError)) throw error;
-  return { error: internalError(error.message) };
+  const refused = refusalOf(error);
+  if (refused === undefined) throw error;
+  return { error: internalError(refused.message) };
 }
 
 /** Runs a route's handler. Returns synchronously when the handler does; throws or rejects only when it panics. */

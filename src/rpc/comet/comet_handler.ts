@@ -2,6 +2,7 @@
  * Serves the CometBFT RPC (consensus-rpc.md) in all dialects at once. The root uses the configured dialect. Each
  * dialect is also mounted under its prefix (`/v<version>`), with its own `/websocket`.
  */
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { CometBackend } from '../../backend/comet.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { unixSeconds } from '../../kernel/time.js';
@@ -34,10 +35,13 @@ const NO_UPGRADE = text(400, 'Bad Request\n', { 'sec-websocket-version': '13' })
  * Creates the protocol handler of the CometBFT RPC. Throws HalleyError `invalid-config` for a dialect that does not
  * exist.
  */
-export function createCometHandler(backend: CometBackend, options: CometOptions): ProtocolHandler {
+export function createCometHandler(
+  slot: ChainSlot<{ readonly comet: CometBackend }>,
+  options: CometOptions,
+): ProtocolHandler {
   const limits = { ...DEFAULT_COMET_LIMITS, ...options.limits };
-  const mounts = mount(backend, options, limits);
-  const hub = new SubscriptionHub(backend);
+  const mounts = mount(slot, options, limits);
+  const hub = new SubscriptionHub(slot);
   const onBug = options.onBug ?? (() => {});
 
   const answer = async (request: ProtocolRequest, batch: Batch | undefined): Promise<ProtocolResponse> => {
@@ -68,19 +72,30 @@ export function createCometHandler(backend: CometBackend, options: CometOptions)
   };
 }
 
-function mount(backend: CometBackend, options: CometOptions, limits: CometLimits): readonly Served[] {
+function mount(
+  slot: ChainSlot<{ readonly comet: CometBackend }>,
+  options: CometOptions,
+  limits: CometLimits,
+): readonly Served[] {
   const rest = {
-    backend,
     limits,
     strict: options.strict ?? true,
     closeOnSlowClient: options.closeOnSlowClient ?? false,
-    proofs: new TxProofs(backend),
+    proofs: new TxProofs(),
     scheduler: options.scheduler,
   };
   const version = options.dialect ?? DEFAULT_DIALECT;
   const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
-    const dialect = unbound.bind?.(backend) ?? unbound;
-    return { ...rest, dialect, cache: new ResponseCache(), genesisText: new GenesisText(backend, dialect) };
+    const dialect = unbound.bind?.({ validators: (height) => slot.now.comet.validators(height) }) ?? unbound;
+    return {
+      ...rest,
+      get backend() {
+        return slot.now.comet;
+      },
+      dialect,
+      cache: new ResponseCache(),
+      genesisText: new GenesisText(dialect),
+    };
   });
   const root = contexts.find(({ dialect }) => dialect.version === version);
   if (root === undefined) {

@@ -1,6 +1,5 @@
 /** Caches the genesis document as the text of one dialect. It is made on the first request. */
 
-import type { CometBackend } from '../../backend/comet.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
@@ -12,14 +11,10 @@ export const GENESIS_CHUNK_BYTES = 16 * 1024 * 1024;
 export class GenesisText {
   #made: { readonly genesis: GenesisDoc; readonly bytes: Bytes } | undefined;
 
-  constructor(
-    readonly backend: CometBackend,
-    readonly dialect: Dialect,
-  ) {}
+  constructor(readonly dialect: Dialect) {}
 
   /** Returns the document as UTF-8. */
-  get bytes(): Bytes {
-    const { genesis } = this.backend;
+  of(genesis: GenesisDoc): Bytes {
     if (this.#made?.genesis !== genesis)
       this.#made = { genesis, bytes: utf8(encodeJson(this.dialect.results.genesis(genesis))) };
     return this.#made.bytes;

@@ -16,6 +16,7 @@ import type { Subscriber } from './subscriptions/subscriber.js';
 import type { TxProofs } from './tx_proof.js';
 
 export interface RouteContext {
+  /** Backend of the chain that has the slot now. */
   readonly backend: CometBackend;
   readonly dialect: Dialect;
   readonly limits: CometLimits;

@@ -18,10 +18,8 @@ const CACHED_BLOCKS = 4;
 export class TxProofs {
   readonly #known = new LruCache<StoredBlock, BlockProofs>(CACHED_BLOCKS);
 
-  constructor(readonly backend: CometBackend) {}
-
-  of({ height, index }: TxLocation): TxProofView | undefined {
-    const stored = this.backend.block(height);
+  of(backend: CometBackend, { height, index }: TxLocation): TxProofView | undefined {
+    const stored = backend.block(height);
     const made = stored && this.#ofBlock(stored);
     const proof = made?.proofs[index];
     return made && proof && { rootHash: made.root, proof };

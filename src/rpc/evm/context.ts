@@ -15,6 +15,7 @@ import type { FilterStore } from './subscriptions/filter_store.js';
 import type { Subscriber } from './subscriptions/subscription_hub.js';
 
 export interface EvmContext {
+  /** Backend of the chain that has the slot at each use. */
   readonly evm: EvmBackend;
   readonly limits: EvmLimits;
   readonly filters: FilterStore;

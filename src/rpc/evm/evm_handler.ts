@@ -99,7 +99,7 @@ export function createEvmHandler(node: EvmService): ProtocolHandler {
   const shared = {
     ...{ dispatcher, limits, onCrash, scheduler },
     clientOf: ({ peer }: EvmContext) => peer,
-    kindOf: callKinds(options.evm),
+    kindOf: callKinds(options.slot.now.evmBackend),
   };
   const overHttp = createStreamingResponder({ ...shared, schedule, version: 'required' });
   const overWebSocket = createResponder({ ...shared, version: 'optional' });

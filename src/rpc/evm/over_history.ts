@@ -5,6 +5,7 @@
  * chain without earlier blocks, this only reads `evm.earlier`.
  */
 import type { EarlierHistory } from '../../backend/evm/earlier.js';
+import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { jsonLength } from '../../kernel/json_length.js';
 import type { EvmContext, EvmMethod } from './context.js';
 import { type Ask, askFor, type Hashed, isAtMost, isInHistory, locate, numberOfHash } from './forked/locate.js';
@@ -109,7 +110,7 @@ function onState(
   args: readonly unknown[],
   given: unknown,
 ): unknown {
-  const evm = { ...context.evm, ...stateAfter(number) };
+  const evm: EvmBackend = Object.assign(Object.create(context.evm), stateAfter(number));
   const numbered = args.map((value, i) => (i === param.index ? { type: 'number', number } : value));
   return method.handler({ ...context, evm }, numbered, given);
 }

@@ -2,6 +2,7 @@
  * Assembles the EVM JSON-RPC: one dispatcher for the methods of the enabled namespaces, and one listener on the backend
  * that feeds filters and subscriptions. The protocol handler for servers and the provider for this process use it.
  */
+import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { type CallWatch, createDispatcher, type Dispatcher } from '../jsonrpc/dispatcher.js';
@@ -33,7 +34,8 @@ const READS = /^(debug_trace|debug_accountRange$|debug_storageRangeAt$|txpool_)/
 const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
 export interface EvmServiceOptions {
-  readonly evm: EvmBackend;
+  /** Filters and subscriptions stay when another chain takes the slot. */
+  readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend }>;
   /**
    * Namespaces to enable, or `all`. `rpc` is always enabled. Without a list, those of the document are, and trusted
    * callers of a chain with dev methods may also call those of the node that Halley acts as for them.
@@ -87,12 +89,13 @@ export interface EvmService {
 }
 
 export function createEvmService(options: EvmServiceOptions): EvmService {
-  const { evm, random, nowMs, scheduler } = options;
+  const { slot, random, nowMs, scheduler } = options;
+  const evm = backendOf(slot);
   const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
   const methods = [...EVM_METHODS, ...(options.methods ?? [])].map(overHistory).flatMap(underEachName);
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
-  const filters = new FilterStore({ evm, limits, nowMs, random });
-  const subscriptions = new SubscriptionHub({ evm, limits, random });
+  const filters = new FilterStore({ slot, limits, nowMs, random });
+  const subscriptions = new SubscriptionHub({ slot, limits, random });
   const close = evm.listen((event) => {
     filters.accept(event);
     subscriptions.accept(event);
@@ -143,6 +146,16 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     }),
     close,
   };
+}
+
+/** Returns the backend of the slot at each use, because a method may wait while another chain takes the slot. */
+function backendOf(slot: EvmServiceOptions['slot']): EvmBackend {
+  const own: Partial<EvmBackend> = {
+    listen: (listener) => slot.follow(({ evmBackend }) => evmBackend.listen(listener)),
+  };
+  return new Proxy(own as EvmBackend, {
+    get: (_, name) => Reflect.get(name in own ? own : slot.now.evmBackend, name),
+  });
 }
 
 const BLOCKS_ARE_FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';

@@ -3,7 +3,7 @@
  * go-ethereum's `rpc` package. Only this file converts a `HalleyError`. Anything else that a handler throws is a bug of
  * Halley and becomes `method handler crashed`.
  */
-import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
+import { type ErrorCode, refusalOf } from '../../kernel/errors.js';
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -60,8 +60,8 @@ export const refusal = (text: string): RpcError => new RpcError(SERVER_ERROR, te
 /** Returns the part of a thrown value that the caller may see, or undefined when it is a bug. */
 export function asRpcError(thrown: unknown): RpcError | undefined {
   if (thrown instanceof RpcError) return thrown;
-  if (!(thrown instanceof HalleyError)) return undefined;
-  return new RpcError(codeOf(thrown.code), thrown.message);
+  const refused = refusalOf(thrown);
+  return refused && new RpcError(codeOf(refused.code), refused.message);
 }
 
 function codeOf(code: ErrorCode): number {

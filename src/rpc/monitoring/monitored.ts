@@ -9,7 +9,8 @@ import type { RequestMeter } from './request_meter.js';
 export interface MonitoredOptions {
   /** The name of the handler. */
   readonly name: string;
-  readonly monitoring: Monitoring;
+  /** Returns the monitoring of the chain that is served now. */
+  readonly monitoring: () => Monitoring;
   readonly requests: RequestMeter;
   /** Leaves `/health` to the handler, which has a route of this name. */
   readonly ownHealth?: boolean;
@@ -27,8 +28,8 @@ export const monitored =
       return response;
     };
     return (request) => {
-      if (request.path === '/metrics') return read(request, () => metricsResponse(monitoring));
-      if (request.path === '/health' && !ownHealth) return read(request, () => healthResponse(monitoring));
+      if (request.path === '/metrics') return read(request, () => metricsResponse(monitoring()));
+      if (request.path === '/health' && !ownHealth) return read(request, () => healthResponse(monitoring()));
       const response = next(request);
       return response instanceof Promise ? response.then(counted) : counted(response);
     };

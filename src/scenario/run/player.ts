@@ -5,7 +5,7 @@
 import type { RoundsMessage } from '../../backend/rounds.js';
 import { submitEvidence } from '../../devnet/actions/submit_evidence.js';
 import type { Chain } from '../../devnet/chain/chain.js';
-import type { ChainRuntime } from '../../devnet/chain_runtime.js';
+import type { ChainNode } from '../../devnet/chain_node.js';
 import { startDevnet } from '../../devnet/devnet.js';
 import type { Devnet } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -44,7 +44,7 @@ export interface ScenarioReport {
 
 /** Runs a scenario. Rejects with HalleyError when the devnet cannot start. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<ScenarioReport> {
-  let runtime: ChainRuntime | undefined;
+  let runtime: ChainNode | undefined;
   await using devnet = await startDevnet(
     {
       seed: options.seed,
@@ -62,7 +62,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     },
   );
   // The run must be over before the devnet closes.
-  return await playScenario(scenario, options, devnet, runtime as ChainRuntime);
+  return await playScenario(scenario, options, devnet, runtime as ChainNode);
 }
 
 /**
@@ -73,7 +73,7 @@ export const playScenario = (
   scenario: Scenario,
   options: RunOptions,
   devnet: Devnet,
-  runtime: ChainRuntime,
+  runtime: ChainNode,
 ): Promise<ScenarioReport> => new Player(scenario, options, devnet, runtime).play();
 
 /** More events in a second than any run makes. */
@@ -85,7 +85,7 @@ class ScenarioRounds {
   #isQuiet = false;
 
   constructor(
-    private readonly runtime: Pick<ChainRuntime, 'chain' | 'rounds'>,
+    private readonly runtime: Pick<ChainNode, 'chain' | 'rounds'>,
     receive: (message: RoundsMessage) => void,
   ) {
     this.#stop = runtime.rounds.listenToRounds((message) => {
@@ -119,7 +119,7 @@ class Player {
     private readonly scenario: Scenario,
     private readonly options: RunOptions,
     private readonly devnet: Devnet,
-    private readonly runtime: ChainRuntime,
+    private readonly runtime: ChainNode,
   ) {
     this.#chain = runtime.chain;
     this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));

@@ -6,6 +6,7 @@
  * in nothing. Responses have no response schema, because that would drop members that it does not name.
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { refusalOf } from '../../kernel/errors.js';
 import { type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { ProtocolRequest, ProtocolResponse } from '../../rpc/protocol_handler.js';
 import { docsPage } from '../../rpc/rest/docs_page.js';
@@ -66,7 +67,7 @@ export async function createFastifyApp(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => jsonBody(body));
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof Refusal) return refuse(reply, error.problem);
-    onBug?.(error);
+    onBug?.(refusalOf(error) ?? error);
     return refuse(reply, INTERNAL);
   });
   const all = [...service.routes, ...ownRoutes(service)];

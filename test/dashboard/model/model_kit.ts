@@ -5,7 +5,7 @@ import { type VoteSet as EngineVotes, votesOf } from '../../../src/consensus/tal
 import type { NodeView } from '../../../src/dashboard/model/node_state.js';
 import type { VoteSet } from '../../../src/dashboard/model/vote_set.js';
 import { SnapshotNumbers } from '../../../src/devnet/chain/snapshot_numbers.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { chainLine, linesOf } from '../../../src/devnet/records/chain_lines.js';
@@ -15,14 +15,14 @@ import { toHex } from '../../../src/kernel/hex.js';
 
 export interface TracedDevnet extends AsyncDisposable {
   readonly devnet: Devnet;
-  readonly runtime: ChainRuntime;
+  readonly runtime: ChainNode;
   /** Returns the trace so far. */
   text(): string;
 }
 
 /** Starts a devnet in mining mode step, and traces it from its beginning. */
 export async function tracedDevnet(seed: string, validators: number): Promise<TracedDevnet> {
-  let runtime: ChainRuntime | undefined;
+  let runtime: ChainNode | undefined;
   const off = { jsonRpc: false, rpc: false, assets: false } as const;
   const devnet = await startDevnet(
     { seed, validators, miningMode: { type: 'step' }, ...off },

@@ -165,9 +165,10 @@ describe('a bug of ours in a request', () => {
     node.chain.app.evm.minGasPrice = fail;
     const provider = createEvmProvider(node.evm);
     await expect(provider.request({ method: 'eth_gasPrice' })).rejects.toMatchObject({ code: -32603 });
-    const { chain, evm, comet } = node;
-    const ports = { chain, evm, comet: { ...comet, info: fail }, assets: { chains: fail, balances: fail } };
-    const { urls, close } = await openListeners(ports, { rpc: true, assets: true, ...hear });
+    const { chain } = node;
+    node.comet.info = fail;
+    const all = { assets: { chains: fail, balances: fail }, chains: () => [] };
+    const { urls, close } = await openListeners(node, { rpc: true, assets: true, ...hear }, all);
     onTestFinished(close);
     expect((await fetch(`${urls.cometRpc}/abci_info`)).status).toBe(500);
     const source = { source_asset_denom: 'ahalley', source_asset_chain_id: chain.genesis.chainId };

@@ -12,7 +12,7 @@ import {
   encodeSnapshotHead,
   type SnapshotHead,
 } from '../../../src/devnet/app_node/snapshot_head.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { type Bytes, joinBytes } from '../../../src/kernel/bytes.js';
@@ -24,7 +24,7 @@ const HEIGHT = 2n;
 const CHANGES = 300;
 
 let devnet: Devnet;
-let runtime: ChainRuntime;
+let runtime: ChainNode;
 let folder: string;
 let snapshot: Snapshot;
 let chunk: Bytes;

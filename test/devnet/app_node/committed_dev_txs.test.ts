@@ -9,7 +9,7 @@ import { Authority } from '../../../src/devnet/actions/authority.js';
 import { DevTxSender } from '../../../src/devnet/actions/dev_tx_sender.js';
 import type { AppChain } from '../../../src/devnet/app_node/app_chain.js';
 import { CommittedDevTxs, waitMsOf } from '../../../src/devnet/app_node/committed_dev_txs.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
@@ -20,7 +20,7 @@ const ADDRESS = new Uint8Array(20).fill(0xd0);
 
 let folder: string;
 let devnet: Devnet;
-let runtime: ChainRuntime;
+let runtime: ChainNode;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'halley-app-'));

@@ -8,7 +8,7 @@ import { SnapshotFolder } from '../../../src/devnet/app_node/snapshots/snapshot_
 import { SnapshotMaker } from '../../../src/devnet/app_node/snapshots/snapshot_maker.js';
 import { committedBlock } from '../../../src/devnet/backends/evm/committed_block.js';
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';
 import { DEFAULT_MEMPOOL_LIMITS, type MempoolLimits } from '../../../src/mempool/limits.js';
 import { MemoryStore } from '../../../src/storage/memory_store.js';
@@ -66,7 +66,7 @@ export const initChain = (application: ServedApplication, genesis: GenesisDoc) =
   });
 
 /** Returns the request of FinalizeBlock for a block of a devnet. */
-export function requestOf({ chain }: ChainRuntime, height: bigint): FinalizeBlockRequest {
+export function requestOf({ chain }: ChainNode, height: bigint): FinalizeBlockRequest {
   const request = committedBlock(chain.blockStore, height);
   if (request === undefined) throw new Error(`the devnet has no block ${height}`);
   return request;
@@ -75,7 +75,7 @@ export function requestOf({ chain }: ChainRuntime, height: bigint): FinalizeBloc
 /** Executes and commits the blocks of a devnet; returns the app hash of each. */
 export async function follow(
   { application }: Driven,
-  runtime: ChainRuntime,
+  runtime: ChainNode,
   from: bigint,
   to: bigint,
 ): Promise<readonly Uint8Array[]> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { processBound } from '../../../src/fixtures/plan/actions.js';
 import { EVM_METHODS } from '../../../src/rpc/evm/methods/index.generated.js';
@@ -17,14 +17,14 @@ const OF_A_DEVNET = /\b(this|the|its) devnet\b|createDevnet|start (it|the node) 
 it('never speaks of a devnet in an error, and crashes at no method', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'halley-app-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  let runtime: ChainRuntime | undefined;
+  let runtime: ChainNode | undefined;
   const devnet = await startDevnet({ seed: 'driven' }, { onRuntime: (opened) => (runtime = opened) });
   onTestFinished(() => devnet.close());
   await devnet.mine();
   await devnet.mine();
   const driven = await openDriven(join(folder, 'snapshots'));
-  await initChain(driven.application, (runtime as ChainRuntime).chain.genesis);
-  await follow(driven, runtime as ChainRuntime, 1n, 2n);
+  await initChain(driven.application, (runtime as ChainNode).chain.genesis);
+  await follow(driven, runtime as ChainNode, 1n, 2n);
   const served = await serve(driven, folder);
   onTestFinished(() => {
     served.forwarder.close();

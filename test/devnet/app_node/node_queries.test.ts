@@ -11,7 +11,7 @@ import { createWalletClient, custom, parseEther } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NodeFacts } from '../../../src/app/sdk/query/node_facts.js';
 import { txHash } from '../../../src/codec/tx_hash.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
@@ -21,7 +21,7 @@ import { type Served, serve } from './runtime_kit.js';
 
 let folder: string;
 let devnet: Devnet;
-let runtime: ChainRuntime;
+let runtime: ChainNode;
 const open: Served[] = [];
 
 beforeAll(async () => {

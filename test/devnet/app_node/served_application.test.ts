@@ -6,7 +6,7 @@ import { createWalletClient, custom, type Hex, hexToBytes, parseEther, toHex } f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { txHash } from '../../../src/codec/tx_hash.js';
 import { evmBlocksOf } from '../../../src/devnet/chain/evm_blocks.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
 import { chunksOf, follow, initChain, openDriven, requestOf } from './driven_kit.js';
@@ -16,7 +16,7 @@ const TO = '0x00000000000000000000000000000000000000bb';
 const STORES = '0x600a600c600039600a6000f360003560005500000000';
 
 let devnet: Devnet;
-let runtime: ChainRuntime;
+let runtime: ChainNode;
 let folder: string;
 
 beforeAll(async () => {

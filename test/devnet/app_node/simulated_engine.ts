@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FinalizeBlockRequest } from '../../../src/abci/application.js';
 import type { AbciResponse } from '../../../src/abci/wire/response.js';
 import { type AppNode, type AppNodeOptions, startAppNode } from '../../../src/devnet/app_node/app_node.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet, DevnetOptions } from '../../../src/devnet/index.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
@@ -24,7 +24,7 @@ export class SimulatedEngine {
 
   private constructor(
     readonly devnet: Devnet,
-    private readonly runtime: ChainRuntime,
+    private readonly runtime: ChainNode,
     readonly node: AppNode,
     private readonly folder: string,
   ) {}
@@ -32,7 +32,7 @@ export class SimulatedEngine {
   /** Starts both. When it resolves, the application has the devnet's blocks and serves the dashboard. */
   static async start(options: DevnetOptions = {}, nodeOptions: Partial<AppNodeOptions> = {}): Promise<SimulatedEngine> {
     const folder = mkdtempSync(join(tmpdir(), 'halley-engine-'));
-    const runtimes: ChainRuntime[] = [];
+    const runtimes: ChainNode[] = [];
     const devnet = await startDevnet(
       { seed: 'engine', miningMode: 'manual', ...options, rpc: true },
       { onRuntime: (opened) => runtimes.push(opened) },
@@ -50,7 +50,7 @@ export class SimulatedEngine {
       onServing: () => onServing(),
       onFatal: (error) => onFatal(error),
     });
-    const engine = new SimulatedEngine(devnet, runtimes[0] as ChainRuntime, node, folder);
+    const engine = new SimulatedEngine(devnet, runtimes[0] as ChainNode, node, folder);
     await engine.connect();
     await engine.advance();
     await serving;

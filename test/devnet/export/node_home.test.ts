@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { openHome } from '../../../src/devnet/home/home_store.js';
 import { createDevnet, type Devnet, exportHome, verifyHome } from '../../../src/devnet/index.js';
@@ -30,19 +30,19 @@ function newFolder(): string {
 }
 
 /** Starts a devnet with one change, made by a dev transaction, and powers that differ. */
-async function changedDevnet(seed: string): Promise<{ readonly devnet: Devnet; readonly runtime: ChainRuntime }> {
-  let runtime: ChainRuntime | undefined;
+async function changedDevnet(seed: string): Promise<{ readonly devnet: Devnet; readonly runtime: ChainNode }> {
+  let runtime: ChainNode | undefined;
   const devnet = await startDevnet({ seed, validators: 4 }, { onRuntime: (opened) => (runtime = opened) });
   cleanUps.push(() => devnet.close());
   const ask = asking(devnet);
   await ask('hardhat_setBalance', TO, '0x1234');
   await ask('halley_setValidatorPower', 2, 30);
   for (let i = 0; i < 4; i++) await ask('evm_mine');
-  return { devnet, runtime: runtime as ChainRuntime };
+  return { devnet, runtime: runtime as ChainNode };
 }
 
 /** Writes the home of a node whose engine had the blocks of the devnet. */
-async function nodeHome(runtime: ChainRuntime): Promise<string> {
+async function nodeHome(runtime: ChainNode): Promise<string> {
   const home = newFolder();
   const store = await openHome({ home: join(home, 'application') });
   const driven = await openDriven(join(home, 'snapshots'), store);

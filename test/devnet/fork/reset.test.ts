@@ -274,7 +274,10 @@ describe('after a reset to another fork', { timeout: MINUTES }, () => {
     ]);
     expect(await get('/genesis_chunked')).not.toEqual(genesis);
     expect((await get('/block?height=6')).error).toBeDefined();
+    const metrics = async () => (await fetch(`${cometRpc}/metrics`)).text();
+    expect(await metrics()).toContain('cometbft_consensus_chain_size_bytes{chain_id="halley_55-1"} 0\n');
     await fork.devnet.mine();
+    expect(await metrics()).not.toContain('cometbft_consensus_chain_size_bytes{chain_id="halley_55-1"} 0\n');
     for (const height of ['8', '9'])
       expect(await socket.event()).toMatchObject({ data: { value: { block: { header: { height } } } } });
     socket.close();

@@ -215,12 +215,8 @@ describe('mining', () => {
     const progress: object[] = [];
     const clock = new ChainClock(fixedClock(START), new MemoryStore());
     const onProgress = (report: object): void => void progress.push(report);
-    const mining = new Mining({
-      chain: { blockStore, simNetwork, scheduler: new FairScheduler(host) },
-      loop,
-      clock,
-      onProgress,
-    });
+    const node = { chain: { blockStore, simNetwork, scheduler: new FairScheduler(host) }, loop, clock };
+    const mining = new Mining(node, onProgress);
     expect(await mining.mine({ blocks: 3_500 })).toBe(3_501n);
     expect(progress).toEqual([1, 2, 3].map((thousands) => ({ mined: thousands * 1_000, of: 3_500 })));
     expect(longest).toBeLessThanOrEqual(50);

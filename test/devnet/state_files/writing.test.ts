@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AccountState } from '../../../src/config/genesis_forms/account_state.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { StoredHistory } from '../../../src/devnet/history/stored_history.js';
 import { createDevnet } from '../../../src/devnet/index.js';
@@ -244,7 +244,7 @@ describe('dumpState', () => {
 });
 
 it('a dump ends with a conflict when the chain is reverted below its block', async () => {
-  let runtime: ChainRuntime | undefined;
+  let runtime: ChainNode | undefined;
   const devnet = await startDevnet({ seed: 'reverted' }, { onRuntime: (opened) => (runtime = opened) });
   onTestFinished(() => devnet.close());
   const id = await devnet.snapshot();

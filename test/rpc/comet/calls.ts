@@ -1,4 +1,5 @@
 /** Calls a protocol handler without a network, and reads its responses. */
+import { ChainSlot } from '../../../src/backend/chain_slot.js';
 import { utf8 } from '../../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../../src/kernel/time.js';
 import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
@@ -19,7 +20,11 @@ export function aHandler(
   chain: FixtureChain = fixtureChain(),
 ): { handler: ProtocolHandler; chain: FixtureChain; bugs: unknown[] } {
   const bugs: unknown[] = [];
-  const handler = createCometHandler(chain, { now: () => NOW, onBug: (error) => bugs.push(error), ...options });
+  const handler = createCometHandler(new ChainSlot({ comet: chain }), {
+    now: () => NOW,
+    onBug: (error) => bugs.push(error),
+    ...options,
+  });
   return { handler, chain, bugs };
 }
 

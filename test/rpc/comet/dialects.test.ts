@@ -1,5 +1,7 @@
 /** Checks what the versions spell differently (consensus-rpc.md 5, 8, 10), to the letter and in order. */
+
 import { describe, expect, it } from 'vitest';
+import { ChainSlot } from '../../../src/backend/chain_slot.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { commitToVote } from '../../../src/consensus/types/commit.js';
 import { makeDuplicateVoteEvidence } from '../../../src/consensus/types/evidence.js';
@@ -35,7 +37,9 @@ describe('the root', () => {
   });
 
   it('refuses a dialect that does not exist', () => {
-    expect(() => createCometHandler(chain, { now: () => 0n, dialect: '0.36' })).toThrow(HalleyError);
+    expect(() => createCometHandler(new ChainSlot({ comet: chain }), { now: () => 0n, dialect: '0.36' })).toThrow(
+      HalleyError,
+    );
   });
 });
 

@@ -2,7 +2,9 @@
  * Checks the dialect `documented`: the tables of the documentation (documented.md 3), to the letter; then the forms of
  * CometBFT's OpenAPI document for the other routes (consensus-rpc.md 6).
  */
+
 import { describe, expect, it } from 'vitest';
+import { ChainSlot } from '../../../src/backend/chain_slot.js';
 import { evidenceHash } from '../../../src/consensus/types/evidence.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
@@ -225,7 +227,7 @@ describe('the OpenAPI form', () => {
       lastBlockHeight: 0n,
       lastBlockAppHash: new Uint8Array(),
     });
-    const own = createCometHandler(empty, { now: () => 0n });
+    const own = createCometHandler(new ChainSlot({ comet: empty }), { now: () => 0n });
     expect((await get(own, '/documented/abci_info')).json.result.response).toEqual({
       data: '',
       version: '',

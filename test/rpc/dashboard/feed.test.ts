@@ -1,7 +1,7 @@
 /** Tests the dashboard's feed over real WebSockets. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ChainRounds } from '../../../src/devnet/backends/rounds.js';
-import type { ChainRuntime } from '../../../src/devnet/chain_runtime.js';
+import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { DashboardDeps } from '../../../src/rpc/dashboard/deps.js';
 import { ChainFeed } from '../../../src/rpc/dashboard/feed/chain_feed.js';
@@ -149,7 +149,7 @@ test('a page that does not read misses rounds, and then gets a picture', async (
 });
 
 test('nothing listens to the network or the log without a page that shows rounds', async () => {
-  let runtime: ChainRuntime | undefined;
+  let runtime: ChainNode | undefined;
   const devnet = await startDevnet(
     { dashboard: true, miningMode: 'step', seed: '7' },
     {
@@ -159,7 +159,7 @@ test('nothing listens to the network or the log without a page that shows rounds
     },
   );
   onTestFinished(() => devnet.close());
-  const { chain, log } = runtime as unknown as ChainRuntime;
+  const { chain, log } = runtime as unknown as ChainNode;
   let listeners = 0;
   const listen = chain.simNetwork.listen.bind(chain.simNetwork);
   chain.simNetwork.listen = (listener: (event: NetworkEvent) => void) => {
@@ -203,6 +203,8 @@ function littleFeed() {
     evm: {
       fees: () => undefined,
       pooledCounts: () => ({ pending: 2, queued: 3 }),
+    },
+    events: {
       listen: (listener: (event: object) => void) => {
         chain.reverted = (first) => listener({ type: 'undoing', first, last: BigInt(chain.height) });
         return () => undefined;

@@ -1,4 +1,5 @@
 /** Puts the little chain (`little_chain.ts`) behind a node of the EVM JSON-RPC whose ids and clock a test controls. */
+import { ChainSlot } from '../../../src/backend/chain_slot.js';
 import { bigintToBytes } from '../../../src/kernel/bytes.js';
 import type { EvmContext } from '../../../src/rpc/evm/context.js';
 import { createEvmService, type EvmService, type EvmServiceOptions } from '../../../src/rpc/evm/service.js';
@@ -22,7 +23,7 @@ export function aBench(options: Partial<EvmServiceOptions> & { readonly context?
   const crashes: unknown[] = [];
   let ids = 0n;
   const node = createEvmService({
-    evm: chain,
+    slot: new ChainSlot({ evmBackend: chain }),
     nowMs: () => clock.nowMs,
     random: (length) => bigintToBytes(++ids, length),
     onCrash: (_, error) => crashes.push(error),

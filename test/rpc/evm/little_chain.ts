@@ -204,18 +204,18 @@ export class LittleChain implements EvmBackend {
   }
 
   head = (): bigint => BigInt(this.blocks.length - 1);
-  block(height: bigint): EvmBlock | undefined {
+  block = (height: bigint): EvmBlock | undefined => {
     this.bodiesRead++;
     return this.blocks[Number(height)];
-  }
-  fees(height: bigint): EvmBlockFees | undefined {
+  };
+  fees = (height: bigint): EvmBlockFees | undefined => {
     const block = this.blocks[Number(height)];
     return block === undefined ? undefined : blockFees(block);
-  }
-  logs(height: bigint): readonly EvmLog[] {
+  };
+  logs = (height: bigint): readonly EvmLog[] => {
     this.logsRead++;
     return this.blocks[Number(height)]?.receipts.flatMap(({ logs }) => logs) ?? [];
-  }
+  };
   heightOfHash = (hash: Bytes): bigint | undefined =>
     this.blocks.find((block) => to0x(block.hash) === to0x(hash))?.number;
   receipt = (hash: Bytes): EvmReceipt | undefined =>

@@ -71,7 +71,10 @@ describe('a monitored handler', () => {
       metrics: () => requests.metrics({ chain_id: 'c-1' }),
       close: () => undefined,
     };
-    const handle = behind([monitored({ name: handler.name, monitoring, requests, ownHealth })], handler);
+    const handle = behind(
+      [monitored({ name: handler.name, monitoring: () => monitoring, requests, ownHealth })],
+      handler,
+    );
     return async (path: string, method = 'GET'): Promise<WholeResponse> => {
       const rest = { query: '', headers: {}, body: new Uint8Array(), peer: IN_PROCESS_PEER };
       return (await handle({ method, path, ...rest })) as WholeResponse;

@@ -10,7 +10,7 @@ import { installFastCrypto } from '../../../src/crypto/install.js';
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
 import { networkOf } from '../../../src/devnet/chain/genesis.js';
 import { openChain } from '../../../src/devnet/chain/open_chain.js';
-import { type ChainRuntime, startNode } from '../../../src/devnet/chain_runtime.js';
+import { ChainNode } from '../../../src/devnet/chain_node.js';
 import { createHost } from '../../../src/devnet/host.js';
 import { createDevnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import type { RevertOptions } from '../../../src/devnet/snapshots/snapshots.js';
@@ -115,7 +115,7 @@ export async function openTestDevnet(options: DevnetOptions = {}): Promise<TestD
 /** Opens a chain runtime that the test can access, on a store of its choice. */
 export async function openInside(
   options: DevnetOptions & { readonly store?: Store } = {},
-): Promise<{ readonly testDevnet: TestDevnet; readonly node: ChainRuntime }> {
+): Promise<{ readonly testDevnet: TestDevnet; readonly node: ChainNode }> {
   await installFastCrypto();
   const clock = fixedClock(START);
   const network = networkOf({
@@ -135,13 +135,13 @@ export async function openInside(
     store: options.store,
   });
   const host = { ...createHost({}, clock, DEFAULT_TIMEOUTS), keystore: aKeystore(), isOpen: true };
-  const node = await startNode(chain, host, { miningMode: options.miningMode ?? 'manual' });
+  const node = await ChainNode.start(chain, host, { miningMode: options.miningMode ?? 'manual' });
   const testDevnet = new TestDevnet(stageOf(node));
   onTestFinished(() => testDevnet.close());
   return { testDevnet, node };
 }
 
-function stageOf(node: ChainRuntime): Stage {
+function stageOf(node: ChainNode): Stage {
   const provider = createEvmProvider(node.evm);
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -109,7 +109,7 @@ export class RememberedRemote implements Remote, RemoteReader {
         return value;
       }
     }
-    throw new AbsentRemote(key);
+    throw new AbsentRemote(key, this);
   }
 }
 

@@ -8,18 +8,24 @@ import type { AssetBackend, ChainAssets, ClientStatus } from '../../../backend/a
 import type { UnixNanos } from '../../../kernel/time.js';
 import { type AssetSource, chainAssets } from './chain_assets.js';
 
-/** Makes the backend. It lists the chains in the order of the sources. */
-export function assetBackend(sources: readonly AssetSource[]): AssetBackend {
-  const read = new Map(sources.map((source) => [source.chain.genesis.chainId, new ReadChain(source)]));
+/** Makes the backend. It lists the chains in the order of the sources, whose chains may be replaced. */
+export function assetBackend(sources: () => readonly AssetSource[]): AssetBackend {
+  let known: ReadonlyMap<string, ReadChain> = new Map();
+  const read = (): ReadonlyMap<string, ReadChain> => {
+    const now = sources();
+    if (now.some(({ chain }) => known.get(chain.genesis.chainId)?.source.chain !== chain))
+      known = new Map(now.map((source) => [source.chain.genesis.chainId, new ReadChain(source)]));
+    return known;
+  };
   let chains: ReadonlyMap<string, ChainAssets> = new Map();
   return {
     chains() {
-      const now = [...read].map(([id, chain]): [string, ChainAssets] => [id, chain.assets()]);
+      const now = [...read()].map(([id, chain]): [string, ChainAssets] => [id, chain.assets()]);
       if (now.some(([id, assets]) => chains.get(id) !== assets)) chains = new Map(now);
       return chains;
     },
     balances(chainId, text) {
-      const chain = read.get(chainId)?.source.chain;
+      const chain = read().get(chainId)?.source.chain;
       if (chain === undefined) return undefined;
       const address = parseAddress(text, chain.app.params.bech32Prefix);
       return 'problem' in address ? undefined : balancesOf(chain.app.devTxs.latest, address);

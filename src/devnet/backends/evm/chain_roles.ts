@@ -48,31 +48,30 @@ export type RolesChain = Pick<
   | 'state'
 >;
 
-export interface ChainRolesDeps {
+/** The parts of a running chain that these roles read. */
+export interface RolesNode {
   readonly chain: RolesChain;
   readonly blocks: EvmChain;
   readonly loop: Pick<Loop, 'run' | 'submit'>;
   readonly clock: PendingBlocksDeps['clock'];
   readonly impersonation: Impersonation;
-  readonly wallet: Wallet;
-  readonly keystore: Keystore;
-  readonly profiler: EvmProfiling;
   readonly instance: Instance;
   readonly log: NodeLog;
-  /** Settings of the node that change its responses. */
-  readonly answers: Pick<JsonRpcOptions, 'gasPrice' | 'slotsInAnEpoch'>;
+  readonly host: { readonly wallet: Wallet; readonly keystore: Keystore; readonly profiler: EvmProfiling };
 }
 
-export function chainRoles(parts: ChainRolesDeps) {
-  const { chain, blocks, loop, clock, impersonation, wallet, keystore } = parts;
+/** Makes the roles. `answers` are settings of the node that change its responses. */
+export function chainRoles(node: RolesNode, answers: JsonRpcOptions) {
+  const { chain, blocks, loop, clock, impersonation } = node;
+  const { wallet, keystore, profiler } = node.host;
   const { gasPrice = JSON_RPC_OPTIONS.gasPrice.fallback, slotsInAnEpoch = JSON_RPC_OPTIONS.slotsInAnEpoch.fallback } =
-    parts.answers;
+    answers;
   const { app, pool, blockStore, genesis, genesisHash, state } = chain;
   const pendingBlocks = new PendingBlocks({ app, pool, blockStore, clock });
   const sink = evmTransactionSink({ app, pool, loop });
   const accounts = evmAccounts({ app, state, pool, blocks });
   return {
-    ...evmInstance(parts.instance, genesis, genesisHash, hardforkOf(app.params)),
+    ...evmInstance(node.instance, genesis, genesisHash, hardforkOf(app.params)),
     ...evmBlocks({ app, pool, blocks, slotsInAnEpoch }),
     ...accounts,
     ...evmFees(app.evm, blocks, gasPrice),
@@ -82,9 +81,9 @@ export function chainRoles(parts: ChainRolesDeps) {
     ...evmWallet({ wallet, keystore, impersonation, sink, nonce: accounts.nonce }),
     ...evmKeystore(wallet, keystore),
     ...evmImpersonation(impersonation, loop),
-    ...evmLogging(parts.log),
+    ...evmLogging(node.log),
     ...evmPool(app, pool),
-    ...evmProfiling(parts.profiler),
+    ...evmProfiling(profiler),
     ...evmSimulation(app.evm, runAt({ blockStore, pending: pendingBlocks })),
     ...evmStateRanges({ app, blockStore, blocks }),
     ...evmTracing({ app, blockStore, blocks, pending: pendingBlocks }),

@@ -3,13 +3,10 @@
 import type { EvmChains } from '../../../backend/evm/chains.js';
 import { HalleyError } from '../../../kernel/errors.js';
 
-/** Returns undefined until all chains are open. */
-export type AllChains = () => EvmChains | undefined;
-
 /** Makes the backend. `chainId` is that of the chain that serves the request. */
-export function evmChains(chainId: string, all: AllChains): EvmChains {
+export function evmChains(chainId: string, host: { readonly chains: EvmChains | undefined }): EvmChains {
   const open = (): EvmChains => {
-    const chains = all();
+    const { chains } = host;
     if (chains !== undefined) return chains;
     throw new HalleyError('unavailable', 'the chains of this devnet are not all open yet');
   };

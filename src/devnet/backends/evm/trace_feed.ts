@@ -1,20 +1,21 @@
 /** Makes the trace of a running chain, and reads its record. Nothing is made without a listener. */
 import type { EvmTraceFeed } from '../../../backend/evm/trace_feed.js';
 import type { Chain } from '../../chain/chain.js';
+import type { RecordOfChain } from '../../chain/chain_activity.js';
 import { SnapshotNumbers } from '../../chain/snapshot_numbers.js';
 import { chainLine, linesOf } from '../../records/chain_lines.js';
 import { LineEncoder } from '../../records/line_text.js';
 import { headerLine, type RecordLine } from '../../records/record_line.js';
 import type { CommandRunner } from '../../runtime/loop.js';
 
-export const evmTraceFeed = (chain: Chain, loop: CommandRunner): EvmTraceFeed => ({
+export const evmTraceFeed = (chain: Chain, loop: CommandRunner, record: RecordOfChain): EvmTraceFeed => ({
   listenToTrace(listener) {
     const encoder = new LineEncoder();
     const emit = (line: RecordLine): void => listener(encoder.encode(line).trimEnd());
     let isStopped = false;
     let stop = (): void => undefined;
     const begin = async (): Promise<void> => {
-      const { record, simNetwork, genesis } = chain;
+      const { simNetwork, genesis } = chain;
       await record.flush();
       if (isStopped) return;
       const { size } = record;
@@ -32,7 +33,7 @@ export const evmTraceFeed = (chain: Chain, loop: CommandRunner): EvmTraceFeed =>
     };
   },
   async readRecord(offset) {
-    const piece = await chain.record.read(offset);
+    const piece = await record.read(offset);
     return piece && { chain: chain.genesis.chainId, ...piece };
   },
 });

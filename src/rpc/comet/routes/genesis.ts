@@ -11,7 +11,7 @@ export const genesis = defineRoute({
   args: {},
   caching: 'always',
   handle: ({ backend, dialect, cache, genesisText }) => {
-    if (genesisText.bytes.length > GENESIS_CHUNK_BYTES)
+    if (genesisText.of(backend.genesis).length > GENESIS_CHUNK_BYTES)
       throw new HalleyError('limit-exceeded', 'genesis response is large, please use the genesis_chunked API instead', {
         limit: GENESIS_CHUNK_BYTES,
       });
@@ -26,8 +26,8 @@ export const genesis_chunked = defineRoute({
   example: '/genesis_chunked?chunk=0',
   args: { chunk: uint },
   caching: 'always',
-  handle: ({ dialect, genesisText }, { chunk }) => {
-    const text = genesisText.bytes;
+  handle: ({ backend, dialect, genesisText }, { chunk }) => {
+    const text = genesisText.of(backend.genesis);
     const total = Math.ceil(text.length / GENESIS_CHUNK_BYTES);
     if (chunk >= BigInt(total))
       throw new HalleyError('invalid-argument', `there are ${total - 1} chunks, ${chunk} is invalid`, { chunk, total });

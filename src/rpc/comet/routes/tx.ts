@@ -18,7 +18,7 @@ export const tx = defineRoute({
     if (location === undefined)
       throw new HalleyError('not-found', `tx (${toUpperHex(args.hash)}) not found`, { hash: args.hash });
     const make = () =>
-      dialect.results.tx({ hash: args.hash, location, proof: args.prove ? proofs.of(location) : undefined });
+      dialect.results.tx({ hash: args.hash, location, proof: args.prove ? proofs.of(backend, location) : undefined });
     const stored = backend.block(location.height);
     return stored === undefined ? make() : cache.text(stored, `tx ${location.index} ${args.prove}`, make);
   },

@@ -25,7 +25,7 @@ export const tx_search = defineRoute({
     const txs = found.map((location) => ({
       hash: txHash(location.tx),
       location,
-      proof: args.prove ? proofs.of(location) : undefined,
+      proof: args.prove ? proofs.of(backend, location) : undefined,
     }));
     return dialect.results.tx_search({ txs, total });
   },

@@ -3,6 +3,7 @@
  * dialect encode the event, and delivers matches. An event is matched once for each query and encoded once for each
  * dialect, whatever the number of subscribers.
  */
+import type { ChainSlot } from '../../../backend/chain_slot.js';
 import type { BusEvent, CometBackend, EventQuery } from '../../../backend/comet.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { SubscriptionEvent } from '../dialects/subscription_event.js';
@@ -55,7 +56,7 @@ export class SubscriptionHub {
   readonly #clients = new Map<object, number>();
   #stop: (() => void) | undefined;
 
-  constructor(readonly backend: CometBackend) {}
+  constructor(readonly slot: ChainSlot<{ readonly comet: CometBackend }>) {}
 
   /** Number of connections with a subscription. */
   get clientCount(): number {
@@ -76,7 +77,7 @@ export class SubscriptionHub {
     }
     topic.members.add(subscription);
     this.#clients.set(client, (this.#clients.get(client) ?? 0) + 1);
-    this.#stop ??= this.backend.listen((event) => this.#publish(event));
+    this.#stop ??= this.slot.follow(({ comet }) => comet.listen((event) => this.#publish(event)));
   }
 
   remove(client: object, subscription: Subscription): void {

@@ -73,7 +73,7 @@ export class Subscriber {
 
   #parse(text: string): EventQuery {
     try {
-      return this.hub.backend.parseQuery(text);
+      return this.hub.slot.now.comet.parseQuery(text);
     } catch (error) {
       if (!(error instanceof HalleyError)) throw error;
       throw new HalleyError(error.code, `failed to parse query: ${error.message}`, error.facts);

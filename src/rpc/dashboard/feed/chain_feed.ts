@@ -108,9 +108,9 @@ export class ChainFeed {
   }
 
   #begin(): void {
-    const { evm, log } = this.chain;
+    const { events, log } = this.chain;
     this.#stops = [
-      evm.listen((event) => {
+      events.listen((event) => {
         if (event.type === 'undoing') this.#sendAll({ type: 'reverted', height: Number(event.first) - 1 });
       }),
       log.listenToLog((kind, text) => this.#log(kind, text)),

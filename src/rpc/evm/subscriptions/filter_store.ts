@@ -7,6 +7,7 @@
  * adds the logs of each poll, and drops those that are marked as removed, has the logs of the canonical chain.
  */
 
+import type { ChainSlot } from '../../../backend/chain_slot.js';
 import type { EvmLog, EvmTransaction } from '../../../backend/evm/block.js';
 import type { EvmEvent } from '../../../backend/evm/events.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
@@ -27,7 +28,7 @@ export type RandomBytes = (length: number) => Bytes;
 export const newId = (random: RandomBytes): string => `0x${toHex(random(16)).replace(/^0+(?=.)/, '')}`;
 
 export interface FilterStoreOptions {
-  readonly evm: EvmBackend;
+  readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend }>;
   readonly limits: EvmLimits;
   /** Returns the milliseconds of any monotonic clock. */
   readonly nowMs: () => number;
@@ -76,6 +77,10 @@ export class FilterStore {
     this.#bornMs = options.nowMs();
   }
 
+  get #evm(): EvmBackend {
+    return this.options.slot.now.evmBackend;
+  }
+
   newBlockFilter(): string {
     return this.#add({ type: 'blocks', hashes: [] });
   }
@@ -86,7 +91,8 @@ export class FilterStore {
   }
 
   newLogFilter(filter: LogFilter): string {
-    const { evm, limits } = this.options;
+    const { limits } = this.options;
+    const evm = this.#evm;
     checkCriteria(filter, limits);
     if (filter.fromBlock?.type === 'number') checkHistory(evm, filter.fromBlock.number);
     const since = evm.head();
@@ -151,7 +157,7 @@ export class FilterStore {
       return kind.type !== 'logs' || overflowed ? [] : [{ filter, kind, silent: forget(filter, kind, event.first) }];
     });
     if (following.length === 0) return;
-    for (const logs of undoneLogs(this.options.evm, event))
+    for (const logs of undoneLogs(this.#evm, event))
       for (const { filter, kind, silent } of following)
         if (logs.number > kind.since && !silent.has(logs.number) && !filter.overflowed)
           this.#feedLogs(filter, kind, logs);
@@ -160,7 +166,7 @@ export class FilterStore {
 
   /** Drops the hashes of blocks at height `first` and above. */
   #forgetBlocks(filter: Filter, kind: Extract<Kind, { type: 'blocks' }>, first: bigint): void {
-    const { evm } = this.options;
+    const evm = this.#evm;
     kind.hashes = kind.hashes.filter((hash) => (evm.heightOfHash(hash) ?? first) < first);
     if (!filter.overflowed) filter.entries = kind.hashes.length;
   }
@@ -203,12 +209,12 @@ export class FilterStore {
    */
   #within({ fromBlock, toBlock }: LogFilter, height: bigint): boolean {
     if (fromBlock?.type === 'number' && height < fromBlock.number) return false;
-    if (toBlock?.type === 'earliest') return height <= (heightOf(this.options.evm, toBlock) ?? height);
+    if (toBlock?.type === 'earliest') return height <= (heightOf(this.#evm, toBlock) ?? height);
     return !(toBlock?.type === 'number' && height > toBlock.number);
   }
 
   #asItWaited(hash: Bytes): readonly EvmTransaction[] {
-    const tx = this.options.evm.transaction(hash);
+    const tx = this.#evm.transaction(hash);
     return tx === undefined ? [] : [{ ...tx, inclusion: undefined }];
   }
 

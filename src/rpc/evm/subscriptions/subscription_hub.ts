@@ -4,6 +4,7 @@
  * before the reply with its id has been sent, even if that reply is part of a batch that waits for a block.
  */
 
+import type { ChainSlot } from '../../../backend/chain_slot.js';
 import type { EvmEvent } from '../../../backend/evm/events.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import { refusal } from '../../jsonrpc/errors.js';
@@ -47,7 +48,7 @@ interface Subscription {
 }
 
 export interface SubscriptionHubOptions {
-  readonly evm: EvmBackend;
+  readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend }>;
   readonly limits: EvmLimits;
   readonly random: RandomBytes;
 }
@@ -67,7 +68,7 @@ export class SubscriptionHub {
   }
 
   accept(event: EvmEvent): void {
-    const { evm } = this.options;
+    const evm = this.options.slot.now.evmBackend;
     if (event.type !== 'undoing') this.#notifyAll(new EventResults(event, evm));
     else if ([...this.#subscriptions].some(({ kind }) => kind.type === 'logs'))
       for (const logs of undoneLogs(evm, event)) this.#notifyAll(new EventResults(event, evm, logs));
@@ -122,9 +123,11 @@ export class ConnectionSubscriptions {
     this.#own.set(subscription.id, subscription);
     this.all.add(subscription);
     if (kind.type === 'halley_trace')
-      subscription.stop = this.options.evm.listenToTrace((line) => {
-        if (!this.sink.gone()) notify(subscription, [lineResult(line)]);
-      });
+      subscription.stop = this.options.slot.follow(({ evmBackend }) =>
+        evmBackend.listenToTrace((line) => {
+          if (!this.sink.gone()) notify(subscription, [lineResult(line)]);
+        }),
+      );
     return subscription;
   }
 

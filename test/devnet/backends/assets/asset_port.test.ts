@@ -11,7 +11,7 @@ const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) 
 it('describes the chain, and every denom with metadata or supply', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
-  const port = assetBackend([sourceOf(chain)]);
+  const port = assetBackend(() => [sourceOf(chain)]);
   const [[id, facts]] = [...port.chains()] as [
     [string, NonNullable<ReturnType<ReturnType<typeof port.chains>['get']>>],
   ];
@@ -27,14 +27,14 @@ it('describes the chain, and every denom with metadata or supply', async () => {
 it('returns the same objects as long as nothing changes', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
-  const port = assetBackend([sourceOf(chain)]);
+  const port = assetBackend(() => [sourceOf(chain)]);
   expect(port.chains()).toBe(port.chains());
 });
 
 it('returns the balances of an account, for either form of its address', async () => {
   const chain = await openAssetChain();
   onTestFinished(() => chain.store.close());
-  const port = assetBackend([sourceOf(chain)]);
+  const port = assetBackend(() => [sourceOf(chain)]);
   const holder = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   expect(port.balances('devnet_9000-1', holder)?.map(({ denom }) => denom)).toEqual(['aevm', 'uother']);
   expect(port.balances('devnet_9000-1', 'nobody')).toBeUndefined();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { aBench } from '../fixture.js';
-import { LittleChain } from '../little_chain.js';
 
 const failure = (...params: readonly unknown[]): string => {
   try {
@@ -34,7 +33,8 @@ test('stops at genesis', () => {
 test('stops at the first block of a node with pruned history, and refuses blocks before it as geth does', () => {
   const { call, chain } = aBench();
   Object.assign(chain, { firstHeight: 2n, isPruned: true });
-  chain.fees = (height) => (height < 2n ? undefined : LittleChain.prototype.fees.call(chain, height));
+  const { fees } = chain;
+  chain.fees = (height) => (height < 2n ? undefined : fees(height));
   expect(call('eth_feeHistory', '0x3', 'latest')).toMatchObject({ oldestBlock: '0x2', gasUsedRatio: [0.001] });
   expect(call('eth_feeHistory', '0x1', 'earliest')).toMatchObject({ oldestBlock: '0x2' });
   expect(() => call('eth_feeHistory', '0x1', '0x1')).toThrow('pruned history unavailable');

@@ -3,44 +3,41 @@
  * blocks of a state file. The new chain is opened as after a start. When its first block exists, it takes the old one's
  * place between two commands. If it cannot be opened, nothing changes.
  */
-import type { ForkTarget } from '../../backend/evm/forked.js';
-import { parseEndpoint } from '../../client/endpoint.js';
-import { HalleyError } from '../../kernel/errors.js';
-import { to0x } from '../../kernel/hex.js';
-import { EVM_RPC_PORT } from '../../settings/default_ports.js';
-import type { ChainReplacement } from '../backends/evm/replacement.js';
-import type { Chain } from '../chain/chain.js';
-import type { ChainRuntime } from '../chain_runtime.js';
-import type { Fork } from '../fork/fork.js';
-import { Interrupt } from '../fork/interrupt.js';
-import type { DevnetOptions } from '../options/devnet_options.js';
-import { type ForkOptions, fork as readFork } from '../options/fork_option.js';
-import { readForkUrl } from '../options/fork_url.js';
-import { closed } from '../runtime/fatal.js';
-import { continuedGenesis } from '../state_files/continued_genesis.js';
-import type { TakeHistory } from '../state_files/taken_history.js';
-import type { CurrentChain } from './current_chain.js';
+import type { ForkTarget } from '../backend/evm/forked.js';
+import { parseEndpoint } from '../client/endpoint.js';
+import { HalleyError } from '../kernel/errors.js';
+import { to0x } from '../kernel/hex.js';
+import { EVM_RPC_PORT } from '../settings/default_ports.js';
+import type { ChainReplacement } from './backends/evm/replacement.js';
+import type { Chain } from './chain/chain.js';
+import { type ChainNode, closeChain } from './chain_node.js';
+import type { Fork } from './fork/fork.js';
+import { Interrupt } from './fork/interrupt.js';
+import type { Host } from './host.js';
+import type { DevnetOptions } from './options/devnet_options.js';
+import { type ForkOptions, fork as readFork } from './options/fork_option.js';
+import { readForkUrl } from './options/fork_url.js';
+import { closed } from './runtime/fatal.js';
+import { continuedGenesis } from './state_files/continued_genesis.js';
+import type { TakeHistory } from './state_files/taken_history.js';
 
-export interface ReplacementDeps {
-  readonly current: CurrentChain;
-  readonly options: DevnetOptions;
-  /** Returns whether the devnet has started. */
-  readonly isReady: () => boolean;
-  /** Returns whether the devnet has other chains. */
-  readonly isJoined: () => boolean;
+/** The work of the start that a replacement repeats for another chain. */
+interface Another {
+  /** Returns the chain that has the slot. */
+  readonly node: () => ChainNode;
   /** Opens the chain of the options in memory. The interrupt ends its requests. */
   readonly open: (options: DevnetOptions, interrupt: Interrupt) => Promise<Chain>;
   /** Starts a chain until its first block and its faults are there. */
-  readonly start: (chain: Chain, options: DevnetOptions) => Promise<ChainRuntime>;
+  readonly start: (chain: Chain, options: DevnetOptions) => Promise<ChainNode>;
   /** Starts the loop of a chain that has replaced the old one. */
-  readonly startLoop: (node: ChainRuntime) => void;
+  readonly startLoop: (node: ChainNode) => void;
 }
 
 /**
  * Lets `next` go on with the clock, the mining mode and the impersonated accounts of `before`, and with those of its pending
  * transactions that `next` accepts. The loop of `next` has not started.
  */
-async function carryOver(before: ChainRuntime, next: ChainRuntime): Promise<void> {
+async function carryOver(before: ChainNode, next: ChainNode): Promise<void> {
   next.clock.takeOver(before.clock, before.chain.blockStore.state.lastBlockTime);
   next.impersonation.restore(before.impersonation.snapshot());
   next.chain.simNetwork.setMiningMode(before.loop.miningMode);
@@ -85,7 +82,10 @@ export class Replacement implements ChainReplacement {
   /** Last replacement, after which the next one begins. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: ReplacementDeps) {}
+  constructor(
+    private readonly host: Host,
+    private readonly another: Another,
+  ) {}
 
   /**
    * Replaces the chain with that of `target`, and interrupts earlier replacements that have not finished. Rejects with
@@ -155,22 +155,21 @@ export class Replacement implements ChainReplacement {
   }
 
   async #toFork(target: ForkTarget | undefined, interrupt: Interrupt): Promise<void> {
-    const { current, options } = this.deps;
-    const { fork: first, ...rest } = options;
-    const fork = forkOfTarget(target, current.now.chain.fork?.options ?? first);
+    const { fork: first, ...rest } = this.host.options;
+    const before = this.another.node();
+    const fork = forkOfTarget(target, before.chain.fork?.options ?? first);
     const changed = fork === undefined ? rest : { ...rest, fork };
-    const before = current.now;
     await this.#opened(changed, interrupt, async (next) => {
       await before.loop.run(async () => this.#exchange(before, next, interrupt));
     });
-    await closeChain(before.chain, REPLACED);
+    await before.close(REPLACED);
   }
 
   /** Replaces the chain within one command, so that its state stays as it is until then. */
   async #toHistory(history: Parameters<TakeHistory>[0], interrupt: Interrupt): Promise<void> {
-    const before = this.deps.current.now;
+    const before = this.another.node();
     if (before.chain.fork !== undefined) throw new HalleyError('conflict', BECAME_FORK);
-    const { fork: _, validators: __, timestamp: ___, ...rest } = this.deps.options;
+    const { fork: _, validators: __, timestamp: ___, ...rest } = this.host.options;
     await before.loop.run(async () => {
       const { chain, clock, devTxSender } = before;
       const genesis = await devTxSender.changesOf(history.messages(), (changes) =>
@@ -181,11 +180,11 @@ export class Replacement implements ChainReplacement {
         this.#exchange(before, next, interrupt);
       });
     });
-    await closeChain(before.chain, REPLACED);
+    await before.close(REPLACED);
   }
 
   #refuse(): void {
-    if (!this.deps.isReady()) throw new HalleyError('unavailable', 'the devnet is still starting: try again');
+    if (this.host.chains === undefined) throw new HalleyError('unavailable', 'the devnet is still starting: try again');
     const why = this.#obstacle();
     if (why === undefined) return;
     throw new HalleyError(
@@ -196,25 +195,21 @@ export class Replacement implements ChainReplacement {
 
   /** Returns why the chain cannot be replaced; undefined where it can be. */
   #obstacle(): string | undefined {
-    const { current, options, isJoined } = this.deps;
-    const possible = current.now.chain.fork === undefined ? 'its own first block' : 'the same URL and block';
+    const { options, isJoined } = this.host;
+    const possible = this.another.node().chain.fork === undefined ? 'its own first block' : 'the same URL and block';
     if (options.home !== undefined) return `its home folder has the chain: only a reset to ${possible} is possible`;
     if (options.record !== undefined) return 'its record has the chain';
-    return isJoined() ? 'other chains of it know of the chain' : undefined;
+    return isJoined ? 'other chains of it know of the chain' : undefined;
   }
 
   /** Opens and starts the chain of the options, and uses it. Closes it when any of this fails or is interrupted. */
-  async #opened(
-    options: DevnetOptions,
-    interrupt: Interrupt,
-    use: (next: ChainRuntime) => Promise<void>,
-  ): Promise<void> {
-    const chain = await this.deps.open(options, interrupt);
+  async #opened(options: DevnetOptions, interrupt: Interrupt, use: (next: ChainNode) => Promise<void>): Promise<void> {
+    const chain = await this.another.open(options, interrupt);
     const stopListening = interrupt.listen((why) => void chain.fork?.close(why));
     try {
       interrupt.check();
       if (chain.fork !== undefined) await this.#refuseItself(chain.fork);
-      const next = await this.deps.start(chain, options);
+      const next = await this.another.start(chain, options);
       interrupt.check();
       await use(next);
     } catch (error) {
@@ -227,7 +222,7 @@ export class Replacement implements ChainReplacement {
 
   /** Refuses the URL of this devnet itself, whose responses would come from the fork. */
   async #refuseItself({ point, request, label }: Fork): Promise<void> {
-    const { evmBackend } = this.deps.current.now;
+    const { evmBackend } = this.another.node();
     if (evmBackend.heightOfHash(point.hash) === undefined) return;
     const metadata = await request('hardhat_metadata', []).catch(() => undefined);
     const { instanceId } = Object(metadata) as { readonly instanceId?: unknown };
@@ -236,11 +231,11 @@ export class Replacement implements ChainReplacement {
   }
 
   /** Lets `next` take the place of `before` at once. Only a command of the loop of `before` may call it. */
-  #exchange(before: ChainRuntime, next: ChainRuntime, interrupt: Interrupt): void {
+  #exchange(before: ChainNode, next: ChainNode, interrupt: Interrupt): void {
     interrupt.check();
-    this.deps.current.replace(next);
+    next.takeSlot();
     before.retire(REPLACED);
-    this.deps.startLoop(next);
+    this.another.startLoop(next);
   }
 }
 
@@ -258,9 +253,3 @@ const OVERTAKEN = new HalleyError(
   'conflict',
   'a later reset ended this reset or load, and failed itself: nothing has changed; try again',
 );
-
-/** Closes a chain's fork and store. */
-export async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
-  await fork?.close(why);
-  await store.close();
-}

@@ -1,0 +1,250 @@
+/** Runs a chain without sockets: block production, backends, EVM JSON-RPC and snapshots. */
+import { ChainSlot } from '../backend/chain_slot.js';
+import type { CometBackend } from '../backend/comet.js';
+import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { Monitoring } from '../backend/monitoring.js';
+import type { RoundFeed } from '../backend/rounds.js';
+import type { EvmChain } from '../chain/evm_chain.js';
+import { developmentAuthority } from '../config/development_authority.js';
+import type { HalleyError } from '../kernel/errors.js';
+import { evmTimestamp } from '../kernel/time.js';
+import type { EvmService } from '../rpc/evm/service.js';
+import { RequestMeter } from '../rpc/monitoring/request_meter.js';
+import { serverOptions } from '../settings/server_options.js';
+import { Authority } from './actions/authority.js';
+import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
+import { Impersonation } from './actions/impersonation.js';
+import { Instance } from './actions/instance_id.js';
+import { repeatTransactions } from './actions/repeat_transactions.js';
+import { recoverEvidence } from './actions/submit_evidence.js';
+import { ValidatorControl } from './actions/validators.js';
+import { cometBackend } from './backends/comet.js';
+import { evmBackend } from './backends/evm/evm_backend.js';
+import { type ChainReplacement, NO_REPLACEMENT } from './backends/evm/replacement.js';
+import { ChainRounds } from './backends/rounds.js';
+import type { Chain } from './chain/chain.js';
+import { NO_RECORD, type RecordOfChain } from './chain/chain_activity.js';
+import { evmBlocksOf } from './chain/evm_blocks.js';
+import { ChainClock } from './clock/chain_clock.js';
+import { evmServiceOf } from './evm_service.js';
+import type { Host } from './host.js';
+import { logBlocks } from './log/block_entry.js';
+import { conflictEntry } from './log/conflict_entry.js';
+import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
+import { NodeLog } from './log/node_log.js';
+import { logRounds } from './log/rounds.js';
+import { chainMonitoring } from './monitoring/chain_monitoring.js';
+import { NetworkControl } from './network/network_control.js';
+import type { DevnetOptions } from './options/devnet_options.js';
+import { miningModeOption } from './options/mining_mode_option.js';
+import { hostSchedule, hostTicker } from './platform.js';
+import { BlockProducer } from './runtime/block_producer.js';
+import { publishHeight } from './runtime/height_publisher.js';
+import { Loop } from './runtime/loop.js';
+import { Mining } from './runtime/mine_blocks.js';
+import { TxAdmission } from './runtime/tx_admission.js';
+import { TxWaits } from './runtime/tx_waits.js';
+import { chainParts } from './snapshots/chain_parts.js';
+import { Rollback } from './snapshots/rollback.js';
+import { Snapshots } from './snapshots/snapshots.js';
+import { StateDumps } from './state_files/dump_state.js';
+import { conflictView } from './views/conflict_view.js';
+
+export interface NodeOptions extends DevnetOptions {
+  /** Snapshots of the chain with which all others are reverted. A chain without them has its own. */
+  readonly snapshots?: Snapshots;
+  /** Replaces the chain by another one; undefined for a chain that cannot be replaced. */
+  readonly replacement?: ChainReplacement;
+  /** The chain that this one will replace. What its clients hold goes on with this one. */
+  readonly before?: ChainNode;
+}
+
+/** A chain that runs: the devnet's own, or one of the others. */
+export class ChainNode {
+  /** Place of this chain, and of those that replace it. It is the same for all of them, as are the three after it. */
+  readonly slot: ChainSlot<ChainNode>;
+  readonly log: NodeLog;
+  readonly requests: RequestMeter;
+  readonly evm: EvmService;
+  readonly clock: ChainClock;
+  readonly heights: BlockProducer;
+  readonly admission: TxAdmission;
+  readonly loop: Loop;
+  readonly networkControl: NetworkControl;
+  readonly mining: Mining;
+  readonly blocks: EvmChain;
+  readonly devTxSender: DevTxSender;
+  readonly stateDumps: StateDumps;
+  readonly validators: ValidatorControl;
+  readonly impersonation: Impersonation;
+  readonly instance: Instance;
+  readonly waits: TxWaits;
+  readonly snapshots: Snapshots;
+  readonly rollback: Rollback;
+  readonly evmBackend: EvmBackend;
+  readonly comet: CometBackend;
+  /** Reports the rounds of all nodes. It listens to the network only while someone listens to it. */
+  readonly rounds: RoundFeed;
+  #monitoring: Monitoring | undefined;
+
+  private constructor(
+    readonly chain: Chain,
+    readonly host: Host,
+    readonly record: RecordOfChain,
+    options: NodeOptions,
+  ) {
+    const { before, replacement = NO_REPLACEMENT } = options;
+    const { monotonicMs, random } = host.platform;
+    this.clock = chainClock(chain, host, options);
+    this.heights = new BlockProducer(chain, this.clock, host.timeouts.commit, record);
+    this.admission = new TxAdmission(chain);
+    this.log = before?.log ?? nodeLog(chain, host, options);
+    this.loop = loopOf(this, options);
+    this.networkControl = new NetworkControl(this);
+    this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
+    this.blocks = evmBlocksOf(chain);
+    const authority = authorityOf(chain);
+    this.devTxSender = new DevTxSender(chain, this.loop, authority);
+    this.stateDumps = new StateDumps(this);
+    this.validators = new ValidatorControl(chain, this.devTxSender);
+    this.impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
+    this.instance = new Instance(random);
+    this.waits = new TxWaits(chain.events);
+    this.snapshots = options.snapshots ?? new Snapshots(this.loop, chain.store, () => newestBlock(chain), record);
+    this.comet = cometBackend(this);
+    chain.txBroadcaster.broadcast = this.comet.broadcast;
+    this.evmBackend = evmBackend(this, replacement, options.home, serverOptions(options.jsonRpc));
+    this.rounds = new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule });
+    this.requests = before?.requests ?? new RequestMeter(monotonicMs);
+    this.slot = before?.slot ?? new ChainSlot<ChainNode>(this);
+    this.evm = before?.evm ?? evmServiceOf(this.slot, chain.scheduler, this.log, this.requests, options, host.platform);
+    const parts = chainParts(this, miningModeOption(options));
+    this.snapshots.addOf(chain.store, parts, () => newestBlock(chain));
+    this.rollback = new Rollback(this, parts);
+  }
+
+  /**
+   * Starts a chain. When it resolves, the first block exists, and automine has put the pending transactions of the disk
+   * into blocks.
+   */
+  static async start(chain: Chain, host: Host, options: NodeOptions): Promise<ChainNode> {
+    const record = (await host.recording?.attach(chain)) ?? NO_RECORD;
+    const node = new ChainNode(chain, host, record, options);
+    await goOn(node);
+    if (options.before === undefined) logChain(node);
+    return node;
+  }
+
+  /** Returns state and metrics of the chain. Counters begin with the first call. */
+  monitor(): Monitoring {
+    const { monotonicMs } = this.host.platform;
+    this.#monitoring ??= chainMonitoring(this, monotonicMs, hostTicker);
+    return this.#monitoring;
+  }
+
+  endMonitoring(): void {
+    this.#monitoring?.close();
+    this.#monitoring = undefined;
+  }
+
+  /**
+   * Takes the place of the chain that has the slot, at once. Subscriptions report that its blocks are removed, and
+   * continue with all blocks of this one, whose first block already exists. Filters are removed, and snapshot ids
+   * continue after those before.
+   */
+  takeSlot(): void {
+    const { chain, evm, slot, snapshots } = this;
+    const before = slot.now;
+    before.chain.beforeRevert.publish({ to: before.chain.blockStore.base - 1n, from: before.heights.published });
+    snapshots.goOnAfter(before.snapshots);
+    slot.replace(this);
+    for (let height = chain.blockStore.base; height <= this.heights.published; height++) publishHeight(chain, height);
+    if (before.#monitoring !== undefined) {
+      before.endMonitoring();
+      this.monitor();
+    }
+    evm.filters.clear();
+    logChain(this);
+  }
+
+  /**
+   * Ends the chain without its stores. Only a command of its loop may call it. No block follows, and later commands and
+   * waits for transactions reject with `why`.
+   */
+  retire(why: HalleyError): void {
+    this.loop.retire(why);
+    this.waits.end(why);
+  }
+
+  /** Closes the fork and the store of a chain whose loop has stopped. */
+  async close(why?: HalleyError): Promise<void> {
+    await closeChain(this.chain, why);
+  }
+}
+
+/** Closes a chain's fork and store. */
+export async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
+  await fork?.close(why);
+  await store.close();
+}
+
+const authorityOf = ({ app, seed }: Chain): Authority =>
+  new Authority(app, { key: developmentAuthority(seed), hint: 'start it with the seed that made the document' });
+
+const nodeLog = ({ genesis: { chainId } }: Chain, host: Host, { log, onBug }: NodeOptions): NodeLog =>
+  new NodeLog(log, onBug, {
+    isOpen: () => host.isOpen,
+    chain: () => (host.isJoined ? chainId : undefined),
+  });
+
+const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;
+
+function chainClock(chain: Chain, host: Host, options: NodeOptions): ChainClock {
+  const begins = isNew(chain) ? beginningOf(chain, options) : undefined;
+  const clock = new ChainClock(host.clock, chain.store, host.timeline, begins);
+  clock.lead(() => chain.blockStore.state.lastBlockTime);
+  return clock;
+}
+
+/** Returns the Unix time at which a new chain begins; undefined for now. A fork goes on from the other chain's time. */
+const beginningOf = ({ fork, genesis }: Chain, { timestamp }: NodeOptions): bigint | undefined =>
+  fork === undefined ? timestamp : evmTimestamp(genesis.genesisTime);
+
+function loopOf({ chain, heights, admission, host }: ChainNode, options: NodeOptions): Loop {
+  const { platform, commandQueue } = host;
+  const timers = { nowMs: platform.monotonicMs, schedule: hostSchedule, every: hostTicker };
+  return new Loop(chain, heights, admission, timers, miningModeOption(options), options.automineBatch, commandQueue);
+}
+
+/** Logs blocks, rounds and the end of the chain, while someone listens to the log. */
+function logChain({ chain, blocks, heights, loop, log }: ChainNode): void {
+  const beginRounds = logRounds(chain, loop, log);
+  log.whileHeard(() => {
+    const missed: MissedProposal = (height, round) => heights.hasMissedProposal(height, round);
+    const endBlocks = logBlocks(chain, blocks, log, (height) => consensusEntries(chain, height, missed));
+    const endRounds = beginRounds();
+    return () => {
+      endBlocks();
+      endRounds();
+    };
+  });
+  heights.onConflict(() => {
+    const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
+    if (conflict !== undefined) log.write(conflictEntry(conflict));
+  });
+}
+
+/** Makes block 1 of a new chain, and restores the faults and pending transactions that an earlier process left on disk. */
+async function goOn({ chain, loop, admission, networkControl }: ChainNode): Promise<void> {
+  if (isNew(chain)) {
+    await repeatTransactions(chain, admission);
+    await loop.mine();
+  }
+  await networkControl.recover();
+  await loop.run(() => recoverDevTxs(chain));
+  await loop.run(() => recoverEvidence(chain), { next: 'settle' });
+  await loop.run(() => admission.recover(), { next: 'mine' });
+}
+
+/** Returns the block that identifies a snapshot for clients. */
+const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
