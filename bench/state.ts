@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { openAppState } from '../src/app/state/open.js';
 import type { AppState, WorkingState } from '../src/app/state/types.js';
 import { installFastCrypto } from '../src/crypto/install.js';
-import { EMPTY_CODE_HASH } from '../src/evm/account.js';
+import { EMPTY_CODE_HASH } from '../src/evm/state.js';
 import { utf8 } from '../src/kernel/text.js';
 import { openLevelStore } from '../src/storage/level_store.js';
 import type { Store } from '../src/storage/store.js';

@@ -3,7 +3,7 @@
  * little cost. For failures it only includes that they failed. Equal digests count as equal streams; otherwise the
  * streams are compared line by line.
  */
-import type { EthereumLog } from '../../src/codec/ethereum/log.js';
+import type { EthereumLog } from '../../src/codec/ethereum/receipt.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { REVERTED } from './judge.js';

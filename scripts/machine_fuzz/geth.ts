@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import type { EthereumLog } from '../../src/codec/ethereum/log.js';
+import type { EthereumLog } from '../../src/codec/ethereum/receipt.js';
 import { encodeRlp } from '../../src/codec/ethereum/rlp.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { keccak256 } from '../../src/kernel/hash.js';

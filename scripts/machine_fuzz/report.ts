@@ -1,5 +1,5 @@
 /** A run in lines that are compared one by one: the reports to an observer, and the final state. */
-import type { EthereumLog } from '../../src/codec/ethereum/log.js';
+import type { EthereumLog } from '../../src/codec/ethereum/receipt.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
 import { isPrecompile } from '../../src/evm/precompiled.js';
 import type { Bytes } from '../../src/kernel/bytes.js';

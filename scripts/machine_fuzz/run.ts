@@ -1,12 +1,12 @@
 /** Runs a case on a machine like a transaction: the sender pays first and gets the rest back. */
 import { openAppState } from '../../src/app/state/open.js';
 import type { AppState, Fork } from '../../src/app/state/types.js';
-import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
 import { ExecutionGuard, type Yielding } from '../../src/evm/execution_guard.js';
 import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import type { Execution, Machine, MachineRules } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
 import type { Observer } from '../../src/evm/observer.js';
+import { EMPTY_ACCOUNT } from '../../src/evm/state.js';
 import { bytesToBigint, compareBytes } from '../../src/kernel/bytes.js';
 import { keccak256 } from '../../src/kernel/hash.js';
 import { toHex } from '../../src/kernel/hex.js';

@@ -1,5 +1,5 @@
 /** Reads a committed state with pending writes on top as if it had been committed, so that all of it can be exported. */
-import type { Account } from '../evm/account.js';
+import type { Account } from '../evm/state.js';
 import { type Bytes, compareBytes } from '../kernel/bytes.js';
 import type { CommittedState, Fork } from './state/types.js';
 

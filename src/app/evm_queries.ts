@@ -8,10 +8,12 @@ import type {
   EvmCallOutcome,
   EvmCallRequest,
   EvmEstimate,
+  EvmSimulationRequest,
+  EvmTraceOptions,
+  EvmTraceOutcome,
   StateOverrides,
 } from '../backend/evm/execution.js';
-import type { EvmSimulationRequest } from '../backend/evm/simulation.js';
-import type { EvmTraceOptions, EvmTraceOutcome } from '../backend/evm/tracing.js';
+
 import type { BlockContext } from '../evm/block_context.js';
 import type { Machine, Message } from '../evm/machine.js';
 import { precompileTest } from '../evm/precompiled.js';
@@ -36,7 +38,7 @@ import { readChainParams } from './sdk/chain_params.js';
 import { type PastAccounts, PastReader } from './state/past_reader.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from './state/types.js';
 import { refusedTrace, type TraceRun, type Tracing, traced } from './traces/tracing.js';
-import { ceilDecimal } from './types/decimal.js';
+import { ceilDecimal } from './types/coins.js';
 
 /** Queries that run code on a fork of the state at a height. */
 class CallQueries {

@@ -2,7 +2,7 @@
  * The accounts of a committed state with pending writes on top, as the EVM sees them. Accounts of modules are left out,
  * because every chain computes its own. Callers may stop between two entries while the chain goes on.
  */
-import type { Account } from '../evm/account.js';
+import type { Account } from '../evm/state.js';
 import { type Bytes, bytesToBigint } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 import { storedAccountRecord } from './modules/auth/store.js';

@@ -2,7 +2,7 @@
  * Reads pages of accounts and of storage in the order of their hashed keys, as in the tries. All keys are hashed for
  * each page. Hashing and reading accounts are done in time slices.
  */
-import type { Account } from '../evm/account.js';
+import type { Account } from '../evm/state.js';
 import { type Bytes, compareBytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import { type Client, type FairScheduler, runInSlices } from '../kernel/fair_scheduler.js';

@@ -3,10 +3,10 @@
  * cached. Block `initialHeight - 1` is the genesis.
  */
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
-import { EMPTY_BLOOM } from '../codec/ethereum/bloom.js';
 import type { HeaderEra } from '../codec/ethereum/header.js';
+import { EMPTY_BLOOM } from '../codec/ethereum/receipt.js';
 import { type Bytes, equalBytes, ZERO_HASH } from '../kernel/bytes.js';
-import { HeightCache } from '../kernel/height_cache.js';
+import { HeightCache } from '../kernel/caches.js';
 import { evmTimestamp } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';

@@ -1,6 +1,6 @@
 /** Decides for each JSON-RPC call of an HTTP request whether it succeeded, failed, or must be retried. */
-import { quoted } from '../kernel/printable.js';
 import { parsingJson } from '../kernel/sliced_json.js';
+import { quoted } from '../kernel/text.js';
 import type { Answer, AnswerError } from './answer.js';
 import type { PostResponse, PostResult } from './http_post.js';
 import { isRateLimit, retryAfterMs } from './rate_limit.js';

@@ -4,11 +4,10 @@
  * is replayed: after each `open` the caller reads the state that it missed.
  */
 import { WebSocket } from 'ws';
-import { quoted } from '../kernel/printable.js';
-import { Backoff } from './backoff.js';
+import { quoted } from '../kernel/text.js';
+import { Backoff, type Schedule, timers } from './backoff.js';
 import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
-import { type Schedule, timers } from './schedule.js';
 
 /**
  * Most bytes of a message. A NewBlock event may have a block of 21 MB in base64, and the results of its transactions.

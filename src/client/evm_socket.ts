@@ -4,7 +4,7 @@
  */
 import { WebSocket } from 'ws';
 import { HalleyError } from '../kernel/errors.js';
-import { quoted } from '../kernel/printable.js';
+import { quoted } from '../kernel/text.js';
 import type { Endpoint } from './endpoint.js';
 import { connectionFailure } from './json_rpc_client.js';
 

@@ -4,8 +4,8 @@
  */
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import type { Schedule } from './backoff.js';
 import { connectionFailure } from './json_rpc_client.js';
-import type { Schedule } from './schedule.js';
 
 export interface PostRequest {
   readonly url: string;

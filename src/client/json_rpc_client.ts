@@ -4,7 +4,7 @@
  * not follow redirects.
  */
 import { HalleyError } from '../kernel/errors.js';
-import { quoted } from '../kernel/printable.js';
+import { quoted } from '../kernel/text.js';
 import type { Endpoint } from './endpoint.js';
 import { limitedText } from './limited_body.js';
 

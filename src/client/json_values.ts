@@ -1,5 +1,5 @@
 /** Reads values of any shape, as a node sends them. A value of another type than expected reads as absent. */
-import { printable } from '../kernel/printable.js';
+import { printable } from '../kernel/text.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

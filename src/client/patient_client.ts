@@ -3,9 +3,8 @@
  * only for methods that change nothing.
  */
 import { HalleyError } from '../kernel/errors.js';
-import { backoffMs } from './backoff.js';
+import { backoffMs, type Schedule, timers } from './backoff.js';
 import type { CallLimits, JsonRpcClient } from './json_rpc_client.js';
-import { type Schedule, timers } from './schedule.js';
 
 /** Most retries of a call. */
 const RETRIES = 5;

@@ -1,6 +1,6 @@
 /** Defines a call that waits for its result, the node to which it is sent, and the errors when it fails. */
 import { HalleyError } from '../kernel/errors.js';
-import { quoted } from '../kernel/printable.js';
+import { quoted } from '../kernel/text.js';
 import type { AnswerError } from './answer.js';
 import { type Endpoint, parseEndpoint } from './endpoint.js';
 import { secretsOf, withoutSecrets } from './secrets.js';

@@ -6,12 +6,11 @@
  */
 import { HalleyError } from '../kernel/errors.js';
 import type { Answer } from './answer.js';
-import { backoffMs } from './backoff.js';
+import { backoffMs, type Schedule, timers } from './backoff.js';
 import { type BatchOutcome, judge, limitedBy } from './batch_response.js';
 import { HttpPoster } from './http_post.js';
 import { budgetMs, isRateLimit } from './rate_limit.js';
 import { failureOf, type OpenCall, type RemoteCall, remoteErrorOf, type Target, targetOf } from './remote_call.js';
-import { type Schedule, timers } from './schedule.js';
 
 export type { RemoteCall } from './remote_call.js';
 

@@ -9,8 +9,8 @@ import type {
   ProcessProposalRequest,
 } from '../abci/application.js';
 import type { EngineEvent } from './engine_event.js';
-import type { Message } from './message.js';
-import type { Timeout } from './timeout.js';
+import type { Message, Timeout } from './input.js';
+
 import type { Block } from './types/block.js';
 import type { BlockId } from './types/block_id.js';
 import type { ChainState } from './types/chain_state.js';

@@ -7,11 +7,11 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { DecidedState } from './decided_state.js';
 import type { AbciCall } from './effect.js';
 import { EMPTY_POOL, type EvidencePool } from './evidence/pool.js';
-import type { Incoming } from './message.js';
+import type { Incoming, Timeout } from './input.js';
 import { Step } from './round_step.js';
 import { type HeightVotes, newHeightVotes } from './tally/height_votes.js';
 import type { VoteSet } from './tally/vote_set.js';
-import type { Timeout } from './timeout.js';
+
 import type { Transition } from './transition.js';
 import type { PartSet } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';

@@ -6,7 +6,7 @@
 import type { UnixNanos } from '../kernel/time.js';
 import type { AbciCall, Effect } from './effect.js';
 import type { Env } from './env.js';
-import type { Incoming, Message } from './message.js';
+import type { Incoming, Message } from './input.js';
 import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
 import type { Transition } from './transition.js';
 import type { PlainEngineEvent } from './types/round_event.js';

@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import type { PubKey } from '../abci/application.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
-import { GenerationalCache } from '../kernel/generational_cache.js';
+import { GenerationalCache } from '../kernel/caches.js';
 import { fromHex, toHex } from '../kernel/hex.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';

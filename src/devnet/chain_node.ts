@@ -20,7 +20,7 @@ import { recoverEvidence } from './actions/submit_evidence.js';
 import { ValidatorControl } from './actions/validators.js';
 import { cometBackend } from './backends/comet.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
-import { type ChainReplacement, NO_REPLACEMENT } from './backends/evm/replacement.js';
+import { type ChainReplacement, NO_REPLACEMENT } from './backends/evm/snapshots.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { NO_RECORD, type RecordOfChain } from './chain/chain_activity.js';

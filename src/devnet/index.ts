@@ -15,7 +15,12 @@
  * `provider.request` throws `RpcError`, which has the error number of JSON-RPC.
  */
 
-export type { CommitDocument, CommitSigner, CommittedBranch, ConflictingCommits } from '../backend/evm/conflict.js';
+export type {
+  CommitDocument,
+  CommitSigner,
+  CommittedBranch,
+  ConflictingCommits,
+} from '../backend/evm/network_control.js';
 export type { GenesisName } from '../config/genesis_names.js';
 export type { ConsensusTimeouts } from '../consensus/env.js';
 export type { MachineKind } from '../evm/machines.js';

@@ -3,12 +3,12 @@
  * blocks of a state file. The new chain is opened as after a start. When its first block exists, it takes the old one's
  * place between two commands. If it cannot be opened, nothing changes.
  */
-import type { ForkTarget } from '../backend/evm/forked.js';
+import type { ForkTarget } from '../backend/evm/snapshots.js';
 import { parseEndpoint } from '../client/endpoint.js';
 import { HalleyError } from '../kernel/errors.js';
 import { to0x } from '../kernel/hex.js';
 import { EVM_RPC_PORT } from '../settings/default_ports.js';
-import type { ChainReplacement } from './backends/evm/replacement.js';
+import type { ChainReplacement } from './backends/evm/snapshots.js';
 import type { Chain } from './chain/chain.js';
 import { type ChainNode, closeChain } from './chain_node.js';
 import type { Fork } from './fork/fork.js';

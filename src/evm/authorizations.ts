@@ -7,8 +7,7 @@ import type { Authorization } from '../codec/ethereum/tx.js';
 import { authorizationHash } from '../codec/ethereum/tx.js';
 import { recoverAddress, SECP256K1_ORDER } from '../crypto/secp256k1/index.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from './account.js';
-import type { AccountsReader, MachineState } from './state.js';
+import { type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH, type MachineState } from './state.js';
 
 const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
 const DELEGATION_BYTES = 23;

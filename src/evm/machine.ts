@@ -2,7 +2,7 @@
  * Defines the interface between the application and an EVM implementation. Our own (`halley/`) and EthereumJS's
  * (`ethereumjs/`) implement it.
  */
-import type { EthereumLog } from '../codec/ethereum/log.js';
+import type { EthereumLog } from '../codec/ethereum/receipt.js';
 import type { AccessListEntry, Authorization } from '../codec/ethereum/tx.js';
 import type { Awaitable } from '../kernel/awaitable.js';
 import type { Bytes } from '../kernel/bytes.js';

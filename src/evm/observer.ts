@@ -3,7 +3,7 @@
  * and ends, and every log. The events and their texts are those of geth's tracing hooks, so tracers can follow geth's
  * documentation. Events arrive in order, and their data is read-only.
  */
-import type { EthereumLog } from '../codec/ethereum/log.js';
+import type { EthereumLog } from '../codec/ethereum/receipt.js';
 import type { Bytes } from '../kernel/bytes.js';
 
 export type FrameType = 'CALL' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT';

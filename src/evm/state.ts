@@ -1,6 +1,20 @@
 /** Defines the state that a machine works on: accounts, code and storage, with checkpoints to revert to. */
-import type { Bytes } from '../kernel/bytes.js';
-import type { Account } from './account.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { keccak256 } from '../kernel/hash.js';
+
+/** Defines an account as the machine and the state see it, and the empty account, which is its initial value. */
+export interface Account {
+  readonly nonce: bigint;
+  /** Amount of the base denom, which has 18 decimals. */
+  readonly balance: bigint;
+  /** 32 bytes. An account without code has the hash of empty code. */
+  readonly codeHash: Bytes;
+}
+
+/** Keccak-256 hash of empty code. */
+export const EMPTY_CODE_HASH: Bytes = keccak256(EMPTY_BYTES);
+
+export const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
 
 /**
  * Reads accounts, code and storage. Addresses have 20 bytes and slots have 32. The caller must not change what is

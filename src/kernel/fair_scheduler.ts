@@ -4,7 +4,7 @@
  * a client with two hundred pieces gets as much time as a client with one.
  */
 import { HalleyError } from './errors.js';
-import { FairQueue } from './fair_queue.js';
+import { FairQueue } from './queues.js';
 
 /** Identifies the caller for whom work is done. */
 export interface Client {

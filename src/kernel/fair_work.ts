@@ -2,7 +2,7 @@
  * Runs one piece of work at a time, round-robin among clients. However much one client queues, another waits for at
  * most two pieces.
  */
-import { FairQueue } from './fair_queue.js';
+import { FairQueue } from './queues.js';
 
 export class FairWork {
   readonly #waiting = new FairQueue<() => void>();

@@ -42,3 +42,44 @@ export function tryFromUtf8(bytes: Bytes): string | undefined {
 
 /** Decodes UTF-8 and replaces invalid bytes with U+FFFD. */
 export const fromUtf8 = (bytes: Bytes): string => lenient.decode(bytes);
+
+/**
+ * Matches every character that is not printed in exactly one column: controls, marks and formats, and everything from
+ * Hebrew on, where right-to-left, combined and wide letters begin. A few symbols with one column are listed.
+ */
+const NOT_PRINTABLE = /\p{Cf}|\p{M}|[^ -~\u00a1-\u058f…–—‘’“”]/gu;
+
+/**
+ * Makes texts from outside safe for a terminal and for one line of a log. Escape sequences, line ends, characters that
+ * change the direction of text, and characters that are not one column wide are replaced. Replaces what a terminal
+ * could interpret by `?`. Each character of the result is one column wide.
+ */
+export const printable = (text: string): string => text.replace(NOT_PRINTABLE, '?');
+
+/** Returns the text in at most `columns` characters. A text that is too long ends with `…`. */
+export const shortened = (text: string, columns: number): string =>
+  text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`.slice(0, Math.max(0, columns));
+
+/** Most characters of a text from outside in an error message. */
+const MAX_QUOTED = 200;
+
+/** Returns a text from outside for an error message: printable, on one line, and not too long. */
+export const quoted = (text: string): string =>
+  shortened(
+    printable(
+      text
+        .slice(0, 4 * MAX_QUOTED)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+    MAX_QUOTED,
+  );
+
+/** Returns a value from outside as JSON. A value whose members are nested too deep for that is named instead. */
+export function shownJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return Array.isArray(value) ? 'a deeply nested array' : 'a deeply nested object';
+  }
+}

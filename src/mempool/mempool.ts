@@ -9,13 +9,21 @@ import { txHash } from '../codec/tx_hash.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
 import { noSteps, type Steps } from '../kernel/steps.js';
-import { contentOf, type SenderContent, type SenderTxsContent } from './content.js';
 import { Journal, type Mark } from './journal.js';
 import { type BlockLimits, DEFAULT_MEMPOOL_LIMITS, type MempoolLimits, UNLIMITED_BLOCK } from './limits.js';
 import type { OrderName } from './order.js';
 import type { PoolDeps } from './pool_deps.js';
 import { PoolIndex } from './pool_index.js';
-import { isSequenced, type PooledTx, type SequencedTx, sizeInBlock } from './pooled_tx.js';
+import {
+  contentOf,
+  isSequenced,
+  type PooledTx,
+  type SenderContent,
+  type SenderTxsContent,
+  type SequencedTx,
+  sizeInBlock,
+} from './pooled_tx.js';
+
 import { inBlockOrder, type ReapLimits, reap } from './reap.js';
 import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
 import { SeenCache } from './seen_cache.js';

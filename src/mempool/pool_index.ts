@@ -2,9 +2,9 @@
  * Indexes the pool's transactions by hash, Ethereum hash, arrival, sender and nonce, and fee, and updates all indexes
  * together. It has three primitive changes (insert, erase, set account), each of which can be undone.
  */
-import { copyEntries } from '../kernel/copy_map.js';
 import { toHex } from '../kernel/hex.js';
-import type { Steps } from '../kernel/steps.js';
+import { copyEntries, type Steps } from '../kernel/steps.js';
+
 import type { UndoLog } from './journal.js';
 import { type OrderName, orderOf } from './order.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';

@@ -3,8 +3,8 @@
  * `mempool/cache.go`. Pushing a hash again makes it the newest. Serial numbers record the order, so that every change
  * can be undone.
  */
-import { copyEntries } from '../kernel/copy_map.js';
-import type { Steps } from '../kernel/steps.js';
+import { copyEntries, type Steps } from '../kernel/steps.js';
+
 import type { UndoLog } from './journal.js';
 
 export class SeenCache {

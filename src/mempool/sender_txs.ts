@@ -2,10 +2,9 @@
  * One sender's transactions by nonce. Those from the account's nonce on without a gap are executable; the others are
  * queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
  */
-import { copyEntries } from '../kernel/copy_map.js';
-import type { Steps } from '../kernel/steps.js';
-import type { SenderTxsContent } from './content.js';
-import { byNonce, type SequencedTx } from './pooled_tx.js';
+import { copyEntries, type Steps } from '../kernel/steps.js';
+
+import { byNonce, type SenderTxsContent, type SequencedTx } from './pooled_tx.js';
 
 /** Committed state of a sender's account. */
 export interface SenderAccount {

@@ -1,5 +1,5 @@
 /** Builds the keys of IBC's store (ICS-24; ibc-go v10 `modules/core/24-host`) and its identifiers. */
-import type { Height } from '../codec/ibc/height.js';
+import type { Height } from '../codec/ibc/client.js';
 import { type Bytes, bigintToBytes, concatBytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
 import { fromUtf8, utf8 } from '../kernel/text.js';

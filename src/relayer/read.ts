@@ -1,8 +1,8 @@
 /** Reads and decodes the parts of a chain's IBC store that relaying needs. */
 import { Any } from '../codec/cosmos/base.js';
 import { Channel } from '../codec/ibc/channel.js';
+import type { Height } from '../codec/ibc/client.js';
 import { ConnectionEnd } from '../codec/ibc/connection.js';
-import type { Height } from '../codec/ibc/height.js';
 import { ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
 import { fromUtf8 } from '../kernel/text.js';
 import {

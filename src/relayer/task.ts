@@ -1,6 +1,6 @@
 /** Defines a task: a message for one chain that another chain's state proves. */
 import type { Any } from '../codec/cosmos/base.js';
-import type { Height } from '../codec/ibc/height.js';
+import type { Height } from '../codec/ibc/client.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
 

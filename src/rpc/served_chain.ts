@@ -1,7 +1,7 @@
 /** Defines a chain whose interfaces another handler passes on, besides the chain's own servers. */
 import type { CometBackend } from '../backend/comet.js';
 import type { ChainControls } from '../backend/controls.js';
-import type { EvmEvents } from '../backend/evm/events.js';
+import type { EvmEvents } from '../backend/evm/blocks.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { LogFeed } from '../backend/log.js';
 import type { RoundFeed } from '../backend/rounds.js';

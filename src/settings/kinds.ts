@@ -3,7 +3,7 @@
  * text, and how it is written to a file.
  */
 import { EXPECTED_HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
-import { readGoDuration } from '../kernel/go_duration.js';
+import { readGoDuration } from '../kernel/go_time.js';
 import { MAX_TIMER_MS } from './bounds.js';
 import { NAMESPACES, namespacesProblem } from './namespaces.js';
 import type { Form } from './reader.js';

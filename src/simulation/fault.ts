@@ -5,7 +5,7 @@
  * commands.
  */
 import type { Env, Misbehavior } from '../consensus/env.js';
-import type { Message } from '../consensus/message.js';
+import type { Message } from '../consensus/input.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { RandomStream } from '../kernel/random.js';

@@ -2,7 +2,7 @@
  * Defines the kinds of parameters that faults have. A fault's data is plain JSON, so that the library, RPC, the command
  * line and scenario files all give it in one form, and its parameters are described and checked in one place.
  */
-import { readGoDuration } from '../kernel/go_duration.js';
+import { readGoDuration } from '../kernel/go_time.js';
 import { type FaultParameter, VOTE_TYPES } from './fault.js';
 
 const isWhole = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): boolean =>

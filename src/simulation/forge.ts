@@ -1,6 +1,7 @@
 /** Forges what a byzantine validator can make with its own key: other votes, proposals and blocks. */
+import { rootOfProof } from '../codec/merkle/index.js';
 import { memoOf } from '../consensus/caches.js';
-import { OwnSignature } from '../consensus/signature/own_signature.js';
+import { isOwn, OwnSignature } from '../consensus/signature/own_signature.js';
 import { encodeBlock } from '../consensus/types/block.js';
 import { type BlockId, equalBlockIds } from '../consensus/types/block_id.js';
 import { headerHash } from '../consensus/types/header.js';
@@ -9,7 +10,7 @@ import type { Proposal } from '../consensus/types/proposal.js';
 import type { Vote } from '../consensus/types/vote.js';
 import type { WholeBlock } from '../consensus/types/whole_block.js';
 import { equalBytes } from '../kernel/bytes.js';
-import type { FaultContext, FaultMemory } from './fault.js';
+import { type AtPlace, type Envelope, type FaultContext, type FaultMemory, isAt } from './fault.js';
 
 /** Signs the same vote for another block. */
 export function forgeVote({ env, node }: FaultContext, vote: Vote, blockId: BlockId): Vote {
@@ -75,4 +76,22 @@ export function siblingOf(context: FaultContext, whole: WholeBlock): WholeBlock 
   const needed = context.recall(CONFLICTING_BLOCKS).filter(({ honest }) => honest.block.header.height >= oldestHeight);
   context.remember(CONFLICTING_BLOCKS, [...needed, { honest: whole, forged }].slice(-MAX_CONFLICTING_BLOCKS));
   return forged;
+}
+
+/**
+ * Returns whether an envelope carries a proposal of the fault's node at the fault's place, or a part of its block. A node
+ * relays the proposals and parts of other proposers too; those are not its own.
+ */
+export function isOwnProposal(
+  fault: AtPlace & { readonly node: number },
+  { from, message }: Envelope,
+  { node }: FaultContext,
+): boolean {
+  if (from !== fault.node) return false;
+  const isConcerned = (proposal: Proposal): boolean => isOwn(proposal, node.key.pubKey) && isAt(fault, proposal);
+  if (message.type === 'proposal') return isConcerned(message.proposal);
+  const { proposal } = node.engine.round;
+  if (message.type !== 'part' || proposal === undefined || !isConcerned(proposal)) return false;
+  const root = rootOfProof(message.part.proof);
+  return root !== undefined && equalBytes(root, proposal.blockId.parts.hash);
 }

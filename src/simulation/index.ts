@@ -21,7 +21,6 @@ export type { Command, RecordedCommand } from './apply_command.js';
 export type { ConflictingCommits, DecidedBranch } from './conflicting_commits.js';
 export type { Connection } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';
-export { networkEventJson } from './event_json.js';
 export { type FaultParameter, type FaultParameterForm, parametersOf } from './fault.js';
 export {
   FAULT_DEFINITIONS,
@@ -31,13 +30,13 @@ export {
 } from './fault_registry.js';
 export { keyIndex, validatorName } from './key_names.js';
 export type { NetworkEvent } from './listen.js';
-export type { MiningModeData } from './mining_mode.js';
 export type { NetworkInput } from './network_input.js';
-export type { SimNetworkOptions } from './options.js';
+export type { MiningModeData, SimNetworkOptions } from './options.js';
 export type { NetworkPosition } from './position_of.js';
 export type { NodeAbciCall, NodeEvent, Progress } from './progress.js';
 export type { SimNode } from './sim_node.js';
 export type { SimNetworkSnapshot } from './snapshot.js';
+export { networkEventJson } from './trace.js';
 export type { SimNetwork } from './types.js';
 
 export function createSimNetwork(options: SimNetworkOptions): SimNetwork {

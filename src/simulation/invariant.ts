@@ -6,7 +6,7 @@ import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { DecidedState } from '../consensus/decided_state.js';
 import type { DecidedBlock } from '../consensus/effect.js';
 import type { Env } from '../consensus/env.js';
-import type { Message } from '../consensus/message.js';
+import type { Message } from '../consensus/input.js';
 import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { DecidedHeight } from './decided_height.js';

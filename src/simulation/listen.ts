@@ -3,7 +3,7 @@
  * sent and delivered. Listeners run after the event in which it happened, so that they see the network between two events.
  * Listening changes nothing, is not part of the network's state, and costs nothing without listeners.
  */
-import type { Message } from '../consensus/message.js';
+import type { Message } from '../consensus/input.js';
 import type { Step } from '../consensus/round_step.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { NodeEvent } from './progress.js';

@@ -42,3 +42,9 @@ export interface SimNetworkOptions {
   /** Command that runs this session again; a broken invariant prints it. */
   readonly reproduce?: string;
 }
+
+/** Mining mode's name and parameters as the network stores them: plain data, like a command. */
+
+export interface MiningModeData {
+  readonly type: string;
+}

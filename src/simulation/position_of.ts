@@ -2,8 +2,8 @@
  * Describes the network at an instant: what each node's engine knows, the timers, and the messages on their way. It
  * changes nothing, and is not an input of the network.
  */
-import type { Message } from '../consensus/message.js';
-import type { Timeout } from '../consensus/timeout.js';
+import type { Message, Timeout } from '../consensus/input.js';
+
 import type { UnixNanos } from '../kernel/time.js';
 import type { Core } from './core.js';
 import { timerTime } from './heights/height_start.js';

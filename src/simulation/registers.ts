@@ -4,14 +4,14 @@
 
 import type { DecidedState } from '../consensus/decided_state.js';
 import type { HeightHistory } from '../consensus/height_history.js';
-import type { Timeout } from '../consensus/timeout.js';
+import type { Timeout } from '../consensus/input.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
 import type { DecidedHeight, ProposalStatus } from './decided_height.js';
 import type { Cut } from './delivery/link.js';
 import type { NamedFault } from './fault_registry.js';
-import type { MiningModeData } from './mining_mode.js';
+import type { MiningModeData } from './options.js';
 import type { NodeAbciCall } from './progress.js';
 import type { SimNode } from './sim_node.js';
 

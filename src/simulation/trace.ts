@@ -3,6 +3,7 @@
  * (consensus-engine.md 6). Golden scripts, failing seeds and readers of a run see these lines. Validators are `v0`,
  * `v1`… by their index in the set; `nameOf` names the blocks.
  */
+import { type Json, valueToJson } from '../codec/value_json.js';
 import type { EngineEvent } from '../consensus/engine_event.js';
 import { stepName } from '../consensus/round_step.js';
 import type { Block } from '../consensus/types/block.js';
@@ -10,6 +11,7 @@ import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
 import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../consensus/types/round_event.js';
 import { VoteType } from '../consensus/types/vote.js';
 import { toUpperHex } from '../kernel/hex.js';
+import type { NetworkEvent } from './listen.js';
 import type { NodeEvent } from './progress.js';
 
 export type BlockNames = (id: BlockId) => string;
@@ -59,4 +61,21 @@ export function traceEvent(note: NodeEvent, nameOf: BlockNames = shortHash): rea
     ];
   if (note.type === 'jumped') return [`Jumped to ${note.height}`];
   return [traceLine(note, nameOf)];
+}
+
+/**
+ * Encodes the events of a simulated network as JSON, for traces. A committed block is encoded by its height, round and
+ * hashes, because its parts were sent before, and the state after it follows. Returns the JSON of an event. Equal
+ * events have equal JSON, with the members in the same order.
+ */
+export function networkEventJson(event: NetworkEvent): Json {
+  return valueToJson(event.type === 'noted' ? { ...event, note: noteOf(event.note) } : event);
+}
+
+function noteOf(note: NodeEvent): unknown {
+  if (note.type !== 'committed') return note;
+  const { type, node, first, decided, response } = note;
+  const { height, time } = decided.block.header;
+  const { hash } = decided.blockId;
+  return { type, node, first, height, round: decided.seenCommit.round, time, hash, appHash: response.appHash };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { changedState } from '../../src/app/changed_state.js';
 import { openAppState } from '../../src/app/state/open.js';
 import type { CommittedState, WorkingState } from '../../src/app/state/types.js';
-import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { RandomStream, seedStream } from '../../src/kernel/random.js';

@@ -15,7 +15,7 @@ import { accountKeyAny, multisigKeyAny, readAccountKey } from '../../src/app/typ
 import { DEVELOPMENT_ACCOUNTS } from '../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { publicKeyOf } from '../../src/crypto/secp256k1/index.js';
-import { EMPTY_ACCOUNT } from '../../src/evm/account.js';
+import { EMPTY_ACCOUNT } from '../../src/evm/state.js';
 import { equalBytes } from '../../src/kernel/bytes.js';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openAppState } from '../../src/app/state/open.js';
 import type { Fork } from '../../src/app/state/types.js';
 import { type ListedAccount, listAccounts } from '../../src/app/state_listing.js';
-import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 
 const address = (last: number): Bytes => new Uint8Array(20).fill(last, 19);

@@ -4,7 +4,7 @@ import type { EvmBlock } from '../../src/backend/evm/block.js';
 import { blockKey, resultsKey } from '../../src/chain/block_store/keys.js';
 import { blockFees, EvmChain } from '../../src/chain/evm_chain.js';
 
-import { EMPTY_BLOOM } from '../../src/codec/ethereum/bloom.js';
+import { EMPTY_BLOOM } from '../../src/codec/ethereum/receipt.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { unixSeconds } from '../../src/kernel/time.js';
 import { anAddress, aWord, everyKind, type Mined, mined } from './evm/block_kit.js';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import type { Schedule } from '../../src/client/schedule.js';
+import type { Schedule } from '../../src/client/backoff.js';
 
 export interface Request {
   readonly id: number;

@@ -8,8 +8,8 @@ import type { AbciCall, Effect } from '../../src/consensus/effect.js';
 import { step } from '../../src/consensus/engine.js';
 import type { EngineEvent } from '../../src/consensus/engine_event.js';
 import type { Env, ValidatorKey } from '../../src/consensus/env.js';
-import type { AbciReply, Input } from '../../src/consensus/input.js';
-import type { Message } from '../../src/consensus/message.js';
+import type { AbciReply, Input, Message } from '../../src/consensus/input.js';
+
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
 import type { ChainState } from '../../src/consensus/types/chain_state.js';

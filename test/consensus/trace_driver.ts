@@ -8,8 +8,8 @@ import { startDecidedState } from '../../src/consensus/decided_state.js';
 import type { AbciCall, Effect } from '../../src/consensus/effect.js';
 import { step } from '../../src/consensus/engine.js';
 import type { Env, ValidatorKey } from '../../src/consensus/env.js';
-import type { AbciReply, Input } from '../../src/consensus/input.js';
-import type { Message } from '../../src/consensus/message.js';
+import type { AbciReply, Input, Message } from '../../src/consensus/input.js';
+
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import { isFull } from '../../src/consensus/tally/vote_set.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';

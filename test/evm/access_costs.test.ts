@@ -1,7 +1,7 @@
 /** Tests the costs of operations on an account that is new, or that an earlier or the same operation has made warm. */
 import { expect, it } from 'vitest';
-import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import { concatBytes } from '../../src/kernel/bytes.js';
 import { fromHex } from '../../src/kernel/hex.js';
 import { call, push } from '../app/traces/tracer_kit.js';

@@ -1,13 +1,13 @@
 /** Runs a machine on an empty state, with an observer that records what it receives. */
 import { openAppState } from '../../src/app/state/open.js';
 import type { WorkingState } from '../../src/app/state/types.js';
-import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { ExecutionGuard } from '../../src/evm/execution_guard.js';
 import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine, Message, StatefulPrecompile } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
 import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
 

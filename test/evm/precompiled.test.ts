@@ -2,7 +2,7 @@
 import { getActivePrecompiles } from '@ethereumjs/evm';
 import { describe, expect, it } from 'vitest';
 import { PRECOMPILES } from '../../src/app/precompiles/index.generated.js';
-import { forkConfigOf } from '../../src/devnet/backends/evm/fork_config.js';
+import { forkConfigOf } from '../../src/devnet/backends/evm/node.js';
 import { createCommon } from '../../src/evm/ethereumjs/common.js';
 import { precompiledOf } from '../../src/evm/halley/precompiles/index.js';
 import { HARDFORK, HARDFORKS } from '../../src/evm/hardfork.js';

@@ -1,8 +1,8 @@
 /** Tests that a frame which reverts also reverts its sets of destroyed contracts and of touched accounts. */
 import { describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
-import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import { call, create, REVERT } from '../app/traces/tracer_kit.js';
 import { at, Bench } from './machine_kit.js';
 

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddress } from '../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
-import { EMPTY_CODE_HASH } from '../../src/evm/account.js';
 import { MACHINE_KINDS } from '../../src/evm/machines.js';
+import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import { type Bytes, bytesToBigint } from '../../src/kernel/bytes.js';
 import { MAX_UINT256 } from '../../src/kernel/uint256.js';
 import { at, Bench } from './machine_kit.js';

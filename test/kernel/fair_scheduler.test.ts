@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../src/kernel/fair_queue.js';
 import { FairScheduler, runInSlices, type TimeSlice } from '../../src/kernel/fair_scheduler.js';
+import { FairQueue } from '../../src/kernel/queues.js';
 
 /** Provides a clock that advances only with work, and an event loop whose turns the test counts. */
 function aHost() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GenerationalCache } from '../../src/kernel/generational_cache.js';
+import { GenerationalCache } from '../../src/kernel/caches.js';
 
 /** Returns the keys that a cache still has. Each key is read from a fresh cache, because a read retains an entry. */
 const retainedOf = (fill: () => GenerationalCache<string>, count: number): number[] =>

@@ -1,6 +1,6 @@
 /** Tests durations in Go's format. */
 import { describe, expect, it } from 'vitest';
-import { goDurationText } from '../../src/kernel/go_duration.js';
+import { goDurationText } from '../../src/kernel/go_time.js';
 
 describe('a duration', () => {
   it.each([

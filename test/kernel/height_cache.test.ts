@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HeightCache } from '../../src/kernel/height_cache.js';
+import { HeightCache } from '../../src/kernel/caches.js';
 
 it('a cached value is never returned for another height, and is dropped after a revert', () => {
   const retained = new HeightCache<string>(4);

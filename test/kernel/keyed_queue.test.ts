@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyedQueue } from '../../src/kernel/keyed_queue.js';
+import { KeyedQueue } from '../../src/kernel/queues.js';
 
 it('runs the work of a key in order, even after a failure, and does not delay other keys', async () => {
   const queue = new KeyedQueue();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LruCache } from '../../src/kernel/lru_cache.js';
+import { LruCache } from '../../src/kernel/caches.js';
 
 it('retains as many entries as its limit, those that were used last', () => {
   const cache = new LruCache<string, number>(3);

@@ -1,8 +1,7 @@
 /** Tests sorting in steps beside the host's own sorting. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sorting } from '../../src/kernel/sorting.js';
-import { finish } from '../../src/kernel/steps.js';
+import { finish, sorting } from '../../src/kernel/steps.js';
 
 const byKey = (a: { readonly key: number }, b: { readonly key: number }): number => a.key - b.key;
 

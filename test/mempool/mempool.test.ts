@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
-import { contentOf } from '../../src/mempool/content.js';
 import { Mempool } from '../../src/mempool/mempool.js';
+import { contentOf } from '../../src/mempool/pooled_tx.js';
 import { ALICE, aCheck, anAdmission, BOB, namesOf, order, poolWith, refusalOf, send } from './build.js';
 
 const hashOf = (name: string) => sha256(utf8(name));

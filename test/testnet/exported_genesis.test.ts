@@ -17,7 +17,7 @@ import { openAppState } from '../../src/app/state/open.js';
 import type { AppState } from '../../src/app/state/types.js';
 import { bech32Address } from '../../src/app/types/address.js';
 import { parseGenesis } from '../../src/consensus/types/genesis.js';
-import { addressOf } from '../../src/consensus/types/pub_key.js';
+import { addressOf } from '../../src/consensus/types/validator.js';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { createDevnet, exportHome } from '../../src/devnet/index.js';
 import { equalBytes } from '../../src/kernel/bytes.js';

@@ -1,9 +1,41 @@
 /** Encodes `tendermint.abci.ValidatorUpdate`. */
 import { int, required } from '../../codec/protobuf/field.js';
-import { type MessageOptions, message } from '../../codec/protobuf/message.js';
+import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
+import { type Codec, type MessageOptions, message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { ValidatorUpdate } from '../application.js';
-import { AbciPubKey } from './pub_key.js';
+import type { PubKey, ValidatorUpdate } from '../application.js';
+
+/**
+ * Encodes validator keys as `tendermint.crypto.PublicKey` (consensus-engine.md 1.4). Bytes of a raw key; secp256k1 keys
+ * are compressed.
+ */
+export const PUB_KEY_BYTES: Readonly<Record<PubKey['type'], number>> = { ed25519: 32, secp256k1: 33 };
+
+const FIELDS: Readonly<Record<PubKey['type'], number>> = { ed25519: 1, secp256k1: 2 };
+
+export function encodePubKey(pubKey: PubKey): Bytes {
+  return new ProtoWriter().element(FIELDS[pubKey.type], pubKey.bytes).finish();
+}
+
+/** Throws CodecError unless the bytes hold one key of a known kind and of its length. */
+export function decodePubKey(bytes: Bytes): PubKey {
+  const reader = new ProtoReader(bytes);
+  let key: PubKey | undefined;
+  while (!reader.done) {
+    const { field } = reader.next();
+    if (field === FIELDS.ed25519) key = { type: 'ed25519', bytes: reader.bytes() };
+    else if (field === FIELDS.secp256k1) key = { type: 'secp256k1', bytes: reader.bytes() };
+    else throw reader.unknown('PublicKey');
+  }
+  if (key === undefined) throw new CodecError('PublicKey holds no key');
+  const expected = PUB_KEY_BYTES[key.type];
+  if (key.bytes.length !== expected)
+    throw new CodecError(`PublicKey: ${key.type} key has ${key.bytes.length} bytes, expected ${expected}`);
+  return key;
+}
+
+/** Codec of a key, for messages that contain it. */
+export const AbciPubKey: Codec<PubKey> = { encode: encodePubKey, decode: decodePubKey };
 
 const withOptions = (options: MessageOptions) =>
   message('tendermint.abci.ValidatorUpdate', { pubKey: required(1, AbciPubKey), power: int(2) }, options);

@@ -4,7 +4,7 @@
  */
 import { toBase64 } from '../../codec/base64.js';
 import { aminoSignBytes, directSignBytes, SignMode } from '../../codec/cosmos/signing.js';
-import { EMPTY_ACCOUNT } from '../../evm/account.js';
+import { EMPTY_ACCOUNT } from '../../evm/state.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
@@ -14,10 +14,10 @@ import { sendCoins } from '../modules/bank/send_coins.js';
 import type { MessageContext } from '../sdk/module/message.js';
 import type { CosmosTx, Signer } from '../tx/tx.js';
 import { bech32Address } from '../types/address.js';
-import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../types/decimal.js';
+import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../types/coins.js';
 import { event } from '../types/events.js';
 import { type AccountKey, readAccountKey } from '../types/public_key.js';
-import { failure } from '../types/tx_failure.js';
+import { failure } from '../types/refusal.js';
 import {
   consumeSignatureGas,
   isAminoOnly,

@@ -7,7 +7,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { GasMeter } from '../sdk/module/gas_meter.js';
 import type { SignatureData } from '../tx/tx.js';
 import { type AccountKey, type MultisigKey, verifySignature } from '../types/public_key.js';
-import { failure, moduleFailure, type TxFailure } from '../types/tx_failure.js';
+import { failure, moduleFailure, type TxFailure } from '../types/refusal.js';
 
 /**
  * Price of an Ethereum key's signature, as in cosmos/evm. The price of a Cosmos key's signature is a parameter of

@@ -2,16 +2,15 @@
  * Checks an Ethereum transaction against the state before it (go-ethereum `stateTransition.preCheck` and `buyGas`).
  * Admission and delivery share these checks, but treat a nonce above the account's differently.
  */
-import type { Account } from '../../evm/account.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/account.js';
 import { isContract } from '../../evm/authorizations.js';
+import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/state.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { FeeMarketParams } from '../modules/feemarket/params.js';
 import { blockGasLimit, type ChainParams } from '../sdk/chain_params.js';
 import type { StateReader } from '../state/types.js';
 import type { EthereumTx, Tx } from '../tx/tx.js';
 import { checksumAddress } from '../types/address.js';
-import { timesDecimal } from '../types/decimal.js';
+import { timesDecimal } from '../types/coins.js';
 import { type Refusal, refuse } from '../types/refusal.js';
 
 export interface AnteContext {

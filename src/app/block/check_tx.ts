@@ -1,6 +1,6 @@
 /** CheckTx: decides whether a transaction may enter the mempool, or stay there. */
 import type { Admission, CheckTxRequest, CheckTxResponse } from '../../abci/application.js';
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import {
   type AnteContext,

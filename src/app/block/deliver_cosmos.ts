@@ -19,8 +19,8 @@ import type { MessageContext } from '../sdk/module/message.js';
 import { MeteredState } from '../sdk/module/metered_state.js';
 import type { WorkingState } from '../state/types.js';
 import type { CosmosTx } from '../tx/tx.js';
-import type { Refusal } from '../types/refusal.js';
-import { TxFailure } from '../types/tx_failure.js';
+import { type Refusal, TxFailure } from '../types/refusal.js';
+
 import type { BlockRun } from './block_run.js';
 
 /** Run and rules of the ante checks. */

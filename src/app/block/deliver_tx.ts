@@ -7,8 +7,8 @@ import type { Event, ExecTxResult } from '../../abci/application.js';
 import { MSG_ETHEREUM_TX_URL } from '../../codec/cosmos/msg_ethereum_tx.js';
 import { encodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { txHash } from '../../codec/tx_hash.js';
-import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { Execution, Machine } from '../../evm/machine.js';
+import { type Account, EMPTY_ACCOUNT } from '../../evm/state.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import {
@@ -29,7 +29,7 @@ import type { WorkingState } from '../state/types.js';
 import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
 import { bech32Address, checksumAddress } from '../types/address.js';
-import { timesDecimal } from '../types/decimal.js';
+import { timesDecimal } from '../types/coins.js';
 import { event, inMessage } from '../types/events.js';
 import { type Refusal, refuse } from '../types/refusal.js';
 import type { BlockRun } from './block_run.js';

@@ -1,6 +1,6 @@
 /** The results of a height between its execution and Commit. */
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import { invariant } from '../../kernel/errors.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { DevTx } from '../dev_txs/dev_tx_decoder.js';

@@ -1,7 +1,7 @@
 /** Adds up what the transactions of a block do while they are delivered. */
 
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
-import type { EthereumLog } from '../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../codec/ethereum/receipt.js';
 import type { ConsoleCalls } from '../../evm/console.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 

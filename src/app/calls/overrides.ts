@@ -1,8 +1,8 @@
 /** Applies the state and block overrides of a call (evm-json-rpc.md 5.2) to a temporary fork. */
 
 import type { BlockOverrides, EvmCallRequest, StateOverride, StateOverrides } from '../../backend/evm/execution.js';
-import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
+import { EMPTY_ACCOUNT } from '../../evm/state.js';
 import { withoutLeadingZeros } from '../../evm/word.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';

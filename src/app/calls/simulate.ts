@@ -4,12 +4,12 @@
  */
 
 import type { EvmCallOutcome, EvmCallRequest } from '../../backend/evm/execution.js';
-import { EMPTY_ACCOUNT } from '../../evm/account.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { initcodeSizeLimit } from '../../evm/code_size.js';
 import { intrinsicGas } from '../../evm/intrinsic_gas.js';
 import type { Execution, Machine, Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
+import { EMPTY_ACCOUNT } from '../../evm/state.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { WorkingState } from '../state/types.js';

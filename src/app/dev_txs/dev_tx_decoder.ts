@@ -9,7 +9,7 @@ import { decodeAuthInfo, decodeTxBody, decodeTxRaw } from '../../codec/cosmos/tx
 import { type DevSignDoc, devSignBytes, encodeDevTx, isDevTypeUrl, readEd25519Key } from '../../codec/dev/dev_tx.js';
 import { ed25519Verify } from '../../crypto/ed25519.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
-import { GenerationalCache } from '../../kernel/generational_cache.js';
+import { GenerationalCache } from '../../kernel/caches.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { readAuthority, readSequence } from '../modules/dev/store.js';

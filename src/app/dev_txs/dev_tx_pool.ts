@@ -8,10 +8,10 @@
  * persistent, and restores them with `recover`.
  */
 
-import { type Account, EMPTY_ACCOUNT } from '../../evm/account.js';
+import { type Account, EMPTY_ACCOUNT } from '../../evm/state.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { LruCache } from '../../kernel/caches.js';
 import { toHex } from '../../kernel/hex.js';
-import { LruCache } from '../../kernel/lru_cache.js';
 import { readAuthority, readSequence } from '../modules/dev/store.js';
 import type { AppState, Fork, StateReader } from '../state/types.js';
 import { type Refusal, refuse } from '../types/refusal.js';

@@ -5,8 +5,7 @@ import type { Machine } from '../../evm/machine.js';
 import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
 import type { WorkingState } from '../state/types.js';
-import { type Refusal, refuse } from '../types/refusal.js';
-import { TxFailure } from '../types/tx_failure.js';
+import { type Refusal, refuse, TxFailure } from '../types/refusal.js';
 
 const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
 

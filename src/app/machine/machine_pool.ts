@@ -6,8 +6,8 @@ import { CallTimeout, CallYielding, type CallYieldRate, ExecutionGuard } from '.
 import type { Machine } from '../../evm/machine.js';
 import type { Machines } from '../../evm/machines.js';
 import { type Awaitable, isPromise } from '../../kernel/awaitable.js';
-import { FairQueue } from '../../kernel/fair_queue.js';
 import { type Client, type FairScheduler, isGone, type TimeSlice } from '../../kernel/fair_scheduler.js';
+import { FairQueue } from '../../kernel/queues.js';
 import type { WorkingState } from '../state/types.js';
 
 /** Most idle machines that are cached. More are made when needed and dropped afterwards. */

@@ -7,7 +7,7 @@ import { type Needing, withNeeds } from '../sdk/module/needs.js';
 import type { WorkingState } from '../state/types.js';
 import { consensusAddressOf } from '../types/consensus_key.js';
 import { bridgeApp } from './cw20/bridge.js';
-import { contractOf } from './cw20/port.js';
+import { contractOf } from './cw20/ledger.js';
 import type { IbcApp, IbcRouter } from './ibc/app.js';
 import { MODULES as DEFINITIONS } from './index.generated.js';
 import { signingInfo, writeSigningInfo } from './slashing/store.js';

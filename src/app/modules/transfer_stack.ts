@@ -4,6 +4,6 @@ import type { IbcApp } from './ibc/app.js';
 import { IBC_CHANNELS } from './ibc/channel/channels.js';
 import { packetForward } from './packet_forward/app.js';
 import { transferApp } from './transfer/app.js';
-import { sendTransfer } from './transfer/send_transfer.js';
+import { sendTransfer } from './transfer/send.js';
 
 export const transferStack: IbcApp = packetForward(withTokenPairs(transferApp), IBC_CHANNELS, sendTransfer);

@@ -14,9 +14,9 @@ import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { MODULES } from '../modules/assembly.js';
-import type { Query } from '../sdk/query/define_query.js';
+import type { GrpcHandler, Query, QueryServices } from '../sdk/query/define_query.js';
 import { type QueryFailure, queryError, SdkQueryError } from '../sdk/query/failure.js';
-import type { GrpcHandler, QueryServices } from '../sdk/query/handler.js';
+
 import { withRemote } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
 import { APP_VERSION } from '../types/version.js';

@@ -5,7 +5,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND, parseTime, type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { parseAddress } from '../types/address.js';
-import { DECIMAL_ONE, tryParseDecimal } from '../types/decimal.js';
+import { DECIMAL_ONE, tryParseDecimal } from '../types/coins.js';
 
 /** Most characters of a bad value that an error repeats. */
 const MAX_SHOWN = 80;

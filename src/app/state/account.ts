@@ -2,7 +2,7 @@
 
 import { decodeRlp, type RlpItem, uintFromRlp } from '../../codec/ethereum/rlp.js';
 import { CodecError } from '../../codec/protobuf/index.js';
-import { type Account, EMPTY_CODE_HASH } from '../../evm/account.js';
+import { type Account, EMPTY_CODE_HASH } from '../../evm/state.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import {
   LIST_HEADER_BYTES,

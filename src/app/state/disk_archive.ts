@@ -14,8 +14,8 @@ import type { Store, WriteOp } from '../../storage/store.js';
 import type { Archive, Change, HeightRecord, Pruning, Restored, Reversal, SealedHeight } from './archive.js';
 import { isForgotten } from './commit.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
-import { addedBy, dropReverted, type Entry, prunedBy } from './history_records.js';
 import * as records from './records.js';
+import { addedBy, dropReverted, type Entry, prunedBy } from './records.js';
 
 const put = ([key, value]: Entry): WriteOp => ({ type: 'put', key: bytesOfText(key), value });
 const del = (key: ByteText): WriteOp => ({ type: 'del', key: bytesOfText(key) });

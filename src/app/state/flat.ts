@@ -5,7 +5,7 @@
  *
  * Heights are numbers here, not bigints, because every cell contains one.
  */
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';

@@ -2,7 +2,7 @@
  * Reads the state after one committed height, or before genesis. It stays valid when the chain grows, and fails when
  * its height is reverted.
  */
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type Archive, versionAt } from './archive.js';

@@ -3,9 +3,10 @@
  * fixed number of arguments (a third of the price of a general call, measured).
  */
 
-import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
+import { type ByteText, bytesOfText, textOfAddress } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
+import { keccak256 } from '../../kernel/hash.js';
 
 export const ADDRESS_BYTES = 20;
 export const WORD_BYTES = 32;
@@ -40,4 +41,22 @@ export function wordText(bytes: Bytes): ByteText {
     b[16], b[17], b[18], b[19], b[20], b[21], b[22], b[23],
     b[24], b[25], b[26], b[27], b[28], b[29], b[30], b[31],
   );
+}
+
+/** Most cached paths. Above the limit all are dropped, which costs one hash each. */
+const MAX_PATHS = 65_536;
+
+const paths = new Map<ByteText, ByteText>();
+
+/**
+ * Computes paths of the secure tries: Keccak-256 of an address or slot. They are cached, because the same ones occur
+ * again.
+ */
+export function securePath(text: ByteText): ByteText {
+  const known = paths.get(text);
+  if (known !== undefined) return known;
+  const path = wordText(keccak256(bytesOfText(text)));
+  if (paths.size >= MAX_PATHS) paths.clear();
+  paths.set(text, path);
+  return path;
 }

@@ -8,8 +8,16 @@ import { noSteps, type Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { Archive, HeightRecord, Reversal, SealedHeight } from './archive.js';
 import type { Cell, FlatState, StateValue, Table, Version } from './flat.js';
-import { addedBy, dropReverted, type Entry, prunedBy } from './history_records.js';
-import { decodeHeightRecord, decodeVersion, heightKey, versionKey } from './records.js';
+import {
+  addedBy,
+  decodeHeightRecord,
+  decodeVersion,
+  dropReverted,
+  type Entry,
+  heightKey,
+  prunedBy,
+  versionKey,
+} from './records.js';
 
 export class MemoryArchive implements Archive {
   readonly #records = new PackedMap();

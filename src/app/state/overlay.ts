@@ -3,8 +3,8 @@
  * position in the journal. A revert undoes one write at a time, so both cost no more than what changed.
  */
 import type { Event } from '../../abci/application.js';
-import type { Account } from '../../evm/account.js';
-import { EMPTY_CODE_HASH } from '../../evm/account.js';
+import { type Account, EMPTY_CODE_HASH } from '../../evm/state.js';
+
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';

@@ -2,7 +2,7 @@
  * Reads a state of the time before this chain's first block: accounts, code and storage from elsewhere, and everything
  * else from a state of this chain. It serves calls, and nothing is committed on top of it.
  */
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';

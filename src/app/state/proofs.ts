@@ -7,9 +7,9 @@ import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } fr
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ACCOUNT_WRITER, SLOT_WRITER } from './account.js';
-import { addressText, wordText } from './keys.js';
+import { addressText, securePath, wordText } from './keys.js';
 import type { Multistore, MultistoreName } from './multistore.js';
-import { securePath } from './secure_path.js';
+
 import type { Tree } from './tree/node.js';
 import { proveAbsence, proveLeaf } from './tree/prove.js';
 import { treeFind } from './tree/update.js';

@@ -2,8 +2,8 @@
  * Defines readers by text key, below the readers by bytes that modules see. A key becomes text once, however many
  * layers of working sets a read passes.
  */
-import type { Account } from '../../evm/account.js';
-import { EMPTY_CODE_HASH } from '../../evm/account.js';
+import { type Account, EMPTY_CODE_HASH } from '../../evm/state.js';
+
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';

@@ -13,7 +13,8 @@ import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { Steps } from '../../kernel/steps.js';
-import type { ChangedKey, HeightRecord } from './archive.js';
+import type { RecordName } from '../../storage/store.js';
+import type { ChangedKey, HeightRecord, Pruning, Reversal, SealedHeight } from './archive.js';
 import type { FlatState, StateValue, Table, ValueCodec, Version } from './flat.js';
 
 const LATEST = 'sL';
@@ -173,4 +174,72 @@ export function decodeMeta(bytes: Bytes): Meta {
   }
   if (format !== FORMAT) throw new CodecError(`the state has layout ${format}, expected ${FORMAT}`);
   return { height, oldest, overRemote };
+}
+
+/** Describes a value. Its key, without the record's kind, begins with the table's name or its first letter. */
+function valueName(fullKey: Bytes): string {
+  const table = textOfBytes(fullKey.subarray(0, 1));
+  if (table === 'a') return `account ${toHex(fullKey.subarray(1))}`;
+  if (table === 'c') return `code ${toHex(fullKey.subarray(1))}`;
+  if (table === 'w') return `mark of local storage ${toHex(fullKey.subarray(1))}`;
+  if (table === 'o') return `storage ${toHex(fullKey.subarray(1))}`;
+  return `value ${toHex(fullKey)}`;
+}
+
+/** Describes a record. It is undefined for a key that is not the state's. */
+export function stateRecordName(key: Bytes): RecordName | undefined {
+  const rest = key.subarray(2);
+  switch (textOfBytes(key.subarray(0, 2))) {
+    case 'sL':
+      return { text: `state's ${valueName(rest)}` };
+    case 'sV':
+      return { text: `state's earlier version ${toHex(rest.subarray(-4))} of ${valueName(rest.subarray(0, -4))}` };
+    case 'sH': {
+      const height = BigInt(`0x${toHex(rest) || '0'}`);
+      return { text: `state's record of height ${height}`, height };
+    }
+    case 'sR':
+      return { text: `forked chain's ${valueName(rest)}` };
+    case 'sM':
+      return { text: "state's latest height" };
+    default:
+      return undefined;
+  }
+}
+
+/** Computes the history records that a height adds, and those that pruning and reverting remove, for either archive. */
+export type Entry = readonly [key: ByteText, value: Bytes];
+
+/** Returns the record of the height, and the versions that its changes replace, each under its ordinal. */
+export function* addedBy({ record, changes }: SealedHeight): Steps<readonly Entry[]> {
+  const added: Entry[] = [[heightKey(record.height), yield* encodingHeightRecord(record)]];
+  for (const { table, key, cell, archived } of changes) {
+    if (cell === undefined) continue;
+    added.push([versionKey(table, key, archived - 1), encodeVersion(cell, archived - 1, table.codec)]);
+    if (added.length % RECORDS_OF_STEP === 0) yield;
+  }
+  return added;
+}
+
+/** Returns the keys of the version that each change replaced, and of the record of the height before. */
+export function prunedBy({ records }: Pruning): readonly ByteText[] {
+  const keys: ByteText[] = [];
+  for (const { height, changed } of records) {
+    for (const { table, key, archived } of changed) if (archived > 0) keys.push(versionKey(table, key, archived - 1));
+    keys.push(heightKey(height - 1));
+  }
+  return keys;
+}
+
+/** Calls `drop` with the key of every version from the restored one on, and of every record of the heights above. */
+export function* dropReverted({ height, latest, restored }: Reversal, drop: (key: ByteText) => void): Steps<void> {
+  for (const { table, key, versions, archived } of restored)
+    for (let ordinal = Math.max(archived - 1, 0); ordinal < versions; ordinal++) {
+      drop(versionKey(table, key, ordinal));
+      yield;
+    }
+  for (let above = height + 1; above <= latest; above++) {
+    drop(heightKey(above));
+    yield;
+  }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { RemoteKey } from '../../evm/absent_remote.js';
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 

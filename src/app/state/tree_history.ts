@@ -5,8 +5,8 @@
  */
 import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { HeightCache } from '../../kernel/caches.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { HeightCache } from '../../kernel/height_cache.js';
 import { finish, type Steps } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER } from './account.js';
 import { type Archive, versionAt } from './archive.js';

@@ -5,8 +5,8 @@
  * account's `balance` is its bank balance of the base denom, and its `nonce` is its auth sequence.
  */
 import type { Event, ProofOp } from '../../abci/application.js';
-import type { Account } from '../../evm/account.js';
-import type { AccountsReader, MachineState } from '../../evm/state.js';
+import type { Account, AccountsReader, MachineState } from '../../evm/state.js';
+
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';

@@ -2,13 +2,13 @@
  * Applies the changes of a height to its trees, in steps that are each much shorter than a slice. Nodes are hashed here too,
  * so that reading a root costs nothing.
  */
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { sorting } from '../../kernel/sorting.js';
-import type { Steps } from '../../kernel/steps.js';
+import { type Steps, sorting } from '../../kernel/steps.js';
+
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
-import { securePath } from './secure_path.js';
+import { securePath } from './keys.js';
 import { hashingTree } from './tree/hashing.js';
 import type { Tree, TreeLeaf } from './tree/node.js';
 import { TreeBuilder, treeOf, union } from './tree/union.js';

@@ -1,8 +1,8 @@
 /**
  * Builds the tree of a run's calls for `callTracer` and `flatCallTracer` (go-ethereum `eth/tracers/native/call.go`).
  */
-import type { EthereumLog } from '../../codec/ethereum/log.js';
-import { revertReason } from '../../codec/ethereum/revert_reason.js';
+import type { EthereumLog } from '../../codec/ethereum/receipt.js';
+import { revertReason } from '../../codec/ethereum/revert_data.js';
 import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';

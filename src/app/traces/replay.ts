@@ -3,7 +3,7 @@
  * leading dev transactions and BeginBlock of the modules. Everything runs exactly as it did in the block.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import type { EvmTraceOutcome } from '../../backend/evm/tracing.js';
+import type { EvmTraceOutcome } from '../../backend/evm/execution.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import type { Machine } from '../../evm/machine.js';
 import { precompileTest } from '../../evm/precompiled.js';

@@ -3,7 +3,7 @@
  * before left. A run that takes too long is reported as an error, and is then repeated without a tracer.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/execution.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { isGone } from '../../kernel/fair_scheduler.js';

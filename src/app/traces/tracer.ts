@@ -3,7 +3,7 @@
  * in `tracers/`.
  */
 
-import type { EvmStructLogOptions } from '../../backend/evm/tracing.js';
+import type { EvmStructLogOptions } from '../../backend/evm/execution.js';
 import type { Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';

@@ -2,7 +2,7 @@
  * Replays committed blocks: traces, and the states within a block. Blocks are FinalizeBlock requests.
  */
 import type { FinalizeBlockRequest } from '../../abci/application.js';
-import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/execution.js';
 import { CallTimeout } from '../../evm/execution_guard.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

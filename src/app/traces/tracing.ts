@@ -1,5 +1,5 @@
 /** Contains what all traces share: the choice of the tracer, the limits of time and size, and the output. */
-import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/tracing.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/execution.js';
 import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
 import { HalleyError } from '../../kernel/errors.js';

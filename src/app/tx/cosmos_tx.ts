@@ -14,11 +14,11 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { ChainParams } from '../sdk/chain_params.js';
 import type { AnyMessage, MessageTypes } from '../sdk/module/message.js';
+import { readAddress } from '../types/address.js';
 import { coinsText, tryParseCoins } from '../types/coins.js';
-import { readAddress } from '../types/message_addresses.js';
 import { MAX_MULTISIG_DEPTH, readAccountKey } from '../types/public_key.js';
-import { type Refusal, refuse } from '../types/refusal.js';
-import { failure, TxFailure } from '../types/tx_failure.js';
+import { failure, type Refusal, refuse, TxFailure } from '../types/refusal.js';
+
 import type { CosmosTx, SignatureData, Signer } from './tx.js';
 
 const MAX_GAS_WANTED = (1n << 63n) - 1n;

@@ -6,8 +6,9 @@ import { decodeBech32, encodeBech32 } from '../../codec/bech32.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { encodeEip55 } from '../../codec/ethereum/eip55.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { GenerationalCache } from '../../kernel/generational_cache.js';
+import { GenerationalCache } from '../../kernel/caches.js';
 import { toHex, tryFromHex } from '../../kernel/hex.js';
+import { failure } from './refusal.js';
 
 /** Most addresses with cached texts, for each of the two forms. */
 const MAX_CACHED_TEXTS = 10_000;
@@ -58,4 +59,16 @@ export function parseBech32Address(text: string, prefix: string): Bytes | { read
     if (error instanceof CodecError) return { problem: `decoding bech32 failed: ${error.message}` };
     throw error;
   }
+}
+
+/**
+ * Reads an address. `what` names the field in the error, for instance `from address`. Throws TxFailure
+ * `invalidAddress`.
+ */
+export function readAddress(what: string, text: string, prefix: string): Bytes {
+  if (text.trim() === '')
+    throw failure('invalidAddress', `invalid ${what}: empty address string is not allowed: invalid address`);
+  const parsed = parseBech32Address(text, prefix);
+  if (parsed instanceof Uint8Array) return parsed;
+  throw failure('invalidAddress', `invalid ${what}: ${parsed.problem}: invalid address`);
 }

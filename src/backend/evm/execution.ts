@@ -1,8 +1,9 @@
-/** Runs calls on top of a state without changing it. */
+/** Defines how methods run calls and transactions without sending them. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
+import type { TextSink } from '../../kernel/text_stream.js';
 import type { StateAt } from './accounts.js';
-import type { AccessListEntry, Authorization } from './block.js';
+import type { AccessListEntry, Authorization, EvmBlock, EvmLog } from './block.js';
 
 export interface EvmCallRequest {
   readonly from?: Bytes;
@@ -98,4 +99,119 @@ export interface EvmExecution {
   ): Promise<EvmEstimate>;
   /** Lists what a call accesses beyond what is warm at its start. */
   createAccessList(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmAccessListOutcome>;
+}
+
+/** Simulates blocks with unsigned calls, one after another on top of a state (execution-apis, `eth_simulateV1`). */
+export interface EvmBlockToSimulate {
+  readonly block: BlockOverrides;
+  readonly state: StateOverrides | undefined;
+  readonly calls: readonly EvmCallRequest[];
+}
+
+export interface EvmSimulationRequest {
+  readonly blocks: readonly EvmBlockToSimulate[];
+  /** Adds logs for coins that move, as an ERC-20 would emit them (ERC-7528). */
+  readonly traceTransfers: boolean;
+  /** Checks nonces, base fee and funds of calls, as for transactions. */
+  readonly validation: boolean;
+  readonly client?: Client;
+}
+
+/** Reason why nothing is simulated; `refused` is for reasons without a code of their own. */
+export type EvmSimulationProblem =
+  | 'nonce too low'
+  | 'nonce too high'
+  | 'base fee too low'
+  | 'intrinsic gas'
+  | 'insufficient funds'
+  | 'block gas limit'
+  | 'block number'
+  | 'block timestamp'
+  | 'init code size'
+  | 'limit exceeded'
+  | 'invalid fees'
+  | 'refused';
+
+export interface EvmSimulatedCall {
+  readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
+  /** Highest gas use, before refunds. */
+  readonly maxUsedGas: bigint;
+  /** Includes transfer logs where they were requested. */
+  readonly logs: readonly EvmLog[];
+}
+
+export interface EvmSimulatedBlock {
+  /** Block whose hash is the Keccak-256 of its Ethereum header. Its transactions have zeros as signatures. */
+  readonly block: EvmBlock;
+  readonly calls: readonly EvmSimulatedCall[];
+}
+
+export type EvmSimulationOutcome =
+  | { readonly type: 'simulated'; readonly blocks: readonly EvmSimulatedBlock[] }
+  | { readonly type: 'refused'; readonly problem: EvmSimulationProblem; readonly reason: string };
+
+export interface EvmSimulation {
+  /** Simulates the blocks, and fills the gaps between them. */
+  simulate(request: EvmSimulationRequest, at: StateAt): Promise<EvmSimulationOutcome>;
+}
+
+/** Selects what the struct logger includes. */
+export interface EvmStructLogOptions {
+  readonly disableStack: boolean;
+  readonly disableStorage: boolean;
+  readonly enableMemory: boolean;
+  readonly enableReturnData: boolean;
+  /**
+   * Writes steps in Hardhat's format instead of geth's: words without `0x`, storage on each step, no errors, refunds or
+   * return data.
+   */
+  readonly asHardhat?: boolean;
+  /** Most characters of steps; later steps are omitted. 0 means no limit. */
+  readonly limit: number;
+}
+
+export interface EvmTraceOptions {
+  /** Name of the tracer; `undefined` means the struct logger. */
+  readonly tracer: string | undefined;
+  /** Tracer's own options, as given. */
+  readonly tracerConfig: Readonly<Record<string, unknown>>;
+  readonly structLogs: EvmStructLogOptions;
+  readonly timeoutMs: number;
+  /**
+   * Most characters of a trace that are buffered; a longer trace is refused. Steps that are streamed to their reader do
+   * not count.
+   */
+  readonly maxLength: number;
+  readonly client: Client;
+  /** Receives the result as JSON. Time that the run waits for it does not count. */
+  readonly out: TextSink;
+}
+
+export type EvmTraceOutcome =
+  /** The whole trace was written. */
+  | { readonly type: 'traced' }
+  /** Nothing was written, or a value that ended early. */
+  | { readonly type: 'refused'; readonly reason: string };
+
+export interface EvmTracing {
+  /** Runs a mined transaction again. Resolves to undefined for one that is not in a block. Throws HalleyError. */
+  traceTransaction(hash: Bytes, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
+  /**
+   * Runs each Ethereum transaction of a published block once. The result is an array of `{txHash, result}`, and of
+   * `{txHash, error}` for those that took too long. Resolves to undefined for the genesis, which has none. Throws
+   * HalleyError.
+   */
+  traceBlock(height: bigint, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined>;
+  /**
+   * Traces a call. `transactionIndex` selects the state before that Ethereum transaction of the block; it is at most
+   * their number. Throws HalleyError.
+   */
+  traceCall(
+    request: EvmCallRequest,
+    at: StateAt,
+    options: EvmTraceOptions,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+    transactionIndex?: number,
+  ): Promise<EvmTraceOutcome>;
 }

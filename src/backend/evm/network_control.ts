@@ -1,7 +1,6 @@
-/**
- * Controls the simulated network of the validators, which have indexes from 0. Each change is in effect, and on disk, when
- * its promise resolves. Throws HalleyError, and changes nothing, for an invalid argument.
- */
+/** Defines how methods control the simulated network and its validators. */
+import type { PubKey } from '../../abci/application.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
 
 /** Fault as plain data: its type and its parameters. */
@@ -84,4 +83,93 @@ export interface EvmNetworkControl {
 /** Access to the simulated network. */
 export interface EvmNetworkAccess {
   readonly networkControl: EvmNetworkControl;
+}
+
+/** Validator that the devnet signs for. */
+export interface EvmValidator {
+  /** Index among the devnet's validators. */
+  readonly index: number;
+  readonly name: string;
+  /** Consensus address: 20 bytes. */
+  readonly address: Bytes;
+  /** Operator address in bech32; `undefined` when it has never been a validator. */
+  readonly operator: string | undefined;
+  /** Voting power at the next height. */
+  readonly power: bigint;
+  /** Stake in the smallest unit of the coin. */
+  readonly tokens: bigint;
+  readonly jailed: boolean;
+}
+
+/** ed25519 key with which a validator signs. */
+export interface EvmValidatorKey {
+  readonly index: number;
+  readonly name: string;
+  readonly address: Bytes;
+  readonly pubKey: PubKey;
+  /** Seed of the key: 32 bytes. */
+  readonly seed: Bytes;
+}
+
+export interface EvmValidators {
+  /**
+   * Adds a validator with its node. Resolves when a block has registered it, or in mining modes that control time when
+   * it is pending. Throws HalleyError when it is impossible; then nothing has changed.
+   */
+  addValidator(terms: {
+    readonly power?: bigint | undefined;
+    readonly name?: string | undefined;
+  }): Promise<EvmValidator>;
+  /** Takes all power from a validator. Throws HalleyError when it is impossible. */
+  removeValidator(validator: number | Bytes): Promise<void>;
+  validatorKeys(): readonly EvmValidatorKey[];
+}
+
+/** Shows the end of a chain on which two blocks were decided at one height. */
+
+export interface EvmConflict {
+  /** Returns the commits that ended the chain; undefined on a chain that has not forked. */
+  conflictingCommits(): ConflictingCommits | undefined;
+}
+
+/** Validator that signed a commit. */
+export interface CommitSigner {
+  /** Index among the devnet's validators; null when the devnet does not have its key. */
+  readonly index: number | null;
+  /** Such as `validator-0`; the consensus address in hex when the devnet does not have its key. */
+  readonly name: string;
+}
+
+/** One of the decided blocks. */
+export interface CommittedBranch {
+  /** Hash of the block in upper-case hex, as CometBFT writes it. */
+  readonly block: string;
+  /** Round whose precommits decided the block. */
+  readonly round: number;
+  /** Validators whose precommits for the block are in the commit. */
+  readonly signers: readonly CommitSigner[];
+  /** Indexes of the validators whose nodes decided the block. */
+  readonly nodes: readonly number[];
+  /** Commit as the CometBFT RPC writes it. */
+  readonly commit: CommitDocument;
+}
+
+/** Commit as the CometBFT RPC writes it. */
+export interface CommitDocument {
+  readonly height: string;
+  readonly round: number;
+  readonly block_id: { readonly hash: string; readonly parts: { readonly total: number; readonly hash: string } };
+  readonly signatures: readonly {
+    readonly block_id_flag: number;
+    readonly validator_address: string;
+    readonly timestamp: string;
+    readonly signature: string | null;
+  }[];
+}
+
+/** Commits of two blocks at one height. */
+export interface ConflictingCommits {
+  readonly height: bigint;
+  /** Branches. The chain continues to show the first one, whose block was decided first. */
+  readonly branches: readonly CommittedBranch[];
 }

@@ -1,4 +1,4 @@
-/** Reads the Ethereum transactions in the mempool. */
+/** Defines how methods send transactions, and read and change the mempool. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { EvmTransaction } from './block.js';
 
@@ -29,4 +29,28 @@ export interface EvmPool {
   /** Returns empty lists for a sender without pending transactions. */
   pooledOf(sender: Bytes): EvmPooled;
   pooledCounts(): { readonly pending: number; readonly queued: number };
+}
+
+/** Removes pending transactions as if they had never arrived. */
+export interface EvmDropping {
+  /** Removes a transaction by its Ethereum hash. Resolves to false when none with it is pending. */
+  drop(hash: Bytes): Promise<boolean>;
+  /** Removes all transactions of a sender. */
+  dropOf(sender: Bytes): Promise<void>;
+  dropAll(): Promise<void>;
+}
+
+/** Result of a submission. `log` is the application's text; it starts with geth's text for the condition. */
+export type SubmitOutcome =
+  | { readonly type: 'accepted'; readonly hash: Bytes }
+  | { readonly type: 'refused'; readonly code: number; readonly codespace: string; readonly log: string };
+
+export interface EvmTransactionSink {
+  /** Submits a transaction. In automine it resolves when the block with the transaction is published. */
+  sendRaw(raw: Bytes): Promise<SubmitOutcome>;
+  /**
+   * Whether submitting makes no block, and submissions that wait at the same time are written together. They take
+   * effect in their order.
+   */
+  readonly sendsTogether?: boolean;
 }

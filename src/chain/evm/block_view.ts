@@ -7,9 +7,9 @@ import type { ExecTxResult, FinalizeBlockResponse } from '../../abci/application
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { encodeBlock } from '../../codec/ethereum/block.js';
-import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
 import type { HeaderEra } from '../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../codec/ethereum/ordered_trie.js';
+import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/receipt.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
 import { evmTimestamp } from '../../kernel/time.js';
 import type { StoredBlock } from '../block_store/block_store.js';

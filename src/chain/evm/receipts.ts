@@ -6,9 +6,8 @@ import type { ExecTxResult } from '../../abci/application.js';
 import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../backend/evm/block.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
-import { bloomOf, EMPTY_BLOOM } from '../../codec/ethereum/bloom.js';
-import type { EthereumLog } from '../../codec/ethereum/log.js';
-import { encodeEthereumReceipt } from '../../codec/ethereum/receipt.js';
+import { bloomOf, EMPTY_BLOOM, type EthereumLog, encodeEthereumReceipt } from '../../codec/ethereum/receipt.js';
+
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ethereumHashOf } from '../ethereum_hash.js';

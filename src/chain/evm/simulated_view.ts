@@ -1,10 +1,10 @@
 /** Shows a block that was only simulated in the form of a decided one. */
 
 import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
-import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/simulation.js';
-import { bloomOf } from '../../codec/ethereum/bloom.js';
+import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/execution.js';
 import type { EthereumHeaderFacts } from '../../codec/ethereum/header.js';
-import type { EthereumLog } from '../../codec/ethereum/log.js';
+import { bloomOf, type EthereumLog } from '../../codec/ethereum/receipt.js';
+
 import { createAddress } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';

@@ -6,8 +6,8 @@ import type { Matches, SearchRequest, StoredBlock, TxLocation } from '../../back
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { hexProblem } from '../../kernel/go_hex.js';
-import { tryFromHex } from '../../kernel/hex.js';
+import { hexProblem, tryFromHex } from '../../kernel/hex.js';
+
 import type { TxPosition } from '../block_store/records.js';
 import type { Condition } from '../query/condition.js';
 import { conditionsOf } from '../query/parse_query.js';

@@ -1,6 +1,6 @@
 /** Writes the state of a network as text: its validators, cut links and active faults. */
 import { faultText } from '../../devnet/index.js';
-import { printable } from '../../kernel/printable.js';
+import { printable } from '../../kernel/text.js';
 import { table } from '../table.js';
 import type { ShownFault, ShownNetwork, ShownNode } from './devnet_client.js';
 

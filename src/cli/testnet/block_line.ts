@@ -1,7 +1,7 @@
 /** Formats a decided block as a line. */
 
 import { objectAt, textOf, wholeOf } from '../../client/json_values.js';
-import { printable } from '../../kernel/printable.js';
+import { printable } from '../../kernel/text.js';
 
 export interface DecidedBlock {
   readonly height: bigint;

@@ -1,5 +1,5 @@
 /** Declares what `halley testnet start` reports, and formats it as text and as JSON. */
-import { printable, quoted } from '../../kernel/printable.js';
+import { printable, quoted } from '../../kernel/text.js';
 import { type ChildEnd, endText, type LocalNode, type Part, type Quorum } from '../../testnet/index.js';
 import { blockLine, type DecidedBlock } from './block_line.js';
 import { networkBanner } from './network_banner.js';

@@ -1,8 +1,8 @@
 /** Runs the nodes of a network on this machine, and reports what happens to them. */
 import { join } from 'node:path';
+import { timers } from '../../client/backoff.js';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
-import { timers } from '../../client/schedule.js';
 import { COMET_RPC_PORT } from '../../settings/default_ports.js';
 import {
   appAnswers,

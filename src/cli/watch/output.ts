@@ -1,6 +1,6 @@
 /** Shows the view: drawn in place on a terminal, as a line for each change elsewhere. */
+import { type Schedule, timers } from '../../client/backoff.js';
 import type { SessionListener, View } from '../../client/rounds/session.js';
-import { type Schedule, timers } from '../../client/schedule.js';
 import { LogWriter } from '../log/writer.js';
 
 import { Screen } from './screen.js';

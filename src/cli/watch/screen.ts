@@ -2,7 +2,7 @@
  * Draws lines on a terminal, in place of the ones before. It draws at most ten times a second, and only when the
  * terminal has taken the drawing before, so that a slow terminal skips drawings.
  */
-import type { Schedule } from '../../client/schedule.js';
+import type { Schedule } from '../../client/backoff.js';
 
 export interface ScreenOutput {
   readonly writable: boolean;

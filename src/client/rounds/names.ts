@@ -1,5 +1,5 @@
 /** The names of validators: by the genesis document, by the moniker of the observed node, or by their address. */
-import { shortened } from '../../kernel/printable.js';
+import { shortened } from '../../kernel/text.js';
 import { arrayOf, objectAt, shortHex, textOf } from '../json_values.js';
 
 /** Names by address. */

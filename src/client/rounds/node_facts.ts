@@ -1,7 +1,7 @@
 /** Reads the description of a node and the names of its validators, and checks whether it is a CometBFT node. */
 
 import { HalleyError } from '../../kernel/errors.js';
-import { shortened } from '../../kernel/printable.js';
+import { shortened } from '../../kernel/text.js';
 import type { JsonRpcClient } from '../json_rpc_client.js';
 import { objectAt, textOf } from '../json_values.js';
 import { type Names, readNames } from './names.js';

@@ -3,9 +3,9 @@
  * to it. It reads a new dump after every connection, and when the events do not follow from the state.
  */
 import { HalleyError } from '../../kernel/errors.js';
+import { type Schedule, timers } from '../backoff.js';
 import { type CometEvent, CometSocket, type CometSocketMessage } from '../comet_socket.js';
 import type { JsonRpcClient } from '../json_rpc_client.js';
-import { type Schedule, timers } from '../schedule.js';
 import { applyEvent } from './apply_event.js';
 import type { Names } from './names.js';
 import { type NodeFacts, type ObservedNode, observedNode } from './node_facts.js';

@@ -5,7 +5,7 @@
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, to0x, tryFromHexText } from '../../kernel/hex.js';
 import { CodecError } from '../codec_error.js';
-import type { EthereumLog } from '../ethereum/log.js';
+import type { EthereumLog } from '../ethereum/receipt.js';
 import { ProtoReader, ProtoWriter } from '../protobuf/index.js';
 
 export const MSG_ETHEREUM_TX_URL = '/cosmos.evm.vm.v1.MsgEthereumTx';

@@ -1,8 +1,7 @@
 /** Encodes the lists inside typed transactions: EIP-2930 access lists and EIP-7702 authorizations. */
 import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
-import { hashFromRlp, RlpFields } from './rlp_fields.js';
+import { encodeRlp, hashFromRlp, RlpFields, type RlpItem, rlpUint } from './rlp.js';
 
 export interface AccessListEntry {
   readonly address: Bytes;

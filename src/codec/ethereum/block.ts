@@ -5,8 +5,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { CodecError } from '../codec_error.js';
 import { type EthereumHeader, headerItem } from './header.js';
-import { decodeRlp, encodeRlp, type RlpItem } from './rlp.js';
-import { RlpFields } from './rlp_fields.js';
+import { decodeRlp, encodeRlp, RlpFields, type RlpItem } from './rlp.js';
 
 /** Encoded transaction. `raw` is its canonical encoding (EIP-2718). */
 export interface EncodedTransaction {

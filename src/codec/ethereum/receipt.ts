@@ -1,8 +1,15 @@
 /** Encodes a receipt (EIP-658, EIP-2718) as a block's receiptsRoot commits to it. */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { EthereumLog } from './log.js';
+import { keccak256 } from '../../kernel/hash.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 import type { EthereumTxType } from './tx.js';
+
+/** A log as a contract emits it (yellow paper 9.3). */
+export interface EthereumLog {
+  readonly address: Bytes;
+  readonly topics: readonly Bytes[];
+  readonly data: Bytes;
+}
 
 export interface ReceiptFields {
   readonly type: EthereumTxType;
@@ -17,4 +24,33 @@ export function encodeEthereumReceipt({ type, success, cumulativeGasUsed, logsBl
   const status = success ? Uint8Array.of(1) : EMPTY_BYTES;
   const body = encodeRlp([status, rlpUint(cumulativeGasUsed), logsBloom, items]);
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
+}
+
+/** Computes the 2048-bit log bloom of Ethereum's yellow paper, section 4.3.1. */
+export const BLOOM_BYTES = 256;
+export const EMPTY_BLOOM: Bytes = new Uint8Array(BLOOM_BYTES);
+
+interface BloomSource {
+  readonly address: Bytes;
+  readonly topics: readonly Bytes[];
+}
+
+function addTo(bloom: Bytes, item: Bytes): void {
+  const digest = keccak256(item);
+  for (let i = 0; i < 6; i += 2) {
+    const bit = (((digest[i] as number) << 8) | (digest[i + 1] as number)) & 2047;
+    const at = BLOOM_BYTES - 1 - (bit >> 3);
+    bloom[at] = (bloom[at] as number) | (1 << (bit & 7));
+  }
+}
+
+/** Returns the bloom of the logs' addresses and topics. */
+export function bloomOf(logs: readonly BloomSource[]): Bytes {
+  if (logs.length === 0) return EMPTY_BLOOM;
+  const bloom = new Uint8Array(BLOOM_BYTES);
+  for (const log of logs) {
+    addTo(bloom, log.address);
+    for (const topic of log.topics) addTo(bloom, topic);
+  }
+  return bloom;
 }

@@ -3,8 +3,8 @@
  * defines.
  */
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
-import { toHex } from '../../kernel/hex.js';
-import { fromUtf8 } from '../../kernel/text.js';
+import { to0x, toHex } from '../../kernel/hex.js';
+import { fromUtf8, tryFromUtf8 } from '../../kernel/text.js';
 
 const ERROR_STRING = '08c379a0';
 const PANIC = '4e487b71';
@@ -35,4 +35,51 @@ export function readRevertData(data: Bytes): RevertData {
     return reason === undefined ? OTHER : { type: 'error', reason };
   }
   return selector === PANIC && args.length >= 32 ? { type: 'panic', code: word(args, 0) } : OTHER;
+}
+
+const PANIC_TEXTS: ReadonlyMap<bigint, string> = new Map([
+  [0x00n, 'generic panic'],
+  [0x01n, 'assert(false)'],
+  [0x11n, 'arithmetic underflow or overflow'],
+  [0x12n, 'division or modulo by zero'],
+  [0x21n, 'enum overflow'],
+  [0x22n, 'invalid encoded storage byte array accessed'],
+  [0x31n, 'out-of-bounds array access; popping on an empty array'],
+  [0x32n, 'out-of-bounds access of an array or bytesN'],
+  [0x41n, 'out of memory'],
+  [0x51n, 'uninitialized function'],
+]);
+
+/** Returns the reason, or undefined for custom errors and other data without a text. */
+export function revertReason(data: Bytes): string | undefined {
+  const read = readRevertData(data);
+  switch (read.type) {
+    case 'error':
+      return read.reason;
+    case 'panic':
+      return PANIC_TEXTS.get(read.code) ?? `unknown panic code: 0x${read.code.toString(16)}`;
+    case 'other':
+      return undefined;
+  }
+}
+
+const SELECTOR_BYTES = 4;
+const SPACE = 0x20;
+const TILDE = 0x7e;
+
+/**
+ * Formats, as Anvil does, revert data that is neither `Error(string)` nor `Panic(uint256)`. Data that is text is
+ * returned as text. Other data becomes the selector of a custom error and its arguments (Foundry's `RevertDecoder`).
+ * Anvil also accepts control characters as text, which would hide one selector in sixteen; Halley does not.
+ *
+ * Returns the text, or undefined for no data. The arguments are text when they are UTF-8, and hex without `0x`
+ * otherwise.
+ */
+export function customErrorText(data: Bytes): string | undefined {
+  if (data.length === 0) return undefined;
+  if (data.every((byte) => byte >= SPACE && byte <= TILDE)) return fromUtf8(data);
+  if (data.length < SELECTOR_BYTES) return `custom error bytes ${to0x(data)}`;
+  const name = `custom error ${to0x(data.subarray(0, SELECTOR_BYTES))}`;
+  const args = data.subarray(SELECTOR_BYTES);
+  return args.length === 0 ? name : `${name}: ${tryFromUtf8(args) ?? toHex(args)}`;
 }

@@ -1,7 +1,7 @@
 /** Defines IBC's channels and packets (ibc-go v10 `ibc.core.channel.v1`, ICS-4). */
 import { bytes, embedded, repeatedString, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
-import { Height } from './height.js';
+import { Height } from './client.js';
 
 export const CHANNEL_STATE = { init: 1, tryOpen: 2, open: 3, closed: 4 } as const;
 export const ORDER = { none: 0, unordered: 1, ordered: 2 } as const;

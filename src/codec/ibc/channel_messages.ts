@@ -2,7 +2,7 @@
 import { bytes, embedded, string } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Channel } from './channel.js';
-import { Height } from './height.js';
+import { Height } from './client.js';
 
 export const MsgChannelOpenInit = message('ibc.core.channel.v1.MsgChannelOpenInit', {
   portId: string(1),

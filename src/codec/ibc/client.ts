@@ -1,14 +1,20 @@
 /** Defines the messages of IBC clients of any type (ibc-go v10 `ibc.core.client.v1`, ICS-2). */
 import { Any } from '../cosmos/base.js';
-import { embedded, optional, repeatedString, string } from '../protobuf/field.js';
+import { embedded, optional, repeatedString, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
-import { Height } from './height.js';
 
 export const IdentifiedClientState = message('ibc.core.client.v1.IdentifiedClientState', {
   clientId: string(1),
   clientState: optional(2, Any),
 });
 export type IdentifiedClientState = Of<typeof IdentifiedClientState>;
+
+export const Height = message('ibc.core.client.v1.Height', { revisionNumber: uint(1), revisionHeight: uint(2) });
+/** Defines `ibc.core.client.v1.Height`. The revision number is the number at the end of the chain's id. */
+export type Height = Of<typeof Height>;
+
+/** Value of `timeoutHeight` that means no timeout height. */
+export const NO_HEIGHT: Height = { revisionNumber: 0n, revisionHeight: 0n };
 
 export const ConsensusStateWithHeight = message('ibc.core.client.v1.ConsensusStateWithHeight', {
   height: embedded(1, Height),

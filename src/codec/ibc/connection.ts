@@ -2,8 +2,8 @@
 import { Any } from '../cosmos/base.js';
 import { bytes, embedded, optional, repeated, repeatedString, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
+import { Height } from './client.js';
 import { MerklePrefix } from './commitment.js';
-import { Height } from './height.js';
 
 export const CONNECTION_STATE = { uninitialized: 0, init: 1, tryOpen: 2, open: 3 } as const;
 

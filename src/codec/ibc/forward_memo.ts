@@ -3,7 +3,7 @@
  * packet-forward-middleware `types/forward.go`):
  * `{"forward":{"receiver":"…","port":"transfer","channel":"channel-21","timeout":"10m","retries":2,"next":{…}}}`.
  */
-import { readGoDuration } from '../../kernel/go_duration.js';
+import { readGoDuration } from '../../kernel/go_time.js';
 import { CodecError } from '../codec_error.js';
 import { goJson, isJsonObject, tryJsonObject } from '../go_json.js';
 

@@ -2,7 +2,7 @@
 import { bytes, embedded, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Packet } from './channel.js';
-import { Height } from './height.js';
+import { Height } from './client.js';
 
 /** Tells whether relaying a packet had an effect. A packet that was already relayed has none. */
 export const RESULT = { unspecified: 0, noop: 1, success: 2, failure: 3 } as const;

@@ -18,8 +18,8 @@ import {
   uint,
 } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
+import { Height } from './client.js';
 import { MerkleRoot } from './commitment.js';
-import { Height } from './height.js';
 
 export const Fraction = message('ibc.lightclients.tendermint.v1.Fraction', {
   numerator: uint(1),

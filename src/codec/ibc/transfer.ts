@@ -2,7 +2,7 @@
 import { Coin } from '../cosmos/base.js';
 import { bool, embedded, repeated, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
-import { Height } from './height.js';
+import { Height } from './client.js';
 
 export const TRANSFER_PORT = 'transfer';
 export const TRANSFER_VERSION = 'ics20-1';

@@ -1,6 +1,6 @@
 import { DocumentValue } from '../../kernel/document_value.js';
 import type { HalleyError } from '../../kernel/errors.js';
-import { shownJson } from '../../kernel/printable.js';
+import { shownJson } from '../../kernel/text.js';
 
 /** Makes the error of a document. `problem` is a sentence that begins with the path of the member. */
 export type Refuse = (problem: string, facts: Readonly<Record<string, unknown>>) => HalleyError;

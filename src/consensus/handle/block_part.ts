@@ -3,9 +3,9 @@
  */
 import { CodecError } from '../../codec/protobuf/index.js';
 import { type Caches, memoOf, ownerOf } from '../caches.js';
-import type { Message } from '../message.js';
+import type { Message } from '../input.js';
 import { isBlock, setValid } from '../round/lock.js';
-import { isProposalComplete } from '../round/proposal_complete.js';
+import { isProposalComplete } from '../round/propose.js';
 import { Step } from '../round_step.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';

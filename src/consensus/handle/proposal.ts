@@ -1,5 +1,5 @@
 /** Handles a proposal (CometBFT defaultSetProposal). It only announces the parts: they move the round on. */
-import type { Message } from '../message.js';
+import type { Message } from '../input.js';
 import { isOwn } from '../signature/own_signature.js';
 import { verifyProposal } from '../signature/verify_signature.js';
 import { miss, refuse, type StepDraft } from '../step_draft.js';

@@ -1,8 +1,8 @@
 /** Handles a vote (CometBFT addVote): the votes so far decide the next transition. */
 import { sharedVotes } from '../caches.js';
-import type { Message } from '../message.js';
+import type { Message } from '../input.js';
 import { awaitParts, isBlock, setValid, unlock } from '../round/lock.js';
-import { isProposalComplete } from '../round/proposal_complete.js';
+import { isProposalComplete } from '../round/propose.js';
 import { Step } from '../round_step.js';
 import { OwnSignature } from '../signature/own_signature.js';
 import { verifyVote } from '../signature/verify_signature.js';

@@ -12,13 +12,12 @@ import { incrementProposerPriority, proposer } from '../types/validator_set.js';
 import { VoteType } from '../types/vote.js';
 import { blockProblem } from './block_problem.js';
 import { enterPrevote } from './enter_prevote.js';
-import { enterPropose } from './enter_propose.js';
+import { enterPropose, waitsForTransactions } from './enter_propose.js';
 import { finalize } from './finalize.js';
 import { awaitParts, collects, forgetLock, isBlock, lock, relock, unlock } from './lock.js';
 import { isAhead, takeStep } from './place.js';
 import { castVote } from './sign.js';
 import { schedule, stepDuration } from './timer.js';
-import { waitsForTransactions } from './wait_for_transactions.js';
 
 /** Enters the step of a planned transition. */
 export function enter(draft: StepDraft, transition: Transition): void {

@@ -5,8 +5,7 @@ import { ask, plan, type StepDraft } from '../step_draft.js';
 import { proposer } from '../types/validator_set.js';
 import { newBlockCall } from './new_block.js';
 import { isAhead, takeStep } from './place.js';
-import { isProposalComplete } from './proposal_complete.js';
-import { propose } from './propose.js';
+import { isProposalComplete, propose } from './propose.js';
 import { schedule, stepDuration } from './timer.js';
 
 export function enterPropose(draft: StepDraft, height: bigint, round: number): void {
@@ -38,4 +37,21 @@ function ownTurn({ env, round }: StepDraft): Bytes | undefined {
 /** Reports whether the commit of the height before is here: without it, nothing can be proposed. */
 function hasLastCommit({ state, round }: StepDraft): boolean {
   return round.height === state.decidedState.chain.initialHeight || round.lastCommit?.majority !== undefined;
+}
+
+/**
+ * Decides when round 0 waits for transactions, by `create_empty_blocks` (consensus-engine.md 5.6). Returns true when
+ * the block before changed the application's state: a block is due that proves the new hash.
+ */
+export function needsProofBlock(draft: StepDraft): boolean {
+  const { chain, lastAppHash } = draft.state.decidedState;
+  if (draft.round.height === chain.initialHeight) return true;
+  return lastAppHash === undefined || !equalBytes(chain.appHash, lastAppHash);
+}
+
+/** Returns true when the round waits for a transaction; later rounds than 0 never do. */
+export function waitsForTransactions(draft: StepDraft): boolean {
+  const { create, interval } = draft.env.emptyBlocks;
+  if (create && interval === 0n) return false;
+  return draft.round.round === 0 && !needsProofBlock(draft);
 }

@@ -1,7 +1,6 @@
 /** Executes a decided block that is complete, and begins the next height (CometBFT finalizeCommit, updateToState). */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
-import { advance } from '../advance.js';
 import type { DecidedBlock } from '../effect.js';
 import { Step } from '../round_step.js';
 import { newHeightRound } from '../state.js';
@@ -9,6 +8,7 @@ import { ask, emit, emitEvent, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import { precommitsOf } from '../tally/height_votes.js';
 import type { VoteSet } from '../tally/vote_set.js';
+import { advance } from '../transition.js';
 import { isNilBlockId } from '../types/block_id.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';

@@ -2,8 +2,9 @@
  * Builds a block: the proposer's call to the application, and the block made of the reply (CometBFT state/execution.go
  * CreateProposalBlock).
  */
+import type { CommitInfo } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { memoOf } from '../caches.js';
+import { type Caches, memoOf } from '../caches.js';
 import type { AbciCall } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
 import { pendingEvidence } from '../evidence/pool.js';
@@ -16,9 +17,8 @@ import { type Evidence, encodeEvidenceList } from '../types/evidence.js';
 import { headerHash } from '../types/header.js';
 import { maxDataBytes } from '../types/limits.js';
 import { partSetOf } from '../types/part_set.js';
-import { validatorsHash } from '../types/validator_set.js';
+import { type ValidatorSet, validatorAt, validatorsHash } from '../types/validator_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
-import { commitInfoOf } from './commit_info.js';
 
 type Request = Extract<AbciCall, { type: 'prepareProposal' }>['request'];
 
@@ -27,6 +27,25 @@ const lastCommitOf = ({ round: { lastCommit } }: StepDraft): Commit =>
 
 function evidenceOf({ state }: StepDraft): readonly Evidence[] {
   return pendingEvidence(state.pool, state.decidedState.chain.params.evidence.maxBytes);
+}
+
+const NOBODY: CommitInfo = { round: 0, votes: [] };
+
+/**
+ * Converts a commit to the application's form: the signers and their powers (consensus-engine.md 8.2). Returns the
+ * signers of a commit. `validators` are those of the commit's height; undefined at the initial height, where the result
+ * is empty.
+ */
+export function commitInfoOf(caches: Caches, commit: Commit, validators: ValidatorSet | undefined): CommitInfo {
+  if (validators === undefined) return NOBODY;
+  if (caches.lastInfo?.commit === commit) return caches.lastInfo.info;
+  const votes = commit.signatures.map(({ blockIdFlag }, index) => {
+    const { address, votingPower } = validatorAt(validators, index);
+    return { validator: { address, power: votingPower }, blockIdFlag };
+  });
+  const info = { round: commit.round, votes };
+  caches.lastInfo = { commit, info };
+  return info;
 }
 
 /** Returns the call `PrepareProposal`, without the pending transactions: the caller adds them. */

@@ -6,7 +6,7 @@ import { misbehaviorOf } from '../evidence/misbehavior.js';
 import type { StepDraft } from '../step_draft.js';
 import type { ChainState } from '../types/chain_state.js';
 import type { WholeBlock } from '../types/whole_block.js';
-import { commitInfoOf } from './commit_info.js';
+import { commitInfoOf } from './new_block.js';
 
 /** Returns both requests of one block, which are equal on every node. */
 export const proposedBlock = ({ env, state }: StepDraft, whole: WholeBlock): NonNullable<BlockMemo['requests']> =>

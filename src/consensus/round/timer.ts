@@ -3,9 +3,9 @@
  * not, only when its height, round and step come strictly after that one's.
  */
 import type { ConsensusTimeouts } from '../env.js';
+import type { Timeout } from '../input.js';
 import { Step } from '../round_step.js';
 import { emit, type StepDraft } from '../step_draft.js';
-import type { Timeout } from '../timeout.js';
 
 /** Returns the duration of a step in nanoseconds; every round has more time than the one before. */
 export function stepDuration(timeouts: ConsensusTimeouts, step: 3 | 5 | 7, round: number): bigint {

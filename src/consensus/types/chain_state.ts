@@ -8,7 +8,7 @@ import type {
   InitChainResponse,
   ValidatorUpdate,
 } from '../../abci/application.js';
-import { PUB_KEY_BYTES } from '../../abci/wire/pub_key.js';
+import { PUB_KEY_BYTES } from '../../abci/wire/validator_update.js';
 import { merkleRoot } from '../../codec/merkle/index.js';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';

@@ -3,7 +3,7 @@
  * consensus-engine.md 2.12). Unknown keys are ignored, as there; 0.34's parameters are understood.
  */
 import type { PubKey } from '../../abci/application.js';
-import { PUB_KEY_BYTES } from '../../abci/wire/pub_key.js';
+import { PUB_KEY_BYTES } from '../../abci/wire/validator_update.js';
 import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { DocumentValue } from '../../kernel/document_value.js';
@@ -14,7 +14,7 @@ import { END_OF_TIME, formatTime, parseTime, type UnixNanos, ZERO_TIME } from '.
 import { MAX_CHAIN_ID_BYTES, MAX_INT64 } from './fields.js';
 import { DEFAULT_PARAMS, findParamsProblem } from './params.js';
 import type { ConsensusParams } from './params_codec.js';
-import { addressOf } from './pub_key.js';
+import { addressOf } from './validator.js';
 import { MAX_TOTAL_VOTING_POWER, MAX_VALIDATORS } from './validator_set.js';
 
 export interface GenesisValidator {

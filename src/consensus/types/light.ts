@@ -4,8 +4,8 @@
  * height, enough of those must have signed it. Left out: verifying backwards.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import { goDurationText } from '../../kernel/go_duration.js';
-import { goTimeText } from '../../kernel/go_time.js';
+import { goDurationText, goTimeText } from '../../kernel/go_time.js';
+
 import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Commit } from './commit.js';

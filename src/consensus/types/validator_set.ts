@@ -3,19 +3,18 @@
  * a new set, ordered by voting power descending, then by address ascending.
  */
 import type { PubKey, ValidatorUpdate } from '../../abci/application.js';
-import { encodePubKey } from '../../abci/wire/pub_key.js';
+import { encodePubKey } from '../../abci/wire/validator_update.js';
 import { merkleRoot } from '../../codec/merkle/index.js';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, compareBytes, equalBytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { highest, normalised, takeTurns } from './proposer_priority.js';
-import { addressOf } from './pub_key.js';
-import type { Validator, ValidatorSet } from './validator.js';
+import { addressOf, type Validator, type ValidatorSet } from './validator.js';
 
-export { decodePubKey, encodePubKey } from '../../abci/wire/pub_key.js';
-export { addressOf } from './pub_key.js';
+export { decodePubKey, encodePubKey } from '../../abci/wire/validator_update.js';
 export {
+  addressOf,
   decodeValidator,
   decodeValidatorSet,
   encodeValidator,

@@ -11,7 +11,7 @@ import type { Any } from '../../codec/cosmos/base.js';
 import { devSignBytes, encodeDevTx } from '../../codec/dev/dev_tx.js';
 import { MsgSetValidatorPower } from '../../codec/dev/validators.js';
 import type { Message } from '../../codec/protobuf/message.js';
-import type { Account } from '../../evm/account.js';
+import type { Account } from '../../evm/state.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';

@@ -1,6 +1,6 @@
 /** Creates the public API object of a running devnet. */
 import type { ChainSlot } from '../../backend/chain_slot.js';
-import type { EvmStateFiles } from '../../backend/evm/state_files.js';
+import type { EvmStateFiles } from '../../backend/evm/snapshots.js';
 import { bytesOfStateFile, stateFilePath } from '../../config/state_files.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/fair_scheduler.js';

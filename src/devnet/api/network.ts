@@ -5,7 +5,7 @@
 
 import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { NodeIdentity } from '../../backend/comet.js';
-import type { ConflictingCommits } from '../../backend/evm/conflict.js';
+import type { ConflictingCommits } from '../../backend/evm/network_control.js';
 import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import { ChainSlot } from '../../backend/chain_slot.js';
-import type { EvmDevelopment } from '../../backend/evm/development.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import type { EvmProfiling } from '../../backend/evm/profiling.js';
+import type { EvmDevelopment, EvmProfiling } from '../../backend/evm/node.js';
+
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { DevAuthority } from '../../config/development_authority.js';
@@ -22,7 +22,7 @@ import { Instance } from '../actions/instance_id.js';
 import { AnswerControl } from '../actions/set_view_result.js';
 import type { Wallet } from '../actions/wallet.js';
 import { chainRoles, type RolesNode } from '../backends/evm/chain_roles.js';
-import { evmStateFiles } from '../backends/evm/state_files.js';
+import { evmStateFiles } from '../backends/evm/snapshots.js';
 import { evmBlocksOf } from '../chain/evm_blocks.js';
 import { evmServiceOf } from '../evm_service.js';
 import type { Keystore } from '../keys/keystore.js';

@@ -6,7 +6,7 @@ import { arrayOf, objectAt } from '../../client/json_values.js';
 import { toBase64 } from '../../codec/base64.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { quoted } from '../../kernel/printable.js';
+import { quoted } from '../../kernel/text.js';
 import { type ReceivedBlock, readBlock } from '../../rpc/comet/responses/block.js';
 import { responseProblem } from '../../rpc/comet/responses/problem.js';
 import { METHOD_NOT_FOUND } from '../../rpc/jsonrpc/errors.js';

@@ -1,7 +1,7 @@
 /** Defines how the simulated nodes identify themselves to each other and on the CometBFT RPC. */
 
 import type { NodeIdentity, NodeView } from '../../backend/comet.js';
-import { addressOf } from '../../consensus/types/pub_key.js';
+import { addressOf } from '../../consensus/types/validator.js';
 import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
 import { ed25519PublicKey } from '../../crypto/ed25519.js';
 import { invariant } from '../../kernel/errors.js';

@@ -8,7 +8,7 @@ import { parseQuery } from '../../chain/query/parse_query.js';
 import { txAt } from '../../chain/tx_location.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { invariant } from '../../kernel/errors.js';
-import { pageRange } from '../../rpc/comet/routes/shared/page.js';
+import { pageRange } from '../../rpc/comet/routes/shared/search.js';
 import type { Chain } from './chain.js';
 
 type NodeTxsDeps = Pick<Chain, 'blockStore' | 'search'> & Pick<NodeTxs, 'broadcast'>;

@@ -1,7 +1,7 @@
 /** Sends the transfers of a plan. Development accounts sign them, and the relayer relays them as any others. */
 import { balanceOf } from '../../app/modules/bank/store.js';
 import { bech32Address } from '../../app/types/address.js';
-import { NO_HEIGHT } from '../../codec/ibc/height.js';
+import { NO_HEIGHT } from '../../codec/ibc/client.js';
 import { MsgTransfer, TRANSFER_PORT } from '../../codec/ibc/transfer.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../config/development_accounts.js';
 import { HalleyError } from '../../kernel/errors.js';

@@ -2,8 +2,8 @@
  * Begins a fork: requests the block from the node before the rest of the devnet is loaded, so that the response arrives
  * meanwhile. The command loads this file before the devnet.
  */
+import type { Schedule } from '../../client/backoff.js';
 import { RemoteNode } from '../../client/remote_node.js';
-import type { Schedule } from '../../client/schedule.js';
 import type { ForkOptions } from '../options/fork_option.js';
 import { readForkUrl } from '../options/fork_url.js';
 import { type ChosenBlock, chooseBlock } from './choose_block.js';

@@ -5,7 +5,7 @@ import type { RemoteKey } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex, to0x, tryFromHex } from '../../kernel/hex.js';
-import { quoted, shownJson } from '../../kernel/printable.js';
+import { quoted, shownJson } from '../../kernel/text.js';
 import { isRecord } from '../../settings/reader.js';
 import { isHash, quantityText, tryQuantity } from './fork_point.js';
 

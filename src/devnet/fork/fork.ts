@@ -3,8 +3,8 @@
  * that was read is cached on disk, so that a later fork of the same block does not request it again.
  */
 import type { RemoteEntry, RemoteSource } from '../../app/state/remote_source.js';
+import type { Schedule } from '../../client/backoff.js';
 import type { RemoteNode } from '../../client/remote_node.js';
-import type { Schedule } from '../../client/schedule.js';
 import type { RemoteKey } from '../../evm/absent_remote.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';

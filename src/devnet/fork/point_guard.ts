@@ -5,7 +5,7 @@
 import type { RemoteNode } from '../../client/remote_node.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import { quoted } from '../../kernel/printable.js';
+import { quoted } from '../../kernel/text.js';
 import { isRecord } from '../../settings/reader.js';
 import { type ForkPoint, quantityText, tryQuantity } from './fork_point.js';
 

@@ -1,6 +1,6 @@
 /** Answers requests about earlier blocks from the records of a chain's store, as a remote node does for a fork. */
 import type { EvmBlockFees } from '../../backend/evm/block.js';
-import type { EarlierHistory } from '../../backend/evm/earlier.js';
+import type { EarlierHistory } from '../../backend/evm/blocks.js';
 import { nextBaseFeeOfHeader } from '../../config/ethereum_base_fee.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';

@@ -2,7 +2,7 @@
  * Defines the records of earlier blocks in a chain's store: one letter for all of them (`H`), one for the kind, then the
  * rest of the key. They are written with the genesis, in one batch, and never change. JSON is stored as text.
  */
-import { BLOOM_BYTES } from '../../codec/ethereum/bloom.js';
+import { BLOOM_BYTES } from '../../codec/ethereum/receipt.js';
 import { type Bytes, bigintToBytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';

@@ -6,8 +6,8 @@ import type {
   HistoryTransaction,
 } from '../../config/genesis_forms/history/history_document.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { LruCache } from '../../kernel/caches.js';
 import { fromHex } from '../../kernel/hex.js';
-import { LruCache } from '../../kernel/lru_cache.js';
 import type { Store } from '../../storage/store.js';
 import type { HistoryFacts } from './history_writes.js';
 import {

@@ -5,7 +5,7 @@
 
 import { encodeHeaderJson, headerJsonItem } from '../../codec/ethereum/header_json.js';
 import { encodeRlp } from '../../codec/ethereum/rlp.js';
-import { encodeTxJson } from '../../codec/ethereum/tx_json.js';
+import { encodeTxJson } from '../../codec/ethereum/tx.js';
 import type { HistoryTransaction } from '../../config/genesis_forms/history/history_document.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { quantity } from '../../rpc/evm/quantity.js';

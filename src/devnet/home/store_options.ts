@@ -1,6 +1,6 @@
 /** Provides the options with which every store of a home folder is opened. */
 import manifest from '../../../package.json' with { type: 'json' };
-import { stateRecordName } from '../../app/state/record_names.js';
+import { stateRecordName } from '../../app/state/records.js';
 import { blockStoreRecordName } from '../../chain/block_store/record_names.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';

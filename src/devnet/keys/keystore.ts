@@ -7,7 +7,7 @@ import { decryptKey, type EncryptedKey, encryptKey, readEncryptedKey } from '../
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { to0x, toHex } from '../../kernel/hex.js';
-import { KeyedQueue } from '../../kernel/keyed_queue.js';
+import { KeyedQueue } from '../../kernel/queues.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { type KeyFiles, keyFileName } from './key_files.js';
 

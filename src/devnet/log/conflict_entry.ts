@@ -1,5 +1,5 @@
 /** Logs the conflicting commits that end a chain, with the names of their signers. */
-import type { ConflictingCommits } from '../../backend/evm/conflict.js';
+import type { ConflictingCommits } from '../../backend/evm/network_control.js';
 import type { ConflictEntry } from './entry.js';
 
 export const conflictEntry = ({ height, branches }: ConflictingCommits): ConflictEntry => ({

@@ -1,5 +1,5 @@
 /** Formats why a run failed, with the data of its revert. */
-import { revertReason } from '../../codec/ethereum/revert_reason.js';
+import { revertReason } from '../../codec/ethereum/revert_data.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 

@@ -1,7 +1,7 @@
 /** Moves the signing infos of validators to the keys of the nodes that take them over. */
 import { consensusText } from '../../app/modules/staking/addresses.js';
 import { tryFromBase64 } from '../../codec/base64.js';
-import { addressOf } from '../../consensus/types/pub_key.js';
+import { addressOf } from '../../consensus/types/validator.js';
 import type { GenesisNode } from './genesis_node.js';
 import { type Json, listAt, objectAt } from './json.js';
 import type { ListedValidator } from './places.js';

@@ -4,7 +4,7 @@
  * format: `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
  */
 import { getHeapStatistics } from 'node:v8';
-import type { EvmProfiling } from '../../backend/evm/profiling.js';
+import type { EvmProfiling } from '../../backend/evm/node.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { hostSchedule, hostTicker, monotonicMs, systemClock } from '../platform.js';
 import { DelayWatch } from './delay_watch.js';

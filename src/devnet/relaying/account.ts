@@ -2,10 +2,10 @@
 import { readAccountRecord } from '../../app/modules/auth/store.js';
 import { readFeeMarketParams } from '../../app/modules/feemarket/store.js';
 import { bech32Address } from '../../app/types/address.js';
-import { DECIMAL_ONE } from '../../app/types/decimal.js';
+import { DECIMAL_ONE } from '../../app/types/coins.js';
 import { accountKeyAny } from '../../app/types/public_key.js';
 import type { Any } from '../../codec/cosmos/base.js';
-import { encodeSignedTx } from '../../codec/cosmos/signed_tx.js';
+import { encodeSignedTx } from '../../codec/cosmos/executed_tx.js';
 import { addressOfPrivateKey, compressPublicKey, publicKeyOf, secp256k1Sign } from '../../crypto/secp256k1/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256, sha256 } from '../../kernel/hash.js';

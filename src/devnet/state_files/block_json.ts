@@ -10,7 +10,7 @@ import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { quantity } from '../../rpc/evm/quantity.js';
-import { headerView } from '../../rpc/evm/views/header.js';
+import { headerView } from '../../rpc/evm/views/block.js';
 import { transactionView } from '../../rpc/evm/views/transaction.js';
 
 /** Block with the hashes that it has in the file. */

@@ -1,5 +1,5 @@
 /** Shows conflicting commits with the names of their signers, for the library, RPC and the log. */
-import type { CommitSigner, CommittedBranch, ConflictingCommits } from '../../backend/evm/conflict.js';
+import type { CommitSigner, CommittedBranch, ConflictingCommits } from '../../backend/evm/network_control.js';
 import { BlockIdFlag } from '../../consensus/types/commit.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';

@@ -8,7 +8,7 @@
  */
 import type { EVMResult, EVMRunCallOpts, Log } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
-import type { EthereumLog } from '../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../codec/ethereum/receipt.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { applyAuthorizations } from '../authorizations.js';

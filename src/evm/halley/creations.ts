@@ -3,10 +3,10 @@ import { createAddress } from '../../codec/ethereum/tx.js';
 import { textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { FrameType } from '../observer.js';
 import { opcodeOf } from '../opcodes.js';
-import type { MachineState } from '../state.js';
+import { type Account, EMPTY_ACCOUNT, type MachineState } from '../state.js';
+
 import { hasCode, hasRoomFor } from './accounts.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
 import { COLLISION, INSUFFICIENT_BALANCE, NONCE_OVERFLOW, TOO_DEEP, VALUE_OVERFLOW } from './halts.js';

@@ -1,15 +1,15 @@
 /** State that all frames of one message share. */
-import type { EthereumLog } from '../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../codec/ethereum/receipt.js';
 import { type ByteText, textOfAddress } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { AbsentRemote } from '../absent_remote.js';
-import { type Account, EMPTY_ACCOUNT } from '../account.js';
 import type { BlockContext } from '../block_context.js';
 import { ConsoleLogCollector, isConsole } from '../console.js';
 import type { ExecutionGuard } from '../execution_guard.js';
 import type { ContractAnswer, ContractCall, Message } from '../machine.js';
 import { type FrameStart, type Observer, observesSteps } from '../observer.js';
-import type { MachineState } from '../state.js';
+import { type Account, EMPTY_ACCOUNT, type MachineState } from '../state.js';
+
 import { withoutLeadingZeros } from '../word.js';
 import type { Ended, Frame, Position } from './frame.js';
 import type { Engine } from './interpreter_session.js';

@@ -14,17 +14,17 @@ import { createEVM, type EVMInterface, type Message } from '@ethereumjs/evm';
 import { createTxFromRLP, paramsTx, type TypedTransaction } from '@ethereumjs/tx';
 import { Address } from '@ethereumjs/util';
 import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm';
-import type { EthereumLog } from '../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../codec/ethereum/receipt.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
 import { delegateOf } from '../authorizations.js';
 import type { BlockContext } from '../block_context.js';
 import { codeSizeParam, KZG_OF_CALLS } from '../ethereumjs/common.js';
 import type { Hardfork } from '../hardfork.js';
 import { precompileTest } from '../precompiled.js';
-import type { AccountsReader } from '../state.js';
+import { type Account, type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../state.js';
+
 import { ReferenceState } from './state.js';
 
 /** Fork of the chain, its code size limit, and the rules that Ethereum does not have. */

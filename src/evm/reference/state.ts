@@ -8,8 +8,8 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
-import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../account.js';
-import type { AccountsReader } from '../state.js';
+import { type Account, type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../state.js';
+
 import { withoutLeadingZeros } from '../word.js';
 
 const ADDRESS_DIGITS = 40;

@@ -1,4 +1,5 @@
 /** Finds the next steps of connections' handshakes (ICS-3). */
+import { NO_HEIGHT } from '../../codec/ibc/client.js';
 import {
   CONNECTION_STATE,
   type ConnectionEnd,
@@ -6,7 +7,6 @@ import {
   MsgConnectionOpenConfirm,
   MsgConnectionOpenTry,
 } from '../../codec/ibc/connection.js';
-import { NO_HEIGHT } from '../../codec/ibc/height.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { anyOf } from '../message_of.js';

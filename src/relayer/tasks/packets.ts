@@ -3,7 +3,7 @@
  * `modules/core/04-channel/keeper`).
  */
 import { CHANNEL_STATE, ORDER, type Packet } from '../../codec/ibc/channel.js';
-import type { Height } from '../../codec/ibc/height.js';
+import type { Height } from '../../codec/ibc/client.js';
 import { MsgAcknowledgement, MsgRecvPacket, MsgTimeout, MsgTimeoutOnClose } from '../../codec/ibc/packet_messages.js';
 import { bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';

@@ -6,9 +6,9 @@ import { refusalOf } from '../../kernel/errors.js';
 import type { CallMeter } from '../monitoring/call_meter.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import { decodeJsonArgs } from './protocol/decode_args.js';
-import { EnginePanic } from './protocol/engine_panic.js';
 import type { Outcome } from './protocol/envelope.js';
-import { internalError } from './protocol/error.js';
+import { EnginePanic, internalError } from './protocol/error.js';
+
 import type { JsonNode } from './protocol/json_node.js';
 import type { Answer, Route, RouteContext } from './route.js';
 

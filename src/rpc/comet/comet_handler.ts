@@ -16,7 +16,7 @@ import { handlePost } from './http/post.js';
 import { html, NOT_FOUND, panic, text } from './http/response.js';
 import { handleUri } from './http/uri.js';
 import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
-import { EnginePanic } from './protocol/engine_panic.js';
+import { EnginePanic } from './protocol/error.js';
 import { ResponseCache } from './response_cache.js';
 import type { Route, RouteContext } from './route.js';
 import { COMET_ROUTES } from './routes/index.generated.js';

@@ -3,8 +3,8 @@
 import type { CometBackend, StoredBlock, TxLocation } from '../../backend/comet.js';
 import { type MerkleProof, merkleProofs } from '../../codec/merkle/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { LruCache } from '../../kernel/caches.js';
 import { sha256 } from '../../kernel/hash.js';
-import { LruCache } from '../../kernel/lru_cache.js';
 import type { TxProofView } from './dialects/views.js';
 
 interface BlockProofs {

@@ -5,14 +5,18 @@
 
 import type { StateAt } from '../../backend/evm/accounts.js';
 import type { EvmBlock } from '../../backend/evm/block.js';
+import type { EvmPendingState } from '../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
-import type { EvmPendingState } from '../../backend/evm/pending.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { LruCache } from '../../kernel/caches.js';
 import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
+import { Encoded } from '../jsonrpc/encoded.js';
 import { PRUNED_HISTORY, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { BlockParam } from './params/block.js';
+import { blockView } from './views/block.js';
+import type { Json } from './views/json.js';
 
 /** Returns the height of the block, or undefined for a block that does not exist. */
 export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined {
@@ -124,4 +128,28 @@ export function checkTransactionIndex(evm: EvmBackend, at: StateAt, index: numbe
   const count = at === 'pending' ? 0 : (evm.block(at)?.transactions.length ?? 0);
   if (index < 0 || index >= count)
     throw refusal(`transaction index ${index} out of range: block ${at} has ${count} transactions`);
+}
+
+/** Most cached blocks of each form (with hashes, with transactions). */
+const MAX_BLOCKS = 16;
+
+/** Caches the JSON of the blocks that clients requested last, because polling clients request the head repeatedly. */
+export class EncodedBlocks {
+  readonly #withHashes = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
+  readonly #withTransactions = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
+
+  /**
+   * Returns the JSON of the block, or null for no block. The object is the cache key: the backend returns the same
+   * object for the same block.
+   */
+  of(block: EvmBlock | undefined, fullTransactions: boolean): Encoded<Json> | null {
+    if (block === undefined) return null;
+    const known = fullTransactions ? this.#withTransactions : this.#withHashes;
+    let encoded = known.get(block);
+    if (encoded === undefined) {
+      encoded = new Encoded(() => blockView(block, fullTransactions));
+      known.set(block, encoded);
+    }
+    return encoded;
+  }
 }

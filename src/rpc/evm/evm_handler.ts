@@ -3,9 +3,9 @@
  * message as soon as the result is known, so a call that waits for a block does not delay others. Over HTTP it streams
  * a result that is too long to hold in memory, unless the request is part of a batch.
  */
-import type { EvmDevelopment } from '../../backend/evm/development.js';
-import type { EvmForked } from '../../backend/evm/forked.js';
-import type { EvmTransactionSink } from '../../backend/evm/transaction_sink.js';
+import type { EvmDevelopment } from '../../backend/evm/node.js';
+import type { EvmTransactionSink } from '../../backend/evm/pool.js';
+import type { EvmForked } from '../../backend/evm/snapshots.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../kernel/text.js';
 import type { CallKind } from '../jsonrpc/batch.js';

@@ -5,22 +5,47 @@
 
 import type { EvmBlocks } from '../../backend/evm/blocks.js';
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
-import type { EvmMiningMode } from '../../backend/evm/mining_mode.js';
-import type { EvmNetwork } from '../../backend/evm/network.js';
-import type { SubmitOutcome } from '../../backend/evm/transaction_sink.js';
+import type { EvmMiningMode } from '../../backend/evm/mining.js';
+import type { EvmNetwork } from '../../backend/evm/node.js';
+import type { SubmitOutcome } from '../../backend/evm/pool.js';
+import { customErrorText, revertReason } from '../../codec/ethereum/revert_data.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
-import { type RpcError, refusal } from '../jsonrpc/errors.js';
+import { EXECUTION_REVERTED, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { CompatMode } from './compat_mode.js';
 import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat/failure.js';
 import { adviceFor, hardhatRefusal } from './hardhat/refusal.js';
-import { revertError } from './revert.js';
 
 /**
  * Makes the error for a request that is refused before it runs, with the error text of the node that Halley acts as.
  */
 export const refusalFor = ({ hardhatRelease: release }: CompatMode, reason: string, automine = true): RpcError =>
   release === undefined ? refusal(reason + adviceFor(reason)) : hardhatRefusal(release, reason, automine);
+
+/**
+ * Makes the error of a reverted call, with go-ethereum's text, and with Anvil's where go-ethereum's does not describe
+ * the data. Returns `execution reverted`, followed by the reason where Solidity gives one.
+ */
+export function revertMessage(data: Bytes): string {
+  const reason = revertReason(data);
+  return reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`;
+}
+
+/** Returns geth's text for the failure of a run that started, or undefined for a success. */
+export function callFailure(outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>): string | undefined {
+  if (outcome.type === 'success') return undefined;
+  return outcome.type === 'revert' ? 'execution reverted' : outcome.reason;
+}
+
+/**
+ * Makes an error with code 3 and the whole revert data, `0x` for none. The message of a custom error has the selector
+ * and the arguments.
+ */
+export function revertError(data: Bytes): RpcError {
+  const text = revertReason(data) ?? customErrorText(data);
+  const message = text === undefined ? 'execution reverted' : `execution reverted: ${text}`;
+  return new RpcError(EXECUTION_REVERTED, message, to0x(data));
+}
 
 /** Returns the output of a call. Throws RpcError with code 3 for a revert, or Hardhat's error. */
 export function returnData(compat: CompatMode, outcome: EvmCallOutcome): Bytes {

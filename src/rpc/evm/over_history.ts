@@ -4,7 +4,7 @@
  * file are answered from its records; their states have roles of the backend, on which methods run as on others. On a
  * chain without earlier blocks, this only reads `evm.earlier`.
  */
-import type { EarlierHistory } from '../../backend/evm/earlier.js';
+import type { EarlierHistory } from '../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { jsonLength } from '../../kernel/json_length.js';
 import type { EvmContext, EvmMethod } from './context.js';

@@ -1,5 +1,5 @@
 /** The error codes of `eth_simulateV1` (execution-apis `src/eth/execute.yaml`). */
-import type { EvmSimulationProblem } from '../../backend/evm/simulation.js';
+import type { EvmSimulationProblem } from '../../backend/evm/execution.js';
 import { INVALID_PARAMS, SERVER_ERROR } from '../jsonrpc/errors.js';
 
 export const SIMULATION_CODES: Readonly<Record<EvmSimulationProblem, number>> = {

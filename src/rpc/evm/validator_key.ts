@@ -1,6 +1,6 @@
 /** Shows a validator's key as CometBFT's `priv_validator_key.json` does. */
 
-import type { EvmValidatorKey } from '../../backend/evm/validators.js';
+import type { EvmValidatorKey } from '../../backend/evm/network_control.js';
 import { toBase64 } from '../../codec/base64.js';
 import { concatBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';

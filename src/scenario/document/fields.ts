@@ -1,5 +1,5 @@
 /** Defines the kinds of fields that scenarios have. */
-import { readGoDuration } from '../../kernel/go_duration.js';
+import { readGoDuration } from '../../kernel/go_time.js';
 import { type Field, optional } from './field.js';
 import { type Position, readPosition } from './position.js';
 

@@ -1,6 +1,6 @@
 /** Records the host's new mining mode. The simulated network itself does not change. */
 import { defineCommand } from '../command.js';
-import type { MiningModeData } from '../mining_mode.js';
+import type { MiningModeData } from '../options.js';
 
 export interface SetMiningMode {
   readonly type: 'setPace';

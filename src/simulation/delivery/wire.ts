@@ -3,7 +3,7 @@
  * is protobuf, cut into packets of at most 1,024 bytes of payload. Only sizes are computed: encoding a vote would force
  * its signature, which may never be read.
  */
-import type { Message } from '../../consensus/message.js';
+import type { Message } from '../../consensus/input.js';
 import type { BlockId } from '../../consensus/types/block_id.js';
 import { BlockIdFlag, type Commit, commitToVote } from '../../consensus/types/commit.js';
 import { encodeEvidenceList } from '../../consensus/types/evidence.js';

@@ -2,7 +2,7 @@
 import { nanosOf } from '../../kernel/time.js';
 import { type AtPlace, defineFault } from '../fault.js';
 import { milliseconds, node, PLACE_PARAMETERS } from '../fault_parameter.js';
-import { isOwnProposal } from '../own_proposal.js';
+import { isOwnProposal } from '../forge.js';
 
 export interface LateProposal extends AtPlace {
   readonly type: 'late-proposal';

@@ -4,7 +4,7 @@
  */
 import { type AtPlace, defineFault } from '../fault.js';
 import { node, PLACE_PARAMETERS } from '../fault_parameter.js';
-import { isOwnProposal } from '../own_proposal.js';
+import { isOwnProposal } from '../forge.js';
 
 export interface SilentProposer extends AtPlace {
   readonly type: 'silent-proposer';

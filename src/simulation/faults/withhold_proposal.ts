@@ -4,7 +4,7 @@
  */
 import { type AtPlace, defineFault } from '../fault.js';
 import { node, nodes, PLACE_PARAMETERS } from '../fault_parameter.js';
-import { isOwnProposal } from '../own_proposal.js';
+import { isOwnProposal } from '../forge.js';
 
 export interface WithholdProposal extends AtPlace {
   readonly type: 'withhold-proposal';

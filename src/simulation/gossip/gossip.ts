@@ -4,7 +4,7 @@
  * no timer is set, so gossip costs nothing.
  */
 import { oldestHeight, recall } from '../../consensus/height_history.js';
-import type { Message } from '../../consensus/message.js';
+import type { Message } from '../../consensus/input.js';
 import { newEngineState } from '../../consensus/state.js';
 import { type Core, changeNode, commitVotes, envAt, nodeAt, note } from '../core.js';
 import type { SimNode } from '../sim_node.js';

@@ -6,7 +6,7 @@
 
 import { evidenceHeight, isCommitted } from '../../consensus/decided_state.js';
 import { isPending } from '../../consensus/evidence/pool.js';
-import type { Message } from '../../consensus/message.js';
+import type { Message } from '../../consensus/input.js';
 import { Step } from '../../consensus/round_step.js';
 import type { EngineState, RoundState } from '../../consensus/state.js';
 import { votesOfRound } from '../../consensus/tally/height_votes.js';

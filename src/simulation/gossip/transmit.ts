@@ -1,6 +1,6 @@
 /** Sends messages over the links and through the active faults. */
 import type { Env } from '../../consensus/env.js';
-import type { Message } from '../../consensus/message.js';
+import type { Message } from '../../consensus/input.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { draw, seedStream } from '../../kernel/random.js';
 import { watch } from '../check_invariants.js';

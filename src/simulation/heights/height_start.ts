@@ -3,8 +3,8 @@
  * wait until the host releases the height. The host may also set the time that the next header carries
  * (consensus-engine.md 4.2, option b).
  */
+import type { Timeout } from '../../consensus/input.js';
 import { Step } from '../../consensus/round_step.js';
-import type { Timeout } from '../../consensus/timeout.js';
 import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Core } from '../core.js';

@@ -1,7 +1,7 @@
 /**
  * Requires that an honest validator signs once at each height, round and step, and never goes back, even after a crash.
  */
-import type { Message } from '../../consensus/message.js';
+import type { Message } from '../../consensus/input.js';
 import { isLater } from '../../consensus/round/sign.js';
 import { Step } from '../../consensus/round_step.js';
 import type { SignRecord } from '../../consensus/state.js';

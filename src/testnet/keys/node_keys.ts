@@ -4,7 +4,7 @@
  * same seed.
  */
 import type { PubKey } from '../../abci/application.js';
-import { addressOf } from '../../consensus/types/pub_key.js';
+import { addressOf } from '../../consensus/types/validator.js';
 import { ed25519PublicKey } from '../../crypto/ed25519.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';

@@ -1,7 +1,7 @@
 /** Checks the program that runs the engines: CometBFT 0.38. */
 import { spawnSync } from 'node:child_process';
 import { HalleyError } from '../../kernel/errors.js';
-import { quoted } from '../../kernel/printable.js';
+import { quoted } from '../../kernel/text.js';
 import { COMET_VERSION } from '../files/comet/config_toml.js';
 
 /** Command that installs the program. */

@@ -1,6 +1,6 @@
 /** Checks by their powers whether the running validators can decide blocks. */
 import { parseGenesis } from '../../consensus/types/genesis.js';
-import { addressOf } from '../../consensus/types/pub_key.js';
+import { addressOf } from '../../consensus/types/validator.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { ZERO_TIME } from '../../kernel/time.js';
 

@@ -1,7 +1,7 @@
 /** Waits until the programs of nodes respond. */
+import { type Schedule, timers } from '../../client/backoff.js';
 import { parseEndpoint } from '../../client/endpoint.js';
 import { JsonRpcClient } from '../../client/json_rpc_client.js';
-import { type Schedule, timers } from '../../client/schedule.js';
 import { COMET_RPC_PORT, EVM_RPC_PORT } from '../../settings/default_ports.js';
 
 /** Time between two attempts by default. */

@@ -3,7 +3,7 @@
  * the others continue; nothing is restarted.
  */
 import { join } from 'node:path';
-import { type Schedule, timers } from '../../client/schedule.js';
+import { type Schedule, timers } from '../../client/backoff.js';
 import { Child, type ChildEnd } from './child.js';
 import type { LocalNode } from './local_nodes.js';
 

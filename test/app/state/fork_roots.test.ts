@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openAppState } from '../../../src/app/state/open.js';
-import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
+import { EMPTY_CODE_HASH } from '../../../src/evm/state.js';
 import { bigintToBytes } from '../../../src/kernel/bytes.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { finish } from '../../../src/kernel/steps.js';

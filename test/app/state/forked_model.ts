@@ -2,8 +2,8 @@
  * The reference model of a state over another chain's: local writes in plain maps, and below them the other chain's.
  */
 import type { RemoteAccount } from '../../../src/app/state/remote_source.js';
-import type { Account } from '../../../src/evm/account.js';
-import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
+import { type Account, EMPTY_CODE_HASH } from '../../../src/evm/state.js';
+
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { RemoteDouble } from '../support/remote_double.js';

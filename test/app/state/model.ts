@@ -7,8 +7,8 @@ import * as fc from 'fast-check';
 import { openAppState } from '../../../src/app/state/open.js';
 import type { StateReader, StoreName, WorkingState } from '../../../src/app/state/types.js';
 import { encodeRlp, rlpUint } from '../../../src/codec/ethereum/rlp.js';
-import type { Account } from '../../../src/evm/account.js';
-import { EMPTY_CODE_HASH } from '../../../src/evm/account.js';
+import { type Account, EMPTY_CODE_HASH } from '../../../src/evm/state.js';
+
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';

@@ -5,7 +5,7 @@ import { DiskArchive } from '../../../src/app/state/disk_archive.js';
 import { Cell, FlatState } from '../../../src/app/state/flat.js';
 import { MemoryArchive } from '../../../src/app/state/memory_archive.js';
 import { heightKey, RECORDS_OF_STEP, versionKey } from '../../../src/app/state/records.js';
-import { EMPTY_ACCOUNT } from '../../../src/evm/account.js';
+import { EMPTY_ACCOUNT } from '../../../src/evm/state.js';
 import { textOfBytes } from '../../../src/kernel/byte_text.js';
 import { bigintToBytes } from '../../../src/kernel/bytes.js';
 import type { Steps } from '../../../src/kernel/steps.js';

@@ -9,13 +9,18 @@ import { readClientState } from '../../../src/app/modules/ibc/client/store.js';
 import { readConnection } from '../../../src/app/modules/ibc/connection/store.js';
 import { channelKey, connectionKey, packetKey, sequenceKey } from '../../../src/app/modules/ibc/keys.js';
 import { event } from '../../../src/app/types/events.js';
-import { failure } from '../../../src/app/types/tx_failure.js';
+import { failure } from '../../../src/app/types/refusal.js';
 import { CHANNEL_STATE, ORDER, type Packet } from '../../../src/codec/ibc/channel.js';
 import * as channelMessages from '../../../src/codec/ibc/channel_messages.js';
-import { MsgCreateClient, MsgCreateClientResponse, MsgUpdateClient } from '../../../src/codec/ibc/client.js';
+import {
+  type Height,
+  MsgCreateClient,
+  MsgCreateClientResponse,
+  MsgUpdateClient,
+} from '../../../src/codec/ibc/client.js';
 import * as connectionMessages from '../../../src/codec/ibc/connection.js';
 import { DEFAULT_VERSION } from '../../../src/codec/ibc/connection.js';
-import type { Height } from '../../../src/codec/ibc/height.js';
+
 import * as packetMessages from '../../../src/codec/ibc/packet_messages.js';
 import { ClientHeader, ClientState, ConsensusState } from '../../../src/codec/ibc/tendermint.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';

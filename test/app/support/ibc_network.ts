@@ -4,7 +4,7 @@
  * was not received, and acknowledged to its sender once. A closed channel carries nothing.
  */
 import { bridgeApp } from '../../../src/app/modules/cw20/bridge.js';
-import { contractOf } from '../../../src/app/modules/cw20/port.js';
+import { contractOf } from '../../../src/app/modules/cw20/ledger.js';
 import type { Acknowledgement, IbcApp } from '../../../src/app/modules/ibc/app.js';
 import type { Channels } from '../../../src/app/modules/ibc/channel/channels.js';
 import { readChannel, writeChannel } from '../../../src/app/modules/ibc/channel/store.js';
@@ -16,7 +16,7 @@ import { callsNothing } from '../../../src/app/sdk/module/call_evm.js';
 import { unmetered } from '../../../src/app/sdk/module/gas_meter.js';
 import type { MessageContext } from '../../../src/app/sdk/module/message.js';
 import type { Fork } from '../../../src/app/state/types.js';
-import { TxFailure } from '../../../src/app/types/tx_failure.js';
+import { TxFailure } from '../../../src/app/types/refusal.js';
 import { CHANNEL_STATE, Channel, ORDER, Packet } from '../../../src/codec/ibc/channel.js';
 import type { MsgTransfer } from '../../../src/codec/ibc/transfer.js';
 import { type Bytes, bigintToBytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';

@@ -1,6 +1,6 @@
 /** Makes validators for the application's tests, and their offences. */
 import type { Misbehavior, ValidatorUpdate } from '../../../src/abci/application.js';
-import { addressOf } from '../../../src/consensus/types/pub_key.js';
+import { addressOf } from '../../../src/consensus/types/validator.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { utf8 } from '../../../src/kernel/text.js';

@@ -7,7 +7,6 @@ import { type EVMRunCallOpts, NobleBN254 } from '@ethereumjs/evm';
 import { Address } from '@ethereumjs/util';
 import type { WorkingState } from '../../../src/app/state/types.js';
 import type { TracedRun } from '../../../src/app/traces/tracer.js';
-import { EMPTY_ACCOUNT } from '../../../src/evm/account.js';
 import { createCommon } from '../../../src/evm/ethereumjs/common.js';
 import { failureOf } from '../../../src/evm/ethereumjs/halts.js';
 import { ObservedEvm } from '../../../src/evm/ethereumjs/observed_evm.js';
@@ -18,6 +17,7 @@ import { type IntrinsicGas, intrinsicGas } from '../../../src/evm/intrinsic_gas.
 import type { Message } from '../../../src/evm/machine.js';
 import { Machines } from '../../../src/evm/machines.js';
 import type { Observer } from '../../../src/evm/observer.js';
+import { EMPTY_ACCOUNT } from '../../../src/evm/state.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { type GethCase, isFrom } from './geth_cases.js';

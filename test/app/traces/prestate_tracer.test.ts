@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { SizeBudget } from '../../../src/app/traces/size_budget.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/state.js';
 import { withoutLeadingZeros } from '../../../src/evm/word.js';
 import { type Bytes, leftPadded } from '../../../src/kernel/bytes.js';
 import { keccak256 } from '../../../src/kernel/hash.js';

@@ -1,6 +1,6 @@
 /** Tests traces from the view of other callers: they yield, end at their timeouts, and do not change the state. */
 import { beforeAll, expect, it } from 'vitest';
-import type { EvmTraceOptions } from '../../../src/backend/evm/tracing.js';
+import type { EvmTraceOptions } from '../../../src/backend/evm/execution.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { FairScheduler } from '../../../src/kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';

@@ -4,8 +4,8 @@ import type { StoredBlock } from '../../../src/chain/block_store/block_store.js'
 import type { EvmRecord } from '../../../src/chain/block_store/records.js';
 import { decodeMsgEthereumTxResult, encodeMsgEthereumTxResult } from '../../../src/codec/cosmos/msg_ethereum_tx.js';
 import { wrapEthereumTx } from '../../../src/codec/cosmos/tx.js';
-import { bloomOf } from '../../../src/codec/ethereum/bloom.js';
-import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
+import { bloomOf, type EthereumLog } from '../../../src/codec/ethereum/receipt.js';
+
 import { type DecodedEthereumTx, encodeEthereumTx, ethereumTxHash } from '../../../src/codec/ethereum/tx.js';
 import { encodeBlock, makeBlock } from '../../../src/consensus/types/block.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';

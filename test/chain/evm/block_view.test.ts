@@ -11,7 +11,7 @@ import type { EvmReceipt } from '../../../src/backend/evm/block.js';
 import { ethereumHashOf } from '../../../src/chain/ethereum_hash.js';
 import { blockView, genesisView } from '../../../src/chain/evm/block_view.js';
 import { encodeReceipt } from '../../../src/chain/evm/receipts.js';
-import { EMPTY_BLOOM } from '../../../src/codec/ethereum/bloom.js';
+import { EMPTY_BLOOM } from '../../../src/codec/ethereum/receipt.js';
 import { createAddress } from '../../../src/codec/ethereum/tx.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';

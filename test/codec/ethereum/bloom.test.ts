@@ -1,7 +1,7 @@
 import { Bloom } from '@ethereumjs/vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bloomOf } from '../../../src/codec/ethereum/bloom.js';
+import { bloomOf } from '../../../src/codec/ethereum/receipt.js';
 
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const topic = fc.uint8Array({ minLength: 32, maxLength: 32 });

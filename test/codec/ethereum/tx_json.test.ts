@@ -2,7 +2,7 @@
 import { type Hex, serializeTransaction, type TransactionSerializable } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { encodeHeaderJson, headerProblem } from '../../../src/codec/ethereum/header_json.js';
-import { encodeTxJson } from '../../../src/codec/ethereum/tx_json.js';
+import { encodeTxJson } from '../../../src/codec/ethereum/tx.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { to0x } from '../../../src/kernel/hex.js';
 

@@ -11,9 +11,10 @@ import { describe, expect, it } from 'vitest';
 import * as channel from '../../../src/codec/ibc/channel.js';
 import * as channelMessages from '../../../src/codec/ibc/channel_messages.js';
 import * as client from '../../../src/codec/ibc/client.js';
+import { Height } from '../../../src/codec/ibc/client.js';
 import { MerklePrefix, MerkleRoot } from '../../../src/codec/ibc/commitment.js';
 import * as connection from '../../../src/codec/ibc/connection.js';
-import { Height } from '../../../src/codec/ibc/height.js';
+
 import * as packetMessages from '../../../src/codec/ibc/packet_messages.js';
 import type { Message } from '../../../src/codec/protobuf/message.js';
 

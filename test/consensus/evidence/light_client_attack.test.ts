@@ -1,10 +1,10 @@
 /** Tests light client attacks against the golden chain; CometBFT's pool accepted the first one. */
 import { describe, expect, test } from 'vitest';
-import { advance } from '../../../src/consensus/advance.js';
 import { type DecidedState, startDecidedState } from '../../../src/consensus/decided_state.js';
 import { evidenceProblem } from '../../../src/consensus/evidence/check.js';
 import { misbehaviorOf } from '../../../src/consensus/evidence/misbehavior.js';
 import { problemOf } from '../../../src/consensus/round/block_problem.js';
+import { advance } from '../../../src/consensus/transition.js';
 import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from '../../../src/consensus/types/commit.js';
 import { decodeEvidence, type LightClientAttackEvidence } from '../../../src/consensus/types/evidence.js';
 import { type Header, headerHash } from '../../../src/consensus/types/header.js';

@@ -6,7 +6,7 @@ import { AppCore } from '../../../src/devnet/app_node/app_chain.js';
 import { EngineApplication } from '../../../src/devnet/app_node/served_application.js';
 import { SnapshotFolder } from '../../../src/devnet/app_node/snapshots/snapshot_folder.js';
 import { SnapshotMaker } from '../../../src/devnet/app_node/snapshots/snapshot_maker.js';
-import { committedBlock } from '../../../src/devnet/backends/evm/committed_block.js';
+import { committedBlock } from '../../../src/devnet/backends/evm/blocks.js';
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';
 import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { CommandQueue } from '../../../src/devnet/runtime/command_queue.js';

@@ -12,7 +12,7 @@ import {
   MsgChannelOpenInit,
   MsgChannelOpenTry,
 } from '../../../src/codec/ibc/channel_messages.js';
-import { MsgCreateClient, MsgUpdateClient } from '../../../src/codec/ibc/client.js';
+import { MsgCreateClient, MsgUpdateClient, NO_HEIGHT } from '../../../src/codec/ibc/client.js';
 import { MerkleProof } from '../../../src/codec/ibc/commitment.js';
 import {
   DEFAULT_VERSION,
@@ -21,7 +21,7 @@ import {
   MsgConnectionOpenInit,
   MsgConnectionOpenTry,
 } from '../../../src/codec/ibc/connection.js';
-import { NO_HEIGHT } from '../../../src/codec/ibc/height.js';
+
 import { MsgAcknowledgement, MsgRecvPacket, MsgTimeout } from '../../../src/codec/ibc/packet_messages.js';
 import { ClientHeader, ClientState, ConsensusState } from '../../../src/codec/ibc/tendermint.js';
 import { SDK_SPECS } from '../../../src/codec/merkle/ics23_spec.js';

@@ -5,8 +5,8 @@ import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/b
 import { accountKeyAny } from '../../../src/app/types/public_key.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import type { Any } from '../../../src/codec/cosmos/base.js';
-import { encodeSignedTx } from '../../../src/codec/cosmos/signed_tx.js';
-import { type Height, NO_HEIGHT } from '../../../src/codec/ibc/height.js';
+import { encodeSignedTx } from '../../../src/codec/cosmos/executed_tx.js';
+import { type Height, NO_HEIGHT } from '../../../src/codec/ibc/client.js';
 import { MsgTransfer } from '../../../src/codec/ibc/transfer.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';

@@ -1,14 +1,14 @@
 /** Runs cases of Ethereum's state tests on a machine with the state layer's working state, and compares roots. */
 import { openAppState } from '../../../src/app/state/open.js';
 import type { AppState, CommittedState, WorkingState } from '../../../src/app/state/types.js';
-import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
+import type { EthereumLog } from '../../../src/codec/ethereum/receipt.js';
 import { encodeRlp } from '../../../src/codec/ethereum/rlp.js';
-import type { Account } from '../../../src/evm/account.js';
 import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import type { Hardfork } from '../../../src/evm/hardfork.js';
 import type { Machine } from '../../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../../src/evm/machines.js';
 import type { Observer } from '../../../src/evm/observer.js';
+import type { Account } from '../../../src/evm/state.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { to0x, toHex } from '../../../src/kernel/hex.js';

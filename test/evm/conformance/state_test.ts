@@ -4,9 +4,9 @@
  * value. Each transaction has the resulting roots under each fork. A case is one such transaction under one fork.
  */
 import type { AccessListEntry, Authorization } from '../../../src/codec/ethereum/tx.js';
-import type { Account } from '../../../src/evm/account.js';
 import type { BlockContext } from '../../../src/evm/block_context.js';
 import { HARDFORKS, type Hardfork } from '../../../src/evm/hardfork.js';
+import type { Account } from '../../../src/evm/state.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { leftPadded } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';

@@ -3,14 +3,14 @@
  * the burned base fee. A Cosmos chain pays the fee collector instead, so none of this is in the product.
  */
 import type { WorkingState } from '../../../src/app/state/types.js';
-import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
-import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/account.js';
+import type { EthereumLog } from '../../../src/codec/ethereum/receipt.js';
 import { isContract } from '../../../src/evm/authorizations.js';
 import { CODE_SIZE_LIMIT, initcodeSizeLimit } from '../../../src/evm/code_size.js';
 import { type Hardfork, isFrom } from '../../../src/evm/hardfork.js';
 import { type IntrinsicGas, intrinsicGas } from '../../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../src/evm/machine.js';
 import type { Observer } from '../../../src/evm/observer.js';
+import { EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../../src/evm/state.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { MAX_UINT256 } from '../../../src/kernel/uint256.js';
 import type { CaseBlock, CaseTransaction } from './state_test.js';

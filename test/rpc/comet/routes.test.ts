@@ -8,7 +8,7 @@ import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import type { Route } from '../../../src/rpc/comet/route.js';
 import { COMET_ROUTES } from '../../../src/rpc/comet/routes/index.generated.js';
-import { pageSize } from '../../../src/rpc/comet/routes/shared/page.js';
+import { pageSize } from '../../../src/rpc/comet/routes/shared/search.js';
 import { aHandler, get, post } from './calls.js';
 import { FixtureChain } from './fixture.js';
 

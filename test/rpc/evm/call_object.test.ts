@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { to0x } from '../../../src/kernel/hex.js';
 import { decodeBlockNumber, decodeBlockNumberOrHash, decodeTagOrQuantity } from '../../../src/rpc/evm/params/block.js';
 import { decodeCallObject, decodeTransactionObject } from '../../../src/rpc/evm/params/call_object.js';
+import { decodeBig, decodeUint64 } from '../../../src/rpc/evm/params/numbers.js';
 import { decodeBlockOverrides, decodeStateOverrides } from '../../../src/rpc/evm/params/overrides.js';
-import { decodeBig, decodeUint64 } from '../../../src/rpc/evm/params/quantity.js';
 import { complaint } from './complaint.js';
 
 const address = (byte: number) => new Uint8Array(20).fill(byte);

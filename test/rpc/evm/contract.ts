@@ -10,9 +10,9 @@ import { createTxFromRLP } from '@ethereumjs/tx';
 import { getContractAddress, keccak256 as keccak } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { EvmBlock, EvmLog, EvmReceipt } from '../../../src/backend/evm/block.js';
-import type { EvmEvent } from '../../../src/backend/evm/events.js';
+import type { EvmEvent, EvmPendingState } from '../../../src/backend/evm/blocks.js';
 import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
-import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
+
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';

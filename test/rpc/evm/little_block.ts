@@ -9,8 +9,8 @@ import { blockView } from '../../../src/chain/evm/block_view.js';
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { encodeMsgEthereumTxResult } from '../../../src/codec/cosmos/msg_ethereum_tx.js';
 import { wrapEthereumTx } from '../../../src/codec/cosmos/tx.js';
-import { bloomOf } from '../../../src/codec/ethereum/bloom.js';
-import type { EthereumLog } from '../../../src/codec/ethereum/log.js';
+import { bloomOf, type EthereumLog } from '../../../src/codec/ethereum/receipt.js';
+
 import type { EthereumTxType } from '../../../src/codec/ethereum/tx.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';

@@ -4,8 +4,9 @@
  * backend's contract all the same: `contract.ts` checks that, as for a real chain.
  */
 
-import type { StateAt } from '../../../src/backend/evm/accounts.js';
+import type { EvmSigner, StateAt } from '../../../src/backend/evm/accounts.js';
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt, EvmTransaction } from '../../../src/backend/evm/block.js';
+import type { EvmEvent, EvmPendingState } from '../../../src/backend/evm/blocks.js';
 import type {
   EvmChainFacts,
   EvmChannelEnd,
@@ -13,22 +14,28 @@ import type {
   EvmOpenedChannel,
   EvmRelayer,
 } from '../../../src/backend/evm/chains.js';
-import type { EvmEvent } from '../../../src/backend/evm/events.js';
 import type { EvmBackend } from '../../../src/backend/evm/evm_backend.js';
-import type { EvmCallOutcome, EvmCallRequest, StateOverrides } from '../../../src/backend/evm/execution.js';
-import type { ForkedHistory, ForkTarget } from '../../../src/backend/evm/forked.js';
-import type { EvmForkConfig } from '../../../src/backend/evm/instance.js';
-import type { EvmMiningRequest } from '../../../src/backend/evm/mining.js';
-import type { EvmAutomineSwitch, EvmInterval, EvmSteps } from '../../../src/backend/evm/mining_mode.js';
-import type { EvmPendingState } from '../../../src/backend/evm/pending.js';
-import type { EvmPooled } from '../../../src/backend/evm/pool.js';
-import type { EvmSimulationOutcome, EvmSimulationRequest } from '../../../src/backend/evm/simulation.js';
-import type { EvmSnapshot } from '../../../src/backend/evm/snapshots.js';
-import type { StateDumpRequest } from '../../../src/backend/evm/state_files.js';
-import type { EvmAccountPageRequest, EvmPageRequest } from '../../../src/backend/evm/state_ranges.js';
-import type { EvmTraceOptions, EvmTraceOutcome } from '../../../src/backend/evm/tracing.js';
-import type { SubmitOutcome } from '../../../src/backend/evm/transaction_sink.js';
-import type { EvmSigner } from '../../../src/backend/evm/wallet.js';
+import type {
+  EvmCallOutcome,
+  EvmCallRequest,
+  EvmSimulationOutcome,
+  EvmSimulationRequest,
+  EvmTraceOptions,
+  EvmTraceOutcome,
+  StateOverrides,
+} from '../../../src/backend/evm/execution.js';
+import type { EvmAutomineSwitch, EvmInterval, EvmMiningRequest, EvmSteps } from '../../../src/backend/evm/mining.js';
+import type { EvmForkConfig } from '../../../src/backend/evm/node.js';
+import type { EvmPooled, SubmitOutcome } from '../../../src/backend/evm/pool.js';
+import type {
+  EvmAccountPageRequest,
+  EvmPageRequest,
+  EvmSnapshot,
+  ForkedHistory,
+  ForkTarget,
+  StateDumpRequest,
+} from '../../../src/backend/evm/snapshots.js';
+
 import { evmTransaction } from '../../../src/chain/evm/receipts.js';
 import { blockFees } from '../../../src/chain/evm_chain.js';
 import { CodecError } from '../../../src/codec/codec_error.js';
@@ -36,8 +43,8 @@ import type { UnsignedEthereumTx } from '../../../src/codec/ethereum/tx.js';
 import { decodeEthereumTx, recoveryBit, signingHash } from '../../../src/codec/ethereum/tx.js';
 import type { Message } from '../../../src/codec/protobuf/message.js';
 import { recoverAddress } from '../../../src/crypto/secp256k1/index.js';
-import { evmKeystore } from '../../../src/devnet/backends/evm/keystore.js';
-import { signerOf } from '../../../src/devnet/backends/evm/wallet.js';
+import { evmKeystore, signerOf } from '../../../src/devnet/backends/evm/accounts.js';
+
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { keccak256 } from '../../../src/kernel/hash.js';

@@ -1,5 +1,5 @@
 /** This remote of a forked chain answers what a test sets, and records what it is asked. */
-import type { ForkedHistory } from '../../../src/backend/evm/forked.js';
+import type { ForkedHistory } from '../../../src/backend/evm/snapshots.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { aBench, type Bench } from './fixture.js';

@@ -9,7 +9,7 @@ import type {
   EvmPage,
   EvmPageRequest,
   EvmStorageEntry,
-} from '../../../src/backend/evm/state_ranges.js';
+} from '../../../src/backend/evm/snapshots.js';
 import { type Bytes, bigintToBytes, compareBytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { keccak256 } from '../../../src/kernel/hash.js';
 import { fromHex, to0x } from '../../../src/kernel/hex.js';

@@ -1,8 +1,8 @@
 /** Decodes the reasons in revert data, built by viem, to go-ethereum's texts. */
 import { encodeErrorResult, type Hex, hexToBytes, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { revertReason } from '../../../src/codec/ethereum/revert_reason.js';
-import { revertError } from '../../../src/rpc/evm/revert.js';
+import { revertReason } from '../../../src/codec/ethereum/revert_data.js';
+import { revertError } from '../../../src/rpc/evm/outcomes.js';
 
 const abi = parseAbi(['error Error(string)', 'error Panic(uint256)', 'error Custom(string)']);
 const reasonOf = (data: Hex) => revertReason(hexToBytes(data));

@@ -5,11 +5,11 @@ import type { Bytes } from '../../../src/kernel/bytes.js';
 import { to0x } from '../../../src/kernel/hex.js';
 import { changesView } from '../../../src/rpc/evm/methods/eth_filters.js';
 import { proofView } from '../../../src/rpc/evm/methods/eth_getProof.js';
-import { blockView } from '../../../src/rpc/evm/views/block.js';
+import { blockView, headerView } from '../../../src/rpc/evm/views/block.js';
 import { feeHistoryView } from '../../../src/rpc/evm/views/fee_history.js';
-import { headerView } from '../../../src/rpc/evm/views/header.js';
-import { logView, logViews } from '../../../src/rpc/evm/views/log.js';
-import { receiptView } from '../../../src/rpc/evm/views/receipt.js';
+
+import { logView, logViews, receiptView } from '../../../src/rpc/evm/views/receipt.js';
+
 import { effectiveGasPrice, transactionView } from '../../../src/rpc/evm/views/transaction.js';
 
 const bytes = (length: number, byte: number): Bytes => new Uint8Array(length).fill(byte);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
-import type { Message } from '../../../src/consensus/message.js';
+import type { Message } from '../../../src/consensus/input.js';
 import { encodeBlockId } from '../../../src/consensus/types/block_id.js';
 import { encodePart, partSetOf } from '../../../src/consensus/types/part_set.js';
 import { encodeProposal } from '../../../src/consensus/types/proposal.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../../src/consensus/message.js';
+import type { Message } from '../../../src/consensus/input.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { VoteType } from '../../../src/consensus/types/vote.js';

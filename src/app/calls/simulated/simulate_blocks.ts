@@ -2,11 +2,11 @@
  * Simulates consecutive blocks with calls on a fork (go-ethereum `internal/ethapi/simulate.go`). Of the modules' work
  * around a block, only what code can observe is done: hashes, time, beneficiary, base fee.
  */
-import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
-import { bloomOf } from '../../../codec/ethereum/bloom.js';
+import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/execution.js';
 import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
-import { encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
+import { bloomOf, encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
+
 import type { BlockContext } from '../../../evm/block_context.js';
 import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';

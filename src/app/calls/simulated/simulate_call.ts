@@ -3,13 +3,13 @@
  * and uses up its sender's nonce. Which checks apply depends on the request (go-ethereum `internal/ethapi`).
  */
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
-import type { EthereumLog } from '../../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
-import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../evm/machine.js';
 import type { FrameEnd, FrameStart, Observer } from '../../../evm/observer.js';
+import { type Account, EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';

@@ -2,9 +2,9 @@
  * Defines the result of a simulation of blocks (execution-apis `src/eth/execute.yaml`, `eth_simulateV1`).
  * `backend/evm/simulation.ts` defines the request and the reasons of a refusal.
  */
-import type { EvmSimulatedCall, EvmSimulationOutcome, EvmSimulationProblem } from '../../../backend/evm/simulation.js';
+import type { EvmSimulatedCall, EvmSimulationOutcome, EvmSimulationProblem } from '../../../backend/evm/execution.js';
 import type { EthereumHeaderFacts } from '../../../codec/ethereum/header.js';
-import type { EthereumLog } from '../../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 
 export type SimulationRefused = Extract<EvmSimulationOutcome, { readonly type: 'refused' }>;

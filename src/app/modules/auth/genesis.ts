@@ -3,7 +3,7 @@
  */
 import { CodecError } from '../../../codec/codec_error.js';
 import type { Any } from '../../../codec/cosmos/base.js';
-import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';

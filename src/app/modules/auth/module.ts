@@ -4,7 +4,7 @@
  */
 import { toBase64 } from '../../../codec/base64.js';
 import type { Any } from '../../../codec/cosmos/base.js';
-import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, compareBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { readChainParams } from '../../sdk/chain_params.js';

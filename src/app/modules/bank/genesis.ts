@@ -4,7 +4,7 @@ import { toHex } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { DENOM } from '../../types/denom.js';
+import { DENOM } from '../../types/coins.js';
 import { type DenomMetadata, writeDenomMetadata } from './metadata.js';
 import { type SendEnabled, writeSendEnabledOf } from './send_enabled.js';
 import { changeSupply, setBalance, writeSendEnabled } from './store.js';

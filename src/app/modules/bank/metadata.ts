@@ -1,7 +1,7 @@
 /** Reads and writes metadata of denoms: their names and how many decimals they show. */
-import { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
+import { DenomMetadata } from '../../../codec/cosmos/cosmwasm.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { DENOM } from '../../types/denom.js';
+import { DENOM } from '../../types/coins.js';
 import { metadataKey } from './store.js';
 
 export { DenomMetadata };

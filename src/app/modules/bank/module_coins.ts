@@ -8,7 +8,7 @@ import type { StateReader, WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import type { Amount } from '../../types/coins.js';
 import { event } from '../../types/events.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 import { transferEvents } from './events.js';
 import { balanceOf, changeSupply, setBalance } from './store.js';
 

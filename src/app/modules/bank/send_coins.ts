@@ -6,7 +6,7 @@ import type { MessageContext } from '../../sdk/module/message.js';
 import { bech32Address } from '../../types/address.js';
 import { type Amount, coinsText } from '../../types/coins.js';
 import { event } from '../../types/events.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 import { ensureAccount } from '../auth/store.js';
 import { transferEvents } from './events.js';
 import { balanceOf, setBalance } from './store.js';

@@ -5,7 +5,7 @@
 import type { Coin } from '../../../codec/cosmos/base.js';
 import { bool } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import { EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import { readChainParams } from '../../sdk/chain_params.js';

@@ -13,11 +13,8 @@ import type { WorkingState } from '../../state/types.js';
 import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { answerable } from '../transfer/answer.js';
 import { readAcknowledgement } from '../transfer/app.js';
-import { addressProblem } from './address.js';
-import { wasmEvent } from './events.js';
-import { executeFailed, noSuchContract } from './failure.js';
-import { moveTokens } from './ledger.js';
-import { contractOf } from './port.js';
+import { addressProblem, contractOf, executeFailed, moveTokens, noSuchContract, wasmEvent } from './ledger.js';
+
 import { readContract, readSent, writeSent } from './store.js';
 
 const SUCCESS: Acknowledgement = {

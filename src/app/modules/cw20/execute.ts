@@ -2,19 +2,16 @@
 import { tryFromBase64 } from '../../../codec/base64.js';
 import type { MsgExecuteContract } from '../../../codec/cosmos/cosmwasm.js';
 import { isJsonObject, tryJsonObject } from '../../../codec/go_json.js';
+import { NO_HEIGHT } from '../../../codec/ibc/client.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
-import { NO_HEIGHT } from '../../../codec/ibc/height.js';
 import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { tryFromUtf8 } from '../../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { Channels } from '../ibc/channel/channels.js';
-import { addressProblem } from './address.js';
-import { calledEvents } from './events.js';
-import { executeFailed, noSuchContract } from './failure.js';
-import { moveTokens } from './ledger.js';
-import { portOf } from './port.js';
+import { addressProblem, calledEvents, executeFailed, moveTokens, noSuchContract, portOf } from './ledger.js';
+
 import { readContract, readSent, writeSent } from './store.js';
 
 const MAX_UINT64 = 2n ** 64n - 1n;

@@ -4,12 +4,12 @@
  * block. So it cannot read the block to come. A refusal's text is written for the developer who sent the message.
  */
 import { type Message, message } from '../../../codec/protobuf/message.js';
-import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
+import { type Account, EMPTY_ACCOUNT } from '../../../evm/state.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { type AnyMessageType, defineMessage, type MessageContext } from '../../sdk/module/message.js';
 import { ADDRESS_BYTES } from '../../state/keys.js';
 import type { StateReader } from '../../state/types.js';
-import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
+import { moduleFailure, type TxFailure } from '../../types/refusal.js';
 
 export function defineDevMessage<T>(
   request: Message<T>,

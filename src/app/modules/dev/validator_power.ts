@@ -9,7 +9,7 @@ import { toUpperHex } from '../../../kernel/hex.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
-import { ceilDecimal, DECIMAL_ONE } from '../../types/decimal.js';
+import { ceilDecimal, DECIMAL_ONE } from '../../types/coins.js';
 import { baseCoin, burnCoins, mintCoins } from '../bank/module_coins.js';
 import { signingInfo } from '../slashing/store.js';
 import { sharesFromTokens, tokensFromShares } from '../staking/delegation.js';

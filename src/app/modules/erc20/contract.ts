@@ -1,7 +1,7 @@
 /** Calls contracts that existed before their coins (cosmos/evm x/erc20 `keeper/evm.go`). */
 
-import { EMPTY_CODE_HASH } from '../../../evm/account.js';
 import type { ContractAnswer } from '../../../evm/machine.js';
+import { EMPTY_CODE_HASH } from '../../../evm/state.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
@@ -9,9 +9,9 @@ import type { MessageContext } from '../../sdk/module/message.js';
 import { solidityFunction } from '../../sdk/solidity/solidity_call.js';
 import type { StateReader } from '../../state/types.js';
 import { checksumAddress } from '../../types/address.js';
-import { failure, moduleFailure } from '../../types/tx_failure.js';
-import { ERC20_ACCOUNT } from './account.js';
+import { failure, moduleFailure } from '../../types/refusal.js';
 import { erc20Failure } from './failure.js';
+import { ERC20_ACCOUNT } from './minting.js';
 
 const VM_EXECUTION_FAILED = 10;
 const WORD_BYTES = 32;

@@ -7,10 +7,10 @@ import type { MessageContext } from '../../sdk/module/message.js';
 import { checksumAddress } from '../../types/address.js';
 import { burnCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
-import { ERC20_ACCOUNT } from './account.js';
 import { hasCode, moveTokens } from './contract.js';
 import { erc20Failure } from './failure.js';
-import { convertiblePair } from './minting.js';
+import { convertiblePair, ERC20_ACCOUNT } from './minting.js';
+
 import { deletePair } from './store.js';
 import { contractOf, type TokenPair } from './token_pair.js';
 

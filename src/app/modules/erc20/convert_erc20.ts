@@ -9,10 +9,10 @@ import { event } from '../../types/events.js';
 import { mintCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { balanceOf } from '../bank/store.js';
-import { ERC20_ACCOUNT } from './account.js';
 import { hasCode, moveTokens } from './contract.js';
 import { erc20Failure } from './failure.js';
-import { convertiblePair } from './minting.js';
+import { convertiblePair, ERC20_ACCOUNT } from './minting.js';
+
 import { deletePair } from './store.js';
 
 export interface TokensToConvert {

@@ -1,5 +1,5 @@
 /** Makes failures of the codespace `erc20` (cosmos/evm x/erc20 `types/errors.go`). */
-import { moduleFailure, type TxFailure } from '../../types/tx_failure.js';
+import { moduleFailure, type TxFailure } from '../../types/refusal.js';
 
 const REASONS = {
   erc20Disabled: [2, 'erc20 module is disabled'],

@@ -9,7 +9,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { checksumAddress, parseAddress } from '../../types/address.js';
 import { event } from '../../types/events.js';
-import { failure, TxFailure } from '../../types/tx_failure.js';
+import { failure, TxFailure } from '../../types/refusal.js';
 import { isModuleAccount } from '../auth/store.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
 import { readStakingParams } from '../staking/store.js';

@@ -1,13 +1,16 @@
 /** Checks whether a pair's asset may be converted for a receiver (cosmos/evm x/erc20 `MintingEnabled`). */
-import type { Bytes } from '../../../kernel/bytes.js';
-import type { StateReader } from '../../state/types.js';
-import { failure, moduleFailure } from '../../types/tx_failure.js';
+import { EMPTY_ACCOUNT } from '../../../evm/state.js';
+import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
+import { utf8 } from '../../../kernel/text.js';
+import { moduleAccount } from '../../sdk/module/module_account.js';
+import type { StateReader, WorkingState } from '../../state/types.js';
+import { failure, moduleFailure } from '../../types/refusal.js';
 import { isModuleAccount } from '../auth/store.js';
 import { isSendEnabled, SEND_DISABLED_CODE } from '../bank/send_enabled.js';
 import { erc20Failure } from './failure.js';
 import { isErc20Enabled } from './params.js';
-import { pairOf } from './store.js';
-import type { TokenPair } from './token_pair.js';
+import { type NativeKind, pairOf, writeNative } from './store.js';
+import { type TokenPair, tryHexAddress } from './token_pair.js';
 
 /**
  * Returns the pair. `token` is a contract's address or a denom; `receiverText` names the receiver in errors. Throws
@@ -27,4 +30,30 @@ export function convertiblePair(state: StateReader, receiver: Bytes, receiverTex
       `minting '${token}' coins to an external address is currently disabled: send transactions are disabled`,
     );
   return pair;
+}
+
+/**
+ * Sets the code of a coin's contract. It never runs: it gives the address code, for Solidity and wallets, and marks it
+ * for the EVM. Cosmos/evm puts the code of an ERC-20 there.
+ */
+export const NATIVE_CODE = concatBytes(Uint8Array.of(0xfe), utf8('ERC-20 of a coin'));
+
+/** Makes an address the contract of its pair's coin. */
+export function enableNative(state: WorkingState, kind: NativeKind, address: Bytes): void {
+  const account = state.account(address) ?? EMPTY_ACCOUNT;
+  state.setAccount(address, { ...account, codeHash: state.setCode(NATIVE_CODE) });
+  writeNative(state, kind, address);
+}
+
+/** The contract tokens that were converted to coins, and calls of contracts. */
+export const ERC20_ACCOUNT = moduleAccount('erc20', ['minter', 'burner']);
+
+/**
+ * Reads an address. `what` names the field in the error, for instance `sender hex address`. Throws TxFailure
+ * `invalidAddress`.
+ */
+export function readHexAddress(what: string, text: string): Bytes {
+  const address = tryHexAddress(text);
+  if (address === undefined) throw failure('invalidAddress', `invalid ${what} '${text}': invalid address`);
+  return address;
 }

@@ -1,10 +1,10 @@
 /** Defines x/erc20 of cosmos/evm: pairs of a coin and an ERC-20 contract, and conversion between them. */
 import { defineModule } from '../../sdk/module/module.js';
 import type { StateReader } from '../../state/types.js';
-import { ERC20_ACCOUNT } from './account.js';
 import { readAllowances } from './allowance.js';
 import { parseErc20Genesis, writeErc20Genesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
+import { ERC20_ACCOUNT } from './minting.js';
 import { readErc20Params } from './params.js';
 import { QUERIES } from './queries/index.generated.js';
 import { readNatives, readPairs } from './store.js';

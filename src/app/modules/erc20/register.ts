@@ -3,11 +3,11 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { WorkingState } from '../../state/types.js';
 import { checksumAddress } from '../../types/address.js';
-import { moduleFailure } from '../../types/tx_failure.js';
+import { moduleFailure } from '../../types/refusal.js';
 import { type DenomMetadata, metadataProblem, readDenomMetadata, writeDenomMetadata } from '../bank/metadata.js';
 import { type Erc20Data, hasCode, readErc20Data } from './contract.js';
 import { erc20Failure } from './failure.js';
-import { enableNative } from './native_code.js';
+import { enableNative } from './minting.js';
 import { type NativeKind, pairOfContract, pairOfDenom, writePair } from './store.js';
 import { denomOfContract, newTokenPair, type TokenPair } from './token_pair.js';
 

@@ -4,8 +4,8 @@
  * last block for a call on top of it. The contract's code is the EIP's; it exists from genesis on. A chain with the
  * rules of a fork before Prague has no such contract: its ring is in the module's own store.
  */
-import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { isFrom } from '../../../evm/hardfork.js';
+import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { withoutLeadingZeros } from '../../../evm/word.js';
 import { type Bytes, bigintToBytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';

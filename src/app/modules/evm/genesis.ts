@@ -2,9 +2,9 @@
  * Parses and writes `app_state.evm`: the base denom, limits, and contracts that exist from the start, as in Ethermint's
  * documents.
  */
-import { EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
+import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';

@@ -1,7 +1,7 @@
 /** Defines x/vm: contracts, and what they see of earlier blocks. The EVM itself is a layer of its own. */
 import type { Event } from '../../../abci/application.js';
 import { toBase64 } from '../../../codec/base64.js';
-import { BLOOM_BYTES, bloomOf } from '../../../codec/ethereum/bloom.js';
+import { BLOOM_BYTES, bloomOf } from '../../../codec/ethereum/receipt.js';
 import { codeSizeLimitText } from '../../../evm/code_size.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { to0x, toHex } from '../../../kernel/hex.js';

@@ -5,7 +5,7 @@ import { readBlockRecord } from '../../sdk/block_record.js';
 import { blockGasLimit, readChainParams } from '../../sdk/chain_params.js';
 import { readNextHeader } from '../../sdk/next_header.js';
 import type { StateReader } from '../../state/types.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 import type { FeeMarketParams } from './params.js';
 import { readBlockGas, readFeeMarketParams } from './store.js';
 

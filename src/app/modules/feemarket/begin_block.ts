@@ -1,7 +1,7 @@
 /** Implements BeginBlock of the fee market: stores the block's base fee, because the next one follows from it. */
 import type { Event } from '../../../abci/application.js';
 import type { WorkingState } from '../../state/types.js';
-import { DECIMAL_ONE, formatDecimal } from '../../types/decimal.js';
+import { DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
 import { blockEvent } from '../../types/events.js';
 import { hasBaseFee } from './base_fee.js';
 import { readFeeMarketParams, writeFeeMarketParams } from './store.js';

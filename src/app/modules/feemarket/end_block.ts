@@ -4,7 +4,7 @@
  */
 import type { Event } from '../../../abci/application.js';
 import type { WorkingState } from '../../state/types.js';
-import { timesDecimal } from '../../types/decimal.js';
+import { timesDecimal } from '../../types/coins.js';
 import { blockEvent } from '../../types/events.js';
 import { readFeeMarketParams, writeBlockGas } from './store.js';
 

@@ -3,7 +3,7 @@
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 import type { FeeMarketParams } from './params.js';
 import { writeBlockGas, writeFeeMarketParams } from './store.js';
 

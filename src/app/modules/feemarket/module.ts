@@ -1,7 +1,7 @@
 /** Defines x/feemarket, which computes the base fee. */
 import { defineModule } from '../../sdk/module/module.js';
 import type { StateReader } from '../../state/types.js';
-import { DECIMAL_ONE, formatDecimal } from '../../types/decimal.js';
+import { DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
 import { beginFeeMarketBlock } from './begin_block.js';
 import { endFeeMarketBlock } from './end_block.js';
 import { parseFeeMarketGenesis, writeFeeMarketGenesis } from './genesis.js';

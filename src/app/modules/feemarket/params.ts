@@ -5,7 +5,7 @@
  */
 import { bool, int, integer, mapped, uint } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 
 /** Converts whole wei to and from the wire's decimal of 18 digits. */
 const wholeWei = mapped(

@@ -1,12 +1,12 @@
 /** Reads what queries name, and throws ibc-go's errors when it does not exist. */
 import type { Channel, IdentifiedChannel, PacketState } from '../../../codec/ibc/channel.js';
-import type { Height } from '../../../codec/ibc/height.js';
+import type { Height } from '../../../codec/ibc/client.js';
 import type { ClientState } from '../../../codec/ibc/tendermint.js';
 import { utf8 } from '../../../kernel/text.js';
 import { invalidArgument, notFound } from '../../sdk/query/failure.js';
 import type { Keyed } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
-import { TxFailure } from '../../types/tx_failure.js';
+import { TxFailure } from '../../types/refusal.js';
 import { channels, packetRecords, readChannel } from './channel/store.js';
 import { consensusHeights, readClientState } from './client/store.js';
 import { checkChannelId, checkClientId, checkPortId } from './identifiers.js';

@@ -1,6 +1,6 @@
 /** Exports `app_state.ibc` of a state. */
 import { toBase64 } from '../../../codec/base64.js';
-import type { Height } from '../../../codec/ibc/height.js';
+import type { Height } from '../../../codec/ibc/client.js';
 import { ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
 import type { LeafOp, ProofSpec } from '../../../codec/merkle/ics23_spec.js';
 import { toUpperHex } from '../../../kernel/hex.js';

@@ -1,7 +1,7 @@
 /** IBC's failures: codespaces, codes and texts of ibc-go v10 (`types/errors.go` of each of its submodules). */
 import { CodecError } from '../../../codec/codec_error.js';
 import { type Awaitable, settle } from '../../../kernel/awaitable.js';
-import { failure, moduleFailure, TxFailure } from '../../types/tx_failure.js';
+import { failure, moduleFailure, TxFailure } from '../../types/refusal.js';
 
 const REASONS = {
   invalidClient: ['client', 3, 'light client is invalid'],

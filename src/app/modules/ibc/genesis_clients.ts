@@ -2,7 +2,7 @@
  * Parses clients in a genesis document, which has them as protobuf's JSON. `clients_metadata` states when each
  * consensus state was added.
  */
-import type { Height } from '../../../codec/ibc/height.js';
+import type { Height } from '../../../codec/ibc/client.js';
 import { ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
 import type { ProofSpec } from '../../../codec/merkle/ics23_spec.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';

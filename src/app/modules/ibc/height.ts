@@ -2,7 +2,7 @@
  * Compares and formats heights of chains. A height of a higher revision is later than any of a lower one (ibc-go v10
  * 02-client `height.go`).
  */
-import { type Height, NO_HEIGHT } from '../../../codec/ibc/height.js';
+import { type Height, NO_HEIGHT } from '../../../codec/ibc/client.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { revisionOf } from './identifiers.js';
 

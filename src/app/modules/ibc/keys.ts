@@ -2,7 +2,7 @@
  * Builds the keys of the store `ibc`. What a counterparty proves is under the paths of ICS-24; the rest is laid out as
  * in ibc-go v10 (24-host, 07-tendermint `store.go`).
  */
-import type { Height } from '../../../codec/ibc/height.js';
+import type { Height } from '../../../codec/ibc/client.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { heightText } from './height.js';

@@ -1,5 +1,5 @@
 /** Returns the height of the state that a query reads. */
-import type { Height } from '../../../codec/ibc/height.js';
+import type { Height } from '../../../codec/ibc/client.js';
 import { readBlockRecord } from '../../sdk/block_record.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader } from '../../state/types.js';

@@ -1,7 +1,7 @@
 /** Reads the relayer: every message of IBC has one signer, as text. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { ChainParams } from '../../sdk/chain_params.js';
-import { readAddress } from '../../types/message_addresses.js';
+import { readAddress } from '../../types/address.js';
 
 /** Parses the signer's address. Throws TxFailure `invalidAddress`. */
 export const readSigner = (signer: string, { bech32Prefix }: ChainParams): Bytes =>

@@ -18,7 +18,7 @@ import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { bech32Address } from '../../types/address.js';
 import type { Amount } from '../../types/coins.js';
-import { TxFailure } from '../../types/tx_failure.js';
+import { TxFailure } from '../../types/refusal.js';
 import { sendCoins } from '../bank/send_coins.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
 import type { Channels } from '../ibc/channel/channels.js';

@@ -3,14 +3,14 @@
  * `ForwardTransferPacket`).
  */
 import type { Packet } from '../../../codec/ibc/channel.js';
+import { type Height, NO_HEIGHT } from '../../../codec/ibc/client.js';
 import { type ForwardMetadata, writeForwardMemo } from '../../../codec/ibc/forward_memo.js';
-import { type Height, NO_HEIGHT } from '../../../codec/ibc/height.js';
 import type { InFlightPacket } from '../../../codec/ibc/in_flight_packet.js';
 import type { MsgTransfer } from '../../../codec/ibc/transfer.js';
 import { type Awaitable, settle, whenKnown } from '../../../kernel/awaitable.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { Amount } from '../../types/coins.js';
-import { moduleFailure, TxFailure } from '../../types/tx_failure.js';
+import { moduleFailure, TxFailure } from '../../types/refusal.js';
 import { writeInFlight } from './store.js';
 
 export const CODESPACE = 'packetfowardmiddleware';

@@ -9,7 +9,7 @@ import { parseTime } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { BlockHeader } from '../../sdk/module/module.js';
 import type { WorkingState } from '../../state/types.js';
-import { timesDecimal } from '../../types/decimal.js';
+import { timesDecimal } from '../../types/coins.js';
 import { event, inPhase } from '../../types/events.js';
 import { baseCoin, burnCoins } from '../bank/module_coins.js';
 import { consensusText } from '../staking/addresses.js';

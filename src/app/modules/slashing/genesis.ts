@@ -7,7 +7,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 import { consensusPrefix, consensusText } from '../staking/addresses.js';
 import type { SlashingParams } from './params.js';
 import type { SigningInfo } from './signing_info.js';

@@ -2,7 +2,7 @@
 import { formatTime } from '../../../kernel/time.js';
 import { defineModule } from '../../sdk/module/module.js';
 import type { StateReader } from '../../state/types.js';
-import { formatDecimal } from '../../types/decimal.js';
+import { formatDecimal } from '../../types/coins.js';
 import { formatDuration } from '../../types/duration.js';
 import { handleMisbehavior } from './evidence.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';

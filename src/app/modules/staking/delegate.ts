@@ -6,9 +6,9 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
-import type { Amount } from '../../types/coins.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
-import { failure, moduleFailure } from '../../types/tx_failure.js';
+import { type Amount, DECIMAL_ONE } from '../../types/coins.js';
+
+import { failure, moduleFailure } from '../../types/refusal.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { sharesFromTokens } from './delegation.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';

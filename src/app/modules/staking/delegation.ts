@@ -1,7 +1,7 @@
 /** Encodes a delegation: a delegator's shares of a validator. */
 import { integer, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import { divideDecimal } from '../../types/decimal.js';
+import { divideDecimal } from '../../types/coins.js';
 import type { Validator } from './validator.js';
 
 export const Delegation = message('cosmos.staking.v1beta1.Delegation', {

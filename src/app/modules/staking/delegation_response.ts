@@ -5,7 +5,7 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import type { StateReader } from '../../state/types.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 import { Delegation, tokensFromShares } from './delegation.js';
 import { readStakingParams, readValidator } from './store.js';
 

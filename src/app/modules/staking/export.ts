@@ -6,7 +6,7 @@ import { toBase64 } from '../../../codec/base64.js';
 import { formatTime } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader } from '../../state/types.js';
-import { formatDecimal } from '../../types/decimal.js';
+import { formatDecimal } from '../../types/coins.js';
 import { formatDuration } from '../../types/duration.js';
 import { operatorText } from './addresses.js';
 import { Delegation } from './delegation.js';

@@ -2,7 +2,7 @@
 import type { PubKey } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 import { operatorText } from './addresses.js';
 import { type BondStatus, NO_DESCRIPTION, type Validator } from './validator.js';
 

@@ -1,10 +1,13 @@
 /** Parses the delegators and validators that staking queries name. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
-import { invalidArgument, plainError } from '../../sdk/query/failure.js';
+import { internal, invalidArgument, plainError } from '../../sdk/query/failure.js';
+import { type Page, type PageRequest, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { parseBech32Address } from '../../types/address.js';
 import { operatorPrefix } from './addresses.js';
+import { type Registered, VALIDATORS } from './store.js';
+import { BOND_STATUS, type BondStatus, statusWord, Validator } from './validator.js';
 
 export function delegatorAddress(text: string, state: StateReader): Bytes {
   if (text === '') throw invalidArgument('delegator address cannot be empty');
@@ -32,4 +35,27 @@ function parse(text: string, prefix: string): Bytes {
   const address = parseBech32Address(text, prefix);
   if (address instanceof Uint8Array) return address;
   throw plainError(address.problem);
+}
+
+/**
+ * Reads a page of the validators, of all or those of a status (SDK `Querier.Validators`). Returns validators ascending
+ * by operator. `status` is the enum's word, or empty for all. Throws SdkQueryError.
+ */
+export function validatorPage(state: StateReader, status: string, page: PageRequest): Page<Registered> {
+  const wanted = statusOf(status);
+  const itemOf = (value: Uint8Array, key: Uint8Array): Registered | undefined => {
+    const validator = Validator.decode(value);
+    if (wanted !== undefined && validator.status !== wanted) return undefined;
+    // The key below the prefix is the operator's address after its length.
+    return { operator: key.slice(1), validator };
+  };
+  const entries = state.entries('staking', VALIDATORS);
+  return pageOfEntries({ entries, prefix: VALIDATORS, itemOf, failure: internal }, page);
+}
+
+function statusOf(text: string): BondStatus | undefined {
+  if (text === '') return undefined;
+  const found = (Object.keys(BOND_STATUS) as BondStatus[]).find((status) => text === statusWord(status));
+  if (found === undefined) throw invalidArgument(`invalid validator status ${text}`);
+  return found;
 }

@@ -8,7 +8,7 @@ import { invariant } from '../../../kernel/errors.js';
 import { internal, notFound, plainError, SdkQueryError } from '../../sdk/query/failure.js';
 import { type PageRequest, type PageResponse, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
-import { DECIMAL_ONE } from '../../types/decimal.js';
+import { DECIMAL_ONE } from '../../types/coins.js';
 import { tokensFromShares } from './delegation.js';
 import { accountAddress, operatorAddress } from './party.js';
 import { Redelegation, type RedelegationResponse } from './redelegation.js';

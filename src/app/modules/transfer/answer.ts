@@ -3,7 +3,7 @@
  * `NewErrorAcknowledgement`).
  */
 import { encodeAcknowledgement, errorText } from '../../../codec/ibc/acknowledgement.js';
-import { TxFailure } from '../../types/tx_failure.js';
+import { TxFailure } from '../../types/refusal.js';
 import type { Acknowledgement } from '../ibc/app.js';
 
 export const SUCCESS: Acknowledgement = {

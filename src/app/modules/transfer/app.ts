@@ -7,15 +7,15 @@ import { TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
-import { moduleFailure } from '../../types/tx_failure.js';
+import { moduleFailure } from '../../types/refusal.js';
 import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { ibcFailure } from '../ibc/failure.js';
 import { answerable, failed, SUCCESS } from './answer.js';
 import { unescrow } from './escrow.js';
 import { acknowledgedEvents, receivedEvents, timedOutEvents } from './events.js';
-import { transferFailure } from './failure.js';
 import { readTokenPacket, type TokenPacket } from './packet_data.js';
-import { checkParty, readParty } from './parties.js';
+import { checkParty, readParty, transferFailure } from './parties.js';
+
 import { receiveTokens } from './receive.js';
 import { readPort } from './store.js';
 import { mintVouchers } from './vouchers.js';

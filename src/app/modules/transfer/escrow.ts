@@ -11,7 +11,7 @@ import { utf8 } from '../../../kernel/text.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { WorkingState } from '../../state/types.js';
 import type { Amount } from '../../types/coins.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { within } from '../ibc/failure.js';
 import { totalEscrow, writeTotalEscrow } from './store.js';

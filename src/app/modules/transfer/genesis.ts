@@ -3,8 +3,8 @@ import { denomPath } from '../../../codec/ibc/denom.js';
 import { type Denom, type Hop, TRANSFER_PORT, type TransferParams } from '../../../codec/ibc/transfer.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
-import type { Amount } from '../../types/coins.js';
-import { DENOM } from '../../types/denom.js';
+import { type Amount, DENOM } from '../../types/coins.js';
+
 import type { BankGenesis } from '../bank/genesis.js';
 import { channelProblem, portProblem } from '../ibc/identifiers.js';
 import { writeDenom, writePort, writeTotalEscrow, writeTransferParams } from './store.js';

@@ -8,11 +8,11 @@ import type { StateReader } from '../../state/types.js';
 import { bank } from '../bank/module.js';
 import { balanceOf } from '../bank/store.js';
 import { channels } from '../ibc/channel/store.js';
-import { TRANSFER_ACCOUNT } from './account.js';
 import { escrowAddress } from './escrow.js';
 import { parseTransferGenesis, writeTransferGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
-import { compareDenoms } from './order.js';
+import { compareDenoms, TRANSFER_ACCOUNT } from './parties.js';
+
 import { QUERIES } from './queries/index.generated.js';
 import { DENOM_PREFIX, readDenoms, readPort, readTransferParams, totalEscrows } from './store.js';
 

@@ -6,9 +6,9 @@ import { utf8 } from '../../../kernel/text.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { unescrow } from './escrow.js';
 import { denomEvent } from './events.js';
-import { transferFailure } from './failure.js';
 import { MAX_MEMO_BYTES, type TokenPacket } from './packet_data.js';
-import { checkParty, readParty } from './parties.js';
+import { checkParty, readParty, transferFailure } from './parties.js';
+
 import { readTransferParams } from './store.js';
 import { mintVouchers, registerDenom } from './vouchers.js';
 

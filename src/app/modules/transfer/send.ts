@@ -5,23 +5,23 @@
 import { cameOver, denomPath, isVoucher, localDenom, tryVoucherHash } from '../../../codec/ibc/denom.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
 import { type Denom, type MsgTransfer, TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
+import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
 import { type Amount, tryParseCoin } from '../../types/coins.js';
-import { TxFailure } from '../../types/tx_failure.js';
-import { checkSendEnabled } from '../bank/send_rules.js';
+import { TxFailure } from '../../types/refusal.js';
+import { checkSendEnabled } from '../bank/send_enabled.js';
 import { balanceOf } from '../bank/store.js';
-import type { Channels } from '../ibc/channel/channels.js';
+import { type Channels, IBC_CHANNELS } from '../ibc/channel/channels.js';
 import { ibcFailure } from '../ibc/failure.js';
-import { checkEnd } from './check_end.js';
 import { escrow } from './escrow.js';
 import { sentEvents } from './events.js';
-import { transferFailure } from './failure.js';
 import { checkPacketData, MAX_MEMO_BYTES, MAX_RECEIVER_BYTES } from './packet_data.js';
-import { checkParty, readParty } from './parties.js';
+import { checkEnd, checkParty, readParty, transferFailure } from './parties.js';
+
 import { readDenom, readTransferParams } from './store.js';
 import { burnVouchers } from './vouchers.js';
 
@@ -101,3 +101,7 @@ function checkEnabled(state: StateReader, coin: Amount): void {
     throw error instanceof TxFailure ? transferFailure('sendDisabled', error.message) : error;
   }
 }
+
+/** Returns the sequence of the packet. Throws TxFailure. */
+export const sendTransfer = (message: MsgTransfer, context: MessageContext): Awaitable<bigint> =>
+  transfer(message, context, IBC_CHANNELS);

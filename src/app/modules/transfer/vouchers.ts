@@ -2,19 +2,20 @@
  * Mints and burns vouchers: coins that represent tokens of another chain. They are minted when the tokens arrive, and
  * burned when they return.
  */
-import { denomHash, denomPath, localDenom } from '../../../codec/ibc/denom.js';
-import type { Denom } from '../../../codec/ibc/transfer.js';
+import { denomHash, denomPath, hopText, isVoucher, localDenom, tryHash } from '../../../codec/ibc/denom.js';
+import type { Denom, DenomTrace } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { MessageContext } from '../../sdk/module/message.js';
+import { invalidArgument, notFound } from '../../sdk/query/failure.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import type { Amount } from '../../types/coins.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 import { type DenomMetadata, readDenomMetadata, writeDenomMetadata } from '../bank/metadata.js';
 import { burnCoins, mintCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { supplyOf } from '../bank/store.js';
-import { TRANSFER_ACCOUNT } from './account.js';
+import { TRANSFER_ACCOUNT } from './parties.js';
 import { readDenom, writeDenom } from './store.js';
 
 /** Mints vouchers. Throws TxFailure `invalidCoins` where there would be 2^256 of them. */
@@ -59,4 +60,19 @@ function ownDescription(denom: Denom): DenomMetadata {
     symbol: denom.base.toUpperCase(),
     uri: '',
   };
+}
+
+/** Returns a denom in its form before ibc-go v9. */
+export const traceOf = ({ base, trace }: Denom): DenomTrace => ({
+  path: trace.map(hopText).join('/'),
+  baseDenom: base,
+});
+
+/** Returns the voucher's denom. Throws SdkQueryError. */
+export function askedDenom(text: string, state: StateReader): Denom {
+  const hash = tryHash(isVoucher(text) ? text.slice('ibc/'.length) : text);
+  if (hash === undefined) throw invalidArgument(`invalid denom trace hash: ${text}, error: expected 64 hex digits`);
+  const denom = readDenom(state, hash);
+  if (denom === undefined) throw notFound(`${text}: denomination not found`);
+  return denom;
 }

@@ -4,7 +4,7 @@ import { CodecError } from '../../../codec/codec_error.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { definePrecompile, precompileFunction } from '../../sdk/solidity/precompile.js';
 import { checksumAddress } from '../../types/address.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 
 const ADDRESS_BYTES = 20;
 

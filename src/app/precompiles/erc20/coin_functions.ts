@@ -13,7 +13,7 @@ import { pairOfContract } from '../../modules/erc20/store.js';
 import type { TokenPair } from '../../modules/erc20/token_pair.js';
 import { type PrecompileContext, precompileFunction, solidityEvent } from '../../sdk/solidity/precompile.js';
 import { bech32Address, checksumAddress } from '../../types/address.js';
-import { failure, TxFailure } from '../../types/tx_failure.js';
+import { failure, TxFailure } from '../../types/refusal.js';
 
 /** Prices of cosmos/evm, which do not depend on the state. */
 export const ERC20_PRICES = {

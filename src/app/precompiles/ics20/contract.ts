@@ -25,7 +25,7 @@ import {
 } from '../../sdk/solidity/precompile.js';
 import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../sdk/solidity/solidity_page.js';
 import { bech32Address, checksumAddress } from '../../types/address.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 
 const HEIGHT = 'struct Height { uint64 revisionNumber; uint64 revisionHeight; }';
 const HOP = 'struct Hop { string portId; string channelId; }';

@@ -1,5 +1,5 @@
 /** `0x…0802` sends tokens to other chains, as `MsgTransfer` does. */
-import { sendTransfer } from '../../modules/transfer/send_transfer.js';
+import { sendTransfer } from '../../modules/transfer/send.js';
 import { transferContract } from './contract.js';
 
 export const ics20 = transferContract(sendTransfer);

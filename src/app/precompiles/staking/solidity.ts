@@ -7,7 +7,7 @@ import type { Redelegation, RedelegationEntry } from '../../modules/staking/rede
 import type { Registered } from '../../modules/staking/store.js';
 import { BOND_STATUS, NO_DESCRIPTION } from '../../modules/staking/validator.js';
 import { checksumAddress } from '../../types/address.js';
-import { failure } from '../../types/tx_failure.js';
+import { failure } from '../../types/refusal.js';
 
 /** Declaration of `Validator`, after the struct that it needs. */
 export const VALIDATOR = [

@@ -1,6 +1,6 @@
 /** Returns the facts of the node, for paths that exist only with them. */
 import { invariant } from '../../../kernel/errors.js';
-import type { QueryServices } from '../../sdk/query/handler.js';
+import type { QueryServices } from '../../sdk/query/define_query.js';
 import type { NodeFacts } from '../../sdk/query/node_facts.js';
 
 export function factsOf({ nodeFacts }: QueryServices): NodeFacts {

@@ -9,8 +9,8 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { event, inMessage } from '../../types/events.js';
-import type { Refusal } from '../../types/refusal.js';
-import { TxFailure } from '../../types/tx_failure.js';
+import { type Refusal, TxFailure } from '../../types/refusal.js';
+
 import type { AnyMessage, MessageContext } from './message.js';
 
 /** Result and events of a run that succeeded. After a failure there is a refusal instead. */

@@ -2,8 +2,7 @@
  * Counts the gas that a Cosmos transaction has used against a limit (SDK store/types `gas.go`). Ethereum transactions
  * have the EVM's own gas.
  */
-import { refuse } from '../../types/refusal.js';
-import { TxFailure } from '../../types/tx_failure.js';
+import { refuse, TxFailure } from '../../types/refusal.js';
 
 export class GasMeter {
   #used = 0n;

@@ -3,7 +3,7 @@
  * record in auth and its balance in the bank would. EVM storage has gas of its own.
  */
 import type { Event } from '../../../abci/application.js';
-import type { Account } from '../../../evm/account.js';
+import type { Account } from '../../../evm/state.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { StoreName, WorkingState } from '../../state/types.js';
 import type { GasMeter } from './gas_meter.js';

@@ -4,7 +4,7 @@
  * the order in which they act.
  */
 import type { Event, InitChainRequest, Misbehavior, ValidatorUpdate } from '../../../abci/application.js';
-import type { EthereumLog } from '../../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';

@@ -2,10 +2,23 @@
  * Defines a query: a gRPC path with its request and its response. Each is one file, named as the method. Unknown fields
  * of a request are ignored, as in Go.
  */
-import type { Message } from '../../../codec/protobuf/message.js';
+import type { ExecTxResult } from '../../../abci/application.js';
+import { type Message, message } from '../../../codec/protobuf/message.js';
 import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
+import type { Bytes } from '../../../kernel/bytes.js';
 import type { StateReader } from '../../state/types.js';
-import type { GrpcHandler, QueryServices } from './handler.js';
+import type { NodeFacts } from './node_facts.js';
+
+/** Services for a query's handler besides the state at the height of the query. */
+export interface QueryServices {
+  /** Returns facts about the node. It is undefined when the host gives none. */
+  readonly nodeFacts: (() => NodeFacts) | undefined;
+  /** Returns what the transaction would do in a block on top of the latest state. */
+  readonly simulate: (tx: Bytes) => Promise<ExecTxResult>;
+}
+
+/** Handles a request. Throws SdkQueryError, or CodecError for a request that cannot be decoded. */
+export type GrpcHandler = (request: Bytes, state: StateReader, services: QueryServices) => Bytes | Promise<Bytes>;
 
 export interface Query {
   /** Full path, such as `/cosmos.bank.v1beta1.Query/Balance`. */
@@ -38,3 +51,6 @@ export const defineNodeQuery = <Q, A>(path: string, type: QueryType<Q, A>): Quer
   handler: handlerOf(type),
   ofNode: true,
 });
+
+/** The type of requests without fields: those of parameters and of the node. */
+export const NoFields = message('google.protobuf.Empty', {}, { lenient: true });

@@ -4,11 +4,11 @@
  * with its text, as `require` would.
  */
 import { AbiError, AbiEvent, AbiFunction, AbiItem, AbiParameters } from 'ox';
-import type { EthereumLog } from '../../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
-import { failure, TxFailure } from '../../types/tx_failure.js';
+import { failure, TxFailure } from '../../types/refusal.js';
 import type { CallEvm } from '../module/call_evm.js';
 import type { MessageContext } from '../module/message.js';
 import { READ_FLAT, READ_PER_BYTE, WRITE_FLAT, WRITE_PER_BYTE } from '../module/metered_state.js';

@@ -3,7 +3,7 @@
  * an empty value, because its absence had to be fetched too.
  */
 
-import type { Account } from '../../../evm/account.js';
+import type { Account } from '../../../evm/state.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';

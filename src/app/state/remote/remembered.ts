@@ -3,8 +3,8 @@
  * any result can be computed again without another fetch. A revert removes nothing of it.
  */
 import { AbsentRemote, type RemoteKey, remoteKeyText } from '../../../evm/absent_remote.js';
-import type { Account } from '../../../evm/account.js';
-import { EMPTY_CODE_HASH } from '../../../evm/account.js';
+import { type Account, EMPTY_CODE_HASH } from '../../../evm/state.js';
+
 import { withoutLeadingZeros } from '../../../evm/word.js';
 import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';

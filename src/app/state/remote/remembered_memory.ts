@@ -3,8 +3,8 @@
  * Without a store these are all values, because the state needs each of them at any time.
  */
 import type { ByteText } from '../../../kernel/byte_text.js';
+import { GenerationalCache } from '../../../kernel/caches.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import { GenerationalCache } from '../../../kernel/generational_cache.js';
 import type { Store } from '../../../storage/store.js';
 import { decodedValue, type RememberedValue, type RememberedValues, recordKey } from './records.js';
 

@@ -1,6 +1,6 @@
 /** Cuts a committed state into the chunks of a snapshot. Equal states give equal chunks on every node. */
 
-import { EMPTY_CODE_HASH } from '../../../evm/account.js';
+import { EMPTY_CODE_HASH } from '../../../evm/state.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES, joinBytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';
 import { type CommittedState, STORE_NAMES, type StoreName } from '../types.js';

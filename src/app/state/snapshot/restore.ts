@@ -1,6 +1,6 @@
 /** Builds a state from the chunks of a snapshot. Nothing is committed before all of them have the expected app hash. */
 import { CodecError } from '../../../codec/protobuf/index.js';
-import { EMPTY_CODE_HASH } from '../../../evm/account.js';
+import { EMPTY_CODE_HASH } from '../../../evm/state.js';
 import { type Bytes, bytesToBigint, equalBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex, toUpperHex } from '../../../kernel/hex.js';

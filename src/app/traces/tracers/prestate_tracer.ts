@@ -4,10 +4,10 @@
  * operations are observed. What stateful precompiles read or write is not seen.
  */
 import { createAddress } from '../../../codec/ethereum/tx.js';
-import { type Account, EMPTY_ACCOUNT } from '../../../evm/account.js';
 import { delegateOf, signerOf } from '../../../evm/authorizations.js';
 import type { FrameStart, Step } from '../../../evm/observer.js';
 import { codesThatAccess, opcodeOf } from '../../../evm/opcodes.js';
+import { type Account, EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';

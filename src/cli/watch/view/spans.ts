@@ -1,5 +1,5 @@
 /** Puts texts with styles on lines of a fixed width. */
-import { shortened } from '../../../kernel/printable.js';
+import { shortened } from '../../../kernel/text.js';
 
 export type Style = 'plain' | 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 

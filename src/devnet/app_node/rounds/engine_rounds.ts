@@ -5,11 +5,11 @@
  * arrive.
  */
 import type { PictureCause, RoundEvent, RoundFeed, RoundsMessage } from '../../../backend/rounds.js';
+import type { Schedule } from '../../../client/backoff.js';
 import type { JsonRpcClient } from '../../../client/json_rpc_client.js';
 import { type Member, readValidators } from '../../../client/read_validators.js';
 import type { RoundEvent as EngineEvent } from '../../../client/rounds/read_event.js';
 import { Session, type View } from '../../../client/rounds/session.js';
-import type { Schedule } from '../../../client/schedule.js';
 import type { EventLoop } from '../../../kernel/fair_scheduler.js';
 import { Outbox } from '../../backends/rounds/outbox.js';
 import { RoundsListener } from '../../backends/rounds/rounds_listener.js';

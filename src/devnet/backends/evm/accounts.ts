@@ -1,14 +1,31 @@
-/** Reads accounts at a height, and the nonces after pending transactions. */
+/** Implements the roles of accounts and keys. */
 import type { HalleyApplication } from '../../../app/application.js';
 import { fetching } from '../../../app/state/remote/fetching.js';
 import type { AccountProof, AppState } from '../../../app/state/types.js';
-import type { EvmAccountProof, EvmAccounts, StateAt } from '../../../backend/evm/accounts.js';
+import type {
+  EvmAccountProof,
+  EvmAccounts,
+  EvmImpersonation,
+  EvmKeystore,
+  EvmSigner,
+  EvmWallet,
+  StateAt,
+} from '../../../backend/evm/accounts.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
+import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
+import { addressOfPrivateKey, recoverAddress, splitSignature } from '../../../crypto/secp256k1/index.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
-import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
+import { FairWork } from '../../../kernel/fair_work.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';
+import { KeyedQueue } from '../../../kernel/queues.js';
 import type { Mempool } from '../../../mempool/mempool.js';
+import type { Impersonation, WrappedTx } from '../../actions/impersonation.js';
+import { signHash, signTransaction, type Wallet } from '../../actions/wallet.js';
+import type { Keystore } from '../../keys/keystore.js';
+import type { CommandRunner } from '../../runtime/loop.js';
+import type { TransactionSink } from './pool.js';
 
 const WORD_BYTES = 32;
 
@@ -38,3 +55,83 @@ function accountProof({ account, ...proofs }: AccountProof): EvmAccountProof {
   const { balance, nonce, codeHash } = account ?? { balance: 0n, nonce: 0n, codeHash: keccak256(EMPTY_BYTES) };
   return { balance, nonce, codeHash, ...proofs };
 }
+
+/** Signs for accounts with keys, and sends for impersonated ones; all use the same path as other transactions. */
+export interface WalletDeps {
+  /** Accounts that are never locked. */
+  readonly wallet: Wallet;
+  readonly keystore: Keystore;
+  readonly impersonation: Impersonation;
+  readonly sink: TransactionSink;
+  readonly nonce: EvmAccounts['nonce'];
+}
+
+export const signerOf = (key: Bytes): EvmSigner => ({
+  signHash: (hash) => signHash(key, hash),
+  signTransaction: (tx) => signTransaction(key, tx),
+});
+
+export function evmWallet(
+  { wallet, keystore, impersonation, sink, nonce }: WalletDeps,
+  queue = new KeyedQueue(),
+): EvmWallet {
+  const estimates = new FairWork();
+  const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
+  return {
+    accounts: () => [...wallet.addresses, ...keystore.addresses.filter((address) => !wallet.has(address))],
+    inOrder: (account, work) => queue.run(toHex(account), work),
+    inTurn: (client, work) => estimates.run(client, work),
+    signsFor: (account) => keyOf(account) !== undefined || impersonation.has(account),
+    isLocked: (account) => keystore.has(account) && keyOf(account) === undefined,
+    signer: (account) => {
+      const key = keyOf(account);
+      // This is a copy, because the keystore wipes its own key when it locks the account, also before it unlocks it
+      // again.
+      return key && signerOf(key.slice());
+    },
+    send: async (from, tx, { signer, isNonceChosen = false } = {}) => {
+      const key = keyOf(from);
+      const by = signer ?? (key && signerOf(key.slice()));
+      const sign = (unsigned: UnsignedEthereumTx) =>
+        by === undefined ? impersonation.sign(from, unsigned) : sink.wrap(by.signTransaction(unsigned));
+      const signed = sign(tx);
+      if (signed.type === 'refused') return signed;
+      // Since the nonce was chosen, commands such as a drop and a revert may have changed which one is next.
+      const renewed = async (): Promise<WrappedTx> => {
+        const next = await nonce(from, 'pending');
+        const again = next === tx.nonce ? signed : sign({ ...tx, nonce: next });
+        return again.type === 'refused' ? signed : again;
+      };
+      return sink.sendWrapped(signed, isNonceChosen ? renewed : undefined);
+    },
+  };
+}
+
+/** Manages keys under a password, beside the accounts that are never locked. */
+export const evmKeystore = (wallet: Wallet, keystore: Keystore): EvmKeystore => ({
+  importKey: async (key, password) => {
+    const address = addressOfPrivateKey(key);
+    return wallet.has(address) ? address : keystore.import(key, password);
+  },
+  newAccount: (password) => keystore.create(password),
+  unlock: async (account, password, seconds) => {
+    if (!wallet.has(account)) await keystore.unlock(account, password, seconds);
+  },
+  lock: (account) => {
+    if (wallet.has(account)) return false;
+    keystore.lock(account);
+    return true;
+  },
+  recoverSigner: (hash, signature) => {
+    const recovery = signature[64] === 27 ? 0 : 1;
+    return recoverAddress(hash, splitSignature({ signature: signature.subarray(0, 64), recovery }));
+  },
+  signerWith: async (account, password) => signerOf(wallet.key(account) ?? (await keystore.decrypt(account, password))),
+});
+
+/** Changes the impersonated accounts, one command at a time. */
+export const evmImpersonation = (impersonation: Impersonation, loop: CommandRunner): EvmImpersonation => ({
+  impersonate: (account) => loop.run(async () => impersonation.start(account)),
+  stopImpersonating: (account) => loop.run(async () => impersonation.stop(account)),
+  impersonateAll: (all) => loop.run(async () => impersonation.startAll(all)),
+});

@@ -3,7 +3,7 @@
  * CometBFT in another process.
  */
 import { hardforkOf } from '../../../app/sdk/chain_params.js';
-import type { EvmProfiling } from '../../../backend/evm/profiling.js';
+import type { EvmProfiling } from '../../../backend/evm/node.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
 import { JSON_RPC_OPTIONS } from '../../../config/options.js';
 import type { Impersonation } from '../../actions/impersonation.js';
@@ -15,23 +15,17 @@ import type { NodeLog } from '../../log/node_log.js';
 import type { JsonRpcOptions } from '../../options/json_rpc_options.js';
 import type { Loop } from '../../runtime/loop.js';
 import { PendingBlocks, type PendingBlocksDeps } from '../../views/pending_blocks.js';
-import { evmAccounts } from './accounts.js';
-import { evmBlocks } from './blocks.js';
-import { evmEvents } from './events.js';
-import { evmExecution, runAt } from './execution.js';
-import { evmFees } from './fees.js';
-import { evmImpersonation } from './impersonation.js';
-import { evmInstance } from './instance.js';
-import { evmKeystore } from './keystore.js';
-import { evmLogging } from './logging.js';
+import { evmAccounts, evmImpersonation, evmKeystore, evmWallet } from './accounts.js';
+import { evmBlocks, evmEvents, evmFees } from './blocks.js';
+
+import { evmExecution, evmSimulation, evmTracing, runAt } from './execution.js';
+
+import { evmInstance, evmLogging, evmProfiling } from './node.js';
+
 import { evmPending } from './pending.js';
-import { evmPool } from './pool.js';
-import { evmProfiling } from './profiling.js';
-import { evmSimulation } from './simulation.js';
-import { evmStateRanges } from './state_ranges.js';
-import { evmTracing } from './tracing.js';
-import { evmTransactionSink } from './transaction_sink.js';
-import { evmWallet } from './wallet.js';
+import { evmPool, evmTransactionSink } from './pool.js';
+
+import { evmStateRanges } from './snapshots.js';
 
 /** Parts of a chain that these roles read. */
 export type RolesChain = Pick<

@@ -14,22 +14,14 @@ import type { TxWaits } from '../../runtime/tx_waits.js';
 import type { Rollback } from '../../snapshots/rollback.js';
 import type { Snapshots } from '../../snapshots/snapshots.js';
 import type { StateDumps } from '../../state_files/dump_state.js';
+import { evmEarlier } from './blocks.js';
 import { chainRoles, type RolesNode } from './chain_roles.js';
 import { evmChains } from './chains.js';
-import { evmConflict } from './conflict.js';
-import { evmDevelopment } from './development.js';
-import { evmDropping } from './dropping.js';
-import { evmEarlier } from './earlier.js';
-import { evmForked } from './forked.js';
-import { evmMiningMode } from './mining_mode.js';
-import { evmNetwork } from './network.js';
-import { evmNetworkControl } from './network_control.js';
-import type { ChainReplacement } from './replacement.js';
-import { evmSnapshots } from './snapshots.js';
-import { evmStateFiles } from './state_files.js';
-import { evmTime } from './time.js';
-import { evmTraceFeed } from './trace_feed.js';
-import { evmValidators } from './validators.js';
+import { evmMiningMode, evmTime } from './mining.js';
+import { evmConflict, evmNetworkControl, evmValidators } from './network_control.js';
+import { evmDevelopment, evmNetwork, evmTraceFeed } from './node.js';
+import { evmDropping } from './pool.js';
+import { type ChainReplacement, evmForked, evmSnapshots, evmStateFiles } from './snapshots.js';
 
 /** The parts of a running chain that only this backend reads. */
 export interface EvmNode extends Omit<RolesNode, 'chain' | 'loop'> {

@@ -1,13 +1,15 @@
-/**
- * Runs calls and estimates on the application's EVMs. With `pending` they run in the next block, after the pending
- * transactions.
- */
+/** Implements the roles of calls and traces. */
+import type { HalleyApplication } from '../../../app/application.js';
 import type { PendingBlock } from '../../../app/calls/fork_runner.js';
 import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { StateAt } from '../../../backend/evm/accounts.js';
-import type { EvmExecution } from '../../../backend/evm/execution.js';
+import type { EvmExecution, EvmSimulation, EvmTracing } from '../../../backend/evm/execution.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
+import { simulatedView } from '../../../chain/evm/simulated_view.js';
+import type { EvmChain } from '../../../chain/evm_chain.js';
+import { invariant } from '../../../kernel/errors.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
+import { committedBlock, transactionsOf } from './blocks.js';
 
 export interface ExecutionDeps {
   readonly queries: EvmQueries;
@@ -35,3 +37,46 @@ export function evmExecution(parts: ExecutionDeps): EvmExecution {
       run(at, (height, pending) => queries.createAccessList(request, height, state, pending)),
   };
 }
+
+/** Simulates blocks, and shows them as EVM clients see blocks. */
+export const evmSimulation = (queries: EvmQueries, run: RunAt): EvmSimulation => ({
+  simulate: async (request, at) => {
+    const outcome = await run(at, (height, pending) => queries.simulate(request, height, pending));
+    return outcome.type === 'refused' ? outcome : { type: 'simulated', blocks: outcome.blocks.map(simulatedView) };
+  },
+});
+
+/** Traces calls, and transactions with their block as consensus passed it to the application. */
+export interface TracingDeps {
+  readonly app: HalleyApplication;
+  readonly blockStore: BlockStore;
+  readonly blocks: EvmChain;
+  readonly pending: PendingBlocks;
+}
+
+export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): EvmTracing => ({
+  traceTransaction: async (hash, options) => {
+    const position = blockStore.ethereumPosition(hash);
+    const block = position && committedBlock(blockStore, position.height);
+    return block && app.traces.transaction(block, position.index, options);
+  },
+  traceBlock: async (height, options) => {
+    const block = committedBlock(blockStore, height);
+    return block && app.traces.block(block, transactionsOf(blockStore, blocks, height), options);
+  },
+  traceCall: async (request, at, options, state, overrides, index) => {
+    if (index === undefined)
+      return runAt({ blockStore, pending })(at, (on, next) =>
+        app.evm.traceCall(request, on, options, state, overrides, next),
+      );
+    const height = at === 'pending' ? blockStore.height : at;
+    const block = committedBlock(blockStore, height);
+    const transaction = transactionsOf(blockStore, blocks, height)[index];
+    invariant(
+      block !== undefined && transaction !== undefined,
+      'the block of a traced call has the transaction after it',
+    );
+    const before = await app.traces.stateBefore(block, transaction.index, options.client);
+    return app.evm.traceCall(request, height, options, state, overrides, undefined, before);
+  },
+});

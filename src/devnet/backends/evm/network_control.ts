@@ -1,12 +1,21 @@
-/** Shows and controls the simulated network of the validators. */
+/** Implements the roles of the simulated network. */
 import { validatorByConsensusAddress } from '../../../app/modules/staking/store.js';
-import type { EvmNetworkAccess, EvmValidatorNode } from '../../../backend/evm/network_control.js';
+import type {
+  EvmConflict,
+  EvmNetworkAccess,
+  EvmValidator,
+  EvmValidatorNode,
+  EvmValidators,
+} from '../../../backend/evm/network_control.js';
 import { stepName } from '../../../consensus/round_step.js';
 import { powerOf } from '../../../consensus/types/validator_set.js';
-import { toUpperHex } from '../../../kernel/hex.js';
+import { fromHex, toUpperHex } from '../../../kernel/hex.js';
+import type { ValidatorControl } from '../../actions/validators.js';
 import type { Chain } from '../../chain/chain.js';
 import { FAULT_MENU } from '../../faults/fault_menu.js';
 import type { NetworkControl } from '../../network/network_control.js';
+import { conflictView } from '../../views/conflict_view.js';
+import { type DevnetValidator, validatorsOf } from '../../views/validators.js';
 
 /** Shows the validators of the simulated network with the positions of their nodes. */
 export function validatorNodes({
@@ -50,4 +59,22 @@ export const evmNetworkControl = (chain: Chain, control: NetworkControl): EvmNet
     setLink: (a, b, link) => control.setLink(a, b, link),
     setClockSkew: (index, ms) => control.setClockSkew(index, ms),
   },
+});
+
+/** Adds and removes validators for RPC methods. */
+export const evmValidators = (chain: Chain, control: ValidatorControl): EvmValidators => ({
+  addValidator: async (terms) => {
+    const index = await control.add(terms);
+    return shown(validatorsOf(chain)[index] as DevnetValidator);
+  },
+  removeValidator: (validator) => control.remove(validator),
+  validatorKeys: () =>
+    control.keys().map(({ name, address, pubKey, seed }, index) => ({ index, name, address, pubKey, seed })),
+});
+
+const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });
+
+/** Shows the conflicting commits of a chain to EVM clients. */
+export const evmConflict = ({ simNetwork, keys }: Pick<Chain, 'simNetwork' | 'keys'>): EvmConflict => ({
+  conflictingCommits: () => conflictView(simNetwork, keys),
 });

@@ -2,7 +2,7 @@
 import { codeAt } from '../../../app/evm_queries.js';
 import { fetching } from '../../../app/state/remote/fetching.js';
 import type { AppState } from '../../../app/state/types.js';
-import type { EvmPending } from '../../../backend/evm/pending.js';
+import type { EvmPending } from '../../../backend/evm/blocks.js';
 import { leftPadded } from '../../../kernel/bytes.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
 

@@ -1,6 +1,6 @@
 /** The messages of consensus for the dashboard, numbered by identity. */
 import type { RoundMessage } from '../../../backend/rounds.js';
-import type { Message } from '../../../consensus/message.js';
+import type { Message } from '../../../consensus/input.js';
 import type { Evidence } from '../../../consensus/types/evidence.js';
 import { VoteType } from '../../../consensus/types/vote.js';
 import { blockHash, blockOf } from './block_hash.js';

@@ -10,7 +10,7 @@ import { CodecError } from '../../../codec/codec_error.js';
 import { txHash } from '../../../codec/tx_hash.js';
 import { type ChainState, decodeChainState } from '../../../consensus/types/chain_state.js';
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
-import { addressOf } from '../../../consensus/types/pub_key.js';
+import { addressOf } from '../../../consensus/types/validator.js';
 import { indexOfAddress, validatorsHash } from '../../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';

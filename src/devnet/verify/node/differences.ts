@@ -5,7 +5,7 @@ import { type BlockId, equalBlockIds } from '../../../consensus/types/block_id.j
 import type { ChainState } from '../../../consensus/types/chain_state.js';
 import type { Header } from '../../../consensus/types/header.js';
 import { paramsHash } from '../../../consensus/types/params.js';
-import { addressOf } from '../../../consensus/types/pub_key.js';
+import { addressOf } from '../../../consensus/types/validator.js';
 import { type ValidatorSet, validatorsHash } from '../../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';

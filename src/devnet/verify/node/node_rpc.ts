@@ -6,8 +6,8 @@ import { tryFromBase64 } from '../../../codec/base64.js';
 import type { Commit } from '../../../consensus/types/commit.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import { quoted } from '../../../kernel/printable.js';
-import { fromUtf8 } from '../../../kernel/text.js';
+import { fromUtf8, quoted } from '../../../kernel/text.js';
+
 import { type ReceivedBlock, readBlock, readCommit } from '../../../rpc/comet/responses/block.js';
 import { type ReceivedResults, readBlockResults } from '../../../rpc/comet/responses/block_results.js';
 import { responseProblem } from '../../../rpc/comet/responses/problem.js';

@@ -5,7 +5,7 @@
 import type { DeliverTx } from '../../../app/block/deliver_tx.js';
 import { parseEndpoint } from '../../../client/endpoint.js';
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../../consensus/types/genesis.js';
-import { addressOf } from '../../../consensus/types/pub_key.js';
+import { addressOf } from '../../../consensus/types/validator.js';
 import { validatorsHash } from '../../../consensus/types/validator_set.js';
 import { installFastCrypto } from '../../../crypto/install.js';
 import { type Bytes, compareBytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';

@@ -3,10 +3,10 @@
 import type { Fork } from '../../../app/state/types.js';
 import type { EthereumTx } from '../../../app/tx/tx.js';
 import type { MsgEthereumTxResponse } from '../../../codec/cosmos/tx.js';
-import type { EthereumLog } from '../../../codec/ethereum/log.js';
+import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import { createAddress } from '../../../codec/ethereum/tx.js';
-import type { Account } from '../../../evm/account.js';
 import type { ReferenceRun } from '../../../evm/reference/reference.js';
+import type { Account } from '../../../evm/state.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 

@@ -10,14 +10,12 @@ import type { Dialect } from './dialect.js';
 import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockWith } from './shared/block.js';
 import { consensusEvent } from './shared/consensus_events.js';
-import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { header } from './shared/header.js';
-import { protoParams, protoParamsUpdate } from './shared/proto_params.js';
+import { protoParams, protoParamsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64OrNull, int64, listOrAbsent, textOrAbsent } from './shared/scalars.js';
-import { tx } from './shared/tx.js';
-import { txEvent } from './shared/tx_event.js';
-import { fullResult, sparseResult } from './shared/tx_result.js';
+import { checkTxWith, deliveredTx, fullResult, sparseResult, tx, txEvent } from './shared/tx.js';
+
 import { plainVote, voteText } from './shared/vote.js';
 import type { TxView } from './views.js';
 

@@ -9,15 +9,13 @@ import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { type BlockShape, blockWith } from './shared/block.js';
 import { consensusDump } from './shared/consensus_dump.js';
 import { consensusEvent } from './shared/consensus_events.js';
-import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { widenedBlock } from './shared/documented/block.js';
 import { keysOf } from './shared/documented/evidence.js';
-import { sparseEvent } from './shared/event.js';
 import { header } from './shared/header.js';
 import { params, paramsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
-import { txEvent } from './shared/tx_event.js';
-import { fullResult } from './shared/tx_result.js';
+import { checkTxWith, deliveredTx, fullResult, sparseEvent, txEvent } from './shared/tx.js';
+
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.37.18';

@@ -11,15 +11,13 @@ import type { Dialect } from './dialect.js';
 import { blockWith } from './shared/block.js';
 import { blockId } from './shared/block_id.js';
 import { consensusEvent } from './shared/consensus_events.js';
-import { sparseEvent } from './shared/event.js';
 import { header } from './shared/header.js';
 import { paramsUpdateWithAbci, paramsWithAbci } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64OrAbsent, base64OrNull, hex, int64, listOrAbsent, listOrNull } from './shared/scalars.js';
-import { txEvent } from './shared/tx_event.js';
-import { fullResult, NO_RESULT } from './shared/tx_result.js';
-import { validatorUpdate } from './shared/validator.js';
+import { fullResult, NO_RESULT, sparseEvent, txEvent } from './shared/tx.js';
 import { EMPTY_FINGERPRINT, plainVote, voteText } from './shared/vote.js';
+import { validatorUpdate } from './shared/votes.js';
 import { lazyEvent, type SubscriptionEvent } from './subscription_event.js';
 
 const ENGINE_VERSION = '0.38.25';

@@ -25,20 +25,16 @@ import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockMeta, storedBlock } from './shared/block.js';
 import { commit } from './shared/commit.js';
 import { consensusDump, type RoundSpelling } from './shared/consensus_dump.js';
-import { checkTxWith, deliveredTx } from './shared/deliver_tx.js';
 import { documentedBlock } from './shared/documented/block.js';
 import { type KeyLookup, keysOf } from './shared/documented/evidence.js';
 import { documentedHeader } from './shared/documented/header.js';
-import { fullEvent, sparseEvent } from './shared/event.js';
-import { params, paramsUpdate } from './shared/params.js';
-import { TIME_IOTA_MS } from './shared/proto_params.js';
+import { params, paramsUpdate, TIME_IOTA_MS } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64, hex, int64 } from './shared/scalars.js';
-import { broadcastTx, tx } from './shared/tx.js';
-import { fullResult } from './shared/tx_result.js';
-import { pubKey } from './shared/validator.js';
+import { broadcastTx, checkTxWith, deliveredTx, fullEvent, fullResult, sparseEvent, tx } from './shared/tx.js';
 import { voteText } from './shared/vote.js';
-import { allRoundVotes, type VoteLine } from './shared/votes.js';
+import { allRoundVotes, pubKey, type VoteLine } from './shared/votes.js';
+
 import type { BroadcastView, ConsensusDumpView, RoundsView, TxView } from './views.js';
 
 const { engineVersion, subscriptionKey, canceled } = v0_37;

@@ -4,7 +4,7 @@
  * evidence that has their form. Evidence that passes is returned in those types.
  */
 import type { PubKey } from '../../../abci/application.js';
-import { PUB_KEY_BYTES } from '../../../abci/wire/pub_key.js';
+import { PUB_KEY_BYTES } from '../../../abci/wire/validator_update.js';
 import { isNilBlockId } from '../../../consensus/types/block_id.js';
 import type { Commit } from '../../../consensus/types/commit.js';
 import {
@@ -22,7 +22,7 @@ import { addressOf, type Validator, type ValidatorSet } from '../../../consensus
 import { type Vote, VoteType, validateVote } from '../../../consensus/types/vote.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toUpperHex } from '../../../kernel/hex.js';
-import { EnginePanic } from '../protocol/engine_panic.js';
+import { EnginePanic } from '../protocol/error.js';
 import { commitAsSent, type WireCommit, type WireValidator, type WireVote } from '../protocol/wire_types.js';
 import { printedVote } from './printed.js';
 import type {

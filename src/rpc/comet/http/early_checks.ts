@@ -6,8 +6,8 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../kernel/text.js';
 import type { ProtocolResponse } from '../../protocol_handler.js';
 import type { CometLimits } from '../options.js';
-import { invalidRequest } from '../protocol/error.js';
-import { GoError } from '../protocol/go_error.js';
+import { GoError, invalidRequest } from '../protocol/error.js';
+
 import { type RpcRequest, readRequests } from '../protocol/request.js';
 import { failure } from './response.js';
 

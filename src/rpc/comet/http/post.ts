@@ -8,8 +8,8 @@ import type { ProtocolRequest, ProtocolResponse } from '../../protocol_handler.j
 import { outcomeOf, paramsToArgs, type Served } from '../call.js';
 import type { ArgValues } from '../protocol/decode_args.js';
 import { encodeResponse, type Outcome } from '../protocol/envelope.js';
-import { invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from '../protocol/error.js';
-import { GoError } from '../protocol/go_error.js';
+import { GoError, invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from '../protocol/error.js';
+
 import { type RpcRequest, readRequests } from '../protocol/request.js';
 import type { Batch } from './early_checks.js';
 import { answers, failure, isCacheable } from './response.js';

@@ -7,7 +7,7 @@ import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { parseGoTime, TIME_LAYOUT } from '../../../kernel/go_time.js';
 import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
 import { bytesOf, decodeInteger, hexText, INT64, mismatch, text, UINT64 } from './arg_kind.js';
-import { GoError, quoted } from './go_error.js';
+import { GoError, quoted } from './error.js';
 import type { JsonNode } from './json_node.js';
 
 export interface Shape<T> {

@@ -5,7 +5,7 @@
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8 } from '../../../kernel/text.js';
 import { base64Bytes, hexBytes } from './bytes_text.js';
-import { GoError, quoted } from './go_error.js';
+import { GoError, quoted } from './error.js';
 import type { JsonNode } from './json_node.js';
 import { readJson } from './json_reader.js';
 

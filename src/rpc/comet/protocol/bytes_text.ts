@@ -1,10 +1,10 @@
 /** Decodes hex and base64 text to bytes, with the errors of Go's `encoding/hex` and `encoding/base64`. */
 import { tryFromBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { hexProblem } from '../../../kernel/go_hex.js';
-import { tryFromHex } from '../../../kernel/hex.js';
+import { hexProblem, tryFromHex } from '../../../kernel/hex.js';
+
 import { utf8 } from '../../../kernel/text.js';
-import { GoError } from './go_error.js';
+import { GoError } from './error.js';
 
 /** Decodes hex in either case, without prefix. */
 export function hexBytes(text: string): Bytes {

@@ -2,7 +2,7 @@
 import { utf8 } from '../../../kernel/text.js';
 import type { ArgKind } from './arg_kind.js';
 import { hexBytes } from './bytes_text.js';
-import { GoError } from './go_error.js';
+import { GoError } from './error.js';
 import type { JsonNode } from './json_node.js';
 import { readJson } from './json_reader.js';
 

@@ -2,7 +2,7 @@
  * Parses JSON text to JsonNode, and fails where Go's `encoding/json` fails, with the same texts (consensus-rpc.md 1.7
  * and 14). `JSON.parse` is not enough: it rounds numbers, drops the original text, and has other error texts.
  */
-import { GoError, quotedByte } from './go_error.js';
+import { GoError, quotedByte } from './error.js';
 import type { JsonNode } from './json_node.js';
 
 /** Most levels of nesting. Go allows 10,000; no real request has more than a few. */

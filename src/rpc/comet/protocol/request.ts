@@ -4,7 +4,7 @@
  */
 
 import type { IdText } from './envelope.js';
-import { GoError } from './go_error.js';
+import { GoError } from './error.js';
 import { encodeJson } from './json.js';
 import type { JsonNode } from './json_node.js';
 import { readFirstJson, readJson } from './json_reader.js';

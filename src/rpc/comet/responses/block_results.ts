@@ -4,7 +4,7 @@
  */
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
 import { base64, int64, list, pointer, readAs, struct, uint32 } from '../protocol/amino_json.js';
-import { GoError } from '../protocol/go_error.js';
+import { GoError } from '../protocol/error.js';
 import { jsonNodeOf } from '../protocol/json_value.js';
 
 const txResult = struct({

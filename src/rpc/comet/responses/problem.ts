@@ -1,7 +1,6 @@
 /** Explains why a response of a node could not be decoded. */
 import { InvalidEvidence } from '../evidence/validate_basic.js';
-import { EnginePanic } from '../protocol/engine_panic.js';
-import { GoError } from '../protocol/go_error.js';
+import { EnginePanic, GoError } from '../protocol/error.js';
 
 /** Returns the text of an error that the decoders of this folder throw; undefined for any other error. */
 export const responseProblem = (error: unknown): string | undefined =>

@@ -1,7 +1,7 @@
 /** Decodes a page of `validators` (consensus-rpc.md 3, 4.3). */
 import type { PubKey } from '../../../abci/application.js';
 import { int64, list, readAs, struct } from '../protocol/amino_json.js';
-import { GoError } from '../protocol/go_error.js';
+import { GoError } from '../protocol/error.js';
 import { jsonNodeOf } from '../protocol/json_value.js';
 import { validator } from '../protocol/wire_types.js';
 

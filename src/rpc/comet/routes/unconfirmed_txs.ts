@@ -2,7 +2,7 @@
 
 import { optionalInt } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
-import { pageSize } from './shared/page.js';
+import { pageSize } from './shared/search.js';
 
 export const unconfirmed_txs = defineRoute({
   name: 'unconfirmed_txs',

@@ -3,7 +3,7 @@ import { HalleyError } from '../../../kernel/errors.js';
 import { optionalInt, optionalInt64 } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 import { nextHeight } from './shared/height.js';
-import { pageOf } from './shared/page.js';
+import { pageOf } from './shared/search.js';
 
 export const validators = defineRoute({
   name: 'validators',

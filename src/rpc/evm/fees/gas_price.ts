@@ -1,6 +1,6 @@
 /** Suggests the gas price of a legacy transaction (evm-json-rpc.md 6.6). */
-import type { EvmBlocks } from '../../../backend/evm/blocks.js';
-import type { EvmFees } from '../../../backend/evm/fees.js';
+import type { EvmBlocks, EvmFees } from '../../../backend/evm/blocks.js';
+
 import { cappedToUint256 } from '../../../kernel/uint256.js';
 
 /**

@@ -2,10 +2,10 @@
  * Sends requests of clients to the remote of a forked chain. A limited number is in flight, and clients are served
  * round-robin, so that a client with many requests does not delay the others.
  */
-import type { EarlierHistory } from '../../../backend/evm/earlier.js';
+import type { EarlierHistory } from '../../../backend/evm/blocks.js';
 import { HalleyError } from '../../../kernel/errors.js';
-import { FairQueue } from '../../../kernel/fair_queue.js';
 import { type Client, isGone } from '../../../kernel/fair_scheduler.js';
+import { FairQueue } from '../../../kernel/queues.js';
 import { LIMIT_EXCEEDED, RpcError } from '../../jsonrpc/errors.js';
 
 /** Most requests in flight of all clients together. */

@@ -1,6 +1,6 @@
 /** Decides whether this chain or the history below it has what a request is about. */
 
-import type { EarlierHistory } from '../../../backend/evm/earlier.js';
+import type { EarlierHistory } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';

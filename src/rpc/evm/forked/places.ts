@@ -4,9 +4,17 @@
  */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Param } from '../../jsonrpc/method.js';
-import { type BlockParam, block, blockNumber, nextBlock, provenBlock, stateBlock } from '../params/block.js';
-import { encodedBlock } from '../params/encoded_block.js';
-import { blockHeight } from '../params/range.js';
+import {
+  type BlockParam,
+  block,
+  blockNumber,
+  encodedBlock,
+  nextBlock,
+  provenBlock,
+  stateBlock,
+} from '../params/block.js';
+
+import { blockHeight } from '../params/numbers.js';
 import { blockHash, transactionHash } from '../params/values.js';
 
 /**

@@ -1,7 +1,7 @@
 /** Makes calls and estimates follow Hardhat's rules: the sender needs no funds, and a price need not cover a base fee. */
 
+import type { EvmWallet } from '../../../backend/evm/accounts.js';
 import type { BlockOverrides, EvmCallRequest } from '../../../backend/evm/execution.js';
-import type { EvmWallet } from '../../../backend/evm/wallet.js';
 import type { CompatMode } from '../compat_mode.js';
 
 /** Tip in wei that Hardhat's node uses for an estimate without one. */

@@ -4,7 +4,7 @@
  */
 
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
-import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmEvent } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { logsOfBlock } from './get_logs.js';

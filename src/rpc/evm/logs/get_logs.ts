@@ -4,7 +4,7 @@
  * are not read.
  */
 import type { EvmBlock, EvmLog } from '../../../backend/evm/block.js';
-import type { EarlierHistory } from '../../../backend/evm/earlier.js';
+import type { EarlierHistory } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
 import { HalleyError } from '../../../kernel/errors.js';
@@ -20,7 +20,7 @@ import { type BlockParam, LATEST } from '../params/block.js';
 import type { LogCriteria, LogFilter } from '../params/log_filter.js';
 import { quantity } from '../quantity.js';
 import type { Json } from '../views/json.js';
-import { logViews } from '../views/log.js';
+import { logViews } from '../views/receipt.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 
 /** Parts of the request's context that a log query needs. */

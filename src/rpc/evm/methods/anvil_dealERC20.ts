@@ -1,9 +1,9 @@
 /** Implements `anvil_dealERC20` (Anvil). It changes what `balanceOf` returns, and leaves the total supply unchanged. */
 import { BOB, CAROL, TOKEN_CODE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { balanceQuery } from '../params/token.js';
+import { amount } from '../params/numbers.js';
+import { balanceQuery } from '../params/tokens.js';
 import { address } from '../params/values.js';
-import { amount } from '../params/whole.js';
 
 export const anvil_dealERC20 = defineDevSetter({
   name: 'anvil_dealERC20',

@@ -1,10 +1,9 @@
-/**
- * Implements `anvil_dropTransaction` (Anvil). It returns null for a transaction that is not pending, for any reason.
- */
+/** Implements Anvil's methods that drop pending transactions. */
 import { to0x } from '../../../kernel/hex.js';
-import { RAW_TRANSACTION_HASH } from '../../examples.js';
+import { BOB, RAW_TRANSACTION_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { transactionHash } from '../params/values.js';
+import { defineDevSetter } from '../define_dev_setter.js';
+import { address, transactionHash } from '../params/values.js';
 
 export const anvil_dropTransaction = evmMethod({
   name: 'anvil_dropTransaction',
@@ -14,4 +13,24 @@ export const anvil_dropTransaction = evmMethod({
   trustedOnly: true,
   handler: async ({ evm }, hash) => ((await evm.drop(hash)) ? to0x(hash) : null),
   example: { params: [RAW_TRANSACTION_HASH], result: null },
+});
+
+/** Implements `anvil_dropAllTransactions` (Anvil). It drops Cosmos transactions too. */
+export const anvil_dropAllTransactions = defineDevSetter({
+  name: 'anvil_dropAllTransactions',
+  aliases: ['hardhat_dropAllTransactions'],
+  summary: 'Drops all pending transactions.',
+  params: [],
+  handler: ({ evm }) => evm.dropAll(),
+  example: { params: [] },
+});
+
+/** Implements `anvil_removePoolTransactions` (Anvil). It drops Cosmos transactions too. */
+export const anvil_removePoolTransactions = defineDevSetter({
+  name: 'anvil_removePoolTransactions',
+  aliases: ['hardhat_removePoolTransactions'],
+  summary: 'Drops all pending transactions of a sender.',
+  params: [address],
+  handler: ({ evm }, sender) => evm.dropOf(sender),
+  example: { params: [BOB] },
 });

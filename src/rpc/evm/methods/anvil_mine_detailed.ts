@@ -4,7 +4,7 @@
  */
 
 import type { EvmBlock } from '../../../backend/evm/block.js';
-import { revertReason } from '../../../codec/ethereum/revert_reason.js';
+import { revertReason } from '../../../codec/ethereum/revert_data.js';
 import { to0x } from '../../../kernel/hex.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';

@@ -1,7 +1,7 @@
 /** Implements `anvil_rollback` (Anvil): removes the newest blocks from the chain. */
 
 import { defineDevSetter } from '../define_dev_setter.js';
-import { depth } from '../params/whole.js';
+import { depth } from '../params/numbers.js';
 
 export const anvil_rollback = defineDevSetter({
   name: 'anvil_rollback',

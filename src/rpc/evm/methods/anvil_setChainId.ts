@@ -1,7 +1,7 @@
 /** Implements `anvil_setChainId` (Anvil). It changes the chain id of the EVM; that of consensus stays. */
 import { MsgSetChainId } from '../../../codec/dev/blocks.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { chainId } from '../params/whole.js';
+import { chainId } from '../params/numbers.js';
 
 export const anvil_setChainId = defineDevSetter({
   name: 'anvil_setChainId',

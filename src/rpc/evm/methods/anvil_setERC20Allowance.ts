@@ -1,9 +1,9 @@
 /** Implements `anvil_setERC20Allowance` (Anvil). It changes what `allowance` returns. */
 import { ALICE, BOB, CAROL, TOKEN_CODE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { allowanceQuery } from '../params/token.js';
+import { amount } from '../params/numbers.js';
+import { allowanceQuery } from '../params/tokens.js';
 import { address } from '../params/values.js';
-import { amount } from '../params/whole.js';
 
 export const anvil_setERC20Allowance = defineDevSetter({
   name: 'anvil_setERC20Allowance',

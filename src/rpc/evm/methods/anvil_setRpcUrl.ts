@@ -1,7 +1,7 @@
 /** Implements `anvil_setRpcUrl` (Anvil). Unlike Anvil, it refuses on a chain that is no fork instead of ignoring it. */
 import { refusal } from '../../jsonrpc/errors.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { forkUrl } from '../params/forking.js';
+import { forkUrl } from '../params/state_files.js';
 
 const NO_FORK =
   'this chain is not a fork, so it reads from no other node; a devnet that is started with --fork-url is one';

@@ -3,7 +3,7 @@
  * ganache, whose unit is milliseconds.
  */
 import { evmMethod } from '../context.js';
-import { timestamp } from '../params/whole.js';
+import { timestamp } from '../params/numbers.js';
 
 export const anvil_setTime = evmMethod({
   name: 'anvil_setTime',

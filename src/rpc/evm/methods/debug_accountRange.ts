@@ -2,13 +2,13 @@
  * Implements `debug_accountRange`: returns a page of accounts in the form of geth's state dumps (`core/state/dump.go`).
  */
 
-import type { EvmAccountEntry } from '../../../backend/evm/state_ranges.js';
+import type { EvmAccountEntry } from '../../../backend/evm/snapshots.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import { defined } from '../../../kernel/defined.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
-import { accountStart, resultCount, toggle } from '../params/range.js';
+import { accountStart, resultCount, toggle } from '../params/numbers.js';
 import { knownHeight } from '../tracing/trace_block.js';
 
 /** Most accounts of a page. geth uses this limit for every number that is higher or not positive. */

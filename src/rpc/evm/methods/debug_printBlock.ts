@@ -4,9 +4,9 @@ import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
 import { hasBlobs } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
-import { blockHeight } from '../params/range.js';
+import { blockHeight } from '../params/numbers.js';
 import { blockOfNumber } from '../tracing/trace_block.js';
-import { headerView } from '../views/header.js';
+import { headerView } from '../views/block.js';
 
 /**
  * Writes a block as readable text: the members of go-ethereum's `types.Block` in their order, without those that

@@ -4,7 +4,7 @@ import { encodeHeader } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_HEADER_RLP, BLOCK_2_RLP } from '../../examples.js';
 import { evmMethod } from '../context.js';
-import { blockHeight } from '../params/range.js';
+import { blockHeight } from '../params/numbers.js';
 import { blockOfNumber } from '../tracing/trace_block.js';
 
 /**

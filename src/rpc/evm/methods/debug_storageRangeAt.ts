@@ -5,7 +5,7 @@ import { BLOCK_3_HASH, CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
-import { resultCount, slotStart, transactionPosition } from '../params/range.js';
+import { resultCount, slotStart, transactionPosition } from '../params/numbers.js';
 import { address } from '../params/values.js';
 import { knownHeight } from '../tracing/trace_block.js';
 

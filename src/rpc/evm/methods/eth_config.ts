@@ -1,5 +1,5 @@
 /** Implements `eth_config` (EIP-7910): returns the rules of the chain's only fork, which applies from genesis on. */
-import type { EvmForkConfig } from '../../../backend/evm/instance.js';
+import type { EvmForkConfig } from '../../../backend/evm/node.js';
 import { to0x } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';

@@ -6,12 +6,12 @@ import { CONTRACT, word } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { checkChainId } from '../outcomes.js';
+import { callFailure, checkChainId } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { stateOverrides } from '../params/overrides.js';
 import { quantity } from '../quantity.js';
-import { callFailure } from '../revert.js';
+
 import { accessListView } from '../views/transaction.js';
 
 export const eth_createAccessList = evmMethod({

@@ -1,5 +1,5 @@
 /** Implements `eth_feeHistory` (evm-json-rpc.md 3.8, 6.7). */
-import type { EarlierHistory } from '../../../backend/evm/earlier.js';
+import type { EarlierHistory } from '../../../backend/evm/blocks.js';
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
 import { DecodeError } from '../../jsonrpc/errors.js';

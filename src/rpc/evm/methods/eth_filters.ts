@@ -7,7 +7,7 @@ import { logFilter } from '../params/log_filter.js';
 import { filterId, wholeTransactions } from '../params/values.js';
 import type { FilterChanges } from '../subscriptions/filter_store.js';
 import type { Json } from '../views/json.js';
-import { logViews } from '../views/log.js';
+import { logViews } from '../views/receipt.js';
 import { transactionView } from '../views/transaction.js';
 
 /** The filter reports logs of blocks that follow its creation. */

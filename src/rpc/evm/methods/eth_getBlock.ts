@@ -5,7 +5,7 @@ import { blockAt, blockOfHash } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { blockHash, fullTransactions } from '../params/values.js';
-import { pendingBlockView } from '../views/pending.js';
+import { pendingBlockView } from '../views/pool.js';
 
 export const eth_getBlockByHash = evmMethod({
   name: 'eth_getBlockByHash',

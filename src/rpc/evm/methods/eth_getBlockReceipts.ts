@@ -4,7 +4,7 @@ import { BOB, CALL_HASH, CONTRACT } from '../../examples.js';
 import { viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
-import { pendingReceiptView } from '../views/pending.js';
+import { pendingReceiptView } from '../views/pool.js';
 import { receiptView } from '../views/receipt.js';
 
 export const eth_getBlockReceipts = evmMethod({

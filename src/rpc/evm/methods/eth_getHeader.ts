@@ -4,8 +4,8 @@ import { blockOfHash, viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { blockHash } from '../params/values.js';
-import { headerView } from '../views/header.js';
-import { pendingHeaderView } from '../views/pending.js';
+import { headerView } from '../views/block.js';
+import { pendingHeaderView } from '../views/pool.js';
 
 /** Implements `eth_getHeaderByHash`, which returns the same object that `newHeads` pushes. */
 export const eth_getHeaderByHash = evmMethod({

@@ -7,7 +7,7 @@ import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { blockHash, index } from '../params/values.js';
 import type { Json } from '../views/json.js';
-import { pendingTransactionView } from '../views/pending.js';
+import { pendingTransactionView } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 
 /** The index counts Ethereum transactions only. */

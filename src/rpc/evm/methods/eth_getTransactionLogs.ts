@@ -5,7 +5,7 @@
 import { CALL_HASH, CONTRACT, EVENT_TOPIC } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { transactionHash } from '../params/values.js';
-import { logViews } from '../views/log.js';
+import { logViews } from '../views/receipt.js';
 
 export const eth_getTransactionLogs = evmMethod({
   name: 'eth_getTransactionLogs',

@@ -19,7 +19,7 @@ import { evmMethod } from '../context.js';
 import { checkTxFee } from '../fees/tx_fee_cap.js';
 import { submittedHash } from '../outcomes.js';
 import { transactionObject } from '../params/call_object.js';
-import { decodeBig, decodeUint64 } from '../params/quantity.js';
+import { decodeBig, decodeUint64 } from '../params/numbers.js';
 import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { fillTransaction } from '../signing/fill_transaction.js';
 

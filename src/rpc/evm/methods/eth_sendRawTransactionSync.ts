@@ -12,8 +12,8 @@ import { RpcError, refusal, timedOut } from '../../jsonrpc/errors.js';
 import { defaulted, type Param } from '../../jsonrpc/method.js';
 import { type EvmContext, evmMethod } from '../context.js';
 import { submittedHash } from '../outcomes.js';
+import { decodeWhole } from '../params/numbers.js';
 import { data } from '../params/values.js';
-import { decodeWhole } from '../params/whole.js';
 import { receiptView } from '../views/receipt.js';
 
 const DEFAULT_MS = 20_000;

@@ -7,7 +7,7 @@ import { evmMethod } from '../context.js';
 import { transactionObject } from '../params/call_object.js';
 import { checkUnlockAllowed } from '../signing/account_unlock.js';
 import { fillUnsigned } from '../signing/fill_transaction.js';
-import { signedTransaction } from '../signing/signed_transaction.js';
+import { signedTransaction } from '../signing/send_transaction.js';
 import { transactionSigner } from '../signing/transaction_signer.js';
 
 export const eth_signTransaction = evmMethod({

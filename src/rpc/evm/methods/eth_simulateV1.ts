@@ -2,21 +2,21 @@
  * Implements `eth_simulateV1` (evm-json-rpc.md 5.8): simulates a sequence of blocks with calls. A decided block has the
  * hash of its consensus header. Simulated blocks have no such header, so their hash is that of their Ethereum header.
  */
-import type { EvmSimulatedBlock, EvmSimulatedCall, EvmSimulationOutcome } from '../../../backend/evm/simulation.js';
+import type { EvmSimulatedBlock, EvmSimulatedCall, EvmSimulationOutcome } from '../../../backend/evm/execution.js';
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { EXECUTION_REVERTED, RpcError } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { checkChainId } from '../outcomes.js';
+import { checkChainId, revertMessage } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { simulation } from '../params/simulation.js';
 import { quantity } from '../quantity.js';
-import { revertMessage } from '../revert.js';
+
 import { SIMULATION_CODES } from '../simulation_codes.js';
 import { blockView } from '../views/block.js';
 import type { Json } from '../views/json.js';
-import { logView } from '../views/log.js';
+import { logView } from '../views/receipt.js';
 
 /** Code of a call that the EVM halted. */
 const VM_ERROR = -32015;

@@ -1,6 +1,6 @@
 /** Implements `evm_increaseTime` (ganache, Hardhat, Anvil). Later blocks have times later by the given seconds. */
 import { evmMethod } from '../context.js';
-import { seconds } from '../params/whole.js';
+import { seconds } from '../params/numbers.js';
 
 export const evm_increaseTime = evmMethod({
   name: 'evm_increaseTime',

@@ -1,7 +1,7 @@
 /** Implements `evm_setBlockGasLimit`. The limit applies from the next block on. */
 import { MsgSetBlockGasLimit } from '../../../codec/dev/blocks.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { gas } from '../params/whole.js';
+import { gas } from '../params/numbers.js';
 
 export const evm_setBlockGasLimit = defineDevSetter({
   name: 'evm_setBlockGasLimit',

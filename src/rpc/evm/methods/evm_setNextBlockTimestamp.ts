@@ -1,6 +1,6 @@
 /** Implements `evm_setNextBlockTimestamp` (ganache, Hardhat, Anvil). */
 import { evmMethod } from '../context.js';
-import { timestamp } from '../params/whole.js';
+import { timestamp } from '../params/numbers.js';
 
 export const evm_setNextBlockTimestamp = evmMethod({
   name: 'evm_setNextBlockTimestamp',

@@ -1,6 +1,10 @@
-/** Implements `evm_snapshot` (ganache, Hardhat, Anvil). */
+/** Implements the methods of snapshots. */
 import { NEW_ID } from '../../examples.js';
+import { DecodeError } from '../../jsonrpc/errors.js';
+import { defaulted, type Param } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
+import { decodeBoolean, member } from '../params/go_json.js';
+import { snapshotId } from '../params/numbers.js';
 import { quantity } from '../quantity.js';
 
 export const evm_snapshot = evmMethod({
@@ -12,4 +16,30 @@ export const evm_snapshot = evmMethod({
   trustedOnly: true,
   handler: async ({ evm }) => quantity(await evm.snapshot()),
   example: { params: [], result: NEW_ID },
+});
+
+/** Decodes whether the settings are reverted too. */
+const revertSettings: Param<boolean> = defaulted(
+  'options',
+  'object: `settings`, whether the mining mode and impersonation are reverted too',
+  false,
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new DecodeError('the options of a revert must be an object such as {"settings": true}');
+    for (const name of Object.keys(value))
+      if (name !== 'settings') throw new DecodeError(`unknown revert option "${name}", expected "settings"`);
+    return member({ ...value }, 'settings', decodeBoolean) ?? false;
+  },
+);
+
+/** Implements `evm_revert` (ganache, Hardhat, Anvil): reverts to a snapshot. Only Halley has the second parameter. */
+export const evm_revert = evmMethod({
+  name: 'evm_revert',
+  aliases: ['anvil_revert'],
+  summary: 'Reverts the chain to a snapshot, and removes that snapshot and all later ones.',
+  params: [snapshotId, revertSettings],
+  result: 'boolean: whether the snapshot existed',
+  trustedOnly: true,
+  handler: ({ evm }, id, settings) => evm.revert(id, settings),
+  example: { params: ['0x3e8'], result: false },
 });

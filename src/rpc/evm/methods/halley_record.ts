@@ -1,7 +1,7 @@
 /** Implements `halley_record`, a method of Halley only. Clients read a long record by calls with the `next` of the last. */
 import { defaulted } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
-import { decodeWhole } from '../params/whole.js';
+import { decodeWhole } from '../params/numbers.js';
 
 const offset = defaulted('offset', 'number or quantity: bytes', 0, (value) => Number(decodeWhole(value, 'an offset')));
 

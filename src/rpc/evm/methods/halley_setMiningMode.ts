@@ -4,7 +4,7 @@
  */
 
 import { defineDevSetter } from '../define_dev_setter.js';
-import { miningMode, miningModeParameters } from '../params/mining_mode.js';
+import { miningMode, miningModeParameters } from '../params/mining.js';
 
 export const halley_setMiningMode = defineDevSetter({
   name: 'halley_setMiningMode',

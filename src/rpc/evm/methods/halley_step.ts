@@ -3,8 +3,8 @@
  * itself.
  */
 import { evmMethod } from '../context.js';
-import { stepUnit } from '../params/mining_mode.js';
-import { count } from '../params/whole.js';
+import { stepUnit } from '../params/mining.js';
+import { count } from '../params/numbers.js';
 import { quantity } from '../quantity.js';
 
 export const halley_step = evmMethod({

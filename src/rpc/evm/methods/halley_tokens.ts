@@ -9,9 +9,9 @@ import {
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { contract, denom, metadata, token } from '../params/denom.js';
+import { amount } from '../params/numbers.js';
+import { contract, denom, metadata, token } from '../params/tokens.js';
 import { address, flag } from '../params/values.js';
-import { amount } from '../params/whole.js';
 
 /** Implements `halley_mintCoins`, a method of Halley only, for any denom of the bank. */
 export const halley_mintCoins = defineDevSetter({

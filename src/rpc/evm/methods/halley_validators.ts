@@ -2,8 +2,8 @@
 import { toUpperHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { skewMs, validatorIndex } from '../params/network.js';
-import { validator, validatorTerms, votingPower } from '../params/validator.js';
+import { skewMs, validator, validatorIndex, validatorTerms, votingPower } from '../params/network.js';
+
 import { quantity } from '../quantity.js';
 import { keyFile } from '../validator_key.js';
 

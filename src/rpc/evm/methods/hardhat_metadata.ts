@@ -4,8 +4,8 @@
  * signer, do not read the latter.
  */
 
-import type { ForkedHistory } from '../../../backend/evm/forked.js';
-import type { EvmSnapshots } from '../../../backend/evm/snapshots.js';
+import type { EvmSnapshots, ForkedHistory } from '../../../backend/evm/snapshots.js';
+
 import { defined } from '../../../kernel/defined.js';
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';

@@ -5,10 +5,10 @@
  */
 
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
-import type { ForkTarget } from '../../../backend/evm/forked.js';
+import type { ForkTarget } from '../../../backend/evm/snapshots.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { forking } from '../params/forking.js';
+import { forking } from '../params/state_files.js';
 
 export const hardhat_reset = defineDevSetter({
   name: 'hardhat_reset',

@@ -2,8 +2,8 @@
 import { MsgSetBalance } from '../../../codec/dev/accounts.js';
 import { ALICE } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
+import { amount } from '../params/numbers.js';
 import { address } from '../params/values.js';
-import { amount } from '../params/whole.js';
 
 export const hardhat_setBalance = defineDevSetter({
   name: 'hardhat_setBalance',

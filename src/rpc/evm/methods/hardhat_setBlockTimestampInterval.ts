@@ -5,7 +5,7 @@
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { required } from '../../jsonrpc/method.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { decodeWhole } from '../params/whole.js';
+import { decodeWhole } from '../params/numbers.js';
 
 const seconds = required('milliseconds', 'number, digits or quantity: whole seconds', (value) => {
   const ms = decodeWhole(value, 'a time');

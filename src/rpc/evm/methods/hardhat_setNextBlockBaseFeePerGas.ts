@@ -3,7 +3,7 @@
  */
 import { MsgSetNextBlockBaseFeePerGas } from '../../../codec/dev/blocks.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { amount } from '../params/whole.js';
+import { amount } from '../params/numbers.js';
 
 export const hardhat_setNextBlockBaseFeePerGas = defineDevSetter({
   name: 'hardhat_setNextBlockBaseFeePerGas',

@@ -2,8 +2,8 @@
 import { MsgSetNonce } from '../../../codec/dev/accounts.js';
 import { BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
+import { nonce } from '../params/numbers.js';
 import { address } from '../params/values.js';
-import { nonce } from '../params/whole.js';
 
 export const hardhat_setNonce = defineDevSetter({
   name: 'hardhat_setNonce',

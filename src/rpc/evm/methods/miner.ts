@@ -6,9 +6,8 @@ import { refusal } from '../../jsonrpc/errors.js';
 import { optional, required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
 import { decodeString } from '../params/go_json.js';
-import { decodeBig, decodeUint64 } from '../params/quantity.js';
+import { decodeBig, decodeUint64, decodeWhole } from '../params/numbers.js';
 import { address } from '../params/values.js';
-import { decodeWhole } from '../params/whole.js';
 
 const unsupported = (name: string): string => `unsupported rpc function: ${name}`;
 

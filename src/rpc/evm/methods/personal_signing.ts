@@ -10,9 +10,9 @@ import { decodeData } from '../params/data.js';
 import { address, data } from '../params/values.js';
 import { fillUnsigned } from '../signing/fill_transaction.js';
 import { signerWith } from '../signing/password_signer.js';
-import { sendTransaction } from '../signing/send_transaction.js';
+import { sendTransaction, signedTransaction } from '../signing/send_transaction.js';
 import { personalHash, signMessage } from '../signing/sign.js';
-import { signedTransaction } from '../signing/signed_transaction.js';
+
 import { transactionSigner } from '../signing/transaction_signer.js';
 
 const signature = required('signature', '65-byte data', (value) => decodeData(value));

@@ -1,7 +1,7 @@
 /** Defines the parameters of methods for the node's own accounts. */
 import { optional, type Param, required } from '../../jsonrpc/method.js';
 import { decodeString } from './go_json.js';
-import { decodeWhole } from './whole.js';
+import { decodeWhole } from './numbers.js';
 
 export const password: Param<string> = required('password', 'string', (value) => decodeString(value));
 

@@ -3,12 +3,14 @@
  * or the object of EIP-1898. `safe` and `finalized` equal `latest`, because a committed block is final, unless
  * `--slots-in-an-epoch` places them behind it.
  */
+import { CodecError } from '../../../codec/codec_error.js';
+import { blockNumberOf } from '../../../codec/ethereum/block.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
-import { decodeHash } from './data.js';
+import { decodeData, decodeHash } from './data.js';
 import { cannotUnmarshal, decodeObject, jsonKind, member } from './go_json.js';
-import { readQuantity } from './quantity.js';
+import { readQuantity } from './numbers.js';
 
 export type BlockParam =
   | { readonly type: 'latest' }
@@ -100,3 +102,18 @@ export const block: Param<BlockParam> = required(
   'block number, tag, hash or EIP-1898 object',
   decodeBlockNumberOrHash,
 );
+
+function numberIn(block: Bytes): bigint {
+  try {
+    return blockNumberOf(block);
+  } catch (error) {
+    if (error instanceof CodecError) throw refusal(`could not decode block: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Decodes the parameter of methods that take an RLP-encoded block. Only its number is used. */
+export const encodedBlock: Param<BlockParam> = required('data', 'data', (value) => ({
+  type: 'number',
+  number: numberIn(decodeData(value)),
+}));

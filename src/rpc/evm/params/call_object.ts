@@ -10,7 +10,7 @@ import { refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
 import { decodeList, decodeObject, type JsonObject, member } from './go_json.js';
-import { decodeBig, decodeUint64 } from './quantity.js';
+import { decodeBig, decodeUint64 } from './numbers.js';
 
 const STRUCT = 'TransactionArgs';
 

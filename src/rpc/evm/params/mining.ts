@@ -1,11 +1,10 @@
 /** Defines the parameters of methods that make blocks. */
 
-import type { EvmMiningRequest } from '../../../backend/evm/mining.js';
-import type { EvmInterval } from '../../../backend/evm/mining_mode.js';
+import type { EvmInterval, EvmMiningRequest } from '../../../backend/evm/mining.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, optional, type Param, required } from '../../jsonrpc/method.js';
-import { member } from './go_json.js';
-import { decodeWhole } from './whole.js';
+import { decodeString, member } from './go_json.js';
+import { decodeWhole } from './numbers.js';
 
 export const ONE_BLOCK: EvmMiningRequest = { blocks: 1 };
 
@@ -68,3 +67,24 @@ export function intervalOf(
   const [least, most] = spans;
   return { ms: least * unitMs, maxMs: most === undefined ? undefined : most * unitMs };
 }
+
+/** Mining mode by its name. The runtime checks that it exists. */
+export const miningMode: Param<string> = required(
+  'mode',
+  '`automine`, `interval`, `mixed`, `manual`, `realtime` or `step`',
+  (value) => decodeString(value),
+);
+
+export const miningModeParameters: Param<Readonly<Record<string, unknown>>> = defaulted(
+  'parameters',
+  'object: `ms` and `maxMs` for interval and mixed, `factor` for realtime',
+  {},
+  (value) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    throw new DecodeError('parameters of a mining mode must be an object such as {"factor": 2}');
+  },
+);
+
+export const stepUnit: Param<string> = defaulted('unit', '`event`, `step`, `round` or `height`', 'event', (value) =>
+  decodeString(value),
+);

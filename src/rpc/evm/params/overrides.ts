@@ -13,7 +13,7 @@ import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { optional, type Param } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash } from './data.js';
 import { decodeList, decodeObject, member } from './go_json.js';
-import { decodeBig, decodeUint64 } from './quantity.js';
+import { decodeBig, decodeUint64 } from './numbers.js';
 
 function decodeSlots(value: unknown, field: string): ReadonlyMap<string, Uint8Array> {
   const slots = Object.entries(decodeObject(value, 'map[common.Hash]common.Hash', field));

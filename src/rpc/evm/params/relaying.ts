@@ -4,7 +4,7 @@ import type { EvmChannelTerms, EvmDropRule } from '../../../backend/evm/chains.j
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { decodeObject, decodeString, type JsonObject } from './go_json.js';
-import { decodeWhole } from './whole.js';
+import { decodeWhole } from './numbers.js';
 
 export const delay: Param<bigint> = required('blocks', 'number, digits or quantity', (value) =>
   decodeWhole(value, 'a delay'),

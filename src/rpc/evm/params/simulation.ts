@@ -1,6 +1,6 @@
 /** Decodes the payload of `eth_simulateV1` (execution-apis `EthSimulatePayload`), within geth's limits. */
 
-import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/simulation.js';
+import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/evm/execution.js';
 import { DecodeError, RpcError } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { SIMULATION_CODES } from '../simulation_codes.js';

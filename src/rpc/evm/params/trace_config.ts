@@ -1,13 +1,13 @@
 /** Decodes the options of `debug_trace…` methods (go-ethereum's `TraceConfig`, evm-json-rpc.md 5.7). */
 
-import type { BlockOverrides, StateOverrides } from '../../../backend/evm/execution.js';
-import type { EvmTraceOptions } from '../../../backend/evm/tracing.js';
-import { readGoDuration } from '../../../kernel/go_duration.js';
+import type { BlockOverrides, EvmTraceOptions, StateOverrides } from '../../../backend/evm/execution.js';
+
+import { readGoDuration } from '../../../kernel/go_time.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { defaulted, type Param } from '../../jsonrpc/method.js';
 import { decodeBoolean, decodeObject, decodeString, type JsonObject, member } from './go_json.js';
+import { decodeUint64 } from './numbers.js';
 import { decodeBlockOverrides, decodeStateOverrides } from './overrides.js';
-import { decodeUint64 } from './quantity.js';
 
 export interface TraceConfig extends Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'> {
   /** Omits memory from Hardhat's struct logs, which include it by default. */

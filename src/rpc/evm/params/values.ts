@@ -3,7 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { decodeAddress, decodeData, decodeHash, decodeStorageKey } from './data.js';
 import { decodeBoolean, decodeString } from './go_json.js';
-import { decodeUint } from './quantity.js';
+import { decodeUint } from './numbers.js';
 
 export const address: Param<Bytes> = required('address', '20-byte data', (value) => decodeAddress(value));
 

@@ -3,12 +3,12 @@
  * TransactionArgs). As there, the account is checked first, so that an unknown account is not refused for its funds.
  */
 
-import type { EvmAccounts } from '../../../backend/evm/accounts.js';
-import type { EvmBlocks } from '../../../backend/evm/blocks.js';
+import type { EvmAccounts, EvmWallet } from '../../../backend/evm/accounts.js';
+import type { EvmBlocks, EvmFees } from '../../../backend/evm/blocks.js';
 import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../../../backend/evm/execution.js';
-import type { EvmFees } from '../../../backend/evm/fees.js';
-import type { EvmNetwork } from '../../../backend/evm/network.js';
-import type { EvmWallet } from '../../../backend/evm/wallet.js';
+
+import type { EvmNetwork } from '../../../backend/evm/node.js';
+
 import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';

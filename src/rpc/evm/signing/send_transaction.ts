@@ -1,11 +1,18 @@
 /** Fills, signs and sends the transaction of a request. */
 
+import type { EvmSigner } from '../../../backend/evm/accounts.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
-import type { EvmSigner } from '../../../backend/evm/wallet.js';
+import { decodeEthereumTx, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { to0x } from '../../../kernel/hex.js';
 import type { RpcError } from '../../jsonrpc/errors.js';
 import type { EvmContext } from '../context.js';
+import { checkTxFee } from '../fees/tx_fee_cap.js';
 import { refusalFor, submittedHash } from '../outcomes.js';
+import type { JsonObject } from '../views/json.js';
+import { transactionView } from '../views/transaction.js';
 import type { FilledTransaction } from './fill_transaction.js';
 
 /**
@@ -33,4 +40,20 @@ export function sendTransaction(
   };
   const estimating = gas === undefined ? () => evm.inTurn(peer.id, work) : work;
   return from === undefined || nonce !== undefined ? estimating() : evm.inOrder(from, estimating);
+}
+
+/**
+ * Signs a transaction without sending it, and returns it in geth's form. Throws RpcError when its fee exceeds `feeCap`,
+ * which is in wei.
+ */
+export function signedTransaction(
+  signer: EvmSigner,
+  from: Bytes,
+  tx: UnsignedEthereumTx,
+  feeCap: bigint,
+): { readonly raw: string; readonly tx: JsonObject } {
+  checkTxFee(tx.gasPrice ?? tx.maxFeePerGas ?? 0n, tx.gas, feeCap);
+  const raw = signer.signTransaction(tx);
+  const signed = { ...decodeEthereumTx(raw), raw, hash: keccak256(raw), from, inclusion: undefined };
+  return { raw: to0x(raw), tx: transactionView(signed) };
 }

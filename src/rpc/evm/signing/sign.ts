@@ -1,6 +1,6 @@
 /** Signs with the node's keys in the form of `ecrecover` and wallets: r, s, and 27 or 28. */
 
-import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
+import type { EvmSigner, EvmWallet } from '../../../backend/evm/accounts.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';

@@ -1,8 +1,8 @@
 /** Finds the signer of a transaction by its sender. */
 
+import type { EvmKeystore, EvmSigner, EvmWallet } from '../../../backend/evm/accounts.js';
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
-import type { EvmKeystore } from '../../../backend/evm/keystore.js';
-import type { EvmSigner, EvmWallet } from '../../../backend/evm/wallet.js';
+
 import { refusal } from '../../jsonrpc/errors.js';
 import { NO_KEY } from './fill_transaction.js';
 import { signerWith } from './password_signer.js';

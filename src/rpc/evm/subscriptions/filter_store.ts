@@ -9,7 +9,7 @@
 
 import type { ChainSlot } from '../../../backend/chain_slot.js';
 import type { EvmLog, EvmTransaction } from '../../../backend/evm/block.js';
-import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmEvent } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { toHex } from '../../../kernel/hex.js';

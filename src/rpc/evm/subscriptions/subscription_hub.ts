@@ -5,7 +5,7 @@
  */
 
 import type { ChainSlot } from '../../../backend/chain_slot.js';
-import type { EvmEvent } from '../../../backend/evm/events.js';
+import type { EvmEvent } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import type { EvmLimits } from '../limits.js';

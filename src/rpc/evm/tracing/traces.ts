@@ -1,6 +1,6 @@
 /** Streams traces while the run continues (evm-json-rpc.md 5.7). */
 
-import type { EvmTraceOptions, EvmTraceOutcome } from '../../../backend/evm/tracing.js';
+import type { EvmTraceOptions, EvmTraceOutcome } from '../../../backend/evm/execution.js';
 import { isGone } from '../../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../../kernel/text_stream.js';
 import { type RpcError, refusal } from '../../jsonrpc/errors.js';

@@ -1,8 +1,8 @@
 /** Nodes in geth's form (evm-json-rpc.md 1.9), as far as CometBFT nodes have what it shows. */
 
 import type { EvmBlocks } from '../../../backend/evm/blocks.js';
-import type { EvmInstance } from '../../../backend/evm/instance.js';
-import type { EvmNetwork, EvmNode, EvmPeer } from '../../../backend/evm/network.js';
+import type { EvmInstance, EvmNetwork, EvmNode, EvmPeer } from '../../../backend/evm/node.js';
+
 import { to0x, toHex } from '../../../kernel/hex.js';
 import type { JsonObject } from './json.js';
 

@@ -3,10 +3,13 @@
  * pieces of JSON.
  */
 
-import type { EvmTransaction } from '../../../backend/evm/block.js';
+import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../../backend/evm/block.js';
 import type { EvmPooledLists } from '../../../backend/evm/pool.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
-import type { Json } from './json.js';
+import { blockView, headerView } from './block.js';
+import type { Json, JsonObject } from './json.js';
+import { receiptView } from './receipt.js';
+import { transactionView } from './transaction.js';
 
 type Leaf = (transaction: EvmTransaction) => Json;
 
@@ -68,4 +71,29 @@ function* byNonce(transactions: Iterable<EvmTransaction>, leaf: Leaf): Generator
 export function transactionLine({ to, value, gas, gasPrice, maxFeePerGas }: EvmTransaction): string {
   const target = to === undefined ? 'contract creation' : encodeEip55(to);
   return `${target}: ${value} wei + ${gas} gas × ${maxFeePerGas ?? gasPrice ?? 0n} wei`;
+}
+
+const UNKNOWN = { hash: null, nonce: null, miner: null };
+
+/**
+ * Writes the next block (evm-json-rpc.md 5.9) in the form of a decided one. Its hash is not known yet. As in geth, it
+ * has no beneficiary and no nonce.
+ */
+export const pendingHeaderView = (block: EvmBlock): JsonObject => ({ ...headerView(block), ...UNKNOWN });
+
+export function pendingBlockView(block: EvmBlock, fullTransactions: boolean): JsonObject {
+  const view = { ...blockView(block, false), ...UNKNOWN };
+  return fullTransactions ? { ...view, transactions: block.transactions.map(pendingTransactionView) } : view;
+}
+
+/** Writes a transaction of the next block. Its block number and index are known. */
+export const pendingTransactionView = (tx: EvmTransaction): JsonObject => ({ ...transactionView(tx), blockHash: null });
+
+export function pendingReceiptView(receipt: EvmReceipt): JsonObject {
+  const { logs, ...view } = receiptView(receipt);
+  return {
+    ...view,
+    blockHash: null,
+    logs: (logs as readonly JsonObject[]).map((log) => ({ ...log, blockHash: null })),
+  };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { baseCoin, burnCoins, mintCoins, moveCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
-import { TxFailure } from '../../../../src/app/types/tx_failure.js';
+import { TxFailure } from '../../../../src/app/types/refusal.js';
 import { InvariantViolation } from '../../../../src/kernel/errors.js';
 import { MAX_UINT256 } from '../../../../src/kernel/uint256.js';
 import { TestChain } from '../../support/chain.js';

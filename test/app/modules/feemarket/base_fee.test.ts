@@ -8,7 +8,7 @@ import {
   formatDecimal,
   timesDecimal,
   tryParseDecimal,
-} from '../../../../src/app/types/decimal.js';
+} from '../../../../src/app/types/coins.js';
 import { nextBaseFeeOfHeader } from '../../../../src/config/ethereum_base_fee.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { MAX_UINT256 } from '../../../../src/kernel/uint256.js';

@@ -9,9 +9,9 @@ import { sendCoins } from '../../../../src/app/modules/bank/send_coins.js';
 import { balanceOf, balancesOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { allInFlight } from '../../../../src/app/modules/packet_forward/store.js';
 import { BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
-import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/account.js';
 import { escrowAddress } from '../../../../src/app/modules/transfer/escrow.js';
 import { transferProblem } from '../../../../src/app/modules/transfer/module.js';
+import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/parties.js';
 import {
   readDenoms,
   totalEscrow,
@@ -20,9 +20,9 @@ import {
 } from '../../../../src/app/modules/transfer/store.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
 import { decodeAcknowledgement } from '../../../../src/codec/ibc/acknowledgement.js';
+import { NO_HEIGHT } from '../../../../src/codec/ibc/client.js';
 import { denomOfPath, denomPath, localDenom } from '../../../../src/codec/ibc/denom.js';
 import { decodePacketData } from '../../../../src/codec/ibc/fungible_token_packet.js';
-import { NO_HEIGHT } from '../../../../src/codec/ibc/height.js';
 import type { Denom } from '../../../../src/codec/ibc/transfer.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { IbcNetwork, type NetworkChain, type Pending } from '../../support/ibc_network.js';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../../src/app/modules/bank/store.js';
 import { contractOfVoucher } from '../../../../src/app/modules/erc20/token_pair.js';
 import { bech32Address, checksumAddress } from '../../../../src/app/types/address.js';
-import type { EthereumLog } from '../../../../src/codec/ethereum/log.js';
+import type { EthereumLog } from '../../../../src/codec/ethereum/receipt.js';
 import type { Bytes } from '../../../../src/kernel/bytes.js';
 import { fromHex, to0x } from '../../../../src/kernel/hex.js';
 import { compileSolidity } from '../../../support/solidity.js';

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64Bytes, hexBytes } from '../../../../src/rpc/comet/protocol/bytes_text.js';
-import { GoError } from '../../../../src/rpc/comet/protocol/go_error.js';
+import { GoError } from '../../../../src/rpc/comet/protocol/error.js';
 
 const refusal = (read: () => unknown): string | undefined => {
   try {

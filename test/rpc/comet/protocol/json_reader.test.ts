@@ -1,7 +1,7 @@
 /** Compares the JSON reader with JSON.parse, and its errors with Go's. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GoError } from '../../../../src/rpc/comet/protocol/go_error.js';
+import { GoError } from '../../../../src/rpc/comet/protocol/error.js';
 import { encodeJson } from '../../../../src/rpc/comet/protocol/json.js';
 import type { JsonNode } from '../../../../src/rpc/comet/protocol/json_node.js';
 import { readFirstJson, readJson } from '../../../../src/rpc/comet/protocol/json_reader.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EvmLog } from '../../../../src/backend/evm/block.js';
-import { bloomOf } from '../../../../src/codec/ethereum/bloom.js';
+import { bloomOf } from '../../../../src/codec/ethereum/receipt.js';
 import { FairScheduler } from '../../../../src/kernel/fair_scheduler.js';
 import { fromHex } from '../../../../src/kernel/hex.js';
 import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';

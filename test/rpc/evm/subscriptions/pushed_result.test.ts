@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EvmEvent } from '../../../../src/backend/evm/events.js';
+import type { EvmEvent } from '../../../../src/backend/evm/blocks.js';
 import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';
 import { EventResults } from '../../../../src/rpc/evm/subscriptions/pushed_result.js';
 import type { SubscriptionKind } from '../../../../src/rpc/evm/subscriptions/subscription_kind.js';

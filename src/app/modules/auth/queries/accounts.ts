@@ -5,9 +5,9 @@ import { message } from '../../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { moduleAccount } from '../../../sdk/module/module_account.js';
-import { defineQuery } from '../../../sdk/query/define_query.js';
+import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+
 import type { StateReader } from '../../../state/types.js';
 import { parseBech32Address } from '../../../types/address.js';
 import { AuthParams } from '../params.js';

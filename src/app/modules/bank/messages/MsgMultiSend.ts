@@ -3,13 +3,13 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { bech32Address } from '../../../types/address.js';
+import { bech32Address, readAddress } from '../../../types/address.js';
 import type { Amount } from '../../../types/coins.js';
 import { event } from '../../../types/events.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { moduleFailure } from '../../../types/tx_failure.js';
+
+import { moduleFailure } from '../../../types/refusal.js';
 import { giveCoins, takeCoins } from '../send_coins.js';
-import { checkRecipient, checkSendEnabled, readCoins } from '../send_rules.js';
+import { checkRecipient, checkSendEnabled, readCoins } from '../send_enabled.js';
 
 const party = (name: string) =>
   message(`cosmos.bank.v1beta1.${name}`, { address: string(1), coins: repeated(2, Coin, { keepEmpty: true }) });

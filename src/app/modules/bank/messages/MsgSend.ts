@@ -3,9 +3,9 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { readAddress } from '../../../types/message_addresses.js';
+import { readAddress } from '../../../types/address.js';
 import { sendCoins } from '../send_coins.js';
-import { checkRecipient, checkSendEnabled, readCoins } from '../send_rules.js';
+import { checkRecipient, checkSendEnabled, readCoins } from '../send_enabled.js';
 
 const request = message(
   'cosmos.bank.v1beta1.MsgSend',

@@ -10,7 +10,7 @@ import { internal, invalidArgument } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import type { CommittedState, StateReader } from '../../../state/types.js';
 import { bech32Address, parseBech32Address } from '../../../types/address.js';
-import { checkDenom } from '../asked_denom.js';
+import { checkDenom } from '../send_enabled.js';
 import { balanceOf, balancesOf, coinOf, holders } from '../store.js';
 
 /** Parses the address that a bank query names. */

@@ -2,8 +2,8 @@
 import { MsgExecuteContractResponse, MsgExecuteContract as message } from '../../../../codec/cosmos/cosmwasm.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { bech32Address } from '../../../types/address.js';
-import { readAddress } from '../../../types/message_addresses.js';
+import { bech32Address, readAddress } from '../../../types/address.js';
+
 import { IBC_CHANNELS } from '../../ibc/channel/channels.js';
 import { execute } from '../execute.js';
 

@@ -2,7 +2,7 @@
 import * as messages from '../../../../codec/dev/tokens.js';
 import { MAX_UINT256 } from '../../../../kernel/uint256.js';
 import { bech32Address, checksumAddress } from '../../../types/address.js';
-import { DENOM } from '../../../types/denom.js';
+import { DENOM } from '../../../types/coins.js';
 import { event } from '../../../types/events.js';
 import { readAccountRecord } from '../../auth/store.js';
 import { metadataProblem, writeDenomMetadata } from '../../bank/metadata.js';

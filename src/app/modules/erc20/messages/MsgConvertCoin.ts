@@ -3,11 +3,11 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
+import { readAddress } from '../../../types/address.js';
 import { tryParseCoin } from '../../../types/coins.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { failure } from '../../../types/tx_failure.js';
+import { failure } from '../../../types/refusal.js';
 import { convertCoin } from '../convert_coin.js';
-import { readHexAddress } from '../hex_address.js';
+import { readHexAddress } from '../minting.js';
 
 const request = message(
   'cosmos.evm.erc20.v1.MsgConvertCoin',

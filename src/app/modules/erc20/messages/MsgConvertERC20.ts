@@ -5,10 +5,10 @@
 import { integer, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { failure } from '../../../types/tx_failure.js';
+import { readAddress } from '../../../types/address.js';
+import { failure } from '../../../types/refusal.js';
 import { convertErc20 } from '../convert_erc20.js';
-import { readHexAddress } from '../hex_address.js';
+import { readHexAddress } from '../minting.js';
 
 const request = message(
   'cosmos.evm.erc20.v1.MsgConvertERC20',

@@ -5,11 +5,11 @@
 import { repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
+import { readAddress } from '../../../types/address.js';
 import { event } from '../../../types/events.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { failure } from '../../../types/tx_failure.js';
+import { failure } from '../../../types/refusal.js';
 import { erc20Failure } from '../failure.js';
-import { readHexAddress } from '../hex_address.js';
+import { readHexAddress } from '../minting.js';
 import { readErc20Params } from '../params.js';
 import { registerContract } from '../register.js';
 

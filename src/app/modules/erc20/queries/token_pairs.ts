@@ -1,11 +1,11 @@
 /** Answers the queries of `cosmos.evm.erc20.v1`: token pairs and the parameters. */
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../sdk/query/define_query.js';
+import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument, notFound } from '../../../sdk/query/failure.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { DENOM } from '../../../types/denom.js';
+import { DENOM } from '../../../types/coins.js';
 import { Erc20Params, readErc20Params } from '../params.js';
 import { PAIR_PREFIX, pairOf } from '../store.js';
 import { TokenPair as Pair, TokenPair as TokenPairMessage, tryHexAddress } from '../token_pair.js';

@@ -1,6 +1,6 @@
 /** Defines what an application on IBC may do with its channels (ICS-4; ibc-go `ICS4Wrapper` and `ChannelKeeper`). */
 import type { Channel, Packet } from '../../../../codec/ibc/channel.js';
-import type { Height } from '../../../../codec/ibc/height.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import type { StateReader } from '../../../state/types.js';

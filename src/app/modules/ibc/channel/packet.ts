@@ -1,9 +1,9 @@
 /** Computes a packet's commitment, validates a packet by itself, and checks its timeout (ibc-go v10 04-channel). */
 import type { Packet } from '../../../../codec/ibc/channel.js';
-import type { Height } from '../../../../codec/ibc/height.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import { type Bytes, concatBytes } from '../../../../kernel/bytes.js';
 import { sha256 } from '../../../../kernel/hash.js';
-import type { TxFailure } from '../../../types/tx_failure.js';
+import type { TxFailure } from '../../../types/refusal.js';
 import { ibcFailure, within } from '../failure.js';
 import { compareHeights, heightText, isZeroHeight } from '../height.js';
 import { checkChannelId, checkPortId } from '../identifiers.js';

@@ -1,6 +1,6 @@
 /** Sends a packet for an application (ICS-4; ibc-go v10 04-channel `SendPacket`). */
 import type { Packet } from '../../../../codec/ibc/channel.js';
-import type { Height } from '../../../../codec/ibc/height.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import { requireActive } from '../client/status.js';

@@ -4,8 +4,8 @@
 import type { Any } from '../../../../codec/cosmos/base.js';
 import { ClientHeader, ClientMisbehaviour, ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Message } from '../../../../codec/protobuf/message.js';
-import type { TxFailure } from '../../../types/tx_failure.js';
-import { failure } from '../../../types/tx_failure.js';
+import { failure, type TxFailure } from '../../../types/refusal.js';
+
 import { decoded, ibcFailure } from '../failure.js';
 
 export const packed = <T>(message: Message<T>, value: T): Any => ({

@@ -1,6 +1,6 @@
 /** Builds the events of clients (ibc-go v10 02-client `keeper/events.go`). */
 import type { Event } from '../../../../abci/application.js';
-import type { Height } from '../../../../codec/ibc/height.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import { event } from '../../../types/events.js';
 import { heightText } from '../height.js';
 import { clientTypeOf } from '../identifiers.js';

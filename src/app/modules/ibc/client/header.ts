@@ -1,5 +1,5 @@
 /** Decodes the header that updates a client into the engine's types (ibc-go v10 07-tendermint `header.go`). */
-import type { Height } from '../../../../codec/ibc/height.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import type { ClientHeader, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Commit } from '../../../../consensus/types/commit.js';
 import { SignedHeader } from '../../../../consensus/types/evidence_codec.js';

@@ -1,5 +1,5 @@
 /** Updates a client with a header, or freezes it (ibc-go v10 02-client `UpdateClient`, 07-tendermint `update.go`). */
-import type { Height } from '../../../../codec/ibc/height.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import type { ClientState } from '../../../../codec/ibc/tendermint.js';
 import { isExpired } from '../../../../consensus/types/light.js';
 import type { MessageContext } from '../../../sdk/module/message.js';

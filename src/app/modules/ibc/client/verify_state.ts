@@ -3,8 +3,8 @@
  * `VerifyMembership`, 07-tendermint `client_state.go`). Functions throw TxFailure.
  */
 
+import type { Height } from '../../../../codec/ibc/client.js';
 import { MerkleProof } from '../../../../codec/ibc/commitment.js';
-import type { Height } from '../../../../codec/ibc/height.js';
 import { CommitmentProof } from '../../../../codec/merkle/ics23.js';
 import type { ProofSpec } from '../../../../codec/merkle/ics23_spec.js';
 import {

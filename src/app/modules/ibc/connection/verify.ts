@@ -3,8 +3,8 @@
  * Functions throw TxFailure.
  */
 import { Channel } from '../../../../codec/ibc/channel.js';
+import type { Height } from '../../../../codec/ibc/client.js';
 import { ConnectionEnd } from '../../../../codec/ibc/connection.js';
-import type { Height } from '../../../../codec/ibc/height.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import type { StateReader } from '../../../state/types.js';

@@ -3,9 +3,10 @@ import { Any } from '../../../../codec/cosmos/base.js';
 import {
   ClientParams as ClientParamsMessage,
   ConsensusStateWithHeight,
+  Height,
   IdentifiedClientState,
 } from '../../../../codec/ibc/client.js';
-import { Height } from '../../../../codec/ibc/height.js';
+
 import {
   ClientState as ClientStateMessage,
   ConsensusState as ConsensusStateMessage,

@@ -1,10 +1,10 @@
 /** Answers the queries of `ibc.core.connection.v1`: connections, those of a client, and the parameters. */
+import { Height } from '../../../../codec/ibc/client.js';
 import {
   ConnectionEnd,
   ConnectionParams as ConnectionParamsMessage,
   IdentifiedConnection,
 } from '../../../../codec/ibc/connection.js';
-import { Height } from '../../../../codec/ibc/height.js';
 import { bytes, embedded, optional, repeated, repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';

@@ -1,6 +1,6 @@
 /** Answers the queries of `ibc.core.channel.v1` about packets: commitments, receipts and acknowledgements. */
 import { ORDER, PacketState } from '../../../../codec/ibc/channel.js';
-import { Height } from '../../../../codec/ibc/height.js';
+import { Height } from '../../../../codec/ibc/client.js';
 import { bool, bytes, embedded, packedUint, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';

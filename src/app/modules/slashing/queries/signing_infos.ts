@@ -2,9 +2,9 @@
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
-import { defineQuery } from '../../../sdk/query/define_query.js';
+import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { parseBech32Address } from '../../../types/address.js';
 import { consensusPrefix } from '../../staking/addresses.js';

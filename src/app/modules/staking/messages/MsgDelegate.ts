@@ -3,11 +3,10 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { tryParseCoin } from '../../../types/coins.js';
-import { formatDecimal } from '../../../types/decimal.js';
+import { readAddress } from '../../../types/address.js';
+import { formatDecimal, tryParseCoin } from '../../../types/coins.js';
 import { event } from '../../../types/events.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { failure } from '../../../types/tx_failure.js';
+import { failure } from '../../../types/refusal.js';
 import { operatorPrefix } from '../addresses.js';
 import { delegate } from '../delegate.js';
 

@@ -1,17 +1,16 @@
 /** Answers the queries of `cosmos.staking.v1beta1` about validators, the pool and the parameters. */
 import { embedded, integer, repeated, required, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineQuery } from '../../../sdk/query/define_query.js';
+import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { notFound } from '../../../sdk/query/failure.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { balanceOf } from '../../bank/store.js';
 import { StakingParams } from '../params.js';
-import { operatorOfQuery } from '../party.js';
+import { operatorOfQuery, validatorPage } from '../party.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../pools.js';
 import { readStakingParams, readValidator } from '../store.js';
 import { Validator as StakingValidator, Validator as ValidatorMessage } from '../validator.js';
-import { validatorPage } from '../validator_page.js';
 
 /** `/cosmos.staking.v1beta1.Query/Validator` returns one validator, by its operator. */
 export const Validator = defineQuery('/cosmos.staking.v1beta1.Query/Validator', {

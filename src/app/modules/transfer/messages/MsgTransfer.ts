@@ -2,9 +2,8 @@
 import { MsgTransferResponse, MsgTransfer as message } from '../../../../codec/ibc/transfer.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { checkTransfer } from '../send.js';
-import { sendTransfer } from '../send_transfer.js';
+import { readAddress } from '../../../types/address.js';
+import { checkTransfer, sendTransfer } from '../send.js';
 
 export const MsgTransfer = defineMessage({
   message,

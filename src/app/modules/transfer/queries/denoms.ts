@@ -10,16 +10,15 @@ import {
 import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
-import { defineQuery } from '../../../sdk/query/define_query.js';
+import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { TxFailure } from '../../../types/tx_failure.js';
-import { askedDenom } from '../asked_hash.js';
-import { compareDenoms } from '../order.js';
+import { TxFailure } from '../../../types/refusal.js';
 import { checkDenom } from '../packet_data.js';
+import { compareDenoms } from '../parties.js';
 import { DENOM_PREFIX, readDenom, readTransferParams } from '../store.js';
-import { traceOf } from '../trace.js';
+import { askedDenom, traceOf } from '../vouchers.js';
 
 /** `/ibc.applications.transfer.v1.Query/Denom` returns the base and the trace of a voucher, by its hash. */
 export const Denom = defineQuery('/ibc.applications.transfer.v1.Query/Denom', {

@@ -6,7 +6,7 @@ import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { bech32Address } from '../../../types/address.js';
-import { checkDenom } from '../../bank/asked_denom.js';
+import { checkDenom } from '../../bank/send_enabled.js';
 import { coinOf } from '../../bank/store.js';
 import { readChannel } from '../../ibc/channel/store.js';
 import { channelProblem, portProblem } from '../../ibc/identifiers.js';

@@ -4,7 +4,7 @@ import { signingInfo } from '../../../modules/slashing/store.js';
 import { consensusText } from '../../../modules/staking/addresses.js';
 import { notFound } from '../../../sdk/query/failure.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
-import { failure } from '../../../types/tx_failure.js';
+import { failure } from '../../../types/refusal.js';
 import { SIGNING_INFO, solidityInfo } from '../solidity.js';
 
 export const getSigningInfo = precompileFunction(

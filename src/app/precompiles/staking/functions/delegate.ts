@@ -5,9 +5,9 @@ import { MsgDelegate } from '../../../modules/staking/messages/MsgDelegate.js';
 import { readStakingParams, readValidator } from '../../../modules/staking/store.js';
 import type { Validator } from '../../../modules/staking/validator.js';
 import { precompileFunction, solidityEvent } from '../../../sdk/solidity/precompile.js';
-import { bech32Address, checksumAddress } from '../../../types/address.js';
-import { readAddress } from '../../../types/message_addresses.js';
-import { failure } from '../../../types/tx_failure.js';
+import { bech32Address, checksumAddress, readAddress } from '../../../types/address.js';
+
+import { failure } from '../../../types/refusal.js';
 import { delegatorOf } from '../solidity.js';
 
 const DELEGATED = solidityEvent(

@@ -3,7 +3,7 @@ import { tokensFromShares } from '../../../modules/staking/delegation.js';
 import { operatorNamed } from '../../../modules/staking/party.js';
 import { readDelegation, readStakingParams, readValidator } from '../../../modules/staking/store.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
-import { DECIMAL_ONE } from '../../../types/decimal.js';
+import { DECIMAL_ONE } from '../../../types/coins.js';
 import { delegatorOf } from '../solidity.js';
 
 export const delegation = precompileFunction(

@@ -8,7 +8,7 @@ import { PageResponse } from '../../../sdk/query/pagination.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../../sdk/solidity/solidity_page.js';
 import { bech32Address } from '../../../types/address.js';
-import { failure } from '../../../types/tx_failure.js';
+import { failure } from '../../../types/refusal.js';
 import { REDELEGATION_ENTRY, redelegationEntry, redelegationInfo } from '../solidity.js';
 
 export const redelegations = precompileFunction(

@@ -1,6 +1,6 @@
 /** `validators` lists all validators, or those of a status, ascending by operator. */
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import { validatorPage } from '../../../modules/staking/validator_page.js';
+import { validatorPage } from '../../../modules/staking/party.js';
 import type { PageRequest } from '../../../sdk/query/pagination.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { PAGE_REQUEST, PAGE_RESPONSE, pageRequestOf, solidityPage } from '../../../sdk/solidity/solidity_page.js';

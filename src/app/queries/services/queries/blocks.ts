@@ -2,9 +2,9 @@
 import { bool, bytes, embedded, int, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
-import { defineNodeQuery } from '../../../sdk/query/define_query.js';
+import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, plainError } from '../../../sdk/query/failure.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+
 import type { NodeFacts } from '../../../sdk/query/node_facts.js';
 import { PageRequest } from '../../../sdk/query/pagination.js';
 import { APP_NAME, APP_VERSION } from '../../../types/version.js';

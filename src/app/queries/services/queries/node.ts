@@ -1,8 +1,8 @@
 /** Answers the queries of `cosmos.base.node.v1beta1`: the configuration and the status of the node. */
 import { bytes, string, timestamp, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { defineNodeQuery } from '../../../sdk/query/define_query.js';
-import { NoFields } from '../../../sdk/query/no_fields.js';
+import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
+
 import { factsOf } from '../facts.js';
 
 /** Answers `/cosmos.base.node.v1beta1.Service/Config`: the node's settings. */

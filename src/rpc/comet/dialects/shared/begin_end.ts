@@ -17,7 +17,7 @@ import type { Header } from '../../../../consensus/types/header.js';
 import type { Json } from '../../protocol/json.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { int64, listOrAbsent, listOrNull } from './scalars.js';
-import { validatorUpdate } from './validator.js';
+import { validatorUpdate } from './votes.js';
 
 interface BlockPhases {
   readonly begin: readonly Event[];

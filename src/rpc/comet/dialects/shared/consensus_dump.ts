@@ -11,8 +11,7 @@ import type { ConsensusDumpView } from '../views.js';
 import type { BlockShape } from './block.js';
 import { blockId } from './block_id.js';
 import { base64OrNull, hex, int64, time } from './scalars.js';
-import { validatorSet } from './validator.js';
-import { allRoundVotes, bitArray, bits, type Slots, type VoteLine, voteLines } from './votes.js';
+import { allRoundVotes, bitArray, bits, type Slots, type VoteLine, validatorSet, voteLines } from './votes.js';
 
 /** Encodes the parts of a round that differ between versions. */
 export interface RoundSpelling {

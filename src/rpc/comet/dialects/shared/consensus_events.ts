@@ -12,7 +12,7 @@ import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { blockId } from './block_id.js';
 import { evidence } from './evidence.js';
 import { hex, int64 } from './scalars.js';
-import { validator } from './validator.js';
+import { validator } from './votes.js';
 
 /** Excludes the events of committed blocks and their transactions, which each version encodes differently. */
 type ConsensusEvent = Exclude<BusEvent, { readonly type: 'NewBlock' | 'NewBlockHeader' | 'Tx' }>;

@@ -12,7 +12,7 @@ import type { Json } from '../../protocol/json.js';
 import { commit } from './commit.js';
 import { header } from './header.js';
 import { int64, listOrNull, time } from './scalars.js';
-import { validator, validatorSet } from './validator.js';
+import { validator, validatorSet } from './votes.js';
 
 const duplicateVote = (e: DuplicateVoteEvidence, vote: (v: Vote) => Json): Json => ({
   vote_a: vote(e.voteA),

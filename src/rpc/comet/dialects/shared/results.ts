@@ -16,8 +16,7 @@ import { header } from './header.js';
 import { nodeInfo } from './node_info.js';
 import { base64, hex, int64, listOrAbsent, time } from './scalars.js';
 import { broadcastTx, tx } from './tx.js';
-import { pubKey, validator } from './validator.js';
-import { allRoundVotes, type VoteLine } from './votes.js';
+import { allRoundVotes, pubKey, type VoteLine, validator } from './votes.js';
 
 export interface VersionParts {
   readonly engineVersion: string;

@@ -2,7 +2,7 @@
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 import { hexBytes } from '../../protocol/bytes_text.js';
-import { GoError, quoted } from '../../protocol/go_error.js';
+import { GoError, quoted } from '../../protocol/error.js';
 
 const NODE_ID_BYTES = 20;
 const MAX_PORT = 65_535;

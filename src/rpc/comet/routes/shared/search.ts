@@ -2,7 +2,6 @@
 
 import type { Matches, SearchRequest } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
-import { pageRange } from './page.js';
 
 type Order = SearchRequest['order'];
 
@@ -13,6 +12,41 @@ interface Asked {
 }
 
 const isOrder = (text: string): text is Order => text === 'asc' || text === 'desc';
+
+const DEFAULT_PER_PAGE = 30n;
+const MAX_PER_PAGE = 100n;
+
+/**
+ * Splits lists into pages (consensus-rpc.md 4.2). An invalid page size is corrected; a page that does not exist is
+ * refused. Returns the size of a page for `per_page`, or for the limit of unconfirmed_txs.
+ */
+export function pageSize(perPage: bigint | undefined): bigint {
+  if (perPage === undefined || perPage < 1n) return DEFAULT_PER_PAGE;
+  return perPage > MAX_PER_PAGE ? MAX_PER_PAGE : perPage;
+}
+
+/** Returns the index of a page's first item, and the size of a page. Throws HalleyError. */
+export function pageRange(
+  total: number,
+  page: bigint | undefined,
+  perPage: bigint | undefined,
+): { readonly from: number; readonly count: number } {
+  const size = pageSize(perPage);
+  const all = BigInt(total);
+  const pages = all === 0n ? 1n : (all + size - 1n) / size;
+  const wanted = page ?? 1n;
+  if (wanted < 1n || wanted > pages)
+    throw new HalleyError('invalid-argument', `page should be within [1, ${pages}] range, given ${wanted}`, {
+      page: wanted,
+      pages,
+    });
+  return { from: Number((wanted - 1n) * size), count: Number(size) };
+}
+
+export function pageOf<T>(items: readonly T[], page: bigint | undefined, perPage: bigint | undefined): readonly T[] {
+  const { from, count } = pageRange(items.length, page, perPage);
+  return items.slice(from, from + count);
+}
 
 /**
  * Returns one page of a search and the number of all matches. As in the engine, the search runs first and may fail

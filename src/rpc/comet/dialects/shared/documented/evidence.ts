@@ -12,7 +12,7 @@ import { unixSeconds } from '../../../../../kernel/time.js';
 import type { Json } from '../../../protocol/json.js';
 import { evidenceName } from '../evidence.js';
 import { hex } from '../scalars.js';
-import { pubKey } from '../validator.js';
+import { pubKey } from '../votes.js';
 import { integer } from './integer.js';
 
 /** Looks up the key of an address at a height, because votes contain addresses only. */

@@ -1,2 +1,0 @@
-/** Matches a denom by the SDK's rule. */
-export const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;

@@ -1,0 +1,25 @@
+/** Implements Anvil's methods of the time between blocks. */
+import { evmMethod } from '../context.js';
+import { defineDevSetter } from '../define_dev_setter.js';
+import { seconds } from '../params/numbers.js';
+
+/** Implements `anvil_setBlockTimestampInterval` (Anvil). */
+export const anvil_setBlockTimestampInterval = defineDevSetter({
+  name: 'anvil_setBlockTimestampInterval',
+  summary: 'Fixes the seconds from the time of one block to the time of the next.',
+  params: [seconds],
+  handler: ({ evm }, apart) => evm.setTimeInterval(apart),
+  example: { params: [12] },
+});
+
+/** Implements `anvil_removeBlockTimestampInterval` (Anvil). Block times follow the clock again. */
+export const anvil_removeBlockTimestampInterval = evmMethod({
+  name: 'anvil_removeBlockTimestampInterval',
+  aliases: ['hardhat_removeBlockTimestampInterval'],
+  summary: 'Removes the fixed interval between block times, so that they follow the clock again.',
+  params: [],
+  result: 'boolean: whether there was an interval',
+  trustedOnly: true,
+  handler: ({ evm }) => evm.setTimeInterval(undefined),
+  example: { params: [], result: false },
+});
