@@ -4,14 +4,12 @@
  */
 import type { Event } from '../../abci/application.js';
 import { type Account, EMPTY_CODE_HASH } from '../../evm/state.js';
-
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { addressText, WORD_BYTES, wordText } from './keys.js';
-import { mergeEntries } from './merge_entries.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { Fork, StoreName } from './types.js';
 
@@ -30,6 +28,25 @@ interface JournalEntry {
 }
 
 const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
+
+/**
+ * Merges `writes` over `below`. A write replaces the entry with its key, and deletes it when the write has no value.
+ */
+function* mergeEntries(
+  below: Iterable<TextEntry>,
+  writes: readonly (readonly [ByteText, Bytes | undefined])[],
+): Iterable<TextEntry> {
+  let next = 0;
+  for (const entry of below) {
+    let overwritten = false;
+    for (let write = writes[next]; write !== undefined && write[0] <= entry[0]; write = writes[++next]) {
+      if (write[0] === entry[0]) overwritten = true;
+      if (write[1] !== undefined) yield [write[0], write[1]];
+    }
+    if (!overwritten) yield entry;
+  }
+  for (const [key, value] of writes.slice(next)) if (value !== undefined) yield [key, value];
+}
 
 export class Overlay extends TextReader implements Fork {
   /** Written accounts; inner tables are created on first use. An empty slot is zero. */

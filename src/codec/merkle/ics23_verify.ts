@@ -3,18 +3,123 @@
  * value, or that it has none. Chained proofs do so through trees of trees, where each tree's root is a value in the
  * next. All functions throw ProofError when verification fails.
  */
-import { type Bytes, compareBytes, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, compareBytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { CommitmentProof, Existence, NonExistence } from './ics23.js';
+import { ProtoWriter } from '../protobuf/index.js';
+import type { CommitmentProof, Existence, InnerStep, NonExistence } from './ics23.js';
 import { areNeighbours, isLeftMost, isRightMost } from './ics23_neighbours.js';
-import { checkInner, checkLeaf, innerHashOf, leafHashOf, ProofError } from './ics23_ops.js';
-import { HASH_OP, type InnerSpec, type ProofSpec } from './ics23_spec.js';
-
-export { ProofError } from './ics23_ops.js';
+import { HASH_OP, IAVL_SPEC, type InnerSpec, LENGTH_OP, type LeafOp, type ProofSpec } from './ics23_spec.js';
 
 /** Greatest depth of a tree whose specification has no limit. */
 const MAX_DEPTH = 128;
+
+/**
+ * Checks that the steps of an ICS-23 proof have the form that a tree's specification allows, and computes their hashes
+ * (ics23 `ops.go`). Of the hash functions and length encodings that specifications may name, only SHA-256 and
+ * protobuf's lengths are supported; no chain has others.
+ */
+export class ProofError extends Error {
+  override readonly name = 'ProofError';
+}
+
+function hashed(op: number, preimage: Bytes): Bytes {
+  if (op !== HASH_OP.sha256) throw new ProofError(`unsupported hashop: ${op}`);
+  return sha256(preimage);
+}
+
+function leafPart(prehash: number, length: number, data: Bytes): Bytes {
+  const part = prehash === HASH_OP.none ? data : hashed(prehash, data);
+  if (length === LENGTH_OP.none) return part;
+  if (length !== LENGTH_OP.varProto) throw new ProofError(`unsupported lengthop: ${length}`);
+  return new ProtoWriter().varint(part.length).raw(part).finish();
+}
+
+/** Computes a leaf's hash. Throws ProofError. */
+function leafHashOf(op: LeafOp, key: Bytes, value: Bytes): Bytes {
+  if (key.length === 0) throw new ProofError('leaf op needs key');
+  if (value.length === 0) throw new ProofError('leaf op needs value');
+  const keyPart = leafPart(op.prehashKey, op.length, key);
+  return hashed(op.hash, concatBytes(op.prefix, keyPart, leafPart(op.prehashValue, op.length, value)));
+}
+
+/** Computes an inner node's hash. Throws ProofError. */
+const innerHashOf = (op: InnerStep, child: Bytes): Bytes => hashed(op.hash, concatBytes(op.prefix, child, op.suffix));
+
+const startsWith = (bytes: Bytes, prefix: Bytes): boolean => equalBytes(bytes.subarray(0, prefix.length), prefix);
+
+/** Throws ProofError unless the leaf is hashed as the tree hashes its leaves. */
+function checkLeaf(op: LeafOp, spec: ProofSpec): void {
+  const leaf = spec.leafSpec;
+  if (leaf === undefined) throw new ProofError('spec.LeafSpec must be non-nil');
+  if (isIavl(spec)) checkIavlPrefix(op.prefix, 0);
+  if (op.hash !== leaf.hash) throw new ProofError(`unexpected HashOp: ${op.hash}`);
+  if (op.prehashKey !== leaf.prehashKey) throw new ProofError(`unexpected PrehashKey: ${op.prehashKey}`);
+  if (op.prehashValue !== leaf.prehashValue) throw new ProofError(`unexpected PrehashValue: ${op.prehashValue}`);
+  if (op.length !== leaf.length) throw new ProofError(`unexpected LengthOp: ${op.length}`);
+  if (!startsWith(op.prefix, leaf.prefix)) throw new ProofError('leaf Prefix does not start with that of the spec');
+}
+
+/** Throws ProofError unless the step fits the tree and cannot be a leaf. `layer` counts from 1, just above the leaf. */
+function checkInner(op: InnerStep, spec: ProofSpec, layer: number): void {
+  const { innerSpec: inner, leafSpec: leaf } = spec;
+  if (inner === undefined || leaf === undefined) throw new ProofError('spec must have LeafSpec and InnerSpec');
+  if (op.hash !== inner.hash) throw new ProofError(`unexpected HashOp: ${op.hash}`);
+  if (isIavl(spec)) checkIavlPrefix(op.prefix, layer);
+  if (startsWith(op.prefix, leaf.prefix)) throw new ProofError('inner Prefix starts with that of a leaf');
+  if (op.prefix.length < inner.minPrefixLength) throw new ProofError(`innerOp prefix too short (${op.prefix.length})`);
+  if (op.prefix.length > inner.maxPrefixLength + (inner.childOrder.length - 1) * inner.childSize)
+    throw new ProofError(`innerOp prefix too long (${op.prefix.length})`);
+  if (inner.childSize <= 0) throw new ProofError('spec.InnerSpec.ChildSize must be >= 1');
+  if (op.suffix.length % inner.childSize !== 0) throw new ProofError('InnerOp suffix malformed');
+}
+
+/** Compares enough of the two specifications to recognize IAVL's, as the reference implementation does. */
+function isIavl({ leafSpec: leaf, innerSpec: inner }: ProofSpec): boolean {
+  const known = { leaf: IAVL_SPEC.leafSpec as LeafOp, inner: IAVL_SPEC.innerSpec as InnerSpec };
+  if (leaf === undefined || inner === undefined) return false;
+  return (
+    (['hash', 'prehashKey', 'prehashValue', 'length'] as const).every((name) => leaf[name] === known.leaf[name]) &&
+    (['hash', 'minPrefixLength', 'maxPrefixLength', 'childSize'] as const).every(
+      (name) => inner[name] === known.inner[name],
+    ) &&
+    inner.childOrder.length === known.inner.childOrder.length
+  );
+}
+
+/** Lengths of an inner node's prefix after its three numbers: a length, or a left child between two. */
+const IAVL_INNER_RESTS: readonly number[] = [1, 34];
+
+/**
+ * Checks a prefix, which begins with the node's height, size and version. A node of layer n has a height of at least n.
+ */
+function checkIavlPrefix(prefix: Bytes, layer: number): void {
+  let at = 0;
+  for (let i = 0; i < 3; i++) {
+    const read = zigzag(prefix, at);
+    if (read === undefined || read.value < 0n || (i === 0 && read.value < BigInt(layer)))
+      throw new ProofError('wrong value in IAVL leaf op');
+    at = read.end;
+  }
+  const rest = prefix.length - at;
+  if (layer === 0 ? rest !== 0 : !IAVL_INNER_RESTS.includes(rest)) throw new ProofError('invalid op');
+}
+
+const MAX_VARINT_BYTES = 10;
+
+/** Reads a number as Go's `binary.ReadVarint` does. Returns undefined when there is none. */
+function zigzag(bytes: Bytes, from: number): { readonly value: bigint; readonly end: number } | undefined {
+  let raw = 0n;
+  for (let i = 0; i < MAX_VARINT_BYTES; i++) {
+    const byte = bytes[from + i];
+    if (byte === undefined) return undefined;
+    raw |= BigInt(byte & 0x7f) << BigInt(7 * i);
+    if (byte >= 0x80) continue;
+    if (raw >= 1n << 64n) return undefined;
+    return { value: raw & 1n ? -(raw >> 1n) - 1n : raw >> 1n, end: from + i + 1 };
+  }
+  return undefined;
+}
 
 const calculate = ({ leaf, key, value, path }: Existence): Bytes =>
   path.reduce((child, step) => innerHashOf(step, child), leafHashOf(leaf, key, value));

@@ -70,8 +70,20 @@ async function sends({ ask }: Opened, account: number, isOver: () => boolean, on
   }
 }
 
+/** A read whose chain goes while it waits, or whose height does, is refused: the client asks again. */
+const GONE = /was replaced by a reset .* send it again|height \d+ was reverted/;
+
 /** Reads facts that belong to one of the places. */
-async function reads({ ask }: Opened, isOver: () => boolean): Promise<ReadonlySet<number>> {
+async function reads(opened: Opened, isOver: () => boolean): Promise<ReadonlySet<number>> {
+  const ask: Opened['ask'] = async (...call) => {
+    for (;;)
+      try {
+        return await opened.ask(...call);
+      } catch (error) {
+        if (!GONE.test(String(error))) throw error;
+        await afterIo();
+      }
+  };
   const seen = new Set<number>();
   while (!isOver()) {
     await afterIo();

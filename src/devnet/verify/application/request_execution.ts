@@ -4,11 +4,16 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommitInfo, FinalizeBlockRequest, FinalizeBlockResponse } from '../../../abci/application.js';
+import { createApplication, type HalleyApplication } from '../../../app/application.js';
+import type { DeliverTx } from '../../../app/block/deliver_tx.js';
+import { openAppState } from '../../../app/state/open.js';
+import { BlockStore } from '../../../chain/block_store/block_store.js';
+import { FINALIZED_BLOCKS, finalizedBlock } from '../../../chain/block_store/finalized_blocks.js';
 import { blockKey, evmRecordKey, IDENTITY_KEY, resultsKey, STATE_KEY } from '../../../chain/block_store/keys.js';
 import type { EvmRecord } from '../../../chain/block_store/records.js';
 import { CodecError } from '../../../codec/codec_error.js';
 import { txHash } from '../../../codec/tx_hash.js';
-import { type ChainState, decodeChainState } from '../../../consensus/types/chain_state.js';
+import { type ChainState, decodeChainState, genesisState, nextState } from '../../../consensus/types/chain_state.js';
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import { addressOf } from '../../../consensus/types/validator.js';
 import { indexOfAddress, validatorsHash } from '../../../consensus/types/validator_set.js';
@@ -16,15 +21,70 @@ import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { to0x, toUpperHex } from '../../../kernel/hex.js';
 import { formatTime } from '../../../kernel/time.js';
-import type { Store } from '../../../storage/store.js';
-import { readEngineGenesis } from '../../app_node/engine_genesis.js';
+import { MemoryStore } from '../../../storage/memory_store.js';
+import type { Store, WriteOp } from '../../../storage/store.js';
+import { engineGenesisWrite, readEngineGenesis } from '../../app_node/engine_genesis.js';
 import type { ChainExecution, ExecutedHeight } from '../chain_execution.js';
 import { DIFFERS } from '../expected_records.js';
 import type { Findings } from '../findings.js';
 import { type Difference, resultsDifference } from '../node/differences.js';
 import type { ReferenceCheck } from '../reference/reference_check.js';
-import { type ExecutedRequest, RequestReplay } from './request_replay.js';
 import { type StoredRequest, StoredRequests } from './stored_requests.js';
+
+/**
+ * Executes the chain of an application under CometBFT again, in memory, from its genesis and the stored requests of
+ * FinalizeBlock. The result is the records that a store of the application must contain.
+ */
+interface ExecutedRequest {
+  readonly response: FinalizeBlockResponse;
+  readonly evm: EvmRecord;
+  readonly writes: readonly WriteOp[];
+}
+
+class RequestReplay {
+  private constructor(
+    private readonly app: HalleyApplication,
+    private readonly blockStore: BlockStore,
+  ) {}
+
+  /** Runs InitChain, and returns the first records of the chain. Throws HalleyError `invalid-genesis`. */
+  static async start(
+    genesis: GenesisDoc,
+    deliver: DeliverTx | undefined,
+  ): Promise<{ readonly replay: RequestReplay; readonly writes: readonly WriteOp[] }> {
+    // No block is written to this store. With a store, the state returns the writes that it would make.
+    const store = new MemoryStore();
+    const state = await openAppState(store, { recentHeights: 1 });
+    const app = await createApplication({ state, ...(deliver && { deliver }) });
+    const { genesisTime: time, chainId, consensusParams, validators, appState, initialHeight } = genesis;
+    const response = await app.initChain({ time, chainId, consensusParams, validators, appState, initialHeight });
+    const { appVersion } = await app.info();
+    const first = genesisState(genesis, response, appVersion);
+    const { blockStore, writes } = BlockStore.found(store, true, first, FINALIZED_BLOCKS);
+    const replay = new RequestReplay(app, blockStore);
+    return { replay, writes: [...app.staged.writes, ...writes, engineGenesisWrite(genesis)] };
+  }
+
+  /** Returns the chain's state before the next block. */
+  get chain(): ChainState {
+    return this.blockStore.state;
+  }
+
+  /** Executes the next request, which must have no problem. */
+  async execute(request: FinalizeBlockRequest): Promise<ExecutedRequest> {
+    const { app, blockStore } = this;
+    const before = blockStore.state;
+    const response = await app.finalizeBlock(request);
+    const { block, blockId, record } = finalizedBlock(request, before.lastBlockId);
+    const state = nextState(before, block, blockId, response);
+    const evm = app.staged.evm;
+    const committed = { block, blockId, record, request, seenCommit: undefined, response, state, evm };
+    const writes = [...app.staged.writes, ...blockStore.prepare(committed)];
+    await app.commit();
+    blockStore.publish(committed);
+    return { response, evm, writes };
+  }
+}
 
 /** Starts the chain. Throws HalleyError `invalid-genesis`, and `height-pruned` for a chain that state sync began. */
 export async function startRequests(

@@ -1,6 +1,9 @@
 /** Implements the namespace `admin`. */
+import type { EvmBlocks } from '../../../backend/evm/blocks.js';
+import type { EvmInstance, EvmNetwork, EvmNode, EvmPeer } from '../../../backend/evm/node.js';
+import { to0x, toHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
-import { nodeInfoView, peerView } from '../views/node.js';
+import type { JsonObject } from '../views/json.js';
 
 export const admin_datadir = evmMethod({
   name: 'admin_datadir',
@@ -11,6 +14,89 @@ export const admin_datadir = evmMethod({
   handler: ({ evm }) => evm.home ?? '',
   example: { params: [], result: '' },
 });
+
+type Shown = EvmNetwork & Pick<EvmBlocks, 'head' | 'block'> & Pick<EvmInstance, 'hardfork'>;
+
+/** Splits an address such as `tcp://127.0.0.1:26656` into host and port. */
+function endpoint(address: string): { readonly host: string; readonly port: number } {
+  const [host = '', port = '0'] = address.replace(/^tcp:\/\//, '').split(/:(?=\d+$)/);
+  return { host, port: Number(port) };
+}
+
+/** Makes a node's address in geth's form. The id is that of CometBFT, with 20 bytes. */
+function enodeOf({ nodeId, listenAddress }: EvmNode): string {
+  const { host, port } = endpoint(listenAddress);
+  return `enode://${toHex(nodeId)}@${host}:${port}`;
+}
+
+/** Nodes in geth's form (evm-json-rpc.md 1.9), as far as CometBFT nodes have what it shows. */
+function nodeInfoView(port: Shown, name: string): JsonObject {
+  const node = port.node();
+  const { host, port: listener } = endpoint(node.listenAddress);
+  const hashAt = (height: bigint): string => to0x(port.block(height)?.hash ?? new Uint8Array(32));
+  return {
+    id: toHex(node.nodeId),
+    name,
+    enode: enodeOf(node),
+    enr: '',
+    ip: host,
+    ports: { discovery: 0, listener },
+    listenAddr: `${host}:${listener}`,
+    protocols: {
+      eth: {
+        network: Number(port.chainId),
+        difficulty: 0,
+        genesis: hashAt(0n),
+        config: chainConfig(port),
+        head: hashAt(port.head()),
+      },
+    },
+  };
+}
+
+/** Forks of Ethereum. All of them up to the chain's fork apply from genesis on. */
+const BLOCK_FORKS = [
+  'homesteadBlock',
+  'eip150Block',
+  'eip155Block',
+  'eip158Block',
+  'byzantiumBlock',
+  'constantinopleBlock',
+  'petersburgBlock',
+  'istanbulBlock',
+  'berlinBlock',
+  'londonBlock',
+];
+const TIME_FORKS = ['shanghai', 'cancun', 'prague', 'osaka'];
+
+function chainConfig({ chainId, hardfork }: Shown): JsonObject {
+  const times = TIME_FORKS.slice(0, TIME_FORKS.indexOf(hardfork) + 1);
+  return {
+    chainId: Number(chainId),
+    ...Object.fromEntries(BLOCK_FORKS.map((fork) => [fork, 0])),
+    terminalTotalDifficulty: 0,
+    ...Object.fromEntries(times.map((fork) => [`${fork}Time`, 0])),
+  };
+}
+
+/** Describes a peer. Nodes exchange only CometBFT's messages, so the peer has no Ethereum protocol. */
+function peerView(port: Shown, peer: EvmPeer): JsonObject {
+  const [own, theirs] = [endpoint(port.node().listenAddress), endpoint(peer.listenAddress)];
+  return {
+    enode: enodeOf(peer),
+    id: toHex(peer.nodeId),
+    name: peer.moniker,
+    caps: ['tendermint/p2p'],
+    network: {
+      localAddress: `127.0.0.1:${own.port}`,
+      remoteAddress: `${theirs.host}:${theirs.port}`,
+      inbound: !peer.isOutbound,
+      trusted: false,
+      static: true,
+    },
+    protocols: {},
+  };
+}
 
 /** Implements `admin_nodeInfo`: describes the CometBFT node in geth's form (evm-json-rpc.md 1.9). */
 export const admin_nodeInfo = evmMethod({

@@ -2,25 +2,24 @@
 import { admin_datadir, admin_nodeInfo, admin_peers } from './admin.js';
 import { anvil_addBalance } from './anvil_addBalance.js';
 import { anvil_autoImpersonateAccount } from './anvil_autoImpersonateAccount.js';
+import { anvil_removeBlockTimestampInterval, anvil_setBlockTimestampInterval } from './anvil_blockTimestampInterval.js';
 import { anvil_dealERC20 } from './anvil_dealERC20.js';
-import { anvil_dropAllTransactions } from './anvil_dropAllTransactions.js';
-import { anvil_dropTransaction } from './anvil_dropTransaction.js';
-import { anvil_dumpState } from './anvil_dumpState.js';
+import {
+  anvil_dropAllTransactions,
+  anvil_dropTransaction,
+  anvil_removePoolTransactions,
+} from './anvil_dropTransaction.js';
 import { anvil_getGenesisTime } from './anvil_getGenesisTime.js';
-import { anvil_getIntervalMining } from './anvil_getIntervalMining.js';
-import { anvil_loadState } from './anvil_loadState.js';
+import { anvil_getIntervalMining, anvil_setIntervalMining } from './anvil_intervalMining.js';
 import { anvil_mine } from './anvil_mine.js';
 import { anvil_mine_detailed } from './anvil_mine_detailed.js';
 import { anvil_nodeInfo } from './anvil_nodeInfo.js';
-import { anvil_removeBlockTimestampInterval } from './anvil_removeBlockTimestampInterval.js';
-import { anvil_removePoolTransactions } from './anvil_removePoolTransactions.js';
 import { anvil_rollback } from './anvil_rollback.js';
-import { anvil_setBlockTimestampInterval } from './anvil_setBlockTimestampInterval.js';
 import { anvil_setChainId } from './anvil_setChainId.js';
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.js';
-import { anvil_setIntervalMining } from './anvil_setIntervalMining.js';
 import { anvil_setRpcUrl } from './anvil_setRpcUrl.js';
 import { anvil_setTime } from './anvil_setTime.js';
+import { anvil_dumpState, anvil_loadState } from './anvil_state.js';
 import { debug_accountRange } from './debug_accountRange.js';
 import { debug_intermediateRoots } from './debug_intermediateRoots.js';
 import { debug_printBlock } from './debug_printBlock.js';
@@ -112,12 +111,11 @@ import { eth_subscribe, eth_unsubscribe } from './eth_subscribe.js';
 import { eth_syncing } from './eth_syncing.js';
 import { evm_increaseTime } from './evm_increaseTime.js';
 import { evm_mine } from './evm_mine.js';
-import { evm_revert } from './evm_revert.js';
 import { evm_setAutomine } from './evm_setAutomine.js';
 import { evm_setBlockGasLimit } from './evm_setBlockGasLimit.js';
 import { evm_setIntervalMining } from './evm_setIntervalMining.js';
 import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
-import { evm_snapshot } from './evm_snapshot.js';
+import { evm_revert, evm_snapshot } from './evm_snapshot.js';
 import { halley_chains, halley_closeChannel, halley_openChannel } from './halley_chains.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
 import {

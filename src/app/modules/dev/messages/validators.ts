@@ -1,25 +1,36 @@
 /** Handles the messages of `halley.dev.v1` that change validators. */
 import type { Event, PubKey } from '../../../../abci/application.js';
 import * as messages from '../../../../codec/dev/validators.js';
+import type { Bytes } from '../../../../kernel/bytes.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
 import type { UnixNanos } from '../../../../kernel/time.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../../state/types.js';
+import { bech32Address } from '../../../types/address.js';
+import { ceilDecimal, DECIMAL_ONE } from '../../../types/coins.js';
 import { consensusAddressOf } from '../../../types/consensus_key.js';
 import { event } from '../../../types/events.js';
+import { baseCoin, burnCoins, mintCoins } from '../../bank/module_coins.js';
+import { signingInfo } from '../../slashing/store.js';
+import { sharesFromTokens, tokensFromShares } from '../../staking/delegation.js';
 import { electedOf } from '../../staking/elected.js';
 import { newValidator } from '../../staking/new_validator.js';
 import { operatorAddress } from '../../staking/operator.js';
+import { BONDED_POOL, NOT_BONDED_POOL } from '../../staking/pools.js';
 import {
+  markPowersChanged,
   operatorByConsensusAddress,
+  type Registered,
+  readDelegation,
   readStakingParams,
   readValidators,
+  validatorByConsensusAddress,
+  writeDelegation,
   writeOperator,
   writeValidator,
 } from '../../staking/store.js';
-import { POWER_REDUCTION } from '../../staking/validator.js';
+import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from '../../staking/validator.js';
 import { checkAddress, checkLength, defineDevMessage, devFailure } from '../define_dev_message.js';
-import { setValidatorPower } from '../validator_power.js';
 
 const ED25519_BYTES = 32;
 
@@ -31,6 +42,98 @@ interface AddedValidator {
   readonly moniker: string;
   /** Time at which its commission was set. */
   readonly time: UnixNanos;
+}
+
+/**
+ * Sets a validator's tokens to those of a voting power. The difference is minted for, or burned from, its
+ * self-delegation; delegations of others do not change. The set follows at the end of the block, and the engine two
+ * heights later.
+ */
+interface PowerChange {
+  /** Consensus address of the validator. */
+  readonly address: Bytes;
+  readonly power: bigint;
+}
+
+const cannotHave = (name: string, power: bigint, why: string) =>
+  devFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);
+
+/**
+ * Sets a validator's power. Throws TxFailure for an unknown validator, and for an impossible power, with the reason.
+ */
+function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
+  const { address, power } = change;
+  const name = toUpperHex(address);
+  const found = validatorByConsensusAddress(state, address);
+  if (found === undefined) throw devFailure('notFound', `no validator has the consensus address ${name}`);
+  if (power < 0n) throw devFailure('invalid', `validator ${name} cannot have the negative power ${power}`);
+  if (power > MAX_TOTAL_VOTING_POWER)
+    throw cannotHave(name, power, `CometBFT allows at most ${MAX_TOTAL_VOTING_POWER} for all validators together`);
+  refuseJailed(state, found, address, name);
+  refuseBelowDelegations(state, found, power, name);
+  refuseBadSet(state, found, power, name);
+  return giveTokens(state, found, power * POWER_REDUCTION);
+}
+
+function refuseJailed(state: StateReader, { validator }: Registered, address: Bytes, name: string): void {
+  const tombstoned = signingInfo(state, address)?.tombstoned === true;
+  if (tombstoned || validator.jailed)
+    throw devFailure(
+      'invalid',
+      `validator ${name} is ${tombstoned ? 'tombstoned' : 'jailed'}: its power cannot be set`,
+    );
+}
+
+/** Throws TxFailure for a power below the delegations of others, which this message cannot reduce. */
+function refuseBelowDelegations(state: StateReader, found: Registered, power: bigint, name: string): void {
+  const { operator, validator } = found;
+  const own = readDelegation(state, operator, operator)?.shares ?? 0n;
+  const others = ceilDecimal(tokensFromShares(validator, validator.shares - own));
+  if (power * POWER_REDUCTION < others)
+    throw cannotHave(
+      name,
+      power,
+      `others have delegated ${others} tokens to it, and a power of 1 is ${POWER_REDUCTION} tokens`,
+    );
+}
+
+function refuseBadSet(state: StateReader, { validator: { operator } }: Registered, power: bigint, name: string): void {
+  const all = readValidators(state).map((entry) =>
+    entry.validator.operator === operator
+      ? { ...entry, validator: { ...entry.validator, tokens: power * POWER_REDUCTION } }
+      : entry,
+  );
+  const elected = electedOf(all, readStakingParams(state).maxValidators);
+  const total = elected.reduce((sum, { validator }) => sum + powerOf(validator), 0n);
+  if (elected.length === 0) throw cannotHave(name, power, 'no validator with power would remain');
+  if (total > MAX_TOTAL_VOTING_POWER)
+    throw cannotHave(name, power, `the total would be ${total}, CometBFT allows at most ${MAX_TOTAL_VOTING_POWER}`);
+}
+
+function giveTokens(state: WorkingState, { operator, validator }: Registered, tokens: bigint): Event[] {
+  const change = tokens - validator.tokens;
+  if (change === 0n) return [];
+  const own = readDelegation(state, operator, operator)?.shares ?? 0n;
+  const shares = own + (change > 0n ? issued(validator, change) : -returned(validator, own, -change));
+  const changed = { ...validator, tokens: validator.tokens + change, shares: validator.shares + shares - own };
+  writeValidator(state, { operator, validator: changed });
+  markPowersChanged(state);
+  const delegator = bech32Address(operator, readChainParams(state).bech32Prefix);
+  writeDelegation(state, operator, operator, { delegator, validator: validator.operator, shares });
+  const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
+  return change > 0n
+    ? mintCoins(state, pool, baseCoin(state, change))
+    : burnCoins(state, pool, baseCoin(state, -change));
+}
+
+/** Returns the shares for new tokens: one share a token while there are none. */
+const issued = (validator: Validator, tokens: bigint): bigint =>
+  validator.shares === 0n ? tokens * DECIMAL_ONE : sharesFromTokens(validator, tokens);
+
+/** Returns the shares to remove with tokens: the whole self-delegation when no tokens remain. */
+function returned(validator: Validator, own: bigint, tokens: bigint): bigint {
+  const shares = sharesFromTokens(validator, tokens);
+  return tokens === validator.tokens || shares > own ? own : shares;
 }
 
 /**

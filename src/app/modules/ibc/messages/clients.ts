@@ -1,25 +1,38 @@
 /** Handles the messages of clients (ICS-2). */
+import type { Event } from '../../../../abci/application.js';
 import * as clients from '../../../../codec/ibc/client.js';
 import {
+  type Height,
   MsgCreateClientResponse,
   MsgSubmitMisbehaviourResponse,
   MsgUpdateClientResponse,
 } from '../../../../codec/ibc/client.js';
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
-import { trustLevelProblem } from '../../../../consensus/types/light.js';
+import { isExpired, trustLevelProblem } from '../../../../consensus/types/light.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { goDurationText } from '../../../../kernel/go_time.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../../../kernel/time.js';
 import { defineMessage, type MessageContext } from '../../../sdk/module/message.js';
-import { readClientMessage, readClientStateAny, readConsensusStateAny } from '../client/any.js';
-import { createClientEvents } from '../client/events.js';
+import { event } from '../../../types/events.js';
+import { type ClientMessage, readClientMessage, readClientStateAny, readConsensusStateAny } from '../client/any.js';
+import { consensusStateOf, type LightHeader, readLightHeader } from '../client/header.js';
+import { isConflicting, isMisbehaviour, readMisbehaviour, verifyMisbehaviour } from '../client/misbehaviour.js';
 import { checkRoute, requireActive } from '../client/status.js';
-import { readNextClient, writeClientState, writeConsensusState, writeNextClient } from '../client/store.js';
-import { updateClient } from '../client/update.js';
+import {
+  consensusHeights,
+  deleteConsensusState,
+  readClientState,
+  readConsensusState,
+  readNextClient,
+  writeClientState,
+  writeConsensusState,
+  writeNextClient,
+} from '../client/store.js';
+import { verifyHeader } from '../client/verify_header.js';
 import { ibcFailure, plainFailure } from '../failure.js';
-import { selfHeight } from '../height.js';
-import { revisionOf, TENDERMINT } from '../identifiers.js';
+import { compareHeights, heightText, selfHeight } from '../height.js';
+import { checkClientId, clientTypeOf, revisionOf, TENDERMINT } from '../identifiers.js';
 import { clientCreatorKey } from '../keys.js';
 import { readSigner, signedBy } from '../signer.js';
 
@@ -75,6 +88,26 @@ function checkConsensusState({ root, nextValidatorsHash, timestamp }: ConsensusS
   if (timestamp < NANOS_PER_SECOND) throw ibcFailure('invalidConsensus', 'timestamp must be a positive Unix time');
 }
 
+const MODULE = event('message', { module: 'ibc_client' });
+
+const clientEvent = (type: string, clientId: string, more: Readonly<Record<string, string>> = {}): readonly Event[] => [
+  event(type, { client_id: clientId, client_type: clientTypeOf(clientId), ...more }),
+  MODULE,
+];
+
+/** Builds the events of clients (ibc-go v10 02-client `keeper/events.go`). */
+const createClientEvents = (clientId: string, height: Height): readonly Event[] =>
+  clientEvent('create_client', clientId, { consensus_height: heightText(height) });
+
+/** Builds the events of an update. `heights` are those that the client has added. */
+const updateClientEvents = (clientId: string, heights: readonly Height[]): readonly Event[] =>
+  clientEvent('update_client', clientId, {
+    consensus_height: heights[0] === undefined ? '' : heightText(heights[0]),
+    consensus_heights: heights.map(heightText).join(','),
+  });
+
+const misbehaviourEvents = (clientId: string): readonly Event[] => clientEvent('client_misbehaviour', clientId);
+
 /** Creates a client (ibc-go v10 02-client `CreateClient`). Throws TxFailure. */
 function createClient(context: MessageContext, client: ClientState, consensus: ConsensusState, creator: Bytes): string {
   const { state, block, emit } = context;
@@ -104,6 +137,70 @@ export const MsgCreateClient = defineMessage({
     return { clientId: createClient(context, client, consensus, readSigner(signer, context.params)) };
   },
 });
+
+/** Frozen height for every cause. Readers only check that it is not zero. */
+const FROZEN: Height = { revisionNumber: 0n, revisionHeight: 1n };
+
+/**
+ * Updates a client with a header, or freezes it (ibc-go v10 02-client `UpdateClient`, 07-tendermint `update.go`).
+ * Throws TxFailure.
+ */
+function updateClient(context: MessageContext, clientId: string, message: ClientMessage): void {
+  const { emit } = context;
+  if (message.type === 'header') {
+    const light = readLightHeader(message.header);
+    checkClientId(clientId);
+    const client = activeClient(context, clientId);
+    verifyHeader(context, clientId, client, light);
+    if (isConflicting(context, clientId, client, light)) freeze(context, clientId, client);
+    else {
+      learn(context, clientId, client, light);
+      emit(...updateClientEvents(clientId, [light.height]));
+    }
+    return;
+  }
+  const pair = readMisbehaviour(message.misbehaviour);
+  checkClientId(clientId);
+  const client = activeClient(context, clientId);
+  verifyMisbehaviour(context, clientId, client, pair);
+  if (isMisbehaviour(pair)) freeze(context, clientId, client);
+  else emit(...updateClientEvents(clientId, []));
+}
+
+function activeClient({ state, block }: MessageContext, clientId: string): ClientState {
+  requireActive(state, clientId, block.time, 'cannot update client');
+  const client = readClientState(state, clientId);
+  if (client === undefined) throw ibcFailure('clientNotFound', clientId);
+  return client;
+}
+
+function freeze({ state, emit }: MessageContext, clientId: string, client: ClientState): void {
+  writeClientState(state, clientId, { ...client, frozenHeight: FROZEN });
+  emit(...misbehaviourEvents(clientId));
+}
+
+function learn(context: MessageContext, clientId: string, client: ClientState, light: LightHeader): void {
+  const { state, block } = context;
+  forgetOldest(context, clientId, client);
+  const { height } = light;
+  if (readConsensusState(state, clientId, height) !== undefined) return;
+  const isNewest = compareHeights(height, client.latestHeight) > 0;
+  writeClientState(state, clientId, isNewest ? { ...client, latestHeight: height } : client);
+  const processed = { time: block.time, height: selfHeight(context) };
+  writeConsensusState(state, clientId, height, consensusStateOf(light), processed);
+}
+
+/**
+ * Deletes the oldest consensus state when it has expired: one at each update, so that a client does not grow for ever.
+ */
+function forgetOldest({ state, block }: MessageContext, clientId: string, client: ClientState): void {
+  for (const height of consensusHeights(state, clientId)) {
+    const oldest = readConsensusState(state, clientId, height);
+    if (oldest !== undefined && isExpired(oldest.timestamp, client.trustingPeriod, block.time))
+      deleteConsensusState(state, clientId, height);
+    return;
+  }
+}
 
 /** `ibc.core.client.v1.MsgUpdateClient` updates a client with a header, or freezes it with proof of misbehaviour. */
 export const MsgUpdateClient = defineMessage({

@@ -1,19 +1,40 @@
 /** Handles the messages of the handshake of a connection (ICS-3). */
 import * as connections from '../../../../codec/ibc/connection.js';
 import {
+  type ConnectionCounterparty,
   MsgConnectionOpenAckResponse,
   MsgConnectionOpenConfirmResponse,
   MsgConnectionOpenInitResponse,
   MsgConnectionOpenTryResponse,
 } from '../../../../codec/ibc/connection.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { checkCounterparty, checkOwnClient, checkOwnConnection } from '../connection/check.js';
 import { openAck, openConfirm, openInit, openTry } from '../connection/handshake.js';
 import { checkVersion } from '../connection/versions.js';
 import { ibcFailure, within } from '../failure.js';
-import { checkConnectionId } from '../identifiers.js';
+import { checkClientId, checkConnectionId, isConnectionId, LOCALHOST_CLIENT } from '../identifiers.js';
 import { checkProof } from '../routed.js';
 import { signedBy } from '../signer.js';
+
+/**
+ * Validates the parts of connection messages by themselves (ibc-go v10 03-connection `msgs.go`). Functions throw
+ * TxFailure.
+ */
+function checkOwnClient(clientId: string): void {
+  if (clientId === LOCALHOST_CLIENT)
+    throw ibcFailure('invalidClientType', 'localhost connection handshakes are disallowed');
+  within('invalid client ID', () => checkClientId(clientId));
+}
+
+function checkOwnConnection(connectionId: string): void {
+  if (!isConnectionId(connectionId)) throw ibcFailure('invalidConnectionIdentifier');
+}
+
+function checkCounterparty({ connectionId, clientId, prefix }: ConnectionCounterparty): void {
+  if (connectionId !== '') within('invalid counterparty connection ID', () => checkConnectionId(connectionId));
+  within('invalid counterparty client ID', () => checkClientId(clientId));
+  if (prefix.keyPrefix.length === 0)
+    throw ibcFailure('invalidConnectionCounterparty', 'counterparty prefix cannot be empty');
+}
 
 /** `ibc.core.connection.v1.MsgConnectionOpenInit` is the first step of a connection's handshake. */
 export const MsgConnectionOpenInit = defineMessage({
