@@ -17,7 +17,7 @@ import { problemOf } from '../../consensus/round/block_problem.js';
 import { requestsOf } from '../../consensus/round/proposed_block.js';
 import { advance } from '../../consensus/transition.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
-import { type Commit, EMPTY_COMMIT } from '../../consensus/types/commit.js';
+import { type Commit, EMPTY_COMMIT, validateCommit } from '../../consensus/types/commit.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { assemble } from '../../consensus/types/part_set.js';
 import { type Verify, validateBlock, verifyCommit } from '../../consensus/types/verify_commit.js';
@@ -86,7 +86,7 @@ export class Replay {
   commitProblem(commit: Commit): string | undefined {
     const { chainId, validators, lastBlockHeight, initialHeight } = this.chain;
     const height = lastBlockHeight === 0n ? initialHeight : lastBlockHeight + 1n;
-    return verifyCommit(chainId, validators, commit.blockId, height, commit, verify);
+    return validateCommit(commit) ?? verifyCommit(chainId, validators, commit.blockId, height, commit, verify);
   }
 
   /** Returns the application's response to the last block. */

@@ -133,7 +133,7 @@ export function checkTransactionIndex(evm: EvmBackend, at: StateAt, index: numbe
 /** Most cached blocks of each form (with hashes, with transactions). */
 const MAX_BLOCKS = 16;
 
-/** Caches the JSON of the blocks that clients requested last, because polling clients request the head repeatedly. */
+/** Cached JSON of the blocks that clients requested last, because polling clients request the head repeatedly. */
 export class EncodedBlocks {
   readonly #withHashes = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);
   readonly #withTransactions = new LruCache<EvmBlock, Encoded<Json>>(MAX_BLOCKS);

@@ -10,6 +10,7 @@ import { ClassicLevel } from 'classic-level';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOCK_KEY } from '../../../src/chain/block_store/keys.js';
+import { ABSENT_SLOT, decodeCommit, encodeCommit } from '../../../src/consensus/types/commit.js';
 import { recordName } from '../../../src/devnet/home/store_options.js';
 import { verifyHome } from '../../../src/devnet/index.js';
 import { Findings } from '../../../src/devnet/verify/findings.js';
@@ -131,6 +132,17 @@ describe('a record that was changed with its checksum', () => {
       const { length } = (records[i] as Records[number])[1];
       await expectFound(i, length - 1, 0);
     }
+  });
+
+  it('is named, for a time of a validator that did not sign the last block', async () => {
+    const i = records.findIndex(([key]) => recordName(key).text === "chain's seenCommit");
+    const [key, value] = records[i] as Records[number];
+    const commit = decodeCommit(value);
+    const signatures = [...commit.signatures.slice(0, -1), ABSENT_SLOT];
+    const absent = encodeCommit({ ...commit, signatures });
+    expect(await verified(records.with(i, [key, absent]))).toEqual([]);
+    const timed = encodeCommit({ ...commit, signatures: signatures.with(-1, { ...ABSENT_SLOT, timestamp: 5n }) });
+    expectNamed(await verified(records.with(i, [key, timed])), key, 'time of an absent validator');
   });
 
   it('is named, for a change of any bit', async () => {

@@ -33,8 +33,8 @@ export function convertiblePair(state: StateReader, receiver: Bytes, receiverTex
 }
 
 /**
- * Sets the code of a coin's contract. It never runs: it gives the address code, for Solidity and wallets, and marks it
- * for the EVM. Cosmos/evm puts the code of an ERC-20 there.
+ * Code of a coin's contract. It never runs: with it the address has code for Solidity and wallets, and a mark for the
+ * EVM. Cosmos/evm puts the code of an ERC-20 there.
  */
 export const NATIVE_CODE = concatBytes(Uint8Array.of(0xfe), utf8('ERC-20 of a coin'));
 

@@ -44,11 +44,6 @@ interface AddedValidator {
   readonly time: UnixNanos;
 }
 
-/**
- * Sets a validator's tokens to those of a voting power. The difference is minted for, or burned from, its
- * self-delegation; delegations of others do not change. The set follows at the end of the block, and the engine two
- * heights later.
- */
 interface PowerChange {
   /** Consensus address of the validator. */
   readonly address: Bytes;
@@ -59,7 +54,9 @@ const cannotHave = (name: string, power: bigint, why: string) =>
   devFailure('invalid', `validator ${name} cannot have the power ${power}: ${why}`);
 
 /**
- * Sets a validator's power. Throws TxFailure for an unknown validator, and for an impossible power, with the reason.
+ * Sets a validator's tokens to those of a voting power. The difference is minted for, or burned from, its
+ * self-delegation; delegations of others do not change. The set follows at the end of the block, and the engine two
+ * heights later. Throws TxFailure for an unknown validator, and for an impossible power, with the reason.
  */
 function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
   const { address, power } = change;
