@@ -1,14 +1,14 @@
-/** Encodes `tendermint.abci.ValidatorUpdate`. */
+/**
+ * Encodes `tendermint.abci.ValidatorUpdate`, and the key in it, `tendermint.crypto.PublicKey` (consensus-engine.md
+ * 1.4).
+ */
 import { int, required } from '../../codec/protobuf/field.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Codec, type MessageOptions, message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { PubKey, ValidatorUpdate } from '../application.js';
 
-/**
- * Encodes validator keys as `tendermint.crypto.PublicKey` (consensus-engine.md 1.4). Bytes of a raw key; secp256k1 keys
- * are compressed.
- */
+/** Length of a raw key, in bytes. secp256k1 keys are compressed. */
 export const PUB_KEY_BYTES: Readonly<Record<PubKey['type'], number>> = { ed25519: 32, secp256k1: 33 };
 
 const FIELDS: Readonly<Record<PubKey['type'], number>> = { ed25519: 1, secp256k1: 2 };
@@ -42,7 +42,7 @@ const withOptions = (options: MessageOptions) =>
 
 const Strict = withOptions({});
 
-/** Skips fields that are unknown, as an engine may send them. */
+/** Codec that skips unknown fields, as an engine may send them. */
 export const LenientValidatorUpdate = withOptions({ lenient: true });
 
 export const encodeValidatorUpdate = (update: ValidatorUpdate): Bytes => Strict.encode(update);

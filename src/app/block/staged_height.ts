@@ -1,4 +1,4 @@
-/** The results of a height between its execution and Commit. */
+/** Results of a height between its execution and Commit. */
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Account } from '../../evm/state.js';
 import { invariant } from '../../kernel/errors.js';
@@ -14,7 +14,7 @@ interface StagedBlock {
 }
 
 export class StagedHeight {
-  /** No height: none was executed since the last Commit or revert. */
+  /** Stage without a height: none was executed since the last Commit or revert. */
   static readonly NONE = new StagedHeight([]);
 
   /** Ethereum transactions of the block. */
@@ -36,7 +36,7 @@ export class StagedHeight {
     this.#evm = block?.evm;
   }
 
-  /** What the EVM JSON-RPC shows of the block. */
+  /** Record of the block for the EVM JSON-RPC. */
   get evm(): EvmRecord {
     invariant(this.#evm !== undefined, 'no height is staged');
     return this.#evm;

@@ -1,7 +1,7 @@
 /**
  * Dispatches ABCI queries by path, and answers errors with the SDK's texts (consensus-rpc.md 12.3; SDK baseapp
  * `Query`). Each module defines the queries of its gRPC paths. This file collects them, implements what all share, and
- * answers the paths below `/app`.
+ * answers the paths below `/app` and `/store`.
  */
 import type { ExecTxResult, QueryRequest, QueryResponse } from '../../abci/application.js';
 import { toBase64 } from '../../codec/base64.js';

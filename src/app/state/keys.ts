@@ -49,8 +49,8 @@ const MAX_PATHS = 65_536;
 const paths = new Map<ByteText, ByteText>();
 
 /**
- * Computes paths of the secure tries: Keccak-256 of an address or slot. They are cached, because the same ones occur
- * again.
+ * Returns the path of an address or slot in a secure trie, which is its Keccak-256. Paths are cached, because the same
+ * ones occur again.
  */
 export function securePath(text: ByteText): ByteText {
   const known = paths.get(text);

@@ -13,7 +13,7 @@ import { addressText, WORD_BYTES, wordText } from './keys.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { Fork, StoreName } from './types.js';
 
-/** Mark of a key in a table as deleted. */
+/** Mark of a deleted key in a table. */
 export const DELETED = Symbol('deleted');
 export type Written<V> = Map<ByteText, V | typeof DELETED>;
 
@@ -49,9 +49,9 @@ function* mergeEntries(
 }
 
 export class Overlay extends TextReader implements Fork {
-  /** Written accounts; inner tables are created on first use. An empty slot is zero. */
   readonly accounts: Written<Account> = new Map();
   readonly codes: Map<ByteText, Bytes> = new Map();
+  /** Slots of each account; inner tables are created on first use. An empty value is zero. */
   readonly slots: Map<ByteText, Map<ByteText, Bytes>> = new Map();
   readonly stores: Map<StoreName, Written<Bytes>> = new Map();
   /**
@@ -69,7 +69,7 @@ export class Overlay extends TextReader implements Fork {
     this.whollyLocal = base.overRemote ? new Map() : undefined;
   }
 
-  /** Returns the reader that the writes are on top of. */
+  /** Reader that the writes are on top of. */
   get below(): TextReader {
     return this.base;
   }
@@ -78,7 +78,7 @@ export class Overlay extends TextReader implements Fork {
     return this.whollyLocal !== undefined;
   }
 
-  /** Increases with every write and every revert. */
+  /** Number that increases with every write and every revert. */
   get revision(): number {
     return this.writes;
   }

@@ -1,6 +1,7 @@
 /**
  * Encodes the state's records on disk, as protobuf messages under keys that begin with `s` and a letter for their kind.
- * The rest of the store's key space is the chain's.
+ * The rest of the store's key space is the chain's. Also computes the records that a height adds, and those that
+ * pruning and reverting remove.
  *
  *   s L <table and key>            the latest version of a key, with the number of versions before it
  *   s V <table and key> <ordinal>  an earlier version, numbered from 0 in four bytes
@@ -37,7 +38,7 @@ export const heightKey = (height: number): ByteText =>
   HEIGHT + uint16Text(Math.floor(height / 0x1_0000_0000)) + uint32Text(height);
 export const META_KEY: ByteText = 'sM';
 
-/** Contains the keys of all latest records. */
+/** Range of the keys of all latest records. */
 export const LATEST_RANGE = { gte: bytesOfText(LATEST), lt: bytesOfText('sM') } as const;
 export const fullKeyOfLatest = (key: Bytes): ByteText => textOfBytes(key).slice(LATEST.length);
 
@@ -64,8 +65,8 @@ export function decodeVersion<V>(bytes: Bytes, codec: ValueCodec<V>): Version<V>
 }
 
 /**
- * Encodes a height record, in steps. Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions before, 2 table
- * and key.
+ * Encodes a height record, in steps. Fields: 1 app hash, 2 state root, 3 a changed key each: 1 number of versions
+ * before, 2 table and key.
  */
 export function* encodingHeightRecord({ appHash, stateRoot, changed }: HeightRecord): Steps<Bytes> {
   const writer = new ProtoWriter().bytes(1, appHash).bytes(2, stateRoot);
@@ -149,7 +150,7 @@ export interface Meta {
   readonly overRemote: boolean;
 }
 
-/** Encodes the meta record. Fields: 1 format, 2 latest height, 3 oldest height, 4 one over a remote. */
+/** Encodes the meta record. Fields: 1 format, 2 latest height, 3 oldest height, 4 is 1 over a remote. */
 export const encodeMeta = ({ height, oldest, overRemote }: Meta): Bytes =>
   new ProtoWriter()
     .uint(1, FORMAT)
@@ -207,7 +208,6 @@ export function stateRecordName(key: Bytes): RecordName | undefined {
   }
 }
 
-/** Computes the history records that a height adds, and those that pruning and reverting remove, for either archive. */
 export type Entry = readonly [key: ByteText, value: Bytes];
 
 /** Returns the record of the height, and the versions that its changes replace, each under its ordinal. */

@@ -1,4 +1,7 @@
-/** Contains what all traces share: the choice of the tracer, the limits of time and size, and the output. */
+/**
+ * Contains what all traces share: the choice of the tracer, the limits of time and size, and the output. Also writes
+ * struct logs in Hardhat's format.
+ */
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/execution.js';
 import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer, Step } from '../../evm/observer.js';
@@ -38,7 +41,7 @@ interface Under {
 
 export const refusedTrace = (reason: string): EvmTraceOutcome => ({ type: 'refused', reason });
 
-/** Traces several runs, one after the other. */
+/** Tracing of several runs, one after the other. */
 export class Tracing {
   /**
    * Client of the trace. It counts as gone also when the trace is too large, so that the run ends when it next yields.

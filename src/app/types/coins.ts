@@ -1,6 +1,7 @@
 /**
- * Amounts of several denoms (SDK types `Coins`) ascend by denom. Each denom occurs once, and no amount is zero or
- * negative.
+ * Parses and formats coins, and computes with decimals. Amounts of several denoms (SDK types `Coins`) ascend by denom.
+ * Each denom occurs once, and no amount is zero or negative. A decimal is a fixed-point number of 18 fractional digits
+ * (the SDK's LegacyDec): a bigint of units of 10^-18.
  */
 import type { Coin } from '../../codec/cosmos/base.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
@@ -26,7 +27,7 @@ export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undef
   return parsed;
 }
 
-/** Matches a denom by the SDK's rule. */
+/** Pattern of a denom, by the SDK's rule. */
 export const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 
 /** Parses one coin. Returns undefined unless it is a positive amount of a denom. */
@@ -36,10 +37,10 @@ export function tryParseCoin({ denom, amount: text }: Coin): Amount | undefined 
   return amount === 0n || amount > MAX_UINT256 ? undefined : { denom, amount };
 }
 
-/** Computes with fixed-point numbers of 18 fractional digits, the SDK's LegacyDec: a bigint counts units of 10^-18. */
+/** The number 1 as a decimal. */
 export const DECIMAL_ONE = 10n ** 18n;
 const FRACTION_DIGITS = 18;
-/** Allows 78 digits before the point, as many as 2^256 has. */
+/** Pattern of a decimal, with up to 78 digits before the point, as many as 2^256 has. */
 const PATTERN = /^(\d{1,78})(?:\.(\d{1,18}))?$/;
 
 /** Parses a decimal. Returns undefined when `text` is not a non-negative decimal with at most 18 fractional digits. */

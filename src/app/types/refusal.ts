@@ -1,6 +1,6 @@
 /**
- * States why a transaction is refused: an ABCI code, its codespace, and a log. The log begins with geth's words for the
- * condition, because viem, ethers and Hardhat classify by them (evm-json-rpc.md 4.3, 4.4). Codes are the SDK's.
+ * Reason why a transaction is refused: an ABCI code, its codespace, and a log. The log begins with geth's words for the
+ * condition, because viem, ethers and Hardhat classify by them (evm-json-rpc.md 4.3, 4.4).
  */
 export interface Refusal {
   readonly code: number;
@@ -8,6 +8,7 @@ export interface Refusal {
   readonly log: string;
 }
 
+/** Codes of the SDK's own errors. */
 const SDK_CODES = {
   txParseError: 2,
   invalidSequence: 3,
@@ -52,7 +53,7 @@ export const refuseEvm = (reason: keyof typeof EVM_CODES, log: string): Refusal 
 });
 
 /**
- * Reports why a message, or the transaction around it, fails. Handlers throw it at any depth; it is caught where the
+ * Failure of a message, or of the transaction around it. Handlers throw it at any depth; it is caught where the
  * transaction is undone.
  */
 export class TxFailure extends Error {

@@ -1,6 +1,6 @@
 /**
- * Stores which denoms may be sent (SDK x/bank `SendEnabled`). A denom may have its own rule; the parameters decide for
- * all others.
+ * Stores which denoms may be sent (SDK x/bank `SendEnabled`), and checks the coins and the recipient of a transfer. A
+ * denom may have its own rule; the parameters decide for all others.
  */
 import type { Coin } from '../../../codec/cosmos/base.js';
 import { bool, string } from '../../../codec/protobuf/field.js';
@@ -44,10 +44,7 @@ export const readAllSendEnabled = (state: StateReader): readonly SendEnabled[] =
     enabled: truthOf(value),
   }));
 
-/**
- * Checks what may be sent to whom (SDK x/bank): coins that may be sent, and accounts of modules that may not receive
- * any. Throws TxFailure `invalidCoins`.
- */
+/** Parses the coins of a message. Throws TxFailure `invalidCoins`. */
 export function readCoins(coins: readonly Coin[]): readonly Amount[] {
   const parsed = tryParseCoins(coins);
   if (parsed === undefined || parsed.length === 0) throw failure('invalidCoins', `${coinsText(coins)}: invalid coins`);

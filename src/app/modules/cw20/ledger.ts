@@ -1,4 +1,4 @@
-/** Moves tokens of contracts from holder to holder, and has what contracts are named by. */
+/** Moves tokens of contracts between holders, and makes the ports, events and errors of contracts (wasmd). */
 import type { Event } from '../../../abci/application.js';
 import { decodeBech32 } from '../../../codec/bech32.js';
 import { CodecError } from '../../../codec/codec_error.js';
@@ -22,7 +22,7 @@ export function moveTokens(state: WorkingState, token: string, from: string, to:
   writeBalance(state, token, to, readBalance(state, token, to) + amount);
 }
 
-/** Converts between a contract and its port, which is `wasm.` and the contract's address. */
+/** Prefix of the port of a contract; its address follows. */
 const PREFIX = 'wasm.';
 
 export const portOf = (contract: string): string => PREFIX + contract;
@@ -45,7 +45,7 @@ export const wasmEvent = (contract: string, attributes: Readonly<Record<string, 
 
 const LENGTHS = [20, 32];
 
-/** Returns what is wrong with `text`. It is undefined when nothing is. */
+/** Returns what is wrong with `text` as an address; undefined for a valid one. */
 export function addressProblem(text: string, prefix: string): string | undefined {
   try {
     const decoded = decodeBech32(text);

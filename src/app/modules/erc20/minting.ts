@@ -1,4 +1,7 @@
-/** Checks whether a pair's asset may be converted for a receiver (cosmos/evm x/erc20 `MintingEnabled`). */
+/**
+ * Checks conversions between coins and tokens of contracts, and makes an address the contract of a coin (cosmos/evm
+ * x/erc20).
+ */
 import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
@@ -13,8 +16,8 @@ import { type NativeKind, pairOf, writeNative } from './store.js';
 import { type TokenPair, tryHexAddress } from './token_pair.js';
 
 /**
- * Returns the pair. `token` is a contract's address or a denom; `receiverText` names the receiver in errors. Throws
- * TxFailure.
+ * Returns the pair, if its asset may be converted for the receiver (cosmos/evm x/erc20 `MintingEnabled`). `token` is a
+ * contract's address or a denom; `receiverText` names the receiver in errors. Throws TxFailure.
  */
 export function convertiblePair(state: StateReader, receiver: Bytes, receiverText: string, token: string): TokenPair {
   if (!isErc20Enabled(state)) throw erc20Failure('erc20Disabled', 'module is currently disabled by governance');
@@ -45,7 +48,7 @@ export function enableNative(state: WorkingState, kind: NativeKind, address: Byt
   writeNative(state, kind, address);
 }
 
-/** The contract tokens that were converted to coins, and calls of contracts. */
+/** Account that owns the contract tokens that were converted to coins, and calls contracts. */
 export const ERC20_ACCOUNT = moduleAccount('erc20', ['minter', 'burner']);
 
 /**

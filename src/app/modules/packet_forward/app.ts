@@ -50,10 +50,7 @@ const ADDRESS_BYTES = 20;
 export const middleAccount = (channelId: string, sender: string): Bytes =>
   sha256(concatBytes(TYPE_HASH, utf8(`${channelId}/${sender}`))).slice(0, ADDRESS_BYTES);
 
-/**
- * Forwards received tokens, and stores the packet that their acknowledgement will answer (ibc-go
- * `ForwardTransferPacket`).
- */
+/** Name of the module as ibc-go spells it. */
 const CODESPACE = 'packetfowardmiddleware';
 const FORWARD_FAILED = 3;
 
@@ -68,7 +65,10 @@ interface Forwarding {
   readonly inFlight: InFlightPacket;
 }
 
-/** Forwards the coin. Throws TxFailure. */
+/**
+ * Forwards received tokens, and stores the packet that their acknowledgement will answer (ibc-go
+ * `ForwardTransferPacket`). Throws TxFailure.
+ */
 function forward(
   { metadata, coin, holder, inFlight }: Forwarding,
   context: MessageContext,
@@ -263,7 +263,8 @@ interface ForwardRequest {
 }
 
 /**
- * Reads a packet to forward. It is undefined for any other packet: the inner application reports what is wrong with it.
+ * Reads a packet to forward. Returns undefined for any other packet: the inner application reports what is wrong with
+ * it.
  */
 function tryReadRequest({ data }: Packet): ForwardRequest | undefined {
   const token = tryReadToken(data);

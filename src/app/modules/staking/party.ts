@@ -1,4 +1,4 @@
-/** Parses the delegators and validators that staking queries name. */
+/** Reads the delegators and validators that staking queries name, and pages of validators. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { internal, invalidArgument, plainError } from '../../sdk/query/failure.js';
@@ -23,10 +23,10 @@ export function operatorNamed(text: string, prefix: string): Bytes {
   return operatorAddress(text, prefix);
 }
 
-/** Reads an operator's address, which an empty text is not. `prefix` is the chain's. */
+/** Reads an operator's address. An empty text is invalid. `prefix` is the chain's. */
 export const operatorAddress = (text: string, prefix: string): Bytes => parse(text, operatorPrefix(prefix));
 
-/** Reads an account's address, which an empty text is not. `prefix` is the chain's. */
+/** Reads an account's address. An empty text is invalid. `prefix` is the chain's. */
 export const accountAddress = (text: string, prefix: string): Bytes => parse(text, prefix);
 
 /** Parses an address. An invalid one is a plain error here, not a gRPC status. */
@@ -38,8 +38,8 @@ function parse(text: string, prefix: string): Bytes {
 }
 
 /**
- * Reads a page of the validators, of all or those of a status (SDK `Querier.Validators`). Returns validators ascending
- * by operator. `status` is the enum's word, or empty for all. Throws SdkQueryError.
+ * Reads a page of the validators, ascending by operator (SDK `Querier.Validators`). `status` is the word of the enum,
+ * or empty for all validators. Throws SdkQueryError.
  */
 export function validatorPage(state: StateReader, status: string, page: PageRequest): Page<Registered> {
   const wanted = statusOf(status);

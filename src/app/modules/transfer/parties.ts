@@ -1,4 +1,4 @@
-/** Checks which accounts may send and receive tokens of other chains. */
+/** Checks the accounts and the channel ends of token transfers, compares denoms, and makes the module's failures. */
 import { denomPath } from '../../../codec/ibc/denom.js';
 import type { Denom, Hop } from '../../../codec/ibc/transfer.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
@@ -10,7 +10,7 @@ import { isModuleAccount } from '../auth/store.js';
 import { ibcFailure, within } from '../ibc/failure.js';
 import { checkChannelId, checkPortId } from '../ibc/identifiers.js';
 
-/** The account through which vouchers are minted and burned. */
+/** Account through which vouchers are minted and burned. */
 export const TRANSFER_ACCOUNT = moduleAccount('transfer', ['minter', 'burner']);
 
 /** Throws TxFailure for an account of a module other than this one. `text` is its address as the packet has it. */
@@ -52,8 +52,8 @@ const REASONS = {
 } as const;
 
 /**
- * Failures of token transfers (ibc-go transfer/types `errors.go`). `ibc/failure.ts` has those that all of IBC shares.
- * `text` precedes the reason's own text.
+ * Makes a failure of a token transfer (ibc-go transfer/types `errors.go`). `ibc/failure.ts` has those that all of IBC
+ * shares. `text` precedes the reason's own text.
  */
 export function transferFailure(reason: keyof typeof REASONS, text?: string): TxFailure {
   const [code, own] = REASONS[reason];

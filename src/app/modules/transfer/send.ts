@@ -102,6 +102,6 @@ function checkEnabled(state: StateReader, coin: Amount): void {
   }
 }
 
-/** Returns the sequence of the packet. Throws TxFailure. */
+/** Sends tokens over the channels of IBC. Returns the sequence of the packet. Throws TxFailure. */
 export const sendTransfer = (message: MsgTransfer, context: MessageContext): Awaitable<bigint> =>
   transfer(message, context, IBC_CHANNELS);

@@ -68,7 +68,7 @@ export const traceOf = ({ base, trace }: Denom): DenomTrace => ({
   baseDenom: base,
 });
 
-/** Returns the voucher's denom. Throws SdkQueryError. */
+/** Returns the denom of the voucher that a query names, by its denom or by the hash in it. Throws SdkQueryError. */
 export function askedDenom(text: string, state: StateReader): Denom {
   const hash = tryHash(isVoucher(text) ? text.slice('ibc/'.length) : text);
   if (hash === undefined) throw invalidArgument(`invalid denom trace hash: ${text}, error: expected 64 hex digits`);

@@ -1,6 +1,6 @@
 /**
- * Defines a query: a gRPC path with its request and its response. Each is one file, named as the method. Unknown fields
- * of a request are ignored, as in Go.
+ * Defines queries. A query is a gRPC path with its request and its response. Unknown fields of a request are ignored,
+ * as in Go.
  */
 import type { ExecTxResult } from '../../../abci/application.js';
 import { type Message, message } from '../../../codec/protobuf/message.js';
@@ -11,7 +11,7 @@ import type { NodeFacts } from './node_facts.js';
 
 /** Services for a query's handler besides the state at the height of the query. */
 export interface QueryServices {
-  /** Returns facts about the node. It is undefined when the host gives none. */
+  /** Returns facts about the node; undefined when the host gives none. */
   readonly nodeFacts: (() => NodeFacts) | undefined;
   /** Returns what the transaction would do in a block on top of the latest state. */
   readonly simulate: (tx: Bytes) => Promise<ExecTxResult>;
@@ -52,5 +52,5 @@ export const defineNodeQuery = <Q, A>(path: string, type: QueryType<Q, A>): Quer
   ofNode: true,
 });
 
-/** The type of requests without fields: those of parameters and of the node. */
+/** Request without fields, such as that of parameters or of the node. */
 export const NoFields = message('google.protobuf.Empty', {}, { lenient: true });

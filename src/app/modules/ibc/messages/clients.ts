@@ -90,12 +90,12 @@ function checkConsensusState({ root, nextValidatorsHash, timestamp }: ConsensusS
 
 const MODULE = event('message', { module: 'ibc_client' });
 
+/** Builds the events of a client: its own, and that of the module (ibc-go v10 02-client `keeper/events.go`). */
 const clientEvent = (type: string, clientId: string, more: Readonly<Record<string, string>> = {}): readonly Event[] => [
   event(type, { client_id: clientId, client_type: clientTypeOf(clientId), ...more }),
   MODULE,
 ];
 
-/** Builds the events of clients (ibc-go v10 02-client `keeper/events.go`). */
 const createClientEvents = (clientId: string, height: Height): readonly Event[] =>
   clientEvent('create_client', clientId, { consensus_height: heightText(height) });
 

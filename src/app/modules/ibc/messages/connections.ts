@@ -1,4 +1,7 @@
-/** Handles the messages of the handshake of a connection (ICS-3). */
+/**
+ * Handles the messages of the handshake of a connection (ICS-3). The parts of a message are first validated by
+ * themselves, as in ibc-go v10 03-connection `msgs.go`.
+ */
 import * as connections from '../../../../codec/ibc/connection.js';
 import {
   type ConnectionCounterparty,
@@ -15,10 +18,6 @@ import { checkClientId, checkConnectionId, isConnectionId, LOCALHOST_CLIENT } fr
 import { checkProof } from '../routed.js';
 import { signedBy } from '../signer.js';
 
-/**
- * Validates the parts of connection messages by themselves (ibc-go v10 03-connection `msgs.go`). Functions throw
- * TxFailure.
- */
 function checkOwnClient(clientId: string): void {
   if (clientId === LOCALHOST_CLIENT)
     throw ibcFailure('invalidClientType', 'localhost connection handshakes are disallowed');
