@@ -1,6 +1,6 @@
 /**
- * The place of a chain, which another one may take while clients use it. They read `now` at each use, or follow it. All
- * else that a client holds stays as it is.
+ * Slot of a chain, which another chain may take while clients use it. Clients read `now` at each use, or follow the
+ * slot. All else that they hold stays as it is.
  */
 export class ChainSlot<Chain> {
   #now: Chain;

@@ -8,8 +8,8 @@ import type { SubmitOutcome } from './pool.js';
 export type StateAt = bigint | 'pending';
 
 /**
- * Proves an account. One that does not exist has zeros, the hash of empty code, the root of the empty trie, and a proof
- * of its absence.
+ * Proof of an account. One that does not exist has zeros, the hash of empty code, the root of the empty trie, and a
+ * proof of its absence.
  */
 export interface EvmAccountProof {
   readonly balance: bigint;
@@ -22,8 +22,9 @@ export interface EvmAccountProof {
 }
 
 /**
- * Reads accounts at a height; `pending.ts` reads the pending state. On a forked chain, a value that was not fetched from
- * the other chain yet is a promise, which rejects with HalleyError `unavailable` when it cannot be fetched.
+ * Accounts at a height; `EvmPendingState` has those after the pending block. On a forked chain, a value that was not
+ * fetched from the other chain yet is a promise, which rejects with HalleyError `unavailable` when it cannot be
+ * fetched.
  */
 export interface EvmAccounts {
   balance(address: Bytes, at: bigint): Awaitable<bigint>;
@@ -33,11 +34,13 @@ export interface EvmAccounts {
   code(address: Bytes, at: bigint): Awaitable<Bytes>;
   /** Returns 32 bytes, also for an empty slot and an account that does not exist. */
   storage(address: Bytes, slot: Bytes, at: bigint): Awaitable<Bytes>;
-  /** Proves an account. `pending` gives that of the newest block, because no root covers pending changes. */
+  /**
+   * Returns the proof of an account. `pending` gives that of the newest block, because no root covers pending changes.
+   */
   proof(address: Bytes, slots: readonly Bytes[], at: StateAt): EvmAccountProof;
 }
 
-/** Signs with the key of one account. */
+/** Signer with the key of one account. */
 export interface EvmSigner {
   /** Returns r, s, and 27 or 28. */
   signHash(hash: Bytes): Bytes;
@@ -71,7 +74,7 @@ export interface EvmWallet {
   send(from: Bytes, tx: UnsignedEthereumTx, sending?: EvmSending): Promise<SubmitOutcome>;
 }
 
-/** Manages accounts whose keys the node stores under a password. */
+/** Accounts whose keys the node stores under a password. */
 export interface EvmKeystore {
   /** Stores a private key and resolves to its address. A key that the node already has stays unchanged. */
   importKey(key: Bytes, password: string): Promise<Bytes>;
@@ -90,7 +93,7 @@ export interface EvmKeystore {
   signerWith(account: Bytes, password: string): Promise<EvmSigner>;
 }
 
-/** Manages accounts for which the node sends transactions without their keys. */
+/** Accounts for which the node sends transactions without their keys. */
 export interface EvmImpersonation {
   /**
    * Makes `signsFor` return true for the account, which may be a contract. Throws HalleyError when the chain accepts no

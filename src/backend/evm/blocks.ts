@@ -30,7 +30,7 @@ export interface EvmBlocks {
   logs(height: bigint): readonly EvmLog[];
 }
 
-/** Reads accounts after the pending block. */
+/** Accounts after the pending block. */
 export interface EvmPendingState {
   balance(address: Bytes): Awaitable<bigint>;
   /** Returns the code, empty for an account without code. */
@@ -52,14 +52,14 @@ export interface EvmPending {
   readPending<T>(read: (state: EvmPendingState) => Awaitable<T>): Awaitable<T>;
 }
 
-/**
- * Reads the blocks below the first one of this chain, which another chain made: the live chain that this one was forked
- * from, or the chain of a state file. Answers are JSON, which the RPC passes on unchanged, because such blocks keep the
- * hashes and members that the other chain gave them. Reads and executes on the state after an earlier block. The height
- * that a caller names is ignored.
- */
+/** State after an earlier block, for reads and executions. The height that a caller names is ignored. */
 export type EarlierState = Omit<EvmAccounts, 'proof'> & EvmExecution & EvmSimulation & Pick<EvmTracing, 'traceCall'>;
 
+/**
+ * Blocks below the first one of this chain, which another chain made: the live chain that this one was forked from, or
+ * the chain of a state file. Answers are JSON, which the RPC passes on unchanged, because such blocks keep the hashes
+ * and members that the other chain gave them.
+ */
 export interface EarlierHistory {
   /** Name of the source in errors. */
   readonly label: string;
@@ -98,7 +98,7 @@ export interface EvmEvents {
   listen(listener: (event: EvmEvent) => void): () => void;
 }
 
-/** Reports the fees that transactions need, in wei per unit of gas. */
+/** Fees that transactions need, in wei per unit of gas. */
 export interface EvmFees {
   /** Returns the base fee of the block after `height`. */
   nextBaseFee(height: bigint): bigint;

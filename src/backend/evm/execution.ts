@@ -29,9 +29,9 @@ export interface StateOverride {
   readonly nonce?: bigint;
   readonly code?: Bytes;
   readonly balance?: bigint;
-  /** Replaces the whole storage. */
+  /** Replacement of the whole storage. */
   readonly state?: ReadonlyMap<string, Bytes>;
-  /** Replaces single slots. Keys of both maps are `0x`-prefixed 32-byte hex. */
+  /** Replacements of single slots. Keys of both maps are `0x`-prefixed 32-byte hex. */
   readonly stateDiff?: ReadonlyMap<string, Bytes>;
 }
 
@@ -101,7 +101,6 @@ export interface EvmExecution {
   createAccessList(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmAccessListOutcome>;
 }
 
-/** Simulates blocks with unsigned calls, one after another on top of a state (execution-apis, `eth_simulateV1`). */
 export interface EvmBlockToSimulate {
   readonly block: BlockOverrides;
   readonly state: StateOverrides | undefined;
@@ -110,9 +109,9 @@ export interface EvmBlockToSimulate {
 
 export interface EvmSimulationRequest {
   readonly blocks: readonly EvmBlockToSimulate[];
-  /** Adds logs for coins that move, as an ERC-20 would emit them (ERC-7528). */
+  /** Whether coins that move add logs, as an ERC-20 would emit them (ERC-7528). */
   readonly traceTransfers: boolean;
-  /** Checks nonces, base fee and funds of calls, as for transactions. */
+  /** Whether nonces, base fee and funds of calls are checked, as for transactions. */
   readonly validation: boolean;
   readonly client?: Client;
 }
@@ -136,7 +135,7 @@ export interface EvmSimulatedCall {
   readonly outcome: Exclude<EvmCallOutcome, { readonly type: 'refused' }>;
   /** Highest gas use, before refunds. */
   readonly maxUsedGas: bigint;
-  /** Includes transfer logs where they were requested. */
+  /** Logs, with those of transfers where they were requested. */
   readonly logs: readonly EvmLog[];
 }
 
@@ -150,20 +149,21 @@ export type EvmSimulationOutcome =
   | { readonly type: 'simulated'; readonly blocks: readonly EvmSimulatedBlock[] }
   | { readonly type: 'refused'; readonly problem: EvmSimulationProblem; readonly reason: string };
 
+/** Simulation of blocks with unsigned calls, one after another on top of a state (execution-apis, `eth_simulateV1`). */
 export interface EvmSimulation {
   /** Simulates the blocks, and fills the gaps between them. */
   simulate(request: EvmSimulationRequest, at: StateAt): Promise<EvmSimulationOutcome>;
 }
 
-/** Selects what the struct logger includes. */
+/** Parts of a step that the struct logger includes. */
 export interface EvmStructLogOptions {
   readonly disableStack: boolean;
   readonly disableStorage: boolean;
   readonly enableMemory: boolean;
   readonly enableReturnData: boolean;
   /**
-   * Writes steps in Hardhat's format instead of geth's: words without `0x`, storage on each step, no errors, refunds or
-   * return data.
+   * Whether steps are in Hardhat's format instead of geth's: words without `0x`, storage on each step, no errors,
+   * refunds or return data.
    */
   readonly asHardhat?: boolean;
   /** Most characters of steps; later steps are omitted. 0 means no limit. */
@@ -183,7 +183,7 @@ export interface EvmTraceOptions {
    */
   readonly maxLength: number;
   readonly client: Client;
-  /** Receives the result as JSON. Time that the run waits for it does not count. */
+  /** Sink of the result as JSON. Time that the run waits for it does not count. */
   readonly out: TextSink;
 }
 

@@ -1,14 +1,13 @@
 /** Defines how methods make blocks, and set when and with which time they are made. */
-/** Mines blocks on demand. */
 
-/** Requests blocks; all times are whole seconds. */
+/** Request for blocks; all times are whole seconds. */
 export interface EvmMiningRequest {
   readonly blocks: number;
   /** Time of the first block in Unix seconds. Default: the clock's. */
   readonly timestamp?: bigint | undefined;
   /** Time between blocks. Default: the clock's. */
   readonly interval?: bigint | undefined;
-  /** Delays the first block's time by this much. */
+  /** Delay of the first block's time. */
   readonly delay?: bigint | undefined;
 }
 

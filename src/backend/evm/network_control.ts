@@ -1,4 +1,7 @@
-/** Defines how methods control the simulated network and its validators. */
+/**
+ * Defines how methods control the simulated network and its validators, and read the end of a chain that has decided
+ * two blocks at one height.
+ */
 import type { PubKey } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -125,10 +128,8 @@ export interface EvmValidators {
   validatorKeys(): readonly EvmValidatorKey[];
 }
 
-/** Shows the end of a chain on which two blocks were decided at one height. */
-
 export interface EvmConflict {
-  /** Returns the commits that ended the chain; undefined on a chain that has not forked. */
+  /** Returns the commits that ended the chain; undefined on a chain that goes on. */
   conflictingCommits(): ConflictingCommits | undefined;
 }
 
@@ -150,7 +151,6 @@ export interface CommittedBranch {
   readonly signers: readonly CommitSigner[];
   /** Indexes of the validators whose nodes decided the block. */
   readonly nodes: readonly number[];
-  /** Commit as the CometBFT RPC writes it. */
   readonly commit: CommitDocument;
 }
 
@@ -170,6 +170,6 @@ export interface CommitDocument {
 /** Commits of two blocks at one height. */
 export interface ConflictingCommits {
   readonly height: bigint;
-  /** Branches. The chain continues to show the first one, whose block was decided first. */
+  /** Branches, of which the chain continues to show the first, whose block was decided first. */
   readonly branches: readonly CommittedBranch[];
 }

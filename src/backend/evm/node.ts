@@ -47,9 +47,9 @@ export interface EvmNetwork {
   peers(): readonly EvmPeer[];
 }
 
-/** Changes a development chain by dev transactions. */
+/** Changes of a development chain by dev transactions. */
 export interface EvmDevelopment {
-  /** Checks whether the chain accepts dev transactions of this node. */
+  /** Returns whether the chain accepts dev transactions of this node. */
   acceptsDevTxs(): boolean;
   /**
    * Changes the chain by a dev message of `src/codec/dev`. When it resolves, reads of the head include the change. The
@@ -71,7 +71,7 @@ export interface EvmDevelopment {
   setValidatorPower(validator: number | Bytes, power: bigint): Promise<void>;
 }
 
-/** Controls the node's log of calls and blocks. */
+/** Control of the node's log of calls and blocks. */
 export interface EvmLogging {
   /** Turns the log on or off from now on. Earlier calls and blocks are not logged later. */
   setLogging(enabled: boolean): void;
@@ -80,7 +80,7 @@ export interface EvmLogging {
 }
 
 /**
- * Profiles the process. Methods that write a file reject with HalleyError for a path outside the home folder and the
+ * Profiles of the process. Methods that write a file reject with HalleyError for a path outside the home folder and the
  * folder of temporary files, and for a file that exists.
  */
 export interface EvmProfiling {
@@ -111,7 +111,7 @@ export interface EvmProfiling {
   profileCpu(path: string, seconds: number): Promise<void>;
 }
 
-/** Offers the trace of the running chain, for subscriptions, and the record of its devnet. */
+/** Trace of the running chain, for subscriptions, and the record of its devnet. */
 export interface EvmTraceFeed {
   /**
    * Calls the listener with the lines of the chain's trace, as JSON texts: soon with those that describe the chain and

@@ -5,21 +5,21 @@ import type { EvmTransaction } from './block.js';
 /** One sender's transactions, ascending by nonce. Each list can be iterated any number of times. */
 export interface EvmPooledLists {
   readonly sender: Bytes;
+  /** Transactions that a block could include, as far as nonces are concerned. */
   readonly pending: Iterable<EvmTransaction>;
+  /** Transactions that need an earlier nonce first. */
   readonly queued: Iterable<EvmTransaction>;
 }
 
-/** One sender's transactions, ascending by nonce. */
+/** Transactions of one sender that are decoded already. */
 export interface EvmPooled extends EvmPooledLists {
   readonly sender: Bytes;
-  /** Transactions that a block could include, as far as nonces are concerned. */
   readonly pending: readonly EvmTransaction[];
-  /** Transactions that need an earlier nonce first. */
   readonly queued: readonly EvmTransaction[];
 }
 
 export interface EvmPool {
-  /** Decides which transactions a block includes first: the higher fee, or the earlier arrival. */
+  /** Transactions that a block includes first: those with the higher fee, or those that arrived earlier. */
   readonly order: 'fees' | 'fifo';
   /**
    * Lists each sender's current transactions, in the order in which senders arrived. Transactions are decoded during
@@ -31,7 +31,7 @@ export interface EvmPool {
   pooledCounts(): { readonly pending: number; readonly queued: number };
 }
 
-/** Removes pending transactions as if they had never arrived. */
+/** Removal of pending transactions, as if they had never arrived. */
 export interface EvmDropping {
   /** Removes a transaction by its Ethereum hash. Resolves to false when none with it is pending. */
   drop(hash: Bytes): Promise<boolean>;

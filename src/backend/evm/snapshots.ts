@@ -11,20 +11,20 @@ export interface EvmSnapshot {
   readonly hash: Bytes;
 }
 
-/** Takes snapshots of the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation). */
+/** Snapshots of the chain (consensus, state, mempool, clock) and its settings (mining mode, impersonation). */
 export interface EvmSnapshots {
   /** Resolves to the snapshot's number, from 1. */
   snapshot(): Promise<number>;
   /** Returns the valid snapshots, oldest first. */
   snapshots(): readonly EvmSnapshot[];
   /**
-   * Reverts, and removes the snapshot and all later ones. Resolves to false when there is no such snapshot. The settings are
-   * reverted only with `settings`.
+   * Reverts, and removes the snapshot and all later ones. Resolves to false when there is no such snapshot. The
+   * settings are reverted only with `settings`.
    */
   revert(id: bigint, settings: boolean): Promise<boolean>;
 }
 
-/** Reverts the chain to an earlier state without a snapshot. */
+/** Return of the chain to an earlier state without a snapshot. */
 export interface EvmRollback {
   /** Reverts to the first block and removes everything after it. */
   reset(): Promise<void>;
@@ -32,14 +32,14 @@ export interface EvmRollback {
   rollback(depth: bigint): Promise<void>;
 }
 
-/** Dumps the state to a state file in the format of Anvil, and loads such files. */
 export interface StateDumpRequest {
-  /** Also dumps the states after earlier blocks. */
+  /** Whether the states after earlier blocks are dumped too. */
   readonly historicalStates: boolean;
   readonly client: Client;
   readonly out: TextSink;
 }
 
+/** State files in the format of Anvil. */
 export interface EvmStateFiles {
   /**
    * Writes the JSON string of the state to `out`: 0x and the hex of gzip data. Rejects with HalleyError `conflict` when
@@ -47,14 +47,14 @@ export interface EvmStateFiles {
    */
   dumpState(request: StateDumpRequest): Promise<void>;
   /**
-   * Puts the accounts of a state file over those of the chain, and its blocks in place of those of the chain where that is
-   * possible. Rejects with HalleyError when the file is invalid or refused; then nothing has changed. The file is read in
-   * time slices of the client.
+   * Puts the accounts of a state file over those of the chain, and its blocks in place of those of the chain where that
+   * is possible. Rejects with HalleyError when the file is invalid or refused; then nothing has changed. The file is
+   * read in time slices of the client.
    */
   loadState(bytes: Bytes, client: Client): Promise<void>;
 }
 
-/** Reads the history at and below the fork from the remote node. Its label has no path, user or key of the URL. */
+/** History at and below the fork, which the remote node has. Its label has no path, user or key of the URL. */
 export interface ForkedHistory extends EarlierHistory {
   /** EIP-155 chain id of the remote. */
   readonly chainId: bigint;
@@ -65,7 +65,7 @@ export interface ForkedHistory extends EarlierHistory {
   setUrl(url: string): void;
 }
 
-/** Selects the chain and the block to fork. */
+/** Chain and block to fork. */
 export interface ForkTarget {
   /** URL of the node; `undefined` keeps that of the present fork. */
   readonly url: string | undefined;
@@ -80,12 +80,12 @@ export interface EvmForked {
   readonly forked: ForkedHistory | undefined;
   /**
    * Begins again on the target, or on no fork without one. The chain goes on unchanged when the promise rejects: with
-   * HalleyError `unavailable` where the chain cannot be replaced or the node does not answer, or with the node's refusal.
+   * HalleyError `unavailable` where the chain cannot be replaced or the node does not answer, or with the node's
+   * refusal.
    */
   resetFork(target: ForkTarget | undefined): Promise<void>;
 }
 
-/** Reads state in the form of tries: roots within a block, and pages in the order of hashed keys. */
 export interface EvmPageRequest {
   /** Lowest hash of the page, 32 bytes. */
   readonly start: Bytes;
@@ -127,6 +127,7 @@ export interface EvmAccountPageRequest extends EvmPageRequest {
   readonly withStorage: boolean;
 }
 
+/** State in the form of tries: roots within a block, and pages in the order of hashed keys. */
 export interface EvmStateRanges {
   /**
    * Resolves to the state root after each Ethereum transaction of a published block, or to undefined for the genesis.
