@@ -43,7 +43,7 @@ const SHORT: ReadonlySet<string> = new Set([
 const MAX_BACKOFF_MS = 60_000;
 /** Longest wait that a node may request. */
 const MAX_WAIT_MS = 60_000;
-/** Divides the size of a batch that a node refuses. */
+/** Divisor of the size of a batch that a node refuses. */
 const SMALLER = 4;
 
 export interface RemoteNodeOptions {
@@ -65,7 +65,6 @@ export interface RemoteNodeOptions {
 
 const DEFAULT_PORT = 8545;
 
-/** Defines a call that waits for its result, the node to which it is sent, and the errors when it fails. */
 export interface RemoteCall {
   readonly method: string;
   readonly params: readonly unknown[];

@@ -1,6 +1,6 @@
 /**
- * Defines the messages that execute contracts (wasmd `cosmwasm.wasm.v1`). The message to a contract and its response
- * are JSON.
+ * Defines the messages that execute contracts (wasmd `cosmwasm.wasm.v1`), and the metadata of a denom. The message to a
+ * contract and its response are JSON.
  */
 
 import { bytes, repeated, repeatedString, small, string } from '../protobuf/field.js';
@@ -21,9 +21,9 @@ const DenomUnit = message('cosmos.bank.v1beta1.DenomUnit', {
   exponent: small(2),
   aliases: repeatedString(3),
 });
-/** Defines a denom's names and the units in which it is displayed (`cosmos.bank.v1beta1.Metadata`). */
 export type DenomUnit = Of<typeof DenomUnit>;
 
+/** Names of a denom, and the units in which it is displayed. */
 export const DenomMetadata = message('cosmos.bank.v1beta1.Metadata', {
   description: string(1),
   denomUnits: repeated(2, DenomUnit),

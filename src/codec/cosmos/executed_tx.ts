@@ -1,5 +1,6 @@
 /**
  * Defines an Ethereum transaction of a block with its outcome, either known from its execution or read from the block.
+ * Also encodes signed Cosmos transactions.
  */
 
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
@@ -19,7 +20,7 @@ export interface ExecutedTx {
   readonly outcome: Pick<MsgEthereumTxResponse, 'logs' | 'ret' | 'vmError' | 'gasUsed'>;
 }
 
-/** Encodes a Cosmos transaction (`cosmos.tx.v1beta1`) with one signer in mode Direct from its messages. */
+/** Cosmos transaction with one signer, before it is signed. */
 export interface UnsignedTx {
   readonly messages: readonly Any[];
   readonly memo: string;
@@ -31,7 +32,10 @@ export interface UnsignedTx {
   readonly gasLimit: bigint;
 }
 
-/** Returns the encoded `TxRaw`. `sign` receives the sign bytes and returns 64 bytes. */
+/**
+ * Encodes a Cosmos transaction (`cosmos.tx.v1beta1` `TxRaw`) with one signer in mode Direct. `sign` receives the sign
+ * bytes and returns 64 bytes.
+ */
 export function encodeSignedTx(tx: UnsignedTx, sign: (signBytes: Bytes) => Bytes): Bytes {
   const bodyBytes = bodyOf(tx);
   const authInfoBytes = authInfoOf(tx);

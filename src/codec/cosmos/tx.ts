@@ -110,7 +110,7 @@ function decodeFee(bytes: Bytes): Fee {
 /** Returns the most that a transaction can pay for its gas, which is the fee of the envelope. */
 export const maxGasCost = (tx: DecodedEthereumTx): bigint => tx.gas * (tx.maxFeePerGas ?? tx.gasPrice ?? 0n);
 
-/** Encoded once, because it is constant apart from its tag and length. */
+/** Encoded extension option, which is constant apart from its tag and length. */
 const EXTENSION_OPTION = Any.encode({ typeUrl: EXTENSION_OPTION_URL, value: EMPTY_BYTES });
 
 interface Enveloped {
@@ -166,11 +166,6 @@ export function unwrapEthereumTx(txRaw: Bytes): WrappedEthereumTx | undefined {
   });
 }
 
-/**
- * Decodes the older message of Ethermint and Evmos (`/ethermint.evm.v1.MsgEthereumTx`), so that transactions of their
- * wallets and relayers still work (evm-json-rpc.md 7.2). Its fields are assembled into the raw Ethereum transaction,
- * which all other code uses. The message is only read, never written.
- */
 const ETHERMINT_TX_URL = '/ethermint.evm.v1.MsgEthereumTx';
 
 /** Fields of the three kinds of TxData by field number. */
@@ -205,7 +200,12 @@ interface TxData {
   s: bigint;
 }
 
-/** Returns the canonical Ethereum transaction in the message. Throws CodecError for a malformed message. */
+/**
+ * Decodes the older message of Ethermint and Evmos (`/ethermint.evm.v1.MsgEthereumTx`), so that transactions of their
+ * wallets and relayers still work (evm-json-rpc.md 7.2). Its fields are assembled into the canonical Ethereum
+ * transaction, which all other code uses. The message is only read, never written. Throws CodecError for a malformed
+ * message.
+ */
 function ethereumTxOfEthermint(message: Bytes): Bytes {
   let data: Any | undefined;
   for (const reader = new ProtoReader(message); !reader.done; ) {

@@ -1,10 +1,12 @@
-/** Encodes a receipt (EIP-658, EIP-2718) as a block's receiptsRoot commits to it. */
+/**
+ * Encodes a receipt (EIP-658, EIP-2718) as a block's receiptsRoot commits to it, and computes the bloom of its logs.
+ */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 import type { EthereumTxType } from './tx.js';
 
-/** A log as a contract emits it (yellow paper 9.3). */
+/** Log as a contract emits it (yellow paper 9.3). */
 export interface EthereumLog {
   readonly address: Bytes;
   readonly topics: readonly Bytes[];
@@ -26,7 +28,6 @@ export function encodeEthereumReceipt({ type, success, cumulativeGasUsed, logsBl
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body);
 }
 
-/** Computes the 2048-bit log bloom of Ethereum's yellow paper, section 4.3.1. */
 export const BLOOM_BYTES = 256;
 export const EMPTY_BLOOM: Bytes = new Uint8Array(BLOOM_BYTES);
 
@@ -44,7 +45,7 @@ function addTo(bloom: Bytes, item: Bytes): void {
   }
 }
 
-/** Returns the bloom of the logs' addresses and topics. */
+/** Returns the bloom of the logs' addresses and topics (yellow paper 4.3.1). */
 export function bloomOf(logs: readonly BloomSource[]): Bytes {
   if (logs.length === 0) return EMPTY_BLOOM;
   const bloom = new Uint8Array(BLOOM_BYTES);

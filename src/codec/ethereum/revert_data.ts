@@ -1,6 +1,6 @@
 /**
- * Decodes Solidity's revert data: the text of a `require`, the number of a panic, or an error that the contract
- * defines.
+ * Decodes Solidity's revert data and formats it: the text of a `require`, the number of a panic, or an error that the
+ * contract defines.
  */
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
@@ -68,12 +68,10 @@ const SPACE = 0x20;
 const TILDE = 0x7e;
 
 /**
- * Formats, as Anvil does, revert data that is neither `Error(string)` nor `Panic(uint256)`. Data that is text is
- * returned as text. Other data becomes the selector of a custom error and its arguments (Foundry's `RevertDecoder`).
- * Anvil also accepts control characters as text, which would hide one selector in sixteen; Halley does not.
- *
- * Returns the text, or undefined for no data. The arguments are text when they are UTF-8, and hex without `0x`
- * otherwise.
+ * Returns the text of revert data that is neither `Error(string)` nor `Panic(uint256)`, as Anvil does; undefined for no
+ * data. Data that is text is returned as text. Other data becomes the selector of a custom error and its arguments
+ * (Foundry's `RevertDecoder`). The arguments are text when they are UTF-8, and hex without `0x` otherwise. Anvil also
+ * accepts control characters as text, which would hide one selector in sixteen; Halley does not.
  */
 export function customErrorText(data: Bytes): string | undefined {
   if (data.length === 0) return undefined;

@@ -119,10 +119,7 @@ export function uintFromRlp(item: RlpItem): bigint {
 const ADDRESS_BYTES = 20;
 const HASH_BYTES = 32;
 
-/**
- * Reads the elements of an RLP list in order into typed values. Errors have geth's texts for a Go struct of the given
- * name, because wallets and their tests compare them.
- */
+/** Reader of the elements of an RLP list, in order. Errors have geth's texts for a Go struct of the given name. */
 export class RlpFields {
   private readonly items: readonly RlpItem[];
   private at = 0;

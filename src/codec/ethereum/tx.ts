@@ -1,7 +1,8 @@
 /**
  * Encodes and decodes signed Ethereum transactions of types 0, 1, 2 and 4 (evm-json-rpc.md 3.4), and computes their
  * hashes. Decoding is strict and has geth's error texts. It accepts only the canonical bytes, which can therefore be
- * stored as received. Type 3 (blobs) is rejected as an unknown type. Semantic checks are elsewhere (src/app/ante).
+ * stored as received. It rejects type 3 (blobs) as an unknown type; only `encodeTxJson` knows that type. Semantic
+ * checks are elsewhere (src/app/ante).
  */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
@@ -198,7 +199,7 @@ const authorizationsOf = (value: unknown): readonly Authorization[] =>
 
 /**
  * Encodes a signed transaction from its JSON form (execution-apis `Transaction`), as state files of other tools have
- * it. Returns the canonical bytes of a transaction, or undefined for an unknown type. Missing members count as zero.
+ * it. Returns the canonical bytes, or undefined for an unknown type. Missing members count as zero.
  */
 export function encodeTxJson(tx: Json): Bytes | undefined {
   const type = Number(uintOf(tx['type']));

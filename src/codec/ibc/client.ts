@@ -10,7 +10,7 @@ export const IdentifiedClientState = message('ibc.core.client.v1.IdentifiedClien
 export type IdentifiedClientState = Of<typeof IdentifiedClientState>;
 
 export const Height = message('ibc.core.client.v1.Height', { revisionNumber: uint(1), revisionHeight: uint(2) });
-/** Defines `ibc.core.client.v1.Height`. The revision number is the number at the end of the chain's id. */
+/** Height of a chain. The revision number is the number at the end of the chain's id. */
 export type Height = Of<typeof Height>;
 
 /** Value of `timeoutHeight` that means no timeout height. */
@@ -35,7 +35,7 @@ export type MsgCreateClient = Of<typeof MsgCreateClient>;
 
 export const MsgCreateClientResponse = message('ibc.core.client.v1.MsgCreateClientResponse', { clientId: string(1) });
 
-/** Updates a client. `clientMessage` is a header or evidence of misbehaviour. */
+/** Message that updates a client. `clientMessage` is a header or evidence of misbehaviour. */
 export const MsgUpdateClient = message('ibc.core.client.v1.MsgUpdateClient', {
   clientId: string(1),
   clientMessage: optional(2, Any),
@@ -45,7 +45,7 @@ export type MsgUpdateClient = Of<typeof MsgUpdateClient>;
 
 export const MsgUpdateClientResponse = message('ibc.core.client.v1.MsgUpdateClientResponse', {});
 
-/** Submits misbehaviour. ibc-go deprecates it, because MsgUpdateClient accepts misbehaviour too. */
+/** Message that submits misbehaviour. ibc-go deprecates it, because MsgUpdateClient accepts misbehaviour too. */
 export const MsgSubmitMisbehaviour = message('ibc.core.client.v1.MsgSubmitMisbehaviour', {
   clientId: string(1),
   misbehaviour: optional(2, Any),

@@ -1,7 +1,8 @@
 /**
- * Verifies ICS-23 proofs (ics23 `proof.go`; ibc-go 23-commitment `merkle.go`). They prove under a root that a key has a
- * value, or that it has none. Chained proofs do so through trees of trees, where each tree's root is a value in the
- * next. All functions throw ProofError when verification fails.
+ * Verifies ICS-23 proofs (ics23 `proof.go`, `ops.go`; ibc-go 23-commitment `merkle.go`). They prove under a root that a
+ * key has a value, or that it has none. Chained proofs do so through trees of trees, where each tree's root is a value
+ * in the next. Of the hash functions and length encodings that specifications may name, only SHA-256 and protobuf's
+ * lengths are supported; no chain has others. All functions throw ProofError when verification fails.
  */
 import { type Bytes, compareBytes, concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -14,11 +15,7 @@ import { HASH_OP, IAVL_SPEC, type InnerSpec, LENGTH_OP, type LeafOp, type ProofS
 /** Greatest depth of a tree whose specification has no limit. */
 const MAX_DEPTH = 128;
 
-/**
- * Checks that the steps of an ICS-23 proof have the form that a tree's specification allows, and computes their hashes
- * (ics23 `ops.go`). Of the hash functions and length encodings that specifications may name, only SHA-256 and
- * protobuf's lengths are supported; no chain has others.
- */
+/** Failure of a verification. */
 export class ProofError extends Error {
   override readonly name = 'ProofError';
 }
@@ -35,7 +32,6 @@ function leafPart(prehash: number, length: number, data: Bytes): Bytes {
   return new ProtoWriter().varint(part.length).raw(part).finish();
 }
 
-/** Computes a leaf's hash. Throws ProofError. */
 function leafHashOf(op: LeafOp, key: Bytes, value: Bytes): Bytes {
   if (key.length === 0) throw new ProofError('leaf op needs key');
   if (value.length === 0) throw new ProofError('leaf op needs value');
@@ -43,7 +39,6 @@ function leafHashOf(op: LeafOp, key: Bytes, value: Bytes): Bytes {
   return hashed(op.hash, concatBytes(op.prefix, keyPart, leafPart(op.prehashValue, op.length, value)));
 }
 
-/** Computes an inner node's hash. Throws ProofError. */
 const innerHashOf = (op: InnerStep, child: Bytes): Bytes => hashed(op.hash, concatBytes(op.prefix, child, op.suffix));
 
 const startsWith = (bytes: Bytes, prefix: Bytes): boolean => equalBytes(bytes.subarray(0, prefix.length), prefix);
