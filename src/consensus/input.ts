@@ -1,4 +1,4 @@
-/** Defines the inputs of a validator's engine, among them the messages of other validators. `handle/` has one handler for each kind. */
+/** Defines the inputs of a validator's engine, among them the messages of other validators. */
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
@@ -16,7 +16,7 @@ export type AbciReply =
   | { readonly type: 'processProposal'; readonly accept: boolean }
   | { readonly type: 'finalizeBlock'; readonly response: FinalizeBlockResponse };
 
-/** Fires at `at`, in the time of this node's clock, for the given height, round and step. */
+/** Timeout of a height, round and step. It fires at `at`, in the time of this node's clock. */
 export interface Timeout {
   readonly height: bigint;
   readonly round: number;
@@ -26,15 +26,13 @@ export interface Timeout {
   readonly duration: bigint;
 }
 
-/** The messages that validators send each other and themselves (CometBFT consensus/msgs.go). */
+/** Message that validators send each other and themselves (CometBFT consensus/msgs.go). */
 export type Message =
   | { readonly type: 'proposal'; readonly proposal: Proposal }
   | { readonly type: 'part'; readonly height: bigint; readonly round: number; readonly part: Part }
   | { readonly type: 'vote'; readonly vote: Vote }
   | { readonly type: 'evidence'; readonly evidence: Evidence }
-  /**
-   * Claims that the sender sees more than two thirds for a block; the receiver then counts conflicting votes for it.
-   */
+  /** Claim that the sender sees more than two thirds for a block; the receiver then counts conflicting votes for it. */
   | {
       readonly type: 'majority';
       readonly height: bigint;
@@ -42,10 +40,10 @@ export type Message =
       readonly voteType: VoteType;
       readonly blockId: BlockId;
     }
-  /** Gives a node that is behind the stored commit of its height, and the parts of the decided block. */
+  /** Stored commit of the height of a node that is behind, and the parts of the decided block. */
   | { readonly type: 'catch up'; readonly commit: Commit; readonly parts: PartSet };
 
-/** Pairs a message with the node that sent it; a node's own messages name the node itself. */
+/** Message with the node that sent it; a node's own messages name the node itself. */
 export interface Incoming {
   readonly from: number;
   readonly message: Message;
@@ -57,5 +55,5 @@ export type Input =
   | { readonly type: 'timeout'; readonly timeout: Timeout }
   | { readonly type: 'transactions available' }
   | { readonly type: 'reply'; readonly reply: AbciReply }
-  /** Precommits of a decided block, signed again with another time: see `handle/re_sign.ts`. */
+  /** Precommits of a decided block, signed again with another time. */
   | { readonly type: 're-sign'; readonly votes: readonly Vote[] };

@@ -79,8 +79,8 @@ export function siblingOf(context: FaultContext, whole: WholeBlock): WholeBlock 
 }
 
 /**
- * Returns whether an envelope carries a proposal of the fault's node at the fault's place, or a part of its block. A node
- * relays the proposals and parts of other proposers too; those are not its own.
+ * Returns whether an envelope carries a proposal of the fault's node at the fault's place, or a part of its block. A
+ * node relays the proposals and parts of other proposers too; those are not its own.
  */
 export function isOwnProposal(
   fault: AtPlace & { readonly node: number },

@@ -33,9 +33,7 @@ export interface SimNetworkOptions {
   readonly linkDelay: bigint;
   /** Faults that are active from the start, by name. */
   readonly faults?: Readonly<Record<string, Fault>>;
-  /**
-   * Controls when a height begins. `held`: only when `startHeight` releases it. `free`: when its timeout has passed.
-   */
+  /** Condition for the begin of a height. `held`: `startHeight` releases it. `free`: its timeout has passed. */
   readonly heightStart: 'held' | 'free';
   /** Fewest of the newest commands that are retained; absent means all. */
   readonly retainedCommands?: number;
@@ -43,8 +41,7 @@ export interface SimNetworkOptions {
   readonly reproduce?: string;
 }
 
-/** Mining mode's name and parameters as the network stores them: plain data, like a command. */
-
+/** Name and parameters of a mining mode as the network stores them: plain data, like a command. */
 export interface MiningModeData {
   readonly type: string;
 }

@@ -1,7 +1,7 @@
 /**
  * Formats node events as lines of text, in the vocabulary of the machine-recorded traces of CometBFT
- * (consensus-engine.md 6). Golden scripts, failing seeds and readers of a run see these lines. Validators are `v0`,
- * `v1`… by their index in the set; `nameOf` names the blocks.
+ * (consensus-engine.md 6), and as JSON. Golden scripts, failing seeds and readers of a run see the lines. Validators
+ * are `v0`, `v1`… by their index in the set; `nameOf` names the blocks.
  */
 import { type Json, valueToJson } from '../codec/value_json.js';
 import type { EngineEvent } from '../consensus/engine_event.js';
@@ -64,9 +64,9 @@ export function traceEvent(note: NodeEvent, nameOf: BlockNames = shortHash): rea
 }
 
 /**
- * Encodes the events of a simulated network as JSON, for traces. A committed block is encoded by its height, round and
- * hashes, because its parts were sent before, and the state after it follows. Returns the JSON of an event. Equal
- * events have equal JSON, with the members in the same order.
+ * Encodes an event of a simulated network as JSON, for traces. A committed block is encoded by its height, round and
+ * hashes, because its parts were sent before, and the state after it follows. Equal events have equal JSON, with the
+ * members in the same order.
  */
 export function networkEventJson(event: NetworkEvent): Json {
   return valueToJson(event.type === 'noted' ? { ...event, note: noteOf(event.note) } : event);

@@ -1,4 +1,7 @@
-/** Enters Propose: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. */
+/**
+ * Enters Propose: lines 14–21 of the paper. The proposer offers its valid block, or builds a new one. Also decides
+ * whether a round waits for transactions.
+ */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { Step } from '../round_step.js';
 import { ask, plan, type StepDraft } from '../step_draft.js';
@@ -40,8 +43,8 @@ function hasLastCommit({ state, round }: StepDraft): boolean {
 }
 
 /**
- * Decides when round 0 waits for transactions, by `create_empty_blocks` (consensus-engine.md 5.6). Returns true when
- * the block before changed the application's state: a block is due that proves the new hash.
+ * Returns true at the initial height, and when the block before changed the application's state: a block is due that
+ * proves the new hash.
  */
 export function needsProofBlock(draft: StepDraft): boolean {
   const { chain, lastAppHash } = draft.state.decidedState;
@@ -49,7 +52,10 @@ export function needsProofBlock(draft: StepDraft): boolean {
   return lastAppHash === undefined || !equalBytes(chain.appHash, lastAppHash);
 }
 
-/** Returns true when the round waits for a transaction; later rounds than 0 never do. */
+/**
+ * Returns true when the round waits for a transaction, by `create_empty_blocks` (consensus-engine.md 5.6). Later rounds
+ * than 0 never do.
+ */
 export function waitsForTransactions(draft: StepDraft): boolean {
   const { create, interval } = draft.env.emptyBlocks;
   if (create && interval === 0n) return false;

@@ -32,9 +32,8 @@ function evidenceOf({ state }: StepDraft): readonly Evidence[] {
 const NOBODY: CommitInfo = { round: 0, votes: [] };
 
 /**
- * Converts a commit to the application's form: the signers and their powers (consensus-engine.md 8.2). Returns the
- * signers of a commit. `validators` are those of the commit's height; undefined at the initial height, where the result
- * is empty.
+ * Converts a commit to the application's form: the signers and their powers (consensus-engine.md 8.2). `validators` are
+ * those of the commit's height; undefined at the initial height, where the result is empty.
  */
 export function commitInfoOf(caches: Caches, commit: Commit, validators: ValidatorSet | undefined): CommitInfo {
   if (validators === undefined) return NOBODY;

@@ -1,4 +1,4 @@
-/** Signs and sends a proposal and the parts of its block. */
+/** Signs and sends a proposal and the parts of its block, and checks whether one is complete. */
 
 import type { RoundState } from '../state.js';
 import { type StepDraft, sendToAll } from '../step_draft.js';
@@ -16,8 +16,8 @@ export function propose(draft: StepDraft, whole: WholeBlock): void {
 }
 
 /**
- * Decides when a proposal can be voted on: CometBFT `isProposalComplete`. Reports whether the proposal and its block
- * are here and, for a re-proposal, the polka that justifies it.
+ * Returns true when a proposal can be voted on (CometBFT `isProposalComplete`): it and its block are here and, for a
+ * re-proposal, the polka that justifies it.
  */
 export function isProposalComplete(state: RoundState): boolean {
   const { proposal } = state;

@@ -87,8 +87,8 @@ function indexOfProposer(validators: readonly Validator[], proposer: Validator |
 }
 
 /**
- * Derives the addresses of validators from their keys (consensus-engine.md 1.4). Returns the 20 bytes of the address:
- * the first of SHA-256 for ed25519, RIPEMD-160 of SHA-256 for secp256k1.
+ * Returns the 20 bytes of a validator's address (consensus-engine.md 1.4): the first of SHA-256 of the key for ed25519,
+ * RIPEMD-160 of SHA-256 for secp256k1.
  */
 export function addressOf(pubKey: PubKey): Bytes {
   const digest = sha256(pubKey.bytes);
