@@ -86,7 +86,7 @@ function longFlags(flags: ReadonlyMap<string, string>): ReadonlyMap<string, stri
   return long;
 }
 
-/** Replaces flags of Anvil and Hardhat by Halley's settings, before any other code reads them. */
+/** Access to the other settings, for flags of Anvil and Hardhat that depend on them. */
 interface Resolution {
   /** Returns the values that follow from Halley's own flags, with variables, files and defaults. */
   values(own: ReadonlyMap<string, string>): SettingValues;
@@ -98,8 +98,9 @@ const refuse = (message: string, facts: object = {}): HalleyError =>
   new HalleyError('invalid-config', message, { ...facts });
 
 /**
- * Translates the `given` flags. Returns Halley's own flags by name, as text. Throws HalleyError `invalid-config` for a
- * refused flag, for an invalid value, and for two flags that set the same setting.
+ * Replaces the flags of Anvil and Hardhat among `given` by Halley's settings, before any other code reads them. Returns
+ * Halley's own flags by name, as text. Throws HalleyError `invalid-config` for a refused flag, for an invalid value,
+ * and for two flags that set the same setting.
  */
 function withoutForeignFlags(
   given: ReadonlyMap<string, string>,
@@ -138,7 +139,7 @@ function checkedValue({ kind }: AliasFlag, place: string, text: string): unknown
 const refusalOf = (name: string, { tools, instead }: RefusedFlag): string =>
   `${name} is a flag of ${tools.join(' and ')} that Halley does not have: ${instead}`;
 
-/** Returns `flags` with those of Anvil and Hardhat replaced by Halley's settings. */
+/** Replaces flags of Anvil and Hardhat, whose meaning may depend on settings of all sources. */
 function ownFlags(sources: Sources, flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return withoutForeignFlags(flags, {
     values: (own) => valuesFrom({ ...sources, flags: own }),

@@ -53,15 +53,18 @@ import { conflictView } from './views/conflict_view.js';
 export interface NodeOptions extends DevnetOptions {
   /** Snapshots of the chain with which all others are reverted. A chain without them has its own. */
   readonly snapshots?: Snapshots;
-  /** Replaces the chain by another one; undefined for a chain that cannot be replaced. */
+  /** Replacement of the chain by another one; `undefined` for a chain that cannot be replaced. */
   readonly replacement?: ChainReplacement;
-  /** The chain that this one will replace. What its clients hold goes on with this one. */
+  /** Chain that this one will replace. What its clients hold goes on with this one. */
   readonly before?: ChainNode;
 }
 
-/** A chain that runs: the devnet's own, or one of the others. */
+/** Chain that runs: the devnet's own, or one of the others. */
 export class ChainNode {
-  /** Place of this chain, and of those that replace it. It is the same for all of them, as are the three after it. */
+  /**
+   * Slot of this chain, and of those that replace it. It is the same for all of them, as are `log`, `requests` and
+   * `evm`.
+   */
   readonly slot: ChainSlot<ChainNode>;
   readonly log: NodeLog;
   readonly requests: RequestMeter;
@@ -83,7 +86,7 @@ export class ChainNode {
   readonly rollback: Rollback;
   readonly evmBackend: EvmBackend;
   readonly comet: CometBackend;
-  /** Reports the rounds of all nodes. It listens to the network only while someone listens to it. */
+  /** Rounds of all nodes. The feed listens to the network only while someone listens to it. */
   readonly rounds: RoundFeed;
   #monitoring: Monitoring | undefined;
 
@@ -182,7 +185,7 @@ export class ChainNode {
   }
 }
 
-/** Closes a chain's fork and store. */
+/** Closes the fork and the store of a chain. */
 export async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
   await fork?.close(why);
   await store.close();

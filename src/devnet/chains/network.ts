@@ -69,10 +69,9 @@ const GAS = 400_000n;
 /** Timeout after the newest block; a network setup takes less. */
 const TIMEOUT = 3_000n * NANOS_PER_SECOND;
 
-/** Matches `transfer/channel-0/uhub`, which a plan may use in place of the denom with its hash. */
+/** Form of a denom such as `transfer/channel-0/uhub`, which a plan may use in place of the denom with its hash. */
 const PATH = /^transfer\/channel-\d+\/./;
 
-/** Sends the transfers of a plan. Development accounts sign them, and the relayer relays them as any others. */
 const denomOf = (text: string): string => (PATH.test(text) ? `ibc/${toUpperHex(sha256(utf8(text)))}` : text);
 
 const bad = (transfer: PlannedTransfer, why: string): HalleyError =>
@@ -81,10 +80,14 @@ const bad = (transfer: PlannedTransfer, why: string): HalleyError =>
     `halley.network: the transfer of ${transfer.amount} ${transfer.denom} from "${transfer.chain}" over ${transfer.channel}: ${why}`,
   );
 
-/** Sends transfers, and has them relayed when one needs the tokens of another. */
+/**
+ * Sender of the transfers of a plan. Development accounts sign them, and the relayer relays them as any others, also
+ * when one needs the tokens of another.
+ */
 class Transfers {
   /** Transfers that each account on each chain has made. */
   readonly #made = new Map<string, bigint>();
+  /** Transfers of each account on each chain that are not in a block yet. */
   readonly #behind = new Map<string, number>();
 
   constructor(

@@ -56,7 +56,6 @@ function accountProof({ account, ...proofs }: AccountProof): EvmAccountProof {
   return { balance, nonce, codeHash, ...proofs };
 }
 
-/** Signs for accounts with keys, and sends for impersonated ones; all use the same path as other transactions. */
 export interface WalletDeps {
   /** Accounts that are never locked. */
   readonly wallet: Wallet;
@@ -71,6 +70,10 @@ export const signerOf = (key: Bytes): EvmSigner => ({
   signTransaction: (tx) => signTransaction(key, tx),
 });
 
+/**
+ * Makes the wallet, which signs for accounts with keys, and sends for impersonated ones. All transactions use the same
+ * path as those of others.
+ */
 export function evmWallet(
   { wallet, keystore, impersonation, sink, nonce }: WalletDeps,
   queue = new KeyedQueue(),
@@ -107,7 +110,7 @@ export function evmWallet(
   };
 }
 
-/** Manages keys under a password, beside the accounts that are never locked. */
+/** Makes the keystore of keys under a password, beside the accounts of `wallet`, which are never locked. */
 export const evmKeystore = (wallet: Wallet, keystore: Keystore): EvmKeystore => ({
   importKey: async (key, password) => {
     const address = addressOfPrivateKey(key);
@@ -129,7 +132,7 @@ export const evmKeystore = (wallet: Wallet, keystore: Keystore): EvmKeystore => 
   signerWith: async (account, password) => signerOf(wallet.key(account) ?? (await keystore.decrypt(account, password))),
 });
 
-/** Changes the impersonated accounts, one command at a time. */
+/** Makes the role, which changes the impersonated accounts one command at a time. */
 export const evmImpersonation = (impersonation: Impersonation, loop: CommandRunner): EvmImpersonation => ({
   impersonate: (account) => loop.run(async () => impersonation.start(account)),
   stopImpersonating: (account) => loop.run(async () => impersonation.stop(account)),

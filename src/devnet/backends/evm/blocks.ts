@@ -175,7 +175,7 @@ function earlierOf({ app, history, scheduler }: Chain): EarlierHistory | undefin
   };
 }
 
-/** Feeds the subscriptions of the EVM JSON-RPC with heights and with transactions that became executable. */
+/** Makes the events of the EVM JSON-RPC from heights, reverts, and transactions that became executable. */
 export const evmEvents = (
   { heights, beforeRevert, afterRevert, pending }: Pick<Chain, 'heights' | 'beforeRevert' | 'afterRevert' | 'pending'>,
   blocks: EvmChain,
@@ -196,7 +196,7 @@ export const evmEvents = (
   },
 });
 
-/** Represents a new head. Most blocks are not looked at, so the view is made on demand. */
+/** Event of a new head. Most blocks are not looked at, so the view is made on demand. */
 class BlockEvent {
   constructor(
     readonly type: 'block' | 'reverted',
@@ -211,7 +211,7 @@ class BlockEvent {
   }
 }
 
-/** Reads fees of the chain. `least` is the lowest price that `eth_gasPrice` may return. */
+/** Makes the fees of the chain. `least` is the lowest price that `eth_gasPrice` may return. */
 export const evmFees = (queries: EvmQueries, blocks: EvmChain, least: bigint): EvmFees => ({
   nextBaseFee: (height) => queries.nextBaseFee(height),
   minGasPrice: () => {

@@ -46,7 +46,6 @@ export const evmSimulation = (queries: EvmQueries, run: RunAt): EvmSimulation =>
   },
 });
 
-/** Traces calls, and transactions with their block as consensus passed it to the application. */
 export interface TracingDeps {
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
@@ -54,6 +53,7 @@ export interface TracingDeps {
   readonly pending: PendingBlocks;
 }
 
+/** Traces calls, and transactions with their block as consensus passed it to the application. */
 export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): EvmTracing => ({
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);

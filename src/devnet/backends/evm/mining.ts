@@ -20,7 +20,6 @@ export const evmMiningMode = (loop: Loop): EvmMiningMode => ({
   step: (unit, count) => loop.step(unit, count),
 });
 
-/** Controls the time of the next blocks with the chain's clock. Changes are on disk before the response. */
 export interface TimeDeps {
   readonly clock: ChainClock;
   readonly loop: Loop;
@@ -28,6 +27,7 @@ export interface TimeDeps {
   readonly store: Store;
 }
 
+/** Controls the time of the next blocks with the chain's clock. Changes are on disk before the response. */
 export function evmTime({ clock, loop, blockStore, store }: TimeDeps): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
     loop.run(async () => {

@@ -17,7 +17,7 @@ import type { NetworkControl } from '../../network/network_control.js';
 import { conflictView } from '../../views/conflict_view.js';
 import { type DevnetValidator, validatorsOf } from '../../views/validators.js';
 
-/** Shows the validators of the simulated network with the positions of their nodes. */
+/** Returns the validators of the simulated network with the positions of their nodes. */
 export function validatorNodes({
   simNetwork,
   app,
@@ -74,7 +74,7 @@ export const evmValidators = (chain: Chain, control: ValidatorControl): EvmValid
 
 const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });
 
-/** Shows the conflicting commits of a chain to EVM clients. */
+/** Returns the conflicting commits of a chain as EVM clients see them. */
 export const evmConflict = ({ simNetwork, keys }: Pick<Chain, 'simNetwork' | 'keys'>): EvmConflict => ({
   conflictingCommits: () => conflictView(simNetwork, keys),
 });

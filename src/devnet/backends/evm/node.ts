@@ -40,7 +40,7 @@ const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> 
   osaka: 5_007_716,
 };
 
-/** The fork configuration of EIP-7910 for a chain whose only fork begins with it. */
+/** Returns the fork configuration of EIP-7910 for a chain whose only fork begins with it. */
 export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkConfig => ({
   // EIP-2124 does not count the forks of the genesis.
   forkId: bigintToBytes(BigInt(crc32(genesisHash)), 4),
@@ -66,7 +66,7 @@ export const evmInstance = (
   forkConfig: () => forkConfigOf(genesisHash, hardfork),
 });
 
-/** Makes the backend. `home` is the folder of this chain, if it is persistent. */
+/** Makes the role. `home` is the folder of this chain, if it is persistent. */
 export const evmNetwork = (
   chain: Pick<Chain, 'simNetwork' | 'identities'>,
   home: string | undefined,
@@ -99,7 +99,7 @@ export const evmLogging = (log: NodeLog): EvmLogging => ({
   },
 });
 
-/** Makes the backend from the one profiler of all chains. Its methods need no `this`. */
+/** Makes the role from the one profiler of all chains. Its methods need no `this`. */
 export const evmProfiling = (profiler: EvmProfiling): EvmProfiling => ({
   freeMemory: () => profiler.freeMemory(),
   setGcPercent: (percent) => profiler.setGcPercent(percent),

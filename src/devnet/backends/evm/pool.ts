@@ -58,16 +58,16 @@ export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
   };
 }
 
-/**
- * Drops pending transactions. They are removed from the mempool and the disk before the response, and callers that wait
- * for them get an error.
- */
 export interface DroppingDeps {
   readonly chain: Pick<Chain, 'pool' | 'waiting'>;
   readonly loop: CommandRunner;
   readonly waits: TxWaits;
 }
 
+/**
+ * Drops pending transactions. They are removed from the mempool and the disk before the response, and callers that wait
+ * for them get an error.
+ */
 export function evmDropping({ chain, loop, waits }: DroppingDeps): EvmDropping {
   const { pool, waiting } = chain;
   const drop = (select: () => Iterable<PooledTx>): Promise<boolean> =>
@@ -97,10 +97,6 @@ export function evmDropping({ chain, loop, waits }: DroppingDeps): EvmDropping {
   };
 }
 
-/**
- * Accepts signed Ethereum transactions: wraps them as a block contains them, and passes them through CheckTx to the
- * mempool.
- */
 export interface TransactionSinkDeps {
   readonly app: HalleyApplication;
   readonly pool: Mempool;
@@ -112,12 +108,16 @@ type Refused = Extract<SubmitOutcome, { type: 'refused' }>;
 export interface TransactionSink extends EvmTransactionSink {
   wrap(raw: Bytes): WrappedTx | Refused;
   /**
-   * Submits a transaction. With `renewed`, which is called when no other change of the chain runs, its result is submitted
-   * instead.
+   * Submits a transaction. With `renewed`, which is called when no other change of the chain runs, its result is
+   * submitted instead.
    */
   sendWrapped(wrapped: WrappedTx, renewed?: () => Promise<WrappedTx>): Promise<SubmitOutcome>;
 }
 
+/**
+ * Accepts signed Ethereum transactions: wraps them as a block contains them, and passes them through CheckTx to the
+ * mempool.
+ */
 export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink {
   const { app } = parts;
   const wrap = (raw: Bytes): WrappedTx | Refused => {

@@ -23,7 +23,7 @@ import { type LoadDeps, loadState } from '../../state_files/load_state.js';
 import type { TakeHistory } from '../../state_files/taken_history.js';
 import { committedBlock, transactionsOf } from './blocks.js';
 
-/** Makes the backend. `store` is the chain's store: snapshots are listed with the chain's own blocks. */
+/** Makes the role. `store` is the chain's store: snapshots are listed with the chain's own blocks. */
 export const evmSnapshots = (snapshots: Snapshots, store: Store): EvmSnapshots => ({
   snapshot: () => snapshots.take(),
   snapshots: () => snapshots.takenOf(store),
@@ -36,7 +36,7 @@ export const evmStateFiles = (dumps: StateDumps, load: LoadDeps): EvmStateFiles 
   loadState: (bytes, client) => loadState(load, bytes, client),
 });
 
-/** Replaces the chain while the devnet runs. */
+/** Replacement of the chain while the devnet runs. */
 export interface ChainReplacement {
   /** Replaces the chain with one on another fork, or with one that is not a fork if the target is undefined. */
   readonly replace: (target: ForkTarget | undefined) => Promise<void>;
@@ -56,7 +56,7 @@ async function refuse(): Promise<never> {
   );
 }
 
-/** Refuses to replace a chain. */
+/** Replacement of a chain that cannot be replaced, which refuses. */
 export const NO_REPLACEMENT: ChainReplacement = {
   replace: refuse,
   historyTaker: () => undefined,
@@ -66,9 +66,7 @@ export const NO_REPLACEMENT: ChainReplacement = {
 /** Name of the other chain of a fork that was opened without its node. */
 const OFFLINE_LABEL = 'no node';
 
-/**
- * Makes the role. `reset` goes back to the first block, which is all that a reset to the same block needs.
- */
+/** Makes the role. `reset` goes back to the first block, which is all that a reset to the same block needs. */
 export const evmForked = (
   chain: Chain,
   reset: () => Promise<void>,
@@ -124,13 +122,13 @@ function refuseWithoutNode(what: string): never {
   );
 }
 
-/** Reads the state inside blocks, and in pages. */
 export interface StateRangesDeps {
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   readonly blocks: EvmChain;
 }
 
+/** Reads the state inside blocks, and in pages. */
 export const evmStateRanges = ({ app, blockStore, blocks }: StateRangesDeps): EvmStateRanges => ({
   intermediateRoots: async (height, client) => {
     const block = committedBlock(blockStore, height);

@@ -31,16 +31,16 @@ import { type Difference, resultsDifference } from '../node/differences.js';
 import type { ReferenceCheck } from '../reference/reference_check.js';
 import { type StoredRequest, StoredRequests } from './stored_requests.js';
 
-/**
- * Executes the chain of an application under CometBFT again, in memory, from its genesis and the stored requests of
- * FinalizeBlock. The result is the records that a store of the application must contain.
- */
 interface ExecutedRequest {
   readonly response: FinalizeBlockResponse;
   readonly evm: EvmRecord;
   readonly writes: readonly WriteOp[];
 }
 
+/**
+ * Execution of the chain of an application under CometBFT, in memory, from its genesis and the stored requests of
+ * FinalizeBlock. It gives the records that a store of the application must contain.
+ */
 class RequestReplay {
   private constructor(
     private readonly app: HalleyApplication,
@@ -65,7 +65,7 @@ class RequestReplay {
     return { replay, writes: [...app.staged.writes, ...writes, engineGenesisWrite(genesis)] };
   }
 
-  /** Returns the chain's state before the next block. */
+  /** State of the chain before the next block. */
   get chain(): ChainState {
     return this.blockStore.state;
   }
@@ -129,8 +129,8 @@ function stateIn(record: Bytes | undefined): ChainState | undefined {
 }
 
 /**
- * Returns why the request cannot follow on the chain's state; undefined when it can. Votes have no times in a request, so
- * the time of a block is compared with that of the block before it only.
+ * Returns why the request cannot follow on the chain's state; undefined when it can. Votes have no times in a request,
+ * so the time of a block is compared with that of the block before it only.
  */
 function requestProblem(chain: ChainState, { parentHash, request }: StoredRequest): string | undefined {
   const { initialHeight, lastBlockHeight, lastBlockId, nextValidators, validators } = chain;
@@ -173,8 +173,8 @@ function votesProblem({ lastValidators }: ChainState, { votes }: CommitInfo): st
 const differenceText = ({ field, found, expected }: Difference): string => `${field} is ${found}, expected ${expected}`;
 
 /**
- * Compares the results of a height: first what last_results_hash covers, the validator updates and the app hash, and then
- * logs, events and parameters.
+ * Compares the results of a height: first what last_results_hash covers, the validator updates and the app hash, and
+ * then logs, events and parameters.
  */
 function storedResultsDifference(
   txs: readonly Bytes[],
@@ -202,7 +202,6 @@ function firstDifferent<T extends object>(
   return fields.find((field) => !isDeepStrictEqual(found[field], expected[field]));
 }
 
-/** Compares the EVM record of a height. */
 function evmRecordDifference(found: EvmRecord, expected: EvmRecord): string | undefined {
   const facts = recordFacts(found);
   for (const [field, value] of Object.entries(recordFacts(expected)))
