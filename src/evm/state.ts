@@ -2,7 +2,7 @@
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { keccak256 } from '../kernel/hash.js';
 
-/** Defines an account as the machine and the state see it, and the empty account, which is its initial value. */
+/** Account as the machine and the state see it. */
 export interface Account {
   readonly nonce: bigint;
   /** Amount of the base denom, which has 18 decimals. */
@@ -14,10 +14,11 @@ export interface Account {
 /** Keccak-256 hash of empty code. */
 export const EMPTY_CODE_HASH: Bytes = keccak256(EMPTY_BYTES);
 
+/** Initial value of an account. */
 export const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
 
 /**
- * Reads accounts, code and storage. Addresses have 20 bytes and slots have 32. The caller must not change what is
+ * Reader of accounts, code and storage. Addresses have 20 bytes and slots have 32. The caller must not change what is
  * returned. On a forked chain, reads throw AbsentRemote for data that was not fetched, and so do writes that have to
  * read.
  */
@@ -29,7 +30,7 @@ export interface AccountsReader {
   storage(address: Bytes, slot: Bytes): Bytes;
 }
 
-/** Adds writes to a reader. `checkpoint` and `revertTo` nest: reverting undoes every write since the checkpoint. */
+/** Reader that also writes. `checkpoint` and `revertTo` nest: reverting undoes every write since the checkpoint. */
 export interface MachineState extends AccountsReader {
   /** Sets the account. `undefined` deletes it together with its storage. */
   setAccount(address: Bytes, account: Account | undefined): void;

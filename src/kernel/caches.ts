@@ -81,7 +81,6 @@ export class GenerationalCache<V> {
  * a dead map's table pointing to the one that replaced it. Values of old heights would then stay in memory until a full
  * collection.
  */
-
 export class HeightCache<T> {
   readonly #slots: ({ readonly height: number; readonly value: T } | undefined)[] = [];
 

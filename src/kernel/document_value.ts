@@ -1,6 +1,6 @@
 /**
- * A value inside a JSON document, which knows its path. Each kind of document has a class of its own, which reads further
- * kinds of values and makes errors in the document's words.
+ * Value inside a JSON document, with its path. Each kind of document has a class of its own, which reads further kinds
+ * of values and makes errors in the document's words.
  */
 export abstract class DocumentValue {
   /** `key` names the value inside of `above`; of the outermost value it is the whole path, which may be empty. */

@@ -110,8 +110,6 @@ export function parseGoTime(text: string, layout: typeof DATE_LAYOUT | typeof TI
 export const goTimeText = (time: UnixNanos): string =>
   `${formatTime(time).replace('T', ' ').replace('Z', '')} +0000 UTC`;
 
-/** Reads and formats durations as Go does: `500ms`, `10s`, `1m30s`. */
-
 const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   m: 60_000,

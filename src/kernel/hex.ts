@@ -97,8 +97,8 @@ function namedByte(byte: number): string {
 }
 
 /**
- * Explains why a text is not hex, with the messages of Go's `hex.DecodeString`, which CometBFT clients see. Returns
- * Go's message for a text that is not hex. A wrong digit is reported before an odd length.
+ * Returns the message of Go's `hex.DecodeString` for a text that is not hex, which CometBFT clients see. A wrong digit
+ * is reported before an odd length.
  */
 export function hexProblem(text: string): string {
   const wrong = utf8(text).find((byte) => !HEX_DIGIT.test(String.fromCharCode(byte)));

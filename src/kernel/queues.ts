@@ -1,7 +1,6 @@
 /** Queues work by client, or by key. */
 
-/** Queues items per client and serves the clients round-robin. */
-
+/** Queue of items per client, which serves the clients round-robin. */
 export class FairQueue<T> {
   /** Items of each client, in the order in which the clients are served next. */
   readonly #lines = new Map<string, T[]>();
@@ -34,11 +33,10 @@ export class FairQueue<T> {
   }
 }
 
-/** Runs the work of each key in sequence, in the order in which it was queued; other keys do not wait. */
+/** Queue that runs the work of each key in sequence, in the order in which it was queued; other keys do not wait. */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Runs the work and returns its result. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key);
     const result = before === undefined ? work() : before.then(work);

@@ -1,9 +1,9 @@
 /** Does long work in steps, between which other work can run. */
-/**
- * Long work is a generator that yields between short steps, so that its caller decides when the next step runs. The result
- * does not depend on the time between the steps.
- */
 
+/**
+ * Long work as a generator that yields between short steps, so that its caller decides when the next step runs. The
+ * result does not depend on the time between the steps.
+ */
 export type Steps<T> = Generator<void, T>;
 
 /** Runs all steps without a pause, and returns the result. */

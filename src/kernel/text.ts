@@ -1,8 +1,7 @@
-/**
- * Encodes and decodes UTF-8. The two classes exist in every JavaScript host, but not in the language's type library.
- */
+/** Encodes and decodes UTF-8, and makes texts from outside safe to show. */
 import type { Bytes } from './bytes.js';
 
+/** The two classes exist in every JavaScript host, but not in the language's type library. */
 declare const TextEncoder: new () => { encode(text: string): Bytes };
 declare const TextDecoder: new (
   label: string,
@@ -44,15 +43,15 @@ export function tryFromUtf8(bytes: Bytes): string | undefined {
 export const fromUtf8 = (bytes: Bytes): string => lenient.decode(bytes);
 
 /**
- * Matches every character that is not printed in exactly one column: controls, marks and formats, and everything from
- * Hebrew on, where right-to-left, combined and wide letters begin. A few symbols with one column are listed.
+ * Every character that is not printed in exactly one column: controls, marks and formats, and everything from Hebrew
+ * on, where right-to-left, combined and wide letters begin. A few symbols with one column are listed.
  */
 const NOT_PRINTABLE = /\p{Cf}|\p{M}|[^ -~\u00a1-\u058f…–—‘’“”]/gu;
 
 /**
- * Makes texts from outside safe for a terminal and for one line of a log. Escape sequences, line ends, characters that
- * change the direction of text, and characters that are not one column wide are replaced. Replaces what a terminal
- * could interpret by `?`. Each character of the result is one column wide.
+ * Makes a text from outside safe for a terminal and for one line of a log. Escape sequences, line ends, characters that
+ * change the direction of text, and characters that are not one column wide become `?`. Each character of the result is
+ * one column wide.
  */
 export const printable = (text: string): string => text.replace(NOT_PRINTABLE, '?');
 
