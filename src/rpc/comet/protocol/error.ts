@@ -1,7 +1,7 @@
+/** Builds error objects (consensus-rpc.md 1.2), and quotes texts as Go does. */
 import { utf8 } from '../../../kernel/text.js';
 
-/** Builds error objects (consensus-rpc.md 1.2). There are no other codes; `data` explains what went wrong. */
-
+/** Error object. There are no other codes than those below; `data` explains what went wrong. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;
@@ -23,7 +23,7 @@ export class EnginePanic extends Error {
   override readonly name = 'EnginePanic';
 }
 
-/** Reports a refusal in the words of Go's standard library or of the engine's own JSON package. */
+/** Refusal in the words of Go's standard library or of the engine's own JSON package. */
 export class GoError extends Error {
   override readonly name = 'GoError';
 }

@@ -1,4 +1,4 @@
-/** Implements the routes that return a block. */
+/** Implements the routes that return a block (consensus-rpc.md 4.3). */
 
 import { BLOCK_3_HASH } from '../../examples.js';
 import { bytes, optionalInt64 } from '../protocol/arg_kind.js';
@@ -15,7 +15,7 @@ export const block = defineRoute({
   handle: (context, { height }) => blockAnswer(context, context.backend.block(blockHeight(context.backend, height))),
 });
 
-/** Implements `block_by_hash` (consensus-rpc.md 4.3). An unknown hash gives null, not an error. */
+/** An unknown hash gives null, not an error. */
 export const block_by_hash = defineRoute({
   name: 'block_by_hash',
   summary: 'The block with the given header hash.',

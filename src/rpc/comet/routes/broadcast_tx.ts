@@ -1,4 +1,4 @@
-/** Implements the routes that add a transaction to the mempool. */
+/** Implements the routes that add a transaction to the mempool (consensus-rpc.md 4.4). */
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { RAW_TRANSACTION } from '../../examples.js';
@@ -6,8 +6,8 @@ import { txBytes } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
 
 /**
- * Implements `broadcast_tx_async` (consensus-rpc.md 4.4). It does not report the result of CheckTx, but reports a
- * refusal of the mempool. It waits for the check, because only then the mempool's decision is known.
+ * The result of CheckTx is not reported, but a refusal of the mempool is. The response waits for the check, because
+ * only then the mempool's decision is known.
  */
 export const broadcast_tx_async = defineRoute({
   name: 'broadcast_tx_async',
@@ -23,8 +23,8 @@ export const broadcast_tx_async = defineRoute({
 });
 
 /**
- * Implements `broadcast_tx_commit` (consensus-rpc.md 4.4): responds when the transaction is in a block. The engine
- * counts this as a subscription of the caller. Here it takes no subscription slot, so it cannot fail for lack of one.
+ * The response comes when the transaction is in a block. The engine counts this as a subscription of the caller. Here
+ * it takes no subscription slot, so it cannot fail for lack of one.
  */
 export const broadcast_tx_commit = defineRoute({
   name: 'broadcast_tx_commit',
@@ -43,10 +43,7 @@ export const broadcast_tx_commit = defineRoute({
   },
 });
 
-/**
- * Implements `broadcast_tx_sync` (consensus-rpc.md 4.4): responds after CheckTx. A code other than 0 is a response, not
- * an error.
- */
+/** The response comes after CheckTx. A code other than 0 is a response, not an error. */
 export const broadcast_tx_sync = defineRoute({
   name: 'broadcast_tx_sync',
   summary: 'Submits a transaction and returns the result of CheckTx.',

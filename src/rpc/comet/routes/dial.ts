@@ -1,4 +1,4 @@
-/** Implements the unsafe routes that connect to peers. */
+/** Implements the unsafe routes that connect to peers (consensus-rpc.md 4.5). */
 import type { Bytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { PEER } from '../../examples.js';
@@ -52,8 +52,8 @@ function of<T>(text: string, read: () => T): T {
 }
 
 /**
- * Parses peer addresses, `<id>@<host>:<port>`, with the error texts of CometBFT's p2p/netaddress.go. Returns the node
- * id, 20 bytes. It does not resolve the host, because the id identifies a simulated peer. Throws HalleyError.
+ * Returns the node id, 20 bytes, in the address of a peer, `<id>@<host>:<port>`. Errors have the texts of CometBFT's
+ * p2p/netaddress.go. The host is not resolved, because the id identifies a simulated peer. Throws HalleyError.
  */
 function peerId(address: string): Bytes {
   const bare = address.includes('://') ? (address.split('://')[1] as string) : address;
@@ -79,8 +79,8 @@ const withoutId = (address: string): HalleyError =>
   new HalleyError('invalid-argument', `address (${address}) does not contain ID`, { address });
 
 /**
- * Implements `dial_peers` (consensus-rpc.md 4.5). The simulated peers stay connected, have no connection limits and
- * have no address book. `persistent`, `unconditional` and `private` are therefore only checked.
+ * The simulated peers stay connected, have no connection limits and have no address book. `persistent`, `unconditional`
+ * and `private` are therefore only checked.
  */
 export const dial_peers = defineRoute({
   name: 'dial_peers',
@@ -99,7 +99,7 @@ export const dial_peers = defineRoute({
   },
 });
 
-/** Implements `dial_seeds` (consensus-rpc.md 4.5). Here a seed is a simulated peer like any other. */
+/** A seed is a simulated peer like any other here. */
 export const dial_seeds = defineRoute({
   name: 'dial_seeds',
   summary: 'Connects the node to seeds.',

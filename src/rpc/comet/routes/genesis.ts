@@ -1,4 +1,4 @@
-/** Implements the routes that return the genesis document. */
+/** Implements the routes that return the genesis document (consensus-rpc.md 4.3). */
 import { HalleyError } from '../../../kernel/errors.js';
 import { GENESIS_CHUNK_BYTES } from '../genesis_text.js';
 import { uint } from '../protocol/arg_kind.js';
@@ -19,7 +19,6 @@ export const genesis = defineRoute({
   },
 });
 
-/** Implements `genesis_chunked` (consensus-rpc.md 4.3): the genesis document as JSON, split into chunks. */
 export const genesis_chunked = defineRoute({
   name: 'genesis_chunked',
   summary: 'A chunk of the genesis document, in base64.',

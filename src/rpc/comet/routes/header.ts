@@ -1,4 +1,4 @@
-/** Implements the routes that return the header of a block. */
+/** Implements the routes that return the header of a block (consensus-rpc.md 4.3). */
 
 import { BLOCK_3_HASH } from '../../examples.js';
 import { hexText, optionalInt64 } from '../protocol/arg_kind.js';
@@ -15,9 +15,7 @@ export const header = defineRoute({
   handle: (context, { height }) => headerAnswer(context, context.backend.block(blockHeight(context.backend, height))),
 });
 
-/**
- * Implements `header_by_hash` (consensus-rpc.md 4.3). Its hash is hex in JSON, whereas `block_by_hash` takes base64.
- */
+/** The hash is hex in JSON, whereas `block_by_hash` takes base64. */
 export const header_by_hash = defineRoute({
   name: 'header_by_hash',
   summary: 'The header with the given hash.',

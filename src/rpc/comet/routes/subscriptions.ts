@@ -1,11 +1,8 @@
-/** Implements the routes of subscriptions, which need a WebSocket. */
+/** Implements the routes of subscriptions, which need a WebSocket (consensus-rpc.md 7). */
 import { text } from '../protocol/arg_kind.js';
 import { defineSocketRoute } from '../route.js';
 
-/**
- * Implements `subscribe` (consensus-rpc.md 7): responds with `{}`, then sends the matching events, all with the id of
- * this request.
- */
+/** The response is `{}`. The matching events follow, all with the id of this request. */
 export const subscribe = defineSocketRoute({
   name: 'subscribe',
   summary: 'Sends the events that match a query, until unsubscribed.',
@@ -18,7 +15,6 @@ export const subscribe = defineSocketRoute({
   },
 });
 
-/** Implements `unsubscribe` (consensus-rpc.md 7). */
 export const unsubscribe = defineSocketRoute({
   name: 'unsubscribe',
   summary: 'Ends the subscription to a query.',
@@ -31,7 +27,6 @@ export const unsubscribe = defineSocketRoute({
   },
 });
 
-/** Implements `unsubscribe_all` (consensus-rpc.md 7). */
 export const unsubscribe_all = defineSocketRoute({
   name: 'unsubscribe_all',
   summary: 'Ends all subscriptions of the connection.',

@@ -1,4 +1,4 @@
-/** Implements the routes that return transactions of the mempool, or their number. */
+/** Implements the routes that return transactions of the mempool, or their number (consensus-rpc.md 4.3). */
 
 import { optionalInt } from '../protocol/arg_kind.js';
 import { defineRoute } from '../route.js';
@@ -14,7 +14,6 @@ export const unconfirmed_txs = defineRoute({
     dialect.results.unconfirmed_txs(backend.unconfirmed(Number(pageSize(limit)) + (strict ? 1 : 0))),
 });
 
-/** Implements `num_unconfirmed_txs` (consensus-rpc.md 4.3): number and size of the transactions in the mempool. */
 export const num_unconfirmed_txs = defineRoute({
   name: 'num_unconfirmed_txs',
   summary: 'Number and size of the transactions in the mempool.',

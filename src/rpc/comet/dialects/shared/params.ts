@@ -44,16 +44,16 @@ export const paramsUpdateWithAbci = (update: ConsensusParamsUpdate): Json => ({
   },
 });
 
-/**
- * Encodes consensus parameters as 0.34 does, directly from their protobuf structs. Zeros are omitted, the version is
- * `app_version`, and blocks have a minimum interval, which nothing changes. Block limits are always present: the engine
- * omits a `max_gas` of 0, and CosmJS then fails. An update uses the application's struct, which has no `time_iota_ms`.
- * Default minimum interval of the engine: one second, in milliseconds.
- */
+/** Default minimum interval between blocks of the engine, in ms. */
 export const TIME_IOTA_MS = 1000;
 
 const version = ({ app }: { readonly app: bigint }) => ({ app_version: int64OrAbsent(app) });
 
+/**
+ * Encodes consensus parameters as 0.34 does, directly from their protobuf structs. Zeros are omitted, the version is
+ * `app_version`, and blocks have a minimum interval, which nothing changes. Block limits are always present, as in
+ * `paramsUpdate`.
+ */
 export const protoParams = ({ block, evidence, validator, version: v }: ConsensusParams) => ({
   block: { max_bytes: int64(block.maxBytes), max_gas: int64(block.maxGas), time_iota_ms: int64(TIME_IOTA_MS) },
   evidence: {
@@ -65,6 +65,7 @@ export const protoParams = ({ block, evidence, validator, version: v }: Consensu
   version: version(v),
 });
 
+/** Encodes an update as 0.34 does. Its struct is the application's, which has no `time_iota_ms`. */
 export const protoParamsUpdate = (update: ConsensusParamsUpdate) => ({
   ...paramsUpdate(update),
   version: update.version && version(update.version),

@@ -1,4 +1,4 @@
-/** Encodes transactions, their results and events as CometBFT does. */
+/** Encodes transactions, their results and events as CometBFT does (consensus-rpc.md 2.3, 2.4, 3). */
 import type { CheckTxResponse, Event, ExecTxResult } from '../../../../abci/application.js';
 import type { BusEvent, TxLocation } from '../../../../backend/comet.js';
 import type { MerkleProof } from '../../../../codec/merkle/index.js';
@@ -30,10 +30,7 @@ const txProof = ({ rootHash, proof }: TxProofView, tx: Bytes) => ({
   proof: merkleProof(proof),
 });
 
-/**
- * Encodes results of transactions and of CheckTx (consensus-rpc.md 2.3, 2.4, 3). Result of a transaction that was not
- * executed.
- */
+/** Result of a transaction that was not executed. */
 export const NO_RESULT: ExecTxResult = {
   code: 0,
   data: EMPTY_BYTES,
@@ -88,12 +85,10 @@ export const broadcastTx = ({ code, data, log, codespace, hash }: BroadcastView)
 
 const attribute = ({ key, value, index }: Event['attributes'][number]): Json => ({ key, value, index });
 
-/**
- * Encodes application events (consensus-rpc.md 2.3, 2.4). A result has every member; elsewhere empty members are
- * omitted.
- */
+/** Encodes an application event with every member, as results have it. */
 export const fullEvent = ({ type, attributes }: Event): Json => ({ type, attributes: attributes.map(attribute) });
 
+/** Encodes an application event without its empty members. */
 export const sparseEvent = ({ type, attributes }: Event): Json => ({
   type: textOrAbsent(type),
   attributes: listOrAbsent(attributes, attribute),

@@ -1,4 +1,6 @@
-/** Encodes sets of votes as text (consensus-rpc.md 10.2). `voteLine` is the dialect's encoder. */
+/**
+ * Encodes sets of votes as text (consensus-rpc.md 10.2), and validators, their keys and updates of their set (2.2, 3).
+ */
 
 import type { PubKey, ValidatorUpdate } from '../../../../abci/application.js';
 import type { VoteSetView } from '../../../../backend/comet.js';
@@ -8,8 +10,9 @@ import type { Json } from '../../protocol/json.js';
 import type { RoundsView } from '../views.js';
 import { base64, hex, int64, int64OrAbsent, listOrNull } from './scalars.js';
 
-/** One entry for each validator of the set. */
+/** Votes, with an entry for each validator of the set. */
 export type Slots = readonly (Vote | undefined)[];
+/** Encoder of a vote, which depends on the dialect. */
 export type VoteLine = (vote: Vote) => string;
 
 /**
@@ -49,10 +52,9 @@ export const allRoundVotes = ({ votes, validators }: RoundsView, voteLine: VoteL
   votes.map((round) => roundVotes(round, validators, voteLine));
 
 const KEY_NAMES = { ed25519: 'Ed25519', secp256k1: 'Secp256k1' } as const;
-/** Spells the key types as the protobuf compiler does. */
+/** Key types as the protobuf compiler spells them. */
 const SUM_NAMES = { ed25519: 'Ed25519', secp256k1: 'Secp256K1' } as const;
 
-/** Encodes validators, their keys and updates of their set (consensus-rpc.md 2.2 and 3). */
 export const pubKey = ({ type, bytes }: PubKey): Json => ({
   type: `tendermint/PubKey${KEY_NAMES[type]}`,
   value: base64(bytes),

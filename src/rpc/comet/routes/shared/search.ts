@@ -1,4 +1,7 @@
-/** Implements what the searches share (consensus-rpc.md 4.4): order, and pages of the matches. */
+/**
+ * Splits lists into pages (consensus-rpc.md 4.2), and implements what the searches share (4.4): order, and pages of the
+ * matches.
+ */
 
 import type { Matches, SearchRequest } from '../../../../backend/comet.js';
 import { HalleyError } from '../../../../kernel/errors.js';
@@ -16,16 +19,15 @@ const isOrder = (text: string): text is Order => text === 'asc' || text === 'des
 const DEFAULT_PER_PAGE = 30n;
 const MAX_PER_PAGE = 100n;
 
-/**
- * Splits lists into pages (consensus-rpc.md 4.2). An invalid page size is corrected; a page that does not exist is
- * refused. Returns the size of a page for `per_page`, or for the limit of unconfirmed_txs.
- */
+/** Returns the size of a page for `per_page`, or for the limit of unconfirmed_txs. An invalid size is corrected. */
 export function pageSize(perPage: bigint | undefined): bigint {
   if (perPage === undefined || perPage < 1n) return DEFAULT_PER_PAGE;
   return perPage > MAX_PER_PAGE ? MAX_PER_PAGE : perPage;
 }
 
-/** Returns the index of a page's first item, and the size of a page. Throws HalleyError. */
+/**
+ * Returns the index of a page's first item, and the size of a page. Throws HalleyError for a page that does not exist.
+ */
 export function pageRange(
   total: number,
   page: bigint | undefined,
