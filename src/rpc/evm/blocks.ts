@@ -1,6 +1,6 @@
 /**
- * Resolves a block parameter to a height, a state or a block. `pending` means the next block where a method reads a
- * block or accounts, and the newest block where a method needs only a height.
+ * Resolves a block parameter to a height, a state or a block, and caches the JSON of blocks. `pending` means the next
+ * block where a method reads a block or accounts, and the newest block where a method needs only a height.
  */
 
 import type { StateAt } from '../../backend/evm/accounts.js';

@@ -23,8 +23,8 @@ export const refusalFor = ({ hardhatRelease: release }: CompatMode, reason: stri
   release === undefined ? refusal(reason + adviceFor(reason)) : hardhatRefusal(release, reason, automine);
 
 /**
- * Makes the error of a reverted call, with go-ethereum's text, and with Anvil's where go-ethereum's does not describe
- * the data. Returns `execution reverted`, followed by the reason where Solidity gives one.
+ * Returns go-ethereum's text for a reverted call: `execution reverted`, followed by the reason where Solidity gives
+ * one.
  */
 export function revertMessage(data: Bytes): string {
   const reason = revertReason(data);
@@ -38,8 +38,8 @@ export function callFailure(outcome: Exclude<EvmCallOutcome, { readonly type: 'r
 }
 
 /**
- * Makes an error with code 3 and the whole revert data, `0x` for none. The message of a custom error has the selector
- * and the arguments.
+ * Makes the error of a reverted call, with code 3 and the whole revert data, `0x` for none. The message is Anvil's for
+ * a custom error, which has no text in go-ethereum: it has the selector and the arguments.
  */
 export function revertError(data: Bytes): RpcError {
   const text = revertReason(data) ?? customErrorText(data);

@@ -29,7 +29,7 @@ function enodeOf({ nodeId, listenAddress }: EvmNode): string {
   return `enode://${toHex(nodeId)}@${host}:${port}`;
 }
 
-/** Nodes in geth's form (evm-json-rpc.md 1.9), as far as CometBFT nodes have what it shows. */
+/** Describes the node in geth's form (evm-json-rpc.md 1.9), as far as a CometBFT node has what it shows. */
 function nodeInfoView(port: Shown, name: string): JsonObject {
   const node = port.node();
   const { host, port: listener } = endpoint(node.listenAddress);
@@ -98,7 +98,6 @@ function peerView(port: Shown, peer: EvmPeer): JsonObject {
   };
 }
 
-/** Implements `admin_nodeInfo`: describes the CometBFT node in geth's form (evm-json-rpc.md 1.9). */
 export const admin_nodeInfo = evmMethod({
   name: 'admin_nodeInfo',
   summary: 'Describes the node: its id, its addresses and its chain.',
@@ -108,7 +107,6 @@ export const admin_nodeInfo = evmMethod({
   example: { params: [], result: { name: 'anvil/v1.0.0/halley' } },
 });
 
-/** Implements `admin_peers`: describes the other validators that the node is connected to in geth's form. */
 export const admin_peers = evmMethod({
   name: 'admin_peers',
   summary: 'Lists the other validators that this node is connected to.',

@@ -1,9 +1,8 @@
-/** Implements Anvil's methods of the time between blocks. */
+/** Implements Anvil's methods that fix the time between blocks. */
 import { evmMethod } from '../context.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { seconds } from '../params/numbers.js';
 
-/** Implements `anvil_setBlockTimestampInterval` (Anvil). */
 export const anvil_setBlockTimestampInterval = defineDevSetter({
   name: 'anvil_setBlockTimestampInterval',
   summary: 'Fixes the seconds from the time of one block to the time of the next.',
@@ -12,7 +11,6 @@ export const anvil_setBlockTimestampInterval = defineDevSetter({
   example: { params: [12] },
 });
 
-/** Implements `anvil_removeBlockTimestampInterval` (Anvil). Block times follow the clock again. */
 export const anvil_removeBlockTimestampInterval = evmMethod({
   name: 'anvil_removeBlockTimestampInterval',
   aliases: ['hardhat_removeBlockTimestampInterval'],

@@ -1,4 +1,4 @@
-/** Implements Anvil's methods that drop pending transactions. */
+/** Implements Anvil's methods that drop pending transactions. Those that drop several drop Cosmos transactions too. */
 import { to0x } from '../../../kernel/hex.js';
 import { BOB, RAW_TRANSACTION_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
@@ -15,7 +15,6 @@ export const anvil_dropTransaction = evmMethod({
   example: { params: [RAW_TRANSACTION_HASH], result: null },
 });
 
-/** Implements `anvil_dropAllTransactions` (Anvil). It drops Cosmos transactions too. */
 export const anvil_dropAllTransactions = defineDevSetter({
   name: 'anvil_dropAllTransactions',
   aliases: ['hardhat_dropAllTransactions'],
@@ -25,7 +24,6 @@ export const anvil_dropAllTransactions = defineDevSetter({
   example: { params: [] },
 });
 
-/** Implements `anvil_removePoolTransactions` (Anvil). It drops Cosmos transactions too. */
 export const anvil_removePoolTransactions = defineDevSetter({
   name: 'anvil_removePoolTransactions',
   aliases: ['hardhat_removePoolTransactions'],

@@ -4,7 +4,7 @@ import { evmMethod } from '../context.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { intervalOf, miningInterval } from '../params/mining.js';
 
-/** Implements `anvil_getIntervalMining` (Anvil). For a random interval it returns the minimum. */
+/** The result for a random interval is its minimum. */
 export const anvil_getIntervalMining = evmMethod({
   name: 'anvil_getIntervalMining',
   summary: 'Returns the seconds between blocks of interval mining.',
@@ -20,7 +20,7 @@ export const anvil_getIntervalMining = evmMethod({
 
 const { intervalUnitMs, exclusiveModes } = ANVIL;
 
-/** Implements `anvil_setIntervalMining` (Anvil). The unit is seconds, even when Halley acts as Hardhat. */
+/** The unit is seconds, even when Halley acts as Hardhat. */
 export const anvil_setIntervalMining = defineDevSetter({
   name: 'anvil_setIntervalMining',
   summary: 'Mines a block every given number of seconds, and turns automine off; 0 turns interval mining off.',

@@ -5,7 +5,6 @@ import { Streamed } from '../../jsonrpc/streamed.js';
 import { evmMethod } from '../context.js';
 import { historicalStates, state } from '../params/state_files.js';
 
-/** Implements `anvil_dumpState` (Anvil): the state as gzip of the JSON of Anvil's state files. */
 export const anvil_dumpState = evmMethod({
   name: 'anvil_dumpState',
   aliases: ['hardhat_dumpState'],
@@ -21,9 +20,6 @@ export const anvil_dumpState = evmMethod({
   example: { params: [false], result: NEW_TEXT },
 });
 
-/**
- * Implements `anvil_loadState` (Anvil): merges the accounts of a state file into the chain, and takes over its blocks.
- */
 export const anvil_loadState = evmMethod({
   name: 'anvil_loadState',
   aliases: ['hardhat_loadState'],

@@ -1,8 +1,10 @@
-/** Implements the methods of `debug` that write profiles of the process. */
+/**
+ * Implements the methods of `debug` that write profiles of the process. Those that count for some seconds respond when
+ * the file is written.
+ */
 import { NO_FOLDER } from '../../examples.js';
 import { file, profilingMethod, seconds, whole } from '../tracing/profiling_method.js';
 
-/** It responds when the file is written. */
 export const debug_cpuProfile = profilingMethod({
   name: 'debug_cpuProfile',
   summary: 'Profiles the CPU for a number of seconds, then writes the profile to a file.',
@@ -15,7 +17,7 @@ export const debug_cpuProfile = profilingMethod({
   example: { params: ['/nonexistent/halley.prof', 1], result: undefined, alone: NO_FOLDER },
 });
 
-/** It writes `.cpuprofile` files for DevTools, and any other file for pprof. */
+/** A file `.cpuprofile` is for DevTools, and any other file for pprof. */
 export const debug_startCPUProfile = profilingMethod({
   name: 'debug_startCPUProfile',
   summary: 'Starts a CPU profile of at most ten minutes; debug_stopCPUProfile writes it.',
@@ -40,7 +42,7 @@ export const debug_stopCPUProfile = profilingMethod({
   example: { params: [], result: undefined, alone: 'CPU profiling not in progress' },
 });
 
-/** It writes `.heapprofile` and `.heapsnapshot` files for DevTools, and any other file for pprof. */
+/** Files `.heapprofile` and `.heapsnapshot` are for DevTools, and any other file is for pprof. */
 export const debug_writeMemProfile = profilingMethod({
   name: 'debug_writeMemProfile',
   summary: 'Writes a V8 heap profile to a file; its extension selects go tool pprof or DevTools.',
@@ -53,7 +55,6 @@ export const debug_writeMemProfile = profilingMethod({
   example: { params: ['/nonexistent/halley.prof'], result: undefined, alone: NO_FOLDER },
 });
 
-/** It responds when the file is written. */
 export const debug_blockProfile = profilingMethod({
   name: 'debug_blockProfile',
   summary: 'Counts delays of the event loop for a number of seconds, then writes the profile to a file.',
@@ -79,7 +80,7 @@ export const debug_setBlockProfileRate = profilingMethod({
   example: { params: [0], result: null },
 });
 
-/** Implements `debug_writeBlockProfile`: writes what `debug_setBlockProfileRate` has counted. */
+/** The delays are those that `debug_setBlockProfileRate` has counted. */
 export const debug_writeBlockProfile = profilingMethod({
   name: 'debug_writeBlockProfile',
   summary: 'Writes the counted delays of the event loop to a file for go tool pprof.',
@@ -92,7 +93,6 @@ export const debug_writeBlockProfile = profilingMethod({
   example: { params: ['/nonexistent/halley.prof'], result: undefined, alone: NO_FOLDER },
 });
 
-/** It responds when the file is written. */
 export const debug_mutexProfile = profilingMethod({
   name: 'debug_mutexProfile',
   summary: 'Counts delays of the event loop for a number of seconds, then writes the profile to a file.',
@@ -118,7 +118,7 @@ export const debug_setMutexProfileFraction = profilingMethod({
   example: { params: [0], result: null },
 });
 
-/** Implements `debug_writeMutexProfile`: writes what `debug_setMutexProfileFraction` has counted. */
+/** The delays are those that `debug_setMutexProfileFraction` has counted. */
 export const debug_writeMutexProfile = profilingMethod({
   name: 'debug_writeMutexProfile',
   summary: 'Writes the counted delays of the event loop to a file for go tool pprof.',

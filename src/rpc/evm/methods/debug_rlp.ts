@@ -1,4 +1,4 @@
-/** Implements the methods of `debug` that return RLP. */
+/** Implements the methods of `debug` that return RLP (evm-json-rpc.md 1.5). */
 import { encodeBlock } from '../../../codec/ethereum/block.js';
 import { encodeHeader } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -7,10 +7,7 @@ import { evmMethod } from '../context.js';
 import { blockHeight } from '../params/numbers.js';
 import { blockOfNumber } from '../tracing/trace_block.js';
 
-/**
- * Implements `debug_getBlockRlp` (evm-json-rpc.md 1.5). The block has a header and transactions, but no uncles and no
- * withdrawals.
- */
+/** The block has a header and transactions, but no uncles and no withdrawals. */
 export const debug_getBlockRlp = evmMethod({
   name: 'debug_getBlockRlp',
   summary: 'Returns the RLP of a block as an Ethereum block, by its number as a JSON number.',
@@ -23,10 +20,7 @@ export const debug_getBlockRlp = evmMethod({
   example: { params: [2], result: BLOCK_2_RLP },
 });
 
-/**
- * Implements `debug_getHeaderRlp` (evm-json-rpc.md 1.5). The Keccak-256 of the RLP differs from the block's hash, which
- * is the hash of the consensus header.
- */
+/** The Keccak-256 of the RLP differs from the block's hash, which is the hash of the consensus header. */
 export const debug_getHeaderRlp = evmMethod({
   name: 'debug_getHeaderRlp',
   summary: 'Returns the RLP of a block’s Ethereum header, by its number as a JSON number.',

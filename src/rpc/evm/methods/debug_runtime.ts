@@ -2,7 +2,7 @@
 import { NEW_TEXT } from '../../examples.js';
 import { profilingMethod, whole } from '../tracing/profiling_method.js';
 
-/** Implements `debug_freeOSMemory` by a full garbage collection of V8, which returns free pages. */
+/** A full garbage collection of V8 returns free pages. */
 export const debug_freeOSMemory = profilingMethod({
   name: 'debug_freeOSMemory',
   summary: 'Collects garbage immediately and returns memory to the operating system.',
@@ -15,7 +15,7 @@ export const debug_freeOSMemory = profilingMethod({
   example: { params: [], result: null },
 });
 
-/** Implements `debug_gcStats` with the members of Go’s `debug.GCStats`. */
+/** The result has the members of Go’s `debug.GCStats`. */
 export const debug_gcStats = profilingMethod({
   name: 'debug_gcStats',
   summary: 'Lists the pauses of garbage collections, newest first.',
@@ -25,9 +25,7 @@ export const debug_gcStats = profilingMethod({
   example: { params: [], result: {} },
 });
 
-/**
- * Implements `debug_memStats` with the members of Go’s `runtime.MemStats`. Those that only Go’s allocator has are 0.
- */
+/** The result has the members of Go’s `runtime.MemStats`. Those that only Go’s allocator has are 0. */
 export const debug_memStats = profilingMethod({
   name: 'debug_memStats',
   summary: 'Returns figures of memory and garbage collection.',
@@ -37,7 +35,7 @@ export const debug_memStats = profilingMethod({
   example: { params: [], result: { Lookups: 0, EnableGC: true, DebugGC: false } },
 });
 
-/** Implements `debug_setGCPercent` by V8’s `--heap-growing-percent`, which applies to the whole process. */
+/** The percentage is V8’s `--heap-growing-percent`, which applies to the whole process. */
 export const debug_setGCPercent = profilingMethod({
   name: 'debug_setGCPercent',
   summary: 'Sets by how many percent the heap may grow between garbage collections; below 1, V8 decides.',
@@ -47,7 +45,7 @@ export const debug_setGCPercent = profilingMethod({
   example: { params: [100], result: 100 },
 });
 
-/** There is one thread; the text lists below it what it waits for. */
+/** There is one thread. Below it the text lists what it waits for. */
 export const debug_stacks = profilingMethod({
   name: 'debug_stacks',
   summary: 'Describes what runs in the process, and what the event loop waits for.',

@@ -1,4 +1,4 @@
-/** Implements the methods that trace the transactions of a block. */
+/** Implements the methods that trace the transactions of a block (evm-json-rpc.md 1.5, 5.7). */
 import { BLOCK_2_HASH, BLOCK_2_RLP, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockNumber, encodedBlock } from '../params/block.js';
@@ -20,7 +20,6 @@ export const debug_traceBlock = evmMethod({
   },
 });
 
-/** Implements `debug_traceBlockByHash` (evm-json-rpc.md 1.5, 5.7). */
 export const debug_traceBlockByHash = evmMethod({
   name: 'debug_traceBlockByHash',
   summary: 'Traces the transactions of a block, given by its consensus header hash.',
@@ -34,7 +33,6 @@ export const debug_traceBlockByHash = evmMethod({
   },
 });
 
-/** Implements `debug_traceBlockByNumber` (evm-json-rpc.md 1.5, 5.7). */
 export const debug_traceBlockByNumber = evmMethod({
   name: 'debug_traceBlockByNumber',
   summary: 'Executes a block again, and traces its Ethereum transactions.',

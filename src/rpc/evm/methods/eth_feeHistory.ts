@@ -59,7 +59,7 @@ function decodePercentiles(value: unknown): readonly number[] {
   });
 }
 
-/** Defines the number of blocks, which may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
+/** Number of blocks, which may be decimal, as go-ethereum's `HexOrDecimal64` allows. */
 export const blockCount: Param<bigint> = required('blockCount', 'quantity or decimal', decodeBlockCount);
 
 export const rewardPercentiles: Param<readonly number[]> = defaulted(

@@ -42,7 +42,7 @@ export const eth_newPendingTransactionFilter = evmMethod({
   example: { params: [], result: NEW_ID },
 });
 
-/** Writes the result of a filter's poll: hashes, transactions or logs. */
+/** Writes what a filter has collected: hashes, transactions or logs. */
 export function changesView(changes: FilterChanges): Json {
   switch (changes.type) {
     case 'logs':
@@ -63,7 +63,7 @@ export const eth_getFilterChanges = evmMethod({
   example: { params: [BLOCK_FILTER], result: [HEAD_HASH] },
 });
 
-/** Implements `eth_getFilterLogs`: runs the whole query of a log filter, not only for new logs. */
+/** The whole query of the log filter runs, not only for new logs. */
 export const eth_getFilterLogs = evmMethod({
   name: 'eth_getFilterLogs',
   summary: 'Returns all logs that match a log filter.',

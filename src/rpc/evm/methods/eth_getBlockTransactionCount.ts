@@ -7,7 +7,6 @@ import { blockNumber } from '../params/block.js';
 import { blockHash } from '../params/values.js';
 import { quantity } from '../quantity.js';
 
-/** It counts Ethereum transactions only. */
 export const eth_getBlockTransactionCountByHash = evmMethod({
   name: 'eth_getBlockTransactionCountByHash',
   summary: 'Counts the Ethereum transactions of a block.',
@@ -22,7 +21,6 @@ export const eth_getBlockTransactionCountByHash = evmMethod({
 
 const count = ({ transactions }: EvmBlock): string => quantity(transactions.length);
 
-/** It counts Ethereum transactions only. */
 export const eth_getBlockTransactionCountByNumber = evmMethod({
   name: 'eth_getBlockTransactionCountByNumber',
   summary: 'Counts the Ethereum transactions of a block.',

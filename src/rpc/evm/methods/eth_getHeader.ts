@@ -7,7 +7,7 @@ import { blockHash } from '../params/values.js';
 import { headerView } from '../views/block.js';
 import { pendingHeaderView } from '../views/pool.js';
 
-/** Implements `eth_getHeaderByHash`, which returns the same object that `newHeads` pushes. */
+/** The result is the same object that `newHeads` pushes. */
 export const eth_getHeaderByHash = evmMethod({
   name: 'eth_getHeaderByHash',
   summary: 'Returns a header by its hash.',
@@ -20,7 +20,6 @@ export const eth_getHeaderByHash = evmMethod({
   example: { params: [BLOCK_3_HASH], result: { number: '0x3', hash: BLOCK_3_HASH } },
 });
 
-/** Implements `eth_getHeaderByNumber`: returns a block without its content. */
 export const eth_getHeaderByNumber = evmMethod({
   name: 'eth_getHeaderByNumber',
   summary: 'Returns a header by its number or a tag.',

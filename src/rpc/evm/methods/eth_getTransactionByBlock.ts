@@ -1,4 +1,7 @@
-/** Implements the methods that return a transaction by its index in a block. */
+/**
+ * Implements the methods that return a transaction by its index in a block. The index counts Ethereum transactions
+ * only.
+ */
 import type { EvmBlock, EvmTransaction } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_2_HASH, TRANSFER_HASH, TRANSFER_RAW } from '../../examples.js';
@@ -10,7 +13,6 @@ import type { Json } from '../views/json.js';
 import { pendingTransactionView } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 
-/** The index counts Ethereum transactions only. */
 export const eth_getTransactionByBlockHashAndIndex = evmMethod({
   name: 'eth_getTransactionByBlockHashAndIndex',
   summary: 'Returns a transaction by its index in a block.',
@@ -23,7 +25,6 @@ export const eth_getTransactionByBlockHashAndIndex = evmMethod({
   example: { params: [BLOCK_2_HASH, '0x1'], result: { hash: TRANSFER_HASH, transactionIndex: '0x1' } },
 });
 
-/** The index counts Ethereum transactions only. */
 export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
   name: 'eth_getTransactionByBlockNumberAndIndex',
   summary: 'Returns a transaction by its index in a block.',
@@ -41,7 +42,6 @@ export const eth_getTransactionByBlockNumberAndIndex = evmMethod({
   example: { params: ['0x2', '0x1'], result: { hash: TRANSFER_HASH, transactionIndex: '0x1' } },
 });
 
-/** The index counts Ethereum transactions only. */
 export const eth_getRawTransactionByBlockHashAndIndex = evmMethod({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   summary: 'Returns the encoded bytes of a transaction by its index in a block.',
@@ -54,7 +54,6 @@ export const eth_getRawTransactionByBlockHashAndIndex = evmMethod({
   example: { params: [BLOCK_2_HASH, '0x1'], result: TRANSFER_RAW },
 });
 
-/** The index counts Ethereum transactions only. */
 export const eth_getRawTransactionByBlockNumberAndIndex = evmMethod({
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
   summary: 'Returns the encoded bytes of a transaction by its index in a block.',

@@ -20,8 +20,8 @@ const DEFAULT_MS = 20_000;
 const MAX_MS = 60_000;
 
 /**
- * Decodes how many milliseconds a client waits for a receipt (EIP-7966), with geth's default and maximum. A timeout of
- * 0 becomes the default, and one that is too long becomes the maximum.
+ * Milliseconds for which a client waits for a receipt (EIP-7966), with geth's default and maximum. A timeout of 0
+ * becomes the default, and one that is too long becomes the maximum.
  */
 const syncTimeout: Param<number> = defaulted('timeout', 'number or quantity: milliseconds', DEFAULT_MS, (value) => {
   const ms = decodeWhole(value, 'a timeout');
@@ -32,10 +32,7 @@ const syncTimeout: Param<number> = defaulted('timeout', 'number or quantity: mil
 const NOT_PROCESSED = 4;
 const NOT_READY = 5;
 
-/**
- * Waits for the receipt of a sent transaction (EIP-7966, with geth's error texts). Resolves to the receipt of a
- * transaction that was admitted. Rejects with RpcError when there is no receipt in time.
- */
+/** Resolves to the receipt of a transaction that was admitted. Rejects with RpcError when there is none in time. */
 export async function receiptOf(
   { evm, peer, schedule }: Pick<EvmContext, 'evm' | 'peer' | 'schedule'>,
   hash: Bytes,

@@ -20,7 +20,7 @@ const EXAMPLE = {
   message: { spender: BOB },
 };
 
-/** Decodes typed data (EIP-712) in the forms that wallets accept: an object, or its JSON text. */
+/** Typed data (EIP-712) in the forms that wallets accept: an object, or its JSON text. */
 const typedData: Param<TypedData> = required('typedData', 'typed data (EIP-712), or its JSON', (value) => {
   const given = typeof value === 'string' ? parsedJson(value) : value;
   const { types, primaryType, domain, message } = decodeObject(given, 'apitypes.TypedData');

@@ -21,7 +21,7 @@ export const eth_subscribe = evmMethod({
   example: { params: ['newHeads'], result: NEW_ID },
 });
 
-/** It returns false for a subscription that this connection does not have. */
+/** The result is false for a subscription that this connection does not have. */
 export const eth_unsubscribe = evmMethod({
   name: 'eth_unsubscribe',
   summary: 'Ends a subscription of this connection.',

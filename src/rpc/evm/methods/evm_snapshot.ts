@@ -18,7 +18,6 @@ export const evm_snapshot = evmMethod({
   example: { params: [], result: NEW_ID },
 });
 
-/** Decodes whether the settings are reverted too. */
 const revertSettings: Param<boolean> = defaulted(
   'options',
   'object: `settings`, whether the mining mode and impersonation are reverted too',
@@ -32,7 +31,7 @@ const revertSettings: Param<boolean> = defaulted(
   },
 );
 
-/** Implements `evm_revert` (ganache, Hardhat, Anvil): reverts to a snapshot. Only Halley has the second parameter. */
+/** The second parameter exists in Halley only: ganache, Hardhat and Anvil have the first. */
 export const evm_revert = evmMethod({
   name: 'evm_revert',
   aliases: ['anvil_revert'],

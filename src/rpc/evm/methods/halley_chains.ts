@@ -26,7 +26,7 @@ export const halley_chains = evmMethod({
   example: { params: [], result: [{ chainId: 'halley_31337-1', evmChainId: '0x7a69', height: '0x6', channels: [] }] },
 });
 
-/** It closes one end by a dev transaction, because no other transaction can close transfer channels. */
+/** One end is closed by a dev transaction, because no other transaction can close transfer channels. */
 export const halley_closeChannel = defineDevSetter({
   name: 'halley_closeChannel',
   summary: 'Closes one end of a channel with a block; the relayer closes the other end.',
@@ -35,7 +35,6 @@ export const halley_closeChannel = defineDevSetter({
   example: { params: [{ channel: 'channel-0' }], alone: 'no channel transfer/channel-0' },
 });
 
-/** It runs the handshake between two chains of this devnet, with proofs. */
 export const halley_openChannel = evmMethod({
   name: 'halley_openChannel',
   summary: 'Opens a channel between two chains by a handshake, and makes the blocks that the handshake needs.',

@@ -104,7 +104,7 @@ export const halley_removeFault = defineDevSetter({
   example: { first: [['halley_addFault', { type: 'loss', percent: 10 }]], params: ['0x1'] },
 });
 
-/** It replaces all settings of the link. */
+/** All settings of the link are replaced. */
 export const halley_setLink = defineDevSetter({
   name: 'halley_setLink',
   summary: 'Sets delay and loss of the link between two validators, or cuts it; {} restores it.',

@@ -4,7 +4,6 @@ import { defineDevSetter } from '../define_dev_setter.js';
 import { delay, dropRule } from '../params/relaying.js';
 import { quantity } from '../quantity.js';
 
-/** It simulates packets and acknowledgements that are lost. */
 export const halley_relayerDrop = defineDevSetter({
   name: 'halley_relayerDrop',
   summary: 'Makes the relayer drop the next packets or acknowledgements that match a rule.',
@@ -37,7 +36,6 @@ export const halley_relayerPending = evmMethod({
   example: { params: [], result: [] },
 });
 
-/** It simulates slow packets. */
 export const halley_relayerSetDelay = defineDevSetter({
   name: 'halley_relayerSetDelay',
   summary: 'Makes the relayer wait until a number of blocks follow the block of what it relays.',
@@ -46,7 +44,6 @@ export const halley_relayerSetDelay = defineDevSetter({
   example: { params: [2], alone: 'this devnet has no relayer: it holds one chain alone' },
 });
 
-/** Callers wait for packets with it. */
 export const halley_relayerSettled = defineDevSetter({
   name: 'halley_relayerSettled',
   summary: 'Waits until the relayer has no task left that it can do.',

@@ -13,7 +13,7 @@ import { amount } from '../params/numbers.js';
 import { contract, denom, metadata, token } from '../params/tokens.js';
 import { address, flag } from '../params/values.js';
 
-/** Implements `halley_mintCoins`, a method of Halley only, for any denom of the bank. */
+/** The denom may be any of the bank. */
 export const halley_mintCoins = defineDevSetter({
   name: 'halley_mintCoins',
   summary: 'Mints coins of a denom for an account, in the smallest unit.',

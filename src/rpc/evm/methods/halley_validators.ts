@@ -7,7 +7,7 @@ import { skewMs, validator, validatorIndex, validatorTerms, votingPower } from '
 import { quantity } from '../quantity.js';
 import { keyFile } from '../validator_key.js';
 
-/** It registers a validator in staking, and its node joins the network. */
+/** The validator is registered in staking, and its node joins the network. */
 export const halley_addValidator = evmMethod({
   name: 'halley_addValidator',
   summary: 'Makes a block that adds a validator with a node of its own; it is in the set two blocks later.',
@@ -69,7 +69,7 @@ export const halley_setClockSkew = defineDevSetter({
   example: { params: [2, 500] },
 });
 
-/** It changes the validator set at once, as a staking transaction would. */
+/** The validator set changes in one step, as a staking transaction would change it. */
 export const halley_setValidatorPower = defineDevSetter({
   name: 'halley_setValidatorPower',
   summary: 'Makes a block that sets the voting power of a validator; the change takes effect two blocks later.',

@@ -1,4 +1,7 @@
-/** Implements the namespace `miner`, and the methods of `eth` about mining by proof of work. */
+/**
+ * Implements the namespace `miner`, mostly by stubs and refusals, as a node does (evm-json-rpc.md 1.8). Also implements
+ * the methods of `eth` about mining by proof of work.
+ */
 import { MsgSetCoinbase } from '../../../codec/dev/blocks.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { BOB } from '../../examples.js';
@@ -11,7 +14,6 @@ import { address } from '../params/values.js';
 
 const unsupported = (name: string): string => `unsupported rpc function: ${name}`;
 
-/** Implements `miner_getHashrate` as a stub, as on a node (evm-json-rpc.md 1.8). */
 export const miner_getHashrate = evmMethod({
   name: 'miner_getHashrate',
   summary: 'Returns the hashes per second of proof of work: always 0.',
@@ -21,7 +23,7 @@ export const miner_getHashrate = evmMethod({
   example: { params: [], result: 0 },
 });
 
-/** Implements `miner_setEtherbase` with geth's meaning: sets the `miner` of new blocks (evm-json-rpc.md 1.8). */
+/** As in geth, the address becomes the `miner` of new blocks. */
 export const miner_setEtherbase = evmMethod({
   name: 'miner_setEtherbase',
   summary: 'Sets the beneficiary of new blocks, if the chain accepts dev transactions.',
@@ -41,7 +43,6 @@ export const miner_setEtherbase = evmMethod({
   example: { params: [BOB], result: true },
 });
 
-/** Refuses `miner_setExtra`, as a node does (evm-json-rpc.md 1.8). */
 export const miner_setExtra = evmMethod({
   name: 'miner_setExtra',
   summary: 'Is not supported: blocks have no extra data.',
@@ -53,7 +54,6 @@ export const miner_setExtra = evmMethod({
   example: { params: ['halley'], result: undefined, alone: unsupported('miner_setExtra') },
 });
 
-/** Implements `miner_setGasLimit` as a stub, as on a node (evm-json-rpc.md 1.8): consensus decides the gas limit. */
 export const miner_setGasLimit = evmMethod({
   name: 'miner_setGasLimit',
   summary: 'Returns false and sets nothing: consensus decides the gas limit; evm_setBlockGasLimit changes it.',
@@ -63,10 +63,7 @@ export const miner_setGasLimit = evmMethod({
   example: { params: ['0x1c9c380'], result: false },
 });
 
-/**
- * Implements `miner_setGasPrice` as a stub (evm-json-rpc.md 1.8). A node writes the price to its configuration file for
- * its next start.
- */
+/** A node writes the price to its configuration file for its next start; this is a stub. */
 export const miner_setGasPrice = evmMethod({
   name: 'miner_setGasPrice',
   summary: 'Returns true as a node does, but sets nothing: prices follow from the base fee.',
@@ -76,7 +73,6 @@ export const miner_setGasPrice = evmMethod({
   example: { params: ['0x3b9aca00'], result: true },
 });
 
-/** Refuses `miner_start`, as a node does (evm-json-rpc.md 1.8). */
 export const miner_start = evmMethod({
   name: 'miner_start',
   summary: 'Is not supported: use evm_setAutomine or evm_setIntervalMining.',
@@ -88,7 +84,6 @@ export const miner_start = evmMethod({
   example: { params: [], result: undefined, alone: unsupported('miner_start') },
 });
 
-/** Implements `miner_stop` as a stub, as on a node (evm-json-rpc.md 1.8). */
 export const miner_stop = evmMethod({
   name: 'miner_stop',
   summary: 'Returns null and stops nothing: use evm_setAutomine and evm_setIntervalMining.',
@@ -98,7 +93,6 @@ export const miner_stop = evmMethod({
   example: { params: [], result: null },
 });
 
-/** There is no proof of work. */
 export const eth_hashrate = evmMethod({
   name: 'eth_hashrate',
   summary: 'Returns the hashes per second of proof of work: always 0.',
@@ -108,7 +102,7 @@ export const eth_hashrate = evmMethod({
   example: { params: [], result: '0x0' },
 });
 
-/** Implements `eth_mining`: returns whether automine is on, which is what clients of ganache expect. */
+/** The result is whether automine is on, as clients of ganache expect. */
 export const eth_mining = evmMethod({
   name: 'eth_mining',
   summary: 'Returns whether automine is on.',

@@ -1,4 +1,4 @@
-/** Implements the methods of `personal` about accounts and wallets. */
+/** Implements the methods of `personal` about accounts and wallets (evm-json-rpc.md 1.7). */
 import { type Bytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, NEW_ADDRESS } from '../../examples.js';
@@ -40,7 +40,6 @@ export const personal_importRawKey = evmMethod({
   example: { params: ['ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', 'secret'], result: ALICE },
 });
 
-/** Refuses `personal_initializeWallet`, because there are no smart cards (evm-json-rpc.md 1.7). */
 export const personal_initializeWallet = evmMethod({
   name: 'personal_initializeWallet',
   summary: 'Is not supported: there are no smart cards.',
@@ -52,7 +51,7 @@ export const personal_initializeWallet = evmMethod({
   example: { params: ['keycard://1'], result: undefined, alone: 'smartcard wallet not supported yet' },
 });
 
-/** Implements `personal_listAccounts`, which returns the same as `eth_accounts`. */
+/** The result is that of `eth_accounts`. */
 export const personal_listAccounts = evmMethod({
   name: 'personal_listAccounts',
   summary: 'Lists the accounts of the node, also locked ones; empty for callers that may not use them.',
@@ -62,7 +61,7 @@ export const personal_listAccounts = evmMethod({
   example: { params: [], result: [ALICE, BOB] },
 });
 
-/** It would list devices, of which a node of this chain has none (evm-json-rpc.md 1.7). */
+/** On other nodes the result lists devices, of which a node of this chain has none. */
 export const personal_listWallets = evmMethod({
   name: 'personal_listWallets',
   summary: 'Lists hardware wallets: always null; use personal_listAccounts for the accounts.',
@@ -72,7 +71,7 @@ export const personal_listWallets = evmMethod({
   example: { params: [], result: null },
 });
 
-/** As in geth, it also returns true for an account that is already locked or unknown. */
+/** As in geth, the result is also true for an account that is already locked or unknown. */
 export const personal_lockAccount = evmMethod({
   name: 'personal_lockAccount',
   summary: 'Locks an account that personal_unlockAccount unlocked.',
@@ -99,7 +98,7 @@ const DEFAULT_SECONDS = 300n;
 /** Longest duration that Go's `time.Duration` can represent. */
 const MAX_SECONDS = (2n ** 63n - 1n) / 10n ** 9n;
 
-/** It returns true, as geth does; a cosmos-evm node always returns false (evm-json-rpc.md 1.7). */
+/** The result is true, as in geth; that of a cosmos-evm node is always false. */
 export const personal_unlockAccount = evmMethod({
   name: 'personal_unlockAccount',
   summary: 'Lets the node sign for an account, for 300 seconds by default; 0 means until the node stops.',
@@ -117,7 +116,6 @@ export const personal_unlockAccount = evmMethod({
   example: { params: [ALICE, ''], result: true },
 });
 
-/** Refuses `personal_unpair`, because there are no smart cards (evm-json-rpc.md 1.7). */
 export const personal_unpair = evmMethod({
   name: 'personal_unpair',
   summary: 'Is not supported: there are no smart cards.',

@@ -17,7 +17,6 @@ import { transactionSigner } from '../signing/transaction_signer.js';
 
 const signature = required('signature', '65-byte data', (value) => decodeData(value));
 
-/** Implements `personal_ecRecover`: recovers the account from a signature of `personal_sign`. */
 export const personal_ecRecover = evmMethod({
   name: 'personal_ecRecover',
   summary: 'Returns the account that signed a message with personal_sign.',
@@ -40,9 +39,7 @@ export const personal_ecRecover = evmMethod({
   },
 });
 
-/**
- * Implements `personal_sendTransaction`: `eth_sendTransaction` with the account's password. The account stays locked.
- */
+/** The method is `eth_sendTransaction` with the password of the account, which stays locked. */
 export const personal_sendTransaction = evmMethod({
   name: 'personal_sendTransaction',
   summary: 'Signs a transaction with an account and its password, fills in missing members and sends it.',
@@ -56,7 +53,7 @@ export const personal_sendTransaction = evmMethod({
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }, ''], result: SENT_HASH },
 });
 
-/** Implements `personal_sign`: `eth_sign` with its first two arguments swapped, as wallets call it. */
+/** The method is `eth_sign` with its first two arguments swapped, as wallets call it. */
 export const personal_sign = evmMethod({
   name: 'personal_sign',
   summary: 'Signs a message with an account of the node; a locked account needs its password.',
@@ -71,7 +68,7 @@ export const personal_sign = evmMethod({
   },
 });
 
-/** Implements `personal_signTransaction`, which sends nothing and returns what geth returns. */
+/** The result has the form of geth's. */
 export const personal_signTransaction = evmMethod({
   name: 'personal_signTransaction',
   summary: 'Signs a transaction with an account of the node and its password, and fills in missing members.',

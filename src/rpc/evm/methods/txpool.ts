@@ -1,4 +1,4 @@
-/** Implements the namespace `txpool`. */
+/** Implements the namespace `txpool` (evm-json-rpc.md 1.4). */
 import { BOB, BOB_CHECKSUMMED } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { address } from '../params/values.js';
@@ -7,7 +7,6 @@ import { longAnswer } from '../stream_response.js';
 import { poolText, senderText, transactionLine } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 
-/** Implements `txpool_content` (evm-json-rpc.md 1.4). */
 export const txpool_content = evmMethod({
   name: 'txpool_content',
   summary: 'Returns the transactions in the mempool, by sender and nonce.',
@@ -20,7 +19,6 @@ export const txpool_content = evmMethod({
   },
 });
 
-/** Implements `txpool_contentFrom` (evm-json-rpc.md 1.4). */
 export const txpool_contentFrom = evmMethod({
   name: 'txpool_contentFrom',
   summary: 'Returns the transactions of one sender in the mempool, by nonce.',
@@ -30,7 +28,6 @@ export const txpool_contentFrom = evmMethod({
   example: { params: [BOB], result: { pending: { '1': { from: BOB, nonce: '0x1', blockHash: null } }, queued: {} } },
 });
 
-/** Implements `txpool_inspect` (evm-json-rpc.md 1.4). */
 export const txpool_inspect = evmMethod({
   name: 'txpool_inspect',
   summary: 'Summarizes each transaction in the mempool in one line, by sender and nonce.',
@@ -48,7 +45,6 @@ export const txpool_inspect = evmMethod({
   },
 });
 
-/** Implements `txpool_status` (evm-json-rpc.md 1.4). */
 export const txpool_status = evmMethod({
   name: 'txpool_status',
   summary: 'Counts the transactions in the mempool.',

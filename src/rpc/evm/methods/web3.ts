@@ -4,7 +4,7 @@ import { to0x } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { data } from '../params/values.js';
 
-/** Tools read how it begins (`anvil`, `HardhatNetwork`) to learn what the node can do. */
+/** Tools read how the name begins (`anvil`, `HardhatNetwork`) to learn what the node can do. */
 export const web3_clientVersion = evmMethod({
   name: 'web3_clientVersion',
   summary: 'Returns the name and version of the node.',
@@ -14,7 +14,7 @@ export const web3_clientVersion = evmMethod({
   example: { params: [], result: 'anvil/v1.0.0/halley' },
 });
 
-/** As on Ethereum nodes, it hashes the decoded bytes, not the characters. */
+/** As on Ethereum nodes, the hash is that of the decoded bytes, not of the characters. */
 export const web3_sha3 = evmMethod({
   name: 'web3_sha3',
   summary: 'Returns the Keccak-256 of the data.',

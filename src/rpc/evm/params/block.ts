@@ -17,7 +17,7 @@ export type BlockParam =
   | { readonly type: 'safe' }
   | { readonly type: 'finalized' }
   | { readonly type: 'pending' }
-  /** Names the first block that the node has. */
+  /** First block that the node has. */
   | { readonly type: 'earliest' }
   | { readonly type: 'number'; readonly number: bigint }
   | { readonly type: 'hash'; readonly hash: Bytes };
@@ -34,9 +34,7 @@ const TAGS: ReadonlyMap<string, BlockParam> = new Map<string, BlockParam>([
   ['earliest', { type: 'earliest' }],
 ]);
 
-/**
- * Accepts a JSON number or decimal digits, as nodes of Cosmos chains do, besides what `decodeTagOrQuantity` accepts.
- */
+/** Decodes what `decodeTagOrQuantity` decodes, and a JSON number or decimal digits, as nodes of Cosmos chains do. */
 export function decodeBlockNumber(value: unknown): BlockParam {
   const digits = typeof value === 'number' ? String(value) : value;
   if (typeof digits !== 'string' || !/^\d{1,20}$/.test(digits)) return decodeTagOrQuantity(value);
@@ -77,16 +75,16 @@ function decodeBlockObject(value: unknown): BlockParam {
   throw refusal('types BlockHash and BlockNumber cannot be both nil');
 }
 
-/** Selects the block whose state is read, as the last argument; `latest` when absent. A null is refused. */
+/** Block whose state is read, as the last argument; `latest` when absent. A null is refused. */
 export const stateBlock: Param<BlockParam> = {
   ...defaulted('block', 'block number, tag, hash or EIP-1898 object', LATEST, decodeBlockNumberOrHash),
   nullable: false,
 };
 
-/** Selects the block whose `stateRoot` covers what is read, as the last argument; `latest` when absent. */
+/** Block whose `stateRoot` covers what is read, as the last argument; `latest` when absent. */
 export const provenBlock: Param<BlockParam> = { ...stateBlock };
 
-/** Selects the block of a method that is about the next block, as the last argument; `pending` when absent. */
+/** Block of a method that is about the next block, as the last argument; `pending` when absent. */
 export const nextBlock: Param<BlockParam> = defaulted(
   'block',
   'block number, tag, hash or EIP-1898 object',
@@ -96,7 +94,7 @@ export const nextBlock: Param<BlockParam> = defaulted(
 
 export const blockNumber: Param<BlockParam> = required('block', 'block number or tag', decodeBlockNumber);
 
-/** Selects a block as such: its transactions, receipts, traces or accounts. */
+/** Block as such: its transactions, receipts, traces or accounts. */
 export const block: Param<BlockParam> = required(
   'block',
   'block number, tag, hash or EIP-1898 object',
@@ -112,7 +110,7 @@ function numberIn(block: Bytes): bigint {
   }
 }
 
-/** Decodes the parameter of methods that take an RLP-encoded block. Only its number is used. */
+/** RLP-encoded block, of which only the number is used. */
 export const encodedBlock: Param<BlockParam> = required('data', 'data', (value) => ({
   type: 'number',
   number: numberIn(decodeData(value)),

@@ -11,7 +11,7 @@ export const ONE_BLOCK: EvmMiningRequest = { blocks: 1 };
 const decodeBlocks = (value: unknown): number => Number(decodeWhole(value, 'a count of blocks'));
 const decodeTimestamp = (value: unknown): bigint => decodeWhole(value, 'a time');
 
-/** Accepts a time, as Hardhat does, where 0 means none, or the object of ganache and Anvil. */
+/** Time as in Hardhat, where 0 means none, or the object of ganache and Anvil. */
 export const miningOptions: Param<EvmMiningRequest> = defaulted(
   'options',
   'Unix seconds as number, digits or quantity; or object: timestamp, blocks',
@@ -41,8 +41,8 @@ export const blockInterval: Param<bigint | undefined> = optional(
 const decodeSpan = (value: unknown): number => Number(decodeWhole(value, 'an interval'));
 
 /**
- * Decodes the interval between blocks in the unit of the tool: a number, or a minimum and a maximum. Returns undefined
- * for 0, which means no interval.
+ * Interval between blocks in the unit of the tool: a number, or a minimum and a maximum; `undefined` for 0, which means
+ * no interval.
  */
 export const miningInterval: Param<readonly [least: number, most: number | undefined] | undefined> = required(
   'interval',

@@ -1,4 +1,4 @@
-/** Defines the parameters of methods that break and heal the simulated network. */
+/** Defines the parameters of methods that control the simulated network and its validators. */
 import type { EvmFault, EvmLink } from '../../../backend/evm/network_control.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
@@ -7,10 +7,9 @@ import { decodeAddress } from './data.js';
 import { decodeList } from './go_json.js';
 import { decodeUint64, decodeWhole } from './numbers.js';
 
-/** Decodes the index of a validator, in the same way for all methods: a JSON number or a quantity. */
+/** Decodes the index of a validator: a JSON number or a quantity. */
 export const decodeIndex = (value: unknown): number => Number(decodeNumber(value, 'the index of a validator'));
 
-/** Accepts an index, and an address as 20 bytes of hex. */
 export const validator: Param<number | Bytes> = required(
   'validator',
   'number or quantity: index of a validator of the devnet; or 20-byte data: consensus address',
@@ -24,7 +23,6 @@ export const votingPower: Param<bigint> = required('power', 'number or quantity;
   decodeNumber(value, 'a power'),
 );
 
-/** Accepts an object with the power and the name of a new validator, or nothing. */
 export const validatorTerms = defaulted<{ readonly power?: bigint; readonly name?: string }>(
   'validator',
   'object: power (number or quantity, default 10), name (string)',
@@ -56,7 +54,6 @@ const indexParam = (name: string): Param<number> =>
 
 export const validatorIndex = indexParam('validator');
 
-/** Take the two ends of a link. */
 export const linkEnd = indexParam('a');
 export const otherLinkEnd = indexParam('b');
 
@@ -65,7 +62,7 @@ function decodeMembers(value: unknown, what: string, example: string): Readonly<
   throw new DecodeError(`${what} is ${JSON.stringify(value)}, expected an object such as ${example}`);
 }
 
-/** Takes a fault. The network checks its type and its parameters. */
+/** Fault, whose type and parameters the network checks. */
 export const fault: Param<EvmFault> = required(
   'fault',
   'object: type, and the parameters of that type (see the reference page on faults)',
@@ -92,14 +89,14 @@ export const groups: Param<readonly (readonly number[])[]> = required(
   (value) => shortList(value, '[][]hexutil.Uint').map((group) => shortList(group, '[]hexutil.Uint').map(decodeIndex)),
 );
 
-/** Takes the settings of a link. The network checks them. */
+/** Settings of a link, which the network checks. */
 export const link: Param<EvmLink> = required(
   'link',
   'object: up (boolean), ms (number: added delay), percent (number: lost messages); {} restores the link',
   (value) => decodeMembers(value, 'the link', '{"ms": 500}') as EvmLink,
 );
 
-/** Takes milliseconds, which may be negative or have a fraction. */
+/** Milliseconds, which may be negative or have a fraction. */
 export const skewMs: Param<number> = required(
   'ms',
   'number: milliseconds ahead; negative is behind, 0 ends it',

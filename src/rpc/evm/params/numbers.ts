@@ -1,4 +1,7 @@
-/** Decodes numbers: quantities, JSON numbers of Go and of dev methods, and ranges of heights. */
+/**
+ * Decodes numbers: quantities, JSON numbers of Go and of dev methods, and the hashed keys at which pages of state
+ * begin.
+ */
 import { type Bytes, leftPadded } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
@@ -15,8 +18,8 @@ type QuantityProblem =
   | 'hex number > 256 bits';
 
 /**
- * Decodes quantities (documented.md 1): `0x`, no leading zeros, at least one digit. The error texts are those of geth's
- * `hexutil`. Returns the number, or the problem with its encoding.
+ * Decodes a quantity (documented.md 1): `0x`, no leading zeros, at least one digit. Returns the number, or the problem
+ * with its encoding, in the words of geth's `hexutil`.
  */
 export function readQuantity(text: string, bits: 64 | 256): bigint | QuantityProblem {
   if (text === '') return 'empty hex string';
@@ -57,7 +60,7 @@ function withinBits(value: bigint, what: string, bits: number): bigint {
   throw new DecodeError(`${what} is ${value}, expected less than 2^${bits}`);
 }
 
-/** Takes an amount, in wei or in the smallest unit of a token. */
+/** Amount in wei, or in the smallest unit of a token. */
 export const amount: Param<bigint> = required('amount', 'number, digits or quantity', (value) =>
   decodeWhole(value, 'an amount', 256),
 );
@@ -84,7 +87,7 @@ export const chainId: Param<bigint> = required('chainId', 'number, digits or qua
   decodeWhole(value, 'a chain id'),
 );
 
-/** Takes a number of blocks. */
+/** Number of blocks. */
 export const depth: Param<bigint> = defaulted('depth', 'number or quantity', 1n, (value) =>
   decodeWhole(value, 'a depth'),
 );
@@ -101,12 +104,12 @@ function decodeStart(value: unknown): Bytes {
   return bytes;
 }
 
-/** Pads a shorter key on the left, as geth does, which treats it as a number. */
+/** Hashed address. A shorter one is padded on the left, as in geth, which treats it as a number. */
 export const accountStart: Param<Bytes> = required('start', 'hashed address, up to 32 bytes', (value) =>
   leftPadded(decodeStart(value), WORD),
 );
 
-/** Pads a shorter key on the right, as geth does, which treats it as a prefix. */
+/** Hashed slot. A shorter one is padded on the right, as in geth, which treats it as a prefix. */
 export const slotStart: Param<Bytes> = required('start', 'hashed slot, up to 32 bytes', (value) => {
   const start = new Uint8Array(WORD);
   start.set(decodeStart(value));

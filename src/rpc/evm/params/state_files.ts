@@ -1,4 +1,4 @@
-/** Decodes what the methods take that replace the state. */
+/** Defines the parameters of methods that dump, load or fork the state. */
 import type { ForkTarget } from '../../../backend/evm/snapshots.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
@@ -18,7 +18,7 @@ export const state: Param<Bytes> = required('state', 'data: the result of `anvil
   decodeData(value),
 );
 
-/** Decodes a URL that the node itself connects to. */
+/** Decodes a URL that the node itself connects to. No error repeats it, because URLs of nodes contain keys. */
 function decodeUrl(value: unknown): string {
   if (typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value)) return value;
   const found =
@@ -48,10 +48,7 @@ function decodeForking(value: unknown): ForkTarget {
   };
 }
 
-/**
- * Defines the parameters that name a chain to fork. Tools that do not want to fork send `{}`, `{ forking: {} }`, or
- * members that are null. No error repeats a URL, because URLs of nodes contain keys.
- */
+/** Chain to fork. Tools that do not want to fork send `{}`, `{ forking: {} }`, or members that are null. */
 export const forking: Param<ForkTarget | undefined> = optional(
   'forking',
   'object: forking {jsonRpcUrl, blockNumber, httpHeaders}',

@@ -1,4 +1,4 @@
-/** Decodes what the methods of tokens take. */
+/** Defines the parameters of methods of coins and tokens, and encodes calls of ERC-20's view functions (EIP-20). */
 import type { DenomMetadata } from '../../../codec/cosmos/cosmwasm.js';
 import { type Bytes, concatBytes, leftPadded } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
@@ -9,22 +9,19 @@ import { decodeObject, decodeString } from './go_json.js';
 import { decodeWhole } from './numbers.js';
 
 const WORD_BYTES = 32;
-/**
- * First four bytes of the hash of `balanceOf(address)`; the next constant holds those of `allowance(address,address)`.
- */
+/** First four bytes of the hash of `balanceOf(address)`. */
 const BALANCE_OF = fromHex('70a08231');
+/** First four bytes of the hash of `allowance(address,address)`. */
 const ALLOWANCE = fromHex('dd62ed3e');
 
 const query = (selector: Bytes, ...addresses: readonly Bytes[]): Bytes =>
   concatBytes(selector, ...addresses.map((address) => leftPadded(address, WORD_BYTES)));
 
-/** Encodes calls of ERC-20's view functions (EIP-20). */
 export const balanceQuery = (account: Bytes): Bytes => query(BALANCE_OF, account);
 export const allowanceQuery = (owner: Bytes, spender: Bytes): Bytes => query(ALLOWANCE, owner, spender);
 
 const MAX_DECIMALS = 255n;
 
-/** Defines the parameters of methods that create and configure coins. */
 export const denom: Param<string> = required('denom', 'text', (value) => decodeString(value));
 
 /** Denom of a token, or address of its contract. */
@@ -32,7 +29,7 @@ export const token: Param<string> = required('token', 'text', (value) => decodeS
 
 export const contract: Param<Bytes | undefined> = optional('contract', '20-byte data', (value) => decodeAddress(value));
 
-/** Decodes the base denom and the unit in which it is displayed. */
+/** Base denom, and the unit in which it is displayed. */
 export const metadata: Param<DenomMetadata> = required(
   'metadata',
   'object: base, symbol; optional name, display, decimals, description, uri',

@@ -1,6 +1,6 @@
 /**
  * Writes the transactions of the mempool by sender and nonce (evm-json-rpc.md 3.11), each whole or in one line, as
- * pieces of JSON.
+ * pieces of JSON. Also writes the next block.
  */
 
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../../backend/evm/block.js';
@@ -43,7 +43,7 @@ export function* senderText({ pending, queued }: EvmPooledLists, leaf: Leaf): Ge
   yield '}}';
 }
 
-/** Omits senders without transactions in this part. */
+/** Yields the members of one part. Senders without transactions in it are left out. */
 function* bySender(pooled: readonly EvmPooledLists[], part: 'pending' | 'queued', leaf: Leaf): Generator<string> {
   let isFirst = true;
   for (const lists of pooled) {
