@@ -1,5 +1,6 @@
 /**
- * Encodes sets of votes as text (consensus-rpc.md 10.2), and validators, their keys and updates of their set (2.2, 3).
+ * Encodes sets of votes as text (consensus-rpc.md 10.2), and validators, their keys and updates of their set
+ * (consensus-rpc.md 2.2, 3).
  */
 
 import type { PubKey, ValidatorUpdate } from '../../../../abci/application.js';

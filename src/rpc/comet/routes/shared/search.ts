@@ -1,6 +1,6 @@
 /**
- * Splits lists into pages (consensus-rpc.md 4.2), and implements what the searches share (4.4): order, and pages of the
- * matches.
+ * Splits lists into pages (consensus-rpc.md 4.2), and implements what the searches share (consensus-rpc.md 4.4): order,
+ * and pages of the matches.
  */
 
 import type { Matches, SearchRequest } from '../../../../backend/comet.js';
