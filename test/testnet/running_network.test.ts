@@ -20,7 +20,7 @@ import { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from '../../
 
 const WAITS = 'console.log("ABCI listens on here"); setInterval(() => {}, 1000);';
 /** Writes when it ends, so that the order of ends is in the log. */
-const ORDERLY = `${WAITS} process.on("SIGTERM", () => { console.log("ends at " + process.hrtime.bigint()); process.exit(); });`;
+const ORDERLY = `process.on("SIGTERM", () => { console.log("ends at " + process.hrtime.bigint()); process.exit(); }); ${WAITS}`;
 /** Ends later than a program that got the signal at the same time. */
 const SLOW = ORDERLY.replace('"SIGTERM", () => {', '"SIGTERM", () => setTimeout(() => {').replace(
   'process.exit(); }',
