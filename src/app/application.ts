@@ -58,7 +58,6 @@ import type { NodeFacts } from './sdk/query/node_facts.js';
 import { fetching } from './state/remote/fetching.js';
 import { isUnavailable, withRemote } from './state/remote/with_remote.js';
 import type { AppState, Revert, SealedState, StateReader, WorkingState } from './state/types.js';
-
 import { StateRanges } from './state_ranges.js';
 import { Traces } from './traces/traces.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';

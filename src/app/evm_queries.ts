@@ -13,7 +13,6 @@ import type {
   EvmTraceOutcome,
   StateOverrides,
 } from '../backend/evm/execution.js';
-
 import type { BlockContext } from '../evm/block_context.js';
 import type { Machine, Message } from '../evm/machine.js';
 import { precompileTest } from '../evm/precompiled.js';

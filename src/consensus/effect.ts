@@ -10,7 +10,6 @@ import type {
 } from '../abci/application.js';
 import type { EngineEvent } from './engine_event.js';
 import type { Message, Timeout } from './input.js';
-
 import type { Block } from './types/block.js';
 import type { BlockId } from './types/block_id.js';
 import type { ChainState } from './types/chain_state.js';

@@ -14,7 +14,6 @@ import { handleEvidence } from './handle/evidence.js';
 import { handleProposal } from './handle/proposal.js';
 import { handleVote } from './handle/vote.js';
 import type { AbciReply, Incoming, Input, Message, Timeout } from './input.js';
-
 import { enter } from './round/enter.js';
 import { prevote } from './round/enter_prevote.js';
 import { needsProofBlock, reachPropose } from './round/enter_propose.js';
@@ -22,13 +21,11 @@ import { beginNextHeight } from './round/finalize.js';
 import { newBlock } from './round/new_block.js';
 import { propose } from './round/propose.js';
 import { rearm, schedule } from './round/timer.js';
-
 import { Step } from './round_step.js';
 import type { EngineState, RoundState } from './state.js';
 import { beginStep, emitEvent, endStep, nextMessage, nextTransition, plan, type StepDraft } from './step_draft.js';
 import { replaceVoteSet, voteSetOf, votesOfRound } from './tally/height_votes.js';
 import { claimMajority, mapVotes, type VoteSet } from './tally/vote_set.js';
-
 import { equalBlockIds } from './types/block_id.js';
 import { BlockIdFlag, commitToVote } from './types/commit.js';
 import { type Vote, VoteType } from './types/vote.js';

@@ -11,7 +11,6 @@ import type { Incoming, Timeout } from './input.js';
 import { Step } from './round_step.js';
 import { type HeightVotes, newHeightVotes } from './tally/height_votes.js';
 import type { VoteSet } from './tally/vote_set.js';
-
 import type { Transition } from './transition.js';
 import type { PartSet } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';

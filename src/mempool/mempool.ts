@@ -23,7 +23,6 @@ import {
   type SequencedTx,
   sizeInBlock,
 } from './pooled_tx.js';
-
 import { inBlockOrder, type ReapLimits, reap } from './reap.js';
 import { alreadyKnown, negativeGas, poolIsFull, tooMuchGas } from './refusal.js';
 import { SeenCache } from './seen_cache.js';

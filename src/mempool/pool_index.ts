@@ -4,7 +4,6 @@
  */
 import { toHex } from '../kernel/hex.js';
 import { copyEntries, type Steps } from '../kernel/steps.js';
-
 import type { UndoLog } from './journal.js';
 import { type OrderName, orderOf } from './order.js';
 import { isSequenced, type PooledTx, type SequencedTx } from './pooled_tx.js';

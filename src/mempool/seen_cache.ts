@@ -4,7 +4,6 @@
  * can be undone.
  */
 import { copyEntries, type Steps } from '../kernel/steps.js';
-
 import type { UndoLog } from './journal.js';
 
 export class SeenCache {

@@ -3,7 +3,6 @@
  * queued. Adding, removing, and finding the end of the executable run cost O(1), amortized.
  */
 import { copyEntries, type Steps } from '../kernel/steps.js';
-
 import { byNonce, type SenderTxsContent, type SequencedTx } from './pooled_tx.js';
 
 /** Committed state of a sender's account. */

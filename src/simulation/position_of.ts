@@ -3,7 +3,6 @@
  * changes nothing, and is not an input of the network.
  */
 import type { Message, Timeout } from '../consensus/input.js';
-
 import type { UnixNanos } from '../kernel/time.js';
 import type { Core } from './core.js';
 import { timerTime } from './heights/height_start.js';

@@ -20,7 +20,6 @@ import { MeteredState } from '../sdk/module/metered_state.js';
 import type { WorkingState } from '../state/types.js';
 import type { CosmosTx } from '../tx/tx.js';
 import { type Refusal, TxFailure } from '../types/refusal.js';
-
 import type { BlockRun } from './block_run.js';
 
 /** Run and rules of the ante checks. */

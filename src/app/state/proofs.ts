@@ -9,7 +9,6 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { ACCOUNT_WRITER, SLOT_WRITER } from './account.js';
 import { addressText, securePath, wordText } from './keys.js';
 import type { Multistore, MultistoreName } from './multistore.js';
-
 import type { Tree } from './tree/node.js';
 import { proveAbsence, proveLeaf } from './tree/prove.js';
 import { treeFind } from './tree/update.js';

@@ -3,7 +3,6 @@
  * layers of working sets a read passes.
  */
 import { type Account, EMPTY_CODE_HASH } from '../../evm/state.js';
-
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';

@@ -6,7 +6,6 @@
  */
 import type { Event, ProofOp } from '../../abci/application.js';
 import type { Account, AccountsReader, MachineState } from '../../evm/state.js';
-
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Steps } from '../../kernel/steps.js';

@@ -6,7 +6,6 @@ import type { Account } from '../../evm/state.js';
 import type { ByteText } from '../../kernel/byte_text.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type Steps, sorting } from '../../kernel/steps.js';
-
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
 import { securePath } from './keys.js';
 import { hashingTree } from './tree/hashing.js';

@@ -18,7 +18,6 @@ import { readAddress } from '../types/address.js';
 import { coinsText, tryParseCoins } from '../types/coins.js';
 import { MAX_MULTISIG_DEPTH, readAccountKey } from '../types/public_key.js';
 import { failure, type Refusal, refuse, TxFailure } from '../types/refusal.js';
-
 import type { CosmosTx, SignatureData, Signer } from './tx.js';
 
 const MAX_GAS_WANTED = (1n << 63n) - 1n;

@@ -7,7 +7,6 @@ import type { EvmInclusion, EvmLog, EvmReceipt, EvmTransaction } from '../../bac
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { decodeMsgEthereumTxResult } from '../../codec/cosmos/tx.js';
 import { bloomOf, EMPTY_BLOOM, type EthereumLog, encodeEthereumReceipt } from '../../codec/ethereum/receipt.js';
-
 import { createAddress, type DecodedEthereumTx, decodeEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { ethereumHashOf } from '../ethereum_hash.js';

@@ -4,7 +4,6 @@ import type { EvmInclusion, EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmSimulatedBlock, EvmSimulatedCall } from '../../backend/evm/execution.js';
 import type { EthereumHeaderFacts } from '../../codec/ethereum/header.js';
 import { bloomOf, type EthereumLog } from '../../codec/ethereum/receipt.js';
-
 import { createAddress } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { undecidedView } from './block_view.js';

@@ -7,7 +7,6 @@ import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { hexProblem, tryFromHex } from '../../kernel/hex.js';
-
 import type { TxPosition } from '../block_store/records.js';
 import type { Condition } from '../query/condition.js';
 import { conditionsOf } from '../query/parse_query.js';

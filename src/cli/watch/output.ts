@@ -2,7 +2,6 @@
 import { type Schedule, timers } from '../../client/backoff.js';
 import type { SessionListener, View } from '../../client/rounds/session.js';
 import { LogWriter } from '../log/writer.js';
-
 import { Screen } from './screen.js';
 import { eventLine } from './view/lines.js';
 import { render, type Size } from './view/render.js';

@@ -5,7 +5,6 @@
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { goDurationText, goTimeText } from '../../kernel/go_time.js';
-
 import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Commit } from './commit.js';

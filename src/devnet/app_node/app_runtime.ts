@@ -4,7 +4,6 @@ import type { NodeFacts } from '../../app/sdk/query/node_facts.js';
 import { ChainSlot } from '../../backend/chain_slot.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import type { EvmDevelopment, EvmProfiling } from '../../backend/evm/node.js';
-
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
 import type { DevAuthority } from '../../config/development_authority.js';

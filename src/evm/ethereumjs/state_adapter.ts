@@ -12,7 +12,6 @@ import { toHex } from '../../kernel/hex.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { AbsentRemote } from '../absent_remote.js';
 import { type Account, EMPTY_ACCOUNT, type MachineState } from '../state.js';
-
 import { withoutLeadingZeros } from '../word.js';
 
 const NOT_HERE = 'the state adapter computes no roots: the machine must not ask for them';

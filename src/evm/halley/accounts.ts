@@ -3,7 +3,6 @@ import type { ByteText } from '../../kernel/byte_text.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
 import { type Account, EMPTY_CODE_HASH, type MachineState } from '../state.js';
-
 import { type Code, NO_CODE } from './codes.js';
 import { INSUFFICIENT_BALANCE, VALUE_OVERFLOW } from './halts.js';
 import type { Run } from './run.js';

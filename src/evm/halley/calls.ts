@@ -7,7 +7,6 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { FrameType } from '../observer.js';
 import { opcodeOf } from '../opcodes.js';
 import type { Account, MachineState } from '../state.js';
-
 import { accessGas, codeOf, delegateOf, isEmpty, runnableOf, transferProblem } from './accounts.js';
 import { type Code, NO_CODE } from './codes.js';
 import { contractAt } from './contracts.js';

@@ -6,7 +6,6 @@ import { keccak256 } from '../../kernel/hash.js';
 import type { FrameType } from '../observer.js';
 import { opcodeOf } from '../opcodes.js';
 import { type Account, EMPTY_ACCOUNT, type MachineState } from '../state.js';
-
 import { hasCode, hasRoomFor } from './accounts.js';
 import { type Ended, type Frame, MAX_DEPTH } from './frame.js';
 import { COLLISION, INSUFFICIENT_BALANCE, NONCE_OVERFLOW, TOO_DEEP, VALUE_OVERFLOW } from './halts.js';

@@ -9,7 +9,6 @@ import type { ExecutionGuard } from '../execution_guard.js';
 import type { ContractAnswer, ContractCall, Message } from '../machine.js';
 import { type FrameStart, type Observer, observesSteps } from '../observer.js';
 import { type Account, EMPTY_ACCOUNT, type MachineState } from '../state.js';
-
 import { withoutLeadingZeros } from '../word.js';
 import type { Ended, Frame, Position } from './frame.js';
 import type { Engine } from './interpreter_session.js';

@@ -24,7 +24,6 @@ import { codeSizeParam, KZG_OF_CALLS } from '../ethereumjs/common.js';
 import type { Hardfork } from '../hardfork.js';
 import { precompileTest } from '../precompiled.js';
 import { type Account, type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../state.js';
-
 import { ReferenceState } from './state.js';
 
 /** Fork of the chain, its code size limit, and the rules that Ethereum does not have. */

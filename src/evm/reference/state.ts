@@ -9,7 +9,6 @@ import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { fromHex, toHex } from '../../kernel/hex.js';
 import { type Account, type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../state.js';
-
 import { withoutLeadingZeros } from '../word.js';
 
 const ADDRESS_DIGITS = 40;

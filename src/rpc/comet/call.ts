@@ -8,7 +8,6 @@ import type { ArgValues, NamedArg } from './protocol/decode_args.js';
 import { decodeJsonArgs } from './protocol/decode_args.js';
 import type { Outcome } from './protocol/envelope.js';
 import { EnginePanic, internalError } from './protocol/error.js';
-
 import type { JsonNode } from './protocol/json_node.js';
 import type { Answer, Route, RouteContext } from './route.js';
 

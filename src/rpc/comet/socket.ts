@@ -8,7 +8,6 @@ import { outcomeOf, panicText, paramsToArgs, type Served } from './call.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
 import { EnginePanic, GoError, internalError, METHOD_NOT_FOUND, parseError } from './protocol/error.js';
-
 import { type RpcRequest, readFrame } from './protocol/request.js';
 import type { Route } from './route.js';
 import type { SubscriptionHub } from './subscriptions/hub.js';

@@ -6,7 +6,6 @@
 import { step } from '../../consensus/engine.js';
 import { amendNewest, recall } from '../../consensus/height_history.js';
 import type { Input, Message } from '../../consensus/input.js';
-
 import { VOTE_TIME_STEP } from '../../consensus/round/vote_time.js';
 import { OwnSignature } from '../../consensus/signature/own_signature.js';
 import type { EngineState } from '../../consensus/state.js';

@@ -6,7 +6,6 @@ import type { EvmBlockToSimulate, EvmSimulationRequest } from '../../../backend/
 import { ethereumHeaderHash } from '../../../codec/ethereum/header.js';
 import { orderedTrieRoot } from '../../../codec/ethereum/ordered_trie.js';
 import { bloomOf, encodeEthereumReceipt } from '../../../codec/ethereum/receipt.js';
-
 import type { BlockContext } from '../../../evm/block_context.js';
 import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';

@@ -14,7 +14,6 @@ import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { answerable } from '../transfer/answer.js';
 import { readAcknowledgement } from '../transfer/app.js';
 import { addressProblem, contractOf, executeFailed, moveTokens, noSuchContract, wasmEvent } from './ledger.js';
-
 import { readContract, readSent, writeSent } from './store.js';
 
 const SUCCESS: Acknowledgement = {

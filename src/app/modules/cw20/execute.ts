@@ -11,7 +11,6 @@ import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { Channels } from '../ibc/channel/channels.js';
 import { addressProblem, calledEvents, executeFailed, moveTokens, noSuchContract, portOf } from './ledger.js';
-
 import { readContract, readSent, writeSent } from './store.js';
 
 const MAX_UINT64 = 2n ** 64n - 1n;

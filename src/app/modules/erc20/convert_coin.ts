@@ -10,7 +10,6 @@ import { sendCoins } from '../bank/send_coins.js';
 import { hasCode, moveTokens } from './contract.js';
 import { erc20Failure } from './failure.js';
 import { convertiblePair, ERC20_ACCOUNT } from './minting.js';
-
 import { deletePair } from './store.js';
 import { contractOf, type TokenPair } from './token_pair.js';
 

@@ -12,7 +12,6 @@ import { balanceOf } from '../bank/store.js';
 import { hasCode, moveTokens } from './contract.js';
 import { erc20Failure } from './failure.js';
 import { convertiblePair, ERC20_ACCOUNT } from './minting.js';
-
 import { deletePair } from './store.js';
 
 export interface TokensToConvert {

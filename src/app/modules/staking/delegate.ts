@@ -7,7 +7,6 @@ import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { type Amount, DECIMAL_ONE } from '../../types/coins.js';
-
 import { failure, moduleFailure } from '../../types/refusal.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { sharesFromTokens } from './delegation.js';

@@ -15,7 +15,6 @@ import { unescrow } from './escrow.js';
 import { acknowledgedEvents, receivedEvents, timedOutEvents } from './events.js';
 import { readTokenPacket, type TokenPacket } from './packet_data.js';
 import { checkParty, readParty, transferFailure } from './parties.js';
-
 import { receiveTokens } from './receive.js';
 import { readPort } from './store.js';
 import { mintVouchers } from './vouchers.js';

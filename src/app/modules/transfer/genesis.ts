@@ -4,7 +4,6 @@ import { type Denom, type Hop, TRANSFER_PORT, type TransferParams } from '../../
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { type Amount, DENOM } from '../../types/coins.js';
-
 import type { BankGenesis } from '../bank/genesis.js';
 import { channelProblem, portProblem } from '../ibc/identifiers.js';
 import { writeDenom, writePort, writeTotalEscrow, writeTransferParams } from './store.js';

@@ -12,7 +12,6 @@ import { escrowAddress } from './escrow.js';
 import { parseTransferGenesis, writeTransferGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
 import { compareDenoms, TRANSFER_ACCOUNT } from './parties.js';
-
 import { QUERIES } from './queries/index.generated.js';
 import { DENOM_PREFIX, readDenoms, readPort, readTransferParams, totalEscrows } from './store.js';
 

@@ -8,7 +8,6 @@ import { unescrow } from './escrow.js';
 import { denomEvent } from './events.js';
 import { MAX_MEMO_BYTES, type TokenPacket } from './packet_data.js';
 import { checkParty, readParty, transferFailure } from './parties.js';
-
 import { readTransferParams } from './store.js';
 import { mintVouchers, registerDenom } from './vouchers.js';
 

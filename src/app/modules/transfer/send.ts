@@ -21,7 +21,6 @@ import { escrow } from './escrow.js';
 import { sentEvents } from './events.js';
 import { checkPacketData, MAX_MEMO_BYTES, MAX_RECEIVER_BYTES } from './packet_data.js';
 import { checkEnd, checkParty, readParty, transferFailure } from './parties.js';
-
 import { readDenom, readTransferParams } from './store.js';
 import { burnVouchers } from './vouchers.js';
 

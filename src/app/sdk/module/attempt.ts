@@ -10,7 +10,6 @@ import type { WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { event, inMessage } from '../../types/events.js';
 import { type Refusal, TxFailure } from '../../types/refusal.js';
-
 import type { AnyMessage, MessageContext } from './message.js';
 
 /** Result and events of a run that succeeded. After a failure there is a refusal instead. */

@@ -4,7 +4,6 @@
  */
 import { AbsentRemote, type RemoteKey, remoteKeyText } from '../../../evm/absent_remote.js';
 import { type Account, EMPTY_CODE_HASH } from '../../../evm/state.js';
-
 import { withoutLeadingZeros } from '../../../evm/word.js';
 import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';

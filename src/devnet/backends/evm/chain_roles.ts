@@ -17,14 +17,10 @@ import type { Loop } from '../../runtime/loop.js';
 import { PendingBlocks, type PendingBlocksDeps } from '../../views/pending_blocks.js';
 import { evmAccounts, evmImpersonation, evmKeystore, evmWallet } from './accounts.js';
 import { evmBlocks, evmEvents, evmFees } from './blocks.js';
-
 import { evmExecution, evmSimulation, evmTracing, runAt } from './execution.js';
-
 import { evmInstance, evmLogging, evmProfiling } from './node.js';
-
 import { evmPending } from './pending.js';
 import { evmPool, evmTransactionSink } from './pool.js';
-
 import { evmStateRanges } from './snapshots.js';
 
 /** Parts of a chain that these roles read. */

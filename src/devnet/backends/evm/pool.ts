@@ -10,7 +10,6 @@ import { keccak256 } from '../../../kernel/hash.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 import { contentOf, type PooledTx, type SenderContent, type SequencedTx } from '../../../mempool/pooled_tx.js';
-
 import type { WrappedTx } from '../../actions/impersonation.js';
 import type { Chain } from '../../chain/chain.js';
 import type { CommandRunner, Loop } from '../../runtime/loop.js';

@@ -7,7 +7,6 @@ import type { Commit } from '../../../consensus/types/commit.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { fromUtf8, quoted } from '../../../kernel/text.js';
-
 import { type ReceivedBlock, readBlock, readCommit } from '../../../rpc/comet/responses/block.js';
 import { type ReceivedResults, readBlockResults } from '../../../rpc/comet/responses/block_results.js';
 import { responseProblem } from '../../../rpc/comet/responses/problem.js';

@@ -15,7 +15,6 @@ import { protoParams, protoParamsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { base64OrNull, int64, listOrAbsent, textOrAbsent } from './shared/scalars.js';
 import { checkTxWith, deliveredTx, fullResult, sparseResult, tx, txEvent } from './shared/tx.js';
-
 import { plainVote, voteText } from './shared/vote.js';
 import type { TxView } from './views.js';
 

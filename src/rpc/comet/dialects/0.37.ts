@@ -15,7 +15,6 @@ import { header } from './shared/header.js';
 import { params, paramsUpdate } from './shared/params.js';
 import { sharedResults } from './shared/results.js';
 import { checkTxWith, deliveredTx, fullResult, sparseEvent, txEvent } from './shared/tx.js';
-
 import { plainVote, voteText } from './shared/vote.js';
 
 const ENGINE_VERSION = '0.37.18';

@@ -34,7 +34,6 @@ import { base64, hex, int64 } from './shared/scalars.js';
 import { broadcastTx, checkTxWith, deliveredTx, fullEvent, fullResult, sparseEvent, tx } from './shared/tx.js';
 import { voteText } from './shared/vote.js';
 import { allRoundVotes, pubKey, type VoteLine } from './shared/votes.js';
-
 import type { BroadcastView, ConsensusDumpView, RoundsView, TxView } from './views.js';
 
 const { engineVersion, subscriptionKey, canceled } = v0_37;

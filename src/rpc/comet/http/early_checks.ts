@@ -7,7 +7,6 @@ import { fromUtf8 } from '../../../kernel/text.js';
 import type { ProtocolResponse } from '../../protocol_handler.js';
 import type { CometLimits } from '../options.js';
 import { GoError, invalidRequest } from '../protocol/error.js';
-
 import { type RpcRequest, readRequests } from '../protocol/request.js';
 import { failure } from './response.js';
 

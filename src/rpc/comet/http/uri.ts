@@ -5,7 +5,6 @@ import { outcomeOf, type Served } from '../call.js';
 import { type ArgValues, decodeUriArgs } from '../protocol/decode_args.js';
 import { encodeResponse, NO_ID } from '../protocol/envelope.js';
 import { GoError, invalidParams, METHOD_NOT_FOUND } from '../protocol/error.js';
-
 import type { Route } from '../route.js';
 import { answers, failure, isCacheable } from './response.js';
 

@@ -2,7 +2,6 @@
 import { tryFromBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { hexProblem, tryFromHex } from '../../../kernel/hex.js';
-
 import { utf8 } from '../../../kernel/text.js';
 import { GoError } from './error.js';
 

@@ -1,6 +1,5 @@
 /** Suggests the gas price of a legacy transaction (evm-json-rpc.md 6.6). */
 import type { EvmBlocks, EvmFees } from '../../../backend/evm/blocks.js';
-
 import { cappedToUint256 } from '../../../kernel/uint256.js';
 
 /**

@@ -13,7 +13,6 @@ import {
   provenBlock,
   stateBlock,
 } from '../params/block.js';
-
 import { blockHeight } from '../params/numbers.js';
 import { blockHash, transactionHash } from '../params/values.js';
 

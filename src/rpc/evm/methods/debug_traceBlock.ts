@@ -2,7 +2,6 @@
 import { BLOCK_2_HASH, BLOCK_2_RLP, TRANSFER_HASH } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { blockNumber, encodedBlock } from '../params/block.js';
-
 import { traceConfig } from '../params/trace_config.js';
 import { blockHash } from '../params/values.js';
 import { traceBlockAnswer } from '../tracing/trace_block.js';

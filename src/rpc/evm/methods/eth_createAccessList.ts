@@ -11,7 +11,6 @@ import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { stateOverrides } from '../params/overrides.js';
 import { quantity } from '../quantity.js';
-
 import { accessListView } from '../views/transaction.js';
 
 export const eth_createAccessList = evmMethod({

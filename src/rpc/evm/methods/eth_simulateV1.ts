@@ -12,7 +12,6 @@ import { checkChainId, revertMessage } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { simulation } from '../params/simulation.js';
 import { quantity } from '../quantity.js';
-
 import { SIMULATION_CODES } from '../simulation_codes.js';
 import { blockView } from '../views/block.js';
 import type { Json } from '../views/json.js';

@@ -3,7 +3,6 @@ import { toUpperHex } from '../../../kernel/hex.js';
 import { evmMethod } from '../context.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { skewMs, validator, validatorIndex, validatorTerms, votingPower } from '../params/network.js';
-
 import { quantity } from '../quantity.js';
 import { keyFile } from '../validator_key.js';
 

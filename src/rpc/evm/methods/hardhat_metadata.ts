@@ -5,7 +5,6 @@
  */
 
 import type { EvmSnapshots, ForkedHistory } from '../../../backend/evm/snapshots.js';
-
 import { defined } from '../../../kernel/defined.js';
 import { to0x } from '../../../kernel/hex.js';
 import { HEAD_HASH } from '../../examples.js';

@@ -12,7 +12,6 @@ import { fillUnsigned } from '../signing/fill_transaction.js';
 import { signerWith } from '../signing/password_signer.js';
 import { sendTransaction, signedTransaction } from '../signing/send_transaction.js';
 import { personalHash, signMessage } from '../signing/sign.js';
-
 import { transactionSigner } from '../signing/transaction_signer.js';
 
 const signature = required('signature', '65-byte data', (value) => decodeData(value));

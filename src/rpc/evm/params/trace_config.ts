@@ -1,7 +1,6 @@
 /** Decodes the options of `debug_trace…` methods (go-ethereum's `TraceConfig`, evm-json-rpc.md 5.7). */
 
 import type { BlockOverrides, EvmTraceOptions, StateOverrides } from '../../../backend/evm/execution.js';
-
 import { readGoDuration } from '../../../kernel/go_time.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { defaulted, type Param } from '../../jsonrpc/method.js';

@@ -6,9 +6,7 @@
 import type { EvmAccounts, EvmWallet } from '../../../backend/evm/accounts.js';
 import type { EvmBlocks, EvmFees } from '../../../backend/evm/blocks.js';
 import type { EvmCallRequest, EvmEstimate, EvmExecution } from '../../../backend/evm/execution.js';
-
 import type { EvmNetwork } from '../../../backend/evm/node.js';
-
 import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';

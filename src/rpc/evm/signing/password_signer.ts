@@ -1,7 +1,6 @@
 /** Finds the signer for one request: by its password, or because the account is unlocked. */
 
 import type { EvmKeystore, EvmSigner, EvmWallet } from '../../../backend/evm/accounts.js';
-
 import type { Bytes } from '../../../kernel/bytes.js';
 import { signerFor, unknownAccount } from './sign.js';
 

@@ -2,7 +2,6 @@
 
 import type { EvmKeystore, EvmSigner, EvmWallet } from '../../../backend/evm/accounts.js';
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
-
 import { refusal } from '../../jsonrpc/errors.js';
 import { NO_KEY } from './fill_transaction.js';
 import { signerWith } from './password_signer.js';

@@ -7,7 +7,6 @@ import { readChainParams } from '../../../sdk/chain_params.js';
 import { moduleAccount } from '../../../sdk/module/module_account.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
-
 import type { StateReader } from '../../../state/types.js';
 import { parseBech32Address } from '../../../types/address.js';
 import { AuthParams } from '../params.js';

@@ -6,7 +6,6 @@ import { defineMessage } from '../../../sdk/module/message.js';
 import { bech32Address, readAddress } from '../../../types/address.js';
 import type { Amount } from '../../../types/coins.js';
 import { event } from '../../../types/events.js';
-
 import { moduleFailure } from '../../../types/refusal.js';
 import { giveCoins, takeCoins } from '../send_coins.js';
 import { checkRecipient, checkSendEnabled, readCoins } from '../send_enabled.js';

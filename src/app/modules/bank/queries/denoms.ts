@@ -5,11 +5,9 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { fromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineQuery, NoFields, type Query } from '../../../sdk/query/define_query.js';
 import { internal, notFound } from '../../../sdk/query/failure.js';
-
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { DenomMetadata as DenomMetadataMessage, DenomMetadata as Metadata, readDenomMetadata } from '../metadata.js';
 import { checkDenom, SendEnabled as Rule, readAllSendEnabled, readSendEnabled } from '../send_enabled.js';
-
 import { amountOf, BankParams, coinOf, METADATA_PREFIX, readBankParams, SUPPLY_PREFIX, supplyOf } from '../store.js';
 
 /** `/cosmos.bank.v1beta1.Query/DenomMetadata` returns the metadata of a base denom. */

@@ -3,7 +3,6 @@ import { MsgExecuteContractResponse, MsgExecuteContract as message } from '../..
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { bech32Address, readAddress } from '../../../types/address.js';
-
 import { IBC_CHANNELS } from '../../ibc/channel/channels.js';
 import { execute } from '../execute.js';
 

@@ -3,7 +3,6 @@ import { embedded, repeated, string } from '../../../../codec/protobuf/field.js'
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument, notFound } from '../../../sdk/query/failure.js';
-
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { DENOM } from '../../../types/coins.js';
 import { Erc20Params, readErc20Params } from '../params.js';

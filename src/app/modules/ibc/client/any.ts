@@ -5,7 +5,6 @@ import type { Any } from '../../../../codec/cosmos/base.js';
 import { ClientHeader, ClientMisbehaviour, ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import type { Message } from '../../../../codec/protobuf/message.js';
 import { failure, type TxFailure } from '../../../types/refusal.js';
-
 import { decoded, ibcFailure } from '../failure.js';
 
 export const packed = <T>(message: Message<T>, value: T): Any => ({

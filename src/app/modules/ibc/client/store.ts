@@ -1,7 +1,6 @@
 /** Stores clients: their states, their consensus states, and when they added these. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { ClientParams, type Height } from '../../../../codec/ibc/client.js';
-
 import { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { fromUtf8, utf8 } from '../../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../../state/types.js';

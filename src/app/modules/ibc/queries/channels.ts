@@ -1,7 +1,6 @@
 /** Answers the queries of `ibc.core.channel.v1` about channels and their sequences. */
 import { Channel as ChannelMessage, IdentifiedChannel } from '../../../../codec/ibc/channel.js';
 import { Height, IdentifiedClientState } from '../../../../codec/ibc/client.js';
-
 import { ClientState } from '../../../../codec/ibc/tendermint.js';
 import { bytes, embedded, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';

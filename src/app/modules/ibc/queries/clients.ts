@@ -6,7 +6,6 @@ import {
   Height,
   IdentifiedClientState,
 } from '../../../../codec/ibc/client.js';
-
 import {
   ClientState as ClientStateMessage,
   ConsensusState as ConsensusStateMessage,

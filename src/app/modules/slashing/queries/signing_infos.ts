@@ -4,7 +4,6 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
-
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { parseBech32Address } from '../../../types/address.js';
 import { consensusPrefix } from '../../staking/addresses.js';

@@ -3,7 +3,6 @@ import { embedded, integer, repeated, required, string } from '../../../../codec
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { notFound } from '../../../sdk/query/failure.js';
-
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { balanceOf } from '../../bank/store.js';
 import { StakingParams } from '../params.js';

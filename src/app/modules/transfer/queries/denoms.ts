@@ -12,7 +12,6 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
-
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { TxFailure } from '../../../types/refusal.js';
 import { checkDenom } from '../packet_data.js';

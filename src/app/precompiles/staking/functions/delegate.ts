@@ -6,7 +6,6 @@ import { readStakingParams, readValidator } from '../../../modules/staking/store
 import type { Validator } from '../../../modules/staking/validator.js';
 import { precompileFunction, solidityEvent } from '../../../sdk/solidity/precompile.js';
 import { bech32Address, checksumAddress, readAddress } from '../../../types/address.js';
-
 import { failure } from '../../../types/refusal.js';
 import { delegatorOf } from '../solidity.js';
 

@@ -4,7 +4,6 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, plainError } from '../../../sdk/query/failure.js';
-
 import type { NodeFacts } from '../../../sdk/query/node_facts.js';
 import { PageRequest } from '../../../sdk/query/pagination.js';
 import { APP_NAME, APP_VERSION } from '../../../types/version.js';

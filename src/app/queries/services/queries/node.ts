@@ -2,7 +2,6 @@
 import { bytes, string, timestamp, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
-
 import { factsOf } from '../facts.js';
 
 /** Answers `/cosmos.base.node.v1beta1.Service/Config`: the node's settings. */
