@@ -48,12 +48,12 @@ import type { HttpSurface } from '../surface.js';
 import type { HeightPageOptions } from './options.js';
 
 export const height_page: HttpSurface<HeightPageOptions> = {
-  serve: ({ comet }, { greeting = 'Height' }) => ({
+  serve: ({ slot }, { greeting = 'Height' }) => ({
     handler: {
       name: 'height page',
       bodyTooLarge: { status: 413, headers: {}, body: '' },
       handle: async () => {
-        const { lastBlockHeight } = await comet.info();
+        const { lastBlockHeight } = await slot.now.comet.info();
         return { status: 200, headers: { 'content-type': 'text/plain' }, body: \`\${greeting} \${lastBlockHeight}\` };
       },
     },

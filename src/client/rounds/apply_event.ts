@@ -45,13 +45,7 @@ export function applyEvent(state: RoundsState, event: RoundEvent): RoundsState {
     }
     case 'CompleteProposal':
       return isCurrent(state, event.at) ? { ...state, proposal: event.block } : state;
-    case 'Polka':
-    case 'Lock':
-    case 'Relock':
-    case 'Unlock':
-    case 'ValidBlock':
-    case 'TimeoutPropose':
-    case 'TimeoutWait':
+    default:
       return isCurrent(state, event.at) ? { ...state, ...effectOf(state, event.type) } : state;
   }
 }
@@ -144,9 +138,7 @@ function effectOf(state: RoundsState, type: Exclude<PlainRoundEventName, 'NewRou
       return { locked: undefined };
     case 'ValidBlock':
       return { valid: polkaBlock(state) };
-    case 'Polka':
-    case 'TimeoutPropose':
-    case 'TimeoutWait':
+    default:
       return {};
   }
 }

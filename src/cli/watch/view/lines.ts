@@ -12,6 +12,9 @@ export const hashText = (value: string | undefined): string =>
 
 const at = ({ height, round }: Pick<Position, 'height' | 'round'>): string => `${height}/${round}`;
 
+/** Returns the line of an event that has no words of its own here. */
+const plainLine = (event: { readonly at: Position; readonly type: string }): string => `${at(event.at)} ${event.type}`;
+
 /** Returns the line of an event, given the state after it. */
 export function eventLine(event: RoundEvent, state: RoundsState, names: Names): string {
   switch (event.type) {
@@ -42,6 +45,8 @@ export function eventLine(event: RoundEvent, state: RoundsState, names: Names): 
     case 'NewEvidence':
     case 'ValidatorSetUpdates':
       return state.incidents.length === 0 ? '' : incidentLine(state.incidents.at(-1) as Incident, names);
+    default:
+      return plainLine(event);
   }
 }
 
