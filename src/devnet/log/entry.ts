@@ -205,7 +205,7 @@ export interface ConflictEntry {
     /** Hash of the block in upper-case hex. */
     readonly block: string;
     readonly round: number;
-    /** Names of the validators whose precommits decided the block, such as `validator-0`. */
+    /** Validators whose precommits decided the block, by name, such as `validator-0`. */
     readonly signers: readonly string[];
   }[];
 }

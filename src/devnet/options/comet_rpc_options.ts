@@ -24,13 +24,11 @@ export interface CometRpcOptions {
   readonly unsafe?: boolean;
   /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
   readonly closeOnSlowClient?: boolean;
-  /** Limits of what one client may request. Limits that are left out have their defaults. */
+  /** Limits for each client. Omitted ones keep their defaults. */
   readonly limits?: Partial<CometLimits>;
-  /** Limits of the load on the listeners: sizes in bytes, times in milliseconds. */
+  /** Limits for connections and bodies: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
-  /**
-   * Origins whose pages may read responses. The default is none. These origins, and local pages, may open WebSockets.
-   */
+  /** Origins whose pages may read responses; none by default. They, and local pages, may open WebSockets. */
   readonly cors?: CorsPolicy;
   /** Serves HTTPS and WSS on every address. */
   readonly tls?: TlsFiles;

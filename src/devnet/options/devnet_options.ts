@@ -106,7 +106,7 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   /**
    * Faults with which the simulated network starts: `{ type: 'equivocate', node: 3 }`, or text as the command takes it,
    * such as `equivocate:node=3`. They begin after the first block, and again after a reset. A chain in `home` continues
-   * with its active faults; a fault of this list that is already active there is not added again. The default is none.
+   * with its active faults, and gets those of this list that it does not have. The default is none.
    */
   readonly faults?: readonly (NetworkFault | string)[];
   /** Order of transactions in a block: `fees` (the default) prefers higher fees, and `fifo` prefers earlier arrival. */
@@ -121,12 +121,9 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly automineBatch?: boolean;
   /** Source of block times: the wall clock (the default without a seed), a virtual clock, or your own clock. */
   readonly clock?: Clock | ClockName;
-  /**
-   * Timeouts of the validators, in nanoseconds of simulated time. Timeouts that are left out have the engine's
-   * defaults.
-   */
+  /** Timeouts of the validators, in nanoseconds of simulated time. Omitted ones keep the engine's defaults. */
   readonly timeouts?: Partial<ConsensusTimeouts>;
-  /** Limits of the mempool. Limits that are left out have their defaults. */
+  /** Limits of the mempool. Omitted ones keep their defaults. */
   readonly mempool?: Partial<MempoolLimits>;
   /**
    * Private keys of the unlocked accounts, 32 bytes in hex each. By default, they are those of the 20 development

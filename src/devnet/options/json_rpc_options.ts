@@ -27,10 +27,7 @@ export interface JsonRpcOptions {
   readonly wsAddress?: Where;
   /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /**
-   * Origins whose pages may read responses over HTTP, such as `https://*.example.com`. The default is `*`, which means
-   * all.
-   */
+  /** Origins whose pages may read responses over HTTP, such as `https://*.example.com`. The default is `*`: all. */
   readonly corsOrigins?: readonly string[];
   /**
    * Enabled namespaces, or `all`. `rpc` and the dev methods (`evm`, `hardhat`, `anvil`, `halley`) are always enabled.
@@ -55,12 +52,9 @@ export interface JsonRpcOptions {
   readonly slotsInAnEpoch?: number;
   /** Lowest tip, in wei per unit of gas, with which a transaction is accepted. The default is 0n. */
   readonly minTip?: bigint;
-  /**
-   * Limits of what one client may request; they also apply to the provider. Limits that are left out have their
-   * defaults.
-   */
+  /** Limits for each client, and for the provider. Omitted ones keep their defaults. */
   readonly limits?: Partial<EvmLimits>;
-  /** Limits of the load on the listeners: sizes in bytes, times in milliseconds. */
+  /** Limits for connections and bodies: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
   /** Serves HTTPS and WSS on both addresses. */
   readonly tls?: TlsFiles;

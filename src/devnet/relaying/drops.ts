@@ -4,8 +4,8 @@ import { count, type Members, oneOf, optionsOf, text, whole } from '../../settin
 
 export interface DropRule {
   /**
-   * What is lost. A lost `packet` is never received, so it times out. A lost `acknowledgement` never reaches the
-   * packet's sender.
+   * Kind of message to drop. A dropped `packet` is never received, so it times out. A dropped `acknowledgement` never
+   * reaches the packet's sender.
    */
   readonly kind: 'packet' | 'acknowledgement';
   /** Chain that sent the packet. The default is any chain. */

@@ -36,7 +36,7 @@ const readVerifyOptions = optionsOf<VerifyOptions>('verifyHome', OPTIONS);
 /** Reports the findings of one chain of a home folder. A lost chain has no blocks and one problem. */
 export interface ChainReport extends VerifiedChain {
   readonly problems: readonly HalleyError[];
-  /** Counts of the reference, if the options requested it. */
+  /** Comparison with the reference implementation; absent unless the options ask for it. */
   readonly reference?: ReferenceReport;
 }
 

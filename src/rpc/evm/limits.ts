@@ -7,9 +7,9 @@ import { DEFAULT_JSON_RPC_LIMITS, type JsonRpcLimits } from '../jsonrpc/limits.j
 export interface EvmLimits extends JsonRpcLimits {
   /** Caps the gas of a call; 0n is no limit. If absent, a call may use the gas of a block, and at least 25,000,000. */
   readonly gasCap?: bigint;
-  /** Longest run of a call or an estimate, in milliseconds; 0 is no limit. */
+  /** Timeout of a call or an estimate, in milliseconds; 0 means none. */
   readonly evmTimeMs: number;
-  /** Highest fee that `eth_resend`, and methods that sign without sending, may offer, in wei; 0n is no limit. */
+  /** Highest fee, in wei, for `eth_resend` and for methods that sign without sending; 0n means no limit. */
   readonly txFeeCap: bigint;
   /** Most polling filters of all clients together. A new one replaces the least recently polled; 0 allows none. */
   readonly filters: number;

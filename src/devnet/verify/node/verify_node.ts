@@ -60,7 +60,7 @@ export interface NodeReport {
   readonly blocks: number;
   readonly txs: number;
   readonly problems: readonly HalleyError[];
-  /** Counts of the reference, if the options requested it. */
+  /** Comparison with the reference implementation; absent unless the options ask for it. */
   readonly reference?: ReferenceReport;
 }
 
