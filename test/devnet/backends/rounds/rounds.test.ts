@@ -1,6 +1,7 @@
 /** Tests that the events of the feed lead from one picture to the next, under every fault, crashes and reverts. */
 import { describe, expect, test } from 'vitest';
 import type { RoundsMessage } from '../../../../src/backend/rounds.js';
+import { ChainRounds } from '../../../../src/devnet/backends/rounds.js';
 import { FAULT_MENU, type NetworkFault } from '../../../../src/devnet/faults/fault_menu.js';
 import { NodeUnderTest } from '../../node_kit.js';
 import { differences, FollowedRounds } from './followed_rounds.js';
@@ -123,42 +124,68 @@ test('a node listens to its network only while someone listens to the rounds', a
   expect(listeners).toBe(0);
 });
 
-test('leaves out whole heights beyond the budget, and then shows the present state', async () => {
-  const node = await NodeUnderTest.start({ validators: 4, seed: '7', miningMode: 'manual' });
-  const messages: RoundsMessage[] = [];
-  const followed = new FollowedRounds();
-  const stop = node.node.rounds.listenToRounds((message) => {
-    messages.push(message);
-    followed.take(message);
-  }, 200);
-  await node.mine(40);
-  const isBack = (): boolean => followed.causes.includes('gap');
-  while (!isBack()) await turn();
-  const heights = new Set(followed.events.flatMap((event) => (event[0] === 'committed' ? [event[3]] : [])));
-  expect(heights.size).toBeLessThan(20);
-  // Each height that was begun was shown to its end.
-  for (const height of heights)
-    expect(followed.events.filter((event) => event[0] === 'committed' && event[3] === height)).toHaveLength(4);
-  expect(followed.picture?.height).toBe(42);
-  stop();
-});
-
-test('lets many listeners share what a few would get', async () => {
-  const heightsOf = async (listeners: number): Promise<number> => {
-    const node = await NodeUnderTest.start({ validators: 4, seed: '7', miningMode: 'manual' });
-    const seen = new Set<number>();
-    const take = (message: RoundsMessage): void => {
-      if (message.type === 'events')
-        for (const event of message.events) if (event[0] === 'committed') seen.add(event[3]);
+describe('a budget', () => {
+  /** Makes a feed of the node's rounds for which no time passes; `recover` runs the timers that it started. */
+  const feedOf = ({ chain }: NodeUnderTest) => {
+    let timers: (() => void)[] = [];
+    const rounds = new ChainRounds({
+      chain,
+      loop: { now: () => 0, afterIo: (action) => void setImmediate(action) },
+      schedule: (_delayMs, action) => {
+        timers.push(action);
+        return () => {
+          timers = timers.filter((timer) => timer !== action);
+        };
+      },
+    });
+    const recover = (): void => {
+      for (const timer of timers.splice(0)) timer();
     };
-    const stops = Array.from({ length: listeners }, () => node.node.rounds.listenToRounds(take, 5000));
+    return { rounds, recover };
+  };
+
+  const committedHeights = (events: FollowedRounds['events']): number[] =>
+    events.flatMap((event) => (event[0] === 'committed' ? [event[3]] : []));
+
+  test('that is used up leaves out whole heights, and then the present state is shown', async () => {
+    const node = await NodeUnderTest.start({ validators: 4, seed: '7', miningMode: 'manual' });
+    const { rounds, recover } = feedOf(node);
+    const followed = new FollowedRounds();
+    const stop = rounds.listenToRounds((message) => followed.take(message), 200);
     await node.mine(40);
     await turn();
-    for (const stop of stops) stop();
-    return seen.size;
-  };
-  expect(await heightsOf(4)).toBe(40);
-  expect(await heightsOf(200)).toBeLessThan(20);
+    const committed = committedHeights(followed.events);
+    expect(committed.length).toBeGreaterThan(0);
+    expect(new Set(committed).size).toBeLessThan(20);
+    // Each height that was begun was shown to its end.
+    for (const height of committed) expect(committed.filter((other) => other === height)).toHaveLength(4);
+    expect(followed.causes).toEqual(['start']);
+    // The time of its pause passes, and then no height begins while the listener waits for one.
+    recover();
+    recover();
+    await turn();
+    expect(followed.causes).toEqual(['start', 'gap']);
+    expect(followed.picture?.height).toBe(42);
+    stop();
+  });
+
+  test('is shared by many listeners, who get what a few would get', async () => {
+    const heightsOf = async (listeners: number): Promise<number> => {
+      const node = await NodeUnderTest.start({ validators: 4, seed: '7', miningMode: 'manual' });
+      const { rounds } = feedOf(node);
+      const seen = new Set<number>();
+      const take = (message: RoundsMessage): void => {
+        if (message.type === 'events') for (const height of committedHeights([...message.events])) seen.add(height);
+      };
+      const stops = Array.from({ length: listeners }, () => rounds.listenToRounds(take, 5000));
+      await node.mine(40);
+      await turn();
+      for (const stop of stops) stop();
+      return seen.size;
+    };
+    expect(await heightsOf(4)).toBe(40);
+    expect(await heightsOf(200)).toBeLessThan(20);
+  });
 });
 
 test('leaves nothing out in the mining mode step', async () => {
