@@ -1,11 +1,11 @@
 /**
- * Compiles the interpreter, then builds dist. The command is one CommonJS bundle behind a loader with V8's code cache;
- * lazily imported modules stay in the file and run when first imported, except for a few large packages. The library
- * consists of ES modules with declarations. THIRD-PARTY-LICENSES is written from the contents of the bundles. Native
- * packages stay outside. The new bundles replace the old ones only when they are complete. `--bundles-only` omits the
- * declarations.
+ * Compiles the interpreter, then builds dist. Command and library are one CommonJS bundle behind a loader with V8's code
+ * cache; lazily imported modules stay in the file and run when first imported, except for a few large packages. The
+ * library's entries are ES modules with declarations. THIRD-PARTY-LICENSES is written from the contents of the bundles.
+ * Native packages stay outside. The new bundles replace the old ones only when they are complete. `--bundles-only` omits
+ * the declarations.
  */
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBundles } from './bundles.mjs';
 import { publicTypes, writeTypes } from './declarations.mjs';
@@ -18,7 +18,6 @@ const fingerprint = buildFingerprint();
 const draft = mkdtempSync(join(ROOT, 'node_modules/.halley-build-'));
 try {
   const licenses = thirdPartyLicenses(await writeBundles(draft));
-  copyFileSync(join(ROOT, 'scripts/loader.cjs'), join(draft, 'cli.cjs'));
   for (const path of [draft, join(draft, 'cli.cjs')]) chmodSync(path, 0o755);
   writeFileSync(join(draft, '.built-from'), fingerprint);
   const dist = join(ROOT, 'dist');

@@ -1,9 +1,11 @@
 /**
- * Bundles the contents of the package with esbuild: the command, the library, packages that both load late, and the
- * dashboard's page.
+ * Bundles the contents of the package with esbuild: one file of command and library, the library's entries, packages
+ * that load late, and the dashboard's page.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import vm from 'node:vm';
 import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
 import { libraryEntries, PEERS } from './entries.mjs';
@@ -60,13 +62,24 @@ const bundleLatePackages = (/** @type {string} */ outdir) =>
     minifyIdentifiers: true,
   });
 
-/** Bundles the command as one function expression in ASCII, which the loader can pass to V8 unchanged. */
-async function bundleCommand(/** @type {string} */ outdir) {
+/** What the bundle of command and library runs at the first call, by its name there. */
+const LATE_PARTS = { runCommand: 'src/cli/main.ts', fixtures: 'src/fixtures/index.ts' };
+const ROOT_ENTRY = 'src/devnet/index.ts';
+
+/**
+ * Bundles command and library as one function expression in ASCII, which the loader can pass to V8 unchanged.
+ */
+async function bundleProgram(/** @type {string} */ outdir) {
   const result = await build({
     ...COMMON,
-    entryPoints: { halley: 'src/cli/main.ts' },
-    outdir,
-    outExtension: { '.js': '.cjs' },
+    stdin: {
+      contents: [
+        `export * from './${ROOT_ENTRY}';`,
+        ...Object.entries(LATE_PARTS).map(([name, path]) => `export const ${name} = () => require('./${path}');`),
+      ].join('\n'),
+      resolveDir: ROOT,
+    },
+    outfile: join(outdir, 'halley.cjs'),
     format: 'cjs',
     plugins: [latePackages],
     // Late imports become `require`, because a script that is passed to V8 has no module loader.
@@ -90,21 +103,42 @@ function escapeRegularExpressions(/** @type {string} */ file) {
   writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped));
 }
 
-const bundleLibrary = (/** @type {string} */ outdir) =>
+/** Writes the entries that are in the bundle: each is a module with the names that it exports. */
+function writeEntries(/** @type {string} */ outdir) {
+  const bundle = join(outdir, 'halley.cjs');
+  const loaded = { exports: /** @type {Record<string, any>} */ ({}) };
+  const script = new vm.Script(readFileSync(bundle, 'utf8'), { filename: bundle });
+  script.runInThisContext()(loaded.exports, createRequire(bundle), loaded, bundle, outdir);
+  const { fixtures, runCommand: _, ...library } = loaded.exports;
+  const write = (/** @type {string} */ file, /** @type {object} */ exported, /** @type {string} */ from) =>
+    writeFileSync(
+      join(outdir, file),
+      `import { load } from './loader.cjs';\nexport const { ${Object.keys(exported).join(', ')} } = ${from};\n`,
+    );
+  write('index.mjs', library, "load('library')");
+  write('fixtures.mjs', fixtures(), "load('library').fixtures()");
+  for (const file of ['cli', 'loader']) copyFileSync(join(ROOT, `scripts/${file}.cjs`), join(outdir, `${file}.cjs`));
+}
+
+/** Bundles the entries that import packages of the user. They take the library from its own entry. */
+const bundleEntries = (/** @type {string} */ outdir) =>
   build({
     ...COMMON,
-    entryPoints: libraryEntries().map(({ source, bundle }) => ({
-      in: source,
-      out: bundle.replace(/^dist\/(.+)\.mjs$/, '$1'),
-    })),
+    entryPoints: libraryEntries()
+      .filter(({ source }) => source !== ROOT_ENTRY && source !== LATE_PARTS.fixtures)
+      .map(({ source, bundle }) => ({ in: source, out: bundle.replace(/^dist\/(.+)\.mjs$/, '$1') })),
     outdir,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     splitting: true,
-    plugins: [latePackages],
-    banner: {
-      js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-    },
+    plugins: [
+      {
+        name: 'library',
+        setup({ onResolve }) {
+          onResolve({ filter: /\/devnet\/index\.js$/ }, () => ({ path: './index.mjs', external: true }));
+        },
+      },
+    ],
   });
 
 const PAGE = 'src/dashboard';
@@ -141,10 +175,11 @@ async function bundlePage(/** @type {string} */ outdir) {
  */
 export async function writeBundles(outdir) {
   const results = await Promise.all([
-    bundleCommand(outdir),
+    bundleProgram(outdir),
     bundleLatePackages(outdir),
-    bundleLibrary(outdir),
+    bundleEntries(outdir),
     bundlePage(outdir),
   ]);
+  writeEntries(outdir);
   return results.map(({ metafile }) => metafile);
 }

@@ -18,6 +18,7 @@ const BUILD_INPUTS = [
   'genesis',
   'scripts/build.mjs',
   'scripts/bundles.mjs',
+  'scripts/cli.cjs',
   'scripts/loader.cjs',
   'package.json',
   'package-lock.json',

@@ -8,6 +8,7 @@ import { createHook } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const WARM_UP = 100;
 const COUNTED = 100;
@@ -39,7 +40,10 @@ function post(/** @type {string} */ method, /** @type {object} */ parameters = {
   });
   return result;
 }
-const isOurs = (/** @type {{ url: string }} */ { url }) => url.startsWith(dirname(library));
+const folder = dirname(fileURLToPath(library));
+const isOurs = (/** @type {{ url: string }} */ { url }) => url.includes(folder);
+/** Matches the function in which a bundle runs a module, which has the module's path as its name. */
+const MODULE = /^(?:src|genesis|node_modules)\//;
 
 let modules = 0;
 let code = 0;
@@ -76,8 +80,10 @@ function counts(times = 1) {
       calls += count;
       byName.set(functionName, (byName.get(functionName) ?? 0) + count);
       const place = `${script.url}:${startOffset}`;
-      if (!ran.has(place)) functions++;
+      if (ran.has(place)) continue;
       ran.add(place);
+      functions++;
+      if (MODULE.test(functionName)) modules++;
     }
   const each = (/** @type {number} */ count) => Math.round((count * 10) / times) / 10;
   const named = Object.entries(CALLS).map(([name, of]) => [

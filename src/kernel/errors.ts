@@ -40,6 +40,11 @@ export type ErrorCode =
 export class HalleyError extends Error {
   override readonly name = 'HalleyError';
 
+  /** Reports whether a value is such an error, also one of another bundle of the package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'HalleyError';
+  }
+
   constructor(
     readonly code: ErrorCode,
     message: string,

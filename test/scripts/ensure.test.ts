@@ -23,6 +23,7 @@ it.each([
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/bundles.mjs',
+  'scripts/cli.cjs',
   'scripts/loader.cjs',
 ])('a build is stale when %s has changed, and current when no input has', (path) => {
   expect(isBuilt(root)).toBe(false);
