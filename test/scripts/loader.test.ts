@@ -1,0 +1,58 @@
+/** Tests how the loader compiles a bundle: with a code cache that it keeps, and with the globals of its caller. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import { expect, it, onTestFinished } from 'vitest';
+import { ROOT } from '../../scripts/ensure.mjs';
+
+/** Makes a folder with the loader and a bundle whose only export is `list`. */
+function folderWithBundle(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'halley-loader-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  copyFileSync(join(ROOT, 'scripts/loader.cjs'), join(folder, 'loader.cjs'));
+  writeFileSync(
+    join(folder, 'halley.cjs'),
+    '(function (exports, require, module, __filename, __dirname) { exports.list = () => [__dirname]; })',
+  );
+  return folder;
+}
+
+const cachesIn = (folder: string): readonly string[] => readdirSync(folder).filter((name) => /\.cache/.test(name));
+
+/** Loads the bundle in a process that ends when the loader has replaced or written the cache. */
+function loadUntilCached(folder: string): void {
+  const script = `
+    const { load } = require(${JSON.stringify(join(folder, 'loader.cjs'))});
+    if (load('library') !== load('library')) process.exit(2);
+    const rename = require('node:fs').watch(${JSON.stringify(folder)}, (_, name) => {
+      if (/\\.cache$/.test(name ?? '')) rename.close();
+    });`;
+  expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+}
+
+it('writes a cache for the version of V8, and replaces one that does not fit', () => {
+  const folder = folderWithBundle();
+  loadUntilCached(folder);
+  expect(cachesIn(folder)).toEqual([`halley.cjs.${process.versions.v8}-${process.arch}.library.cache`]);
+  const file = join(folder, cachesIn(folder)[0] as string);
+  const cache = readFileSync(file);
+  writeFileSync(file, 'another');
+  loadUntilCached(folder);
+  // V8 takes what was written: a script that is made with it is not compiled.
+  const bundle = readFileSync(join(folder, 'halley.cjs'), 'utf8');
+  expect(new vm.Script(bundle, { cachedData: readFileSync(file) }).cachedDataRejected).toBe(false);
+  expect(readFileSync(file)).toHaveLength(cache.length);
+});
+
+it("gives the bundle the globals of a test's context, as Jest makes them, and writes no cache then", () => {
+  const folder = folderWithBundle();
+  const context = vm.createContext({ exports: {}, require: createRequire(join(folder, 'loader.cjs')) });
+  vm.runInContext(`const __dirname = ${JSON.stringify(folder)};`, context);
+  vm.runInContext(readFileSync(join(folder, 'loader.cjs'), 'utf8'), context);
+  expect(vm.runInContext(`exports.load('library').list() instanceof Array`, context)).toBe(true);
+  expect(vm.runInContext(`exports.load('library').list()`, context)[0]).toBe(folder);
+  expect(cachesIn(folder)).toEqual([]);
+});
