@@ -210,12 +210,14 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
   if ((genesis ?? loadState) !== undefined && ownerOf(home) === undefined) await chosenGenesis(config);
 }
 
-/** Returns the settings of a section that are `options` under the same name. */
-const optionsIn = <O extends object, V extends { readonly [K in keyof O]: unknown }>(
+/** Returns the settings of a section that are `options` under the same name, without those that are undefined. */
+function optionsIn<O extends object, V extends { readonly [K in keyof O]: unknown }>(
   options: O,
   values: V,
-): Pick<V, keyof O & keyof V> =>
-  Object.fromEntries(Object.keys(options).map((name) => [name, values[name as keyof V]])) as never;
+): Pick<V, keyof O & keyof V> {
+  const names = Object.keys(options).filter((name) => values[name as keyof V] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[name as keyof V]])) as never;
+}
 
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
