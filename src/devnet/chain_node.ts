@@ -179,7 +179,7 @@ export class ChainNode {
     this.waits.end(why);
   }
 
-  /** Closes the fork and the store of a chain whose loop has stopped. */
+  /** Closes the fork and the store of a chain whose loop has stopped. Later reads of it fail with `why`. */
   async close(why?: HalleyError): Promise<void> {
     await closeChain(this.chain, why);
   }
@@ -188,7 +188,7 @@ export class ChainNode {
 /** Closes the fork and the store of a chain. */
 export async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
   await fork?.close(why);
-  await store.close();
+  await store.close(why);
 }
 
 const authorityOf = ({ app, seed }: Chain): Authority =>
