@@ -51,7 +51,8 @@ function compile(/** @type {'command' | 'library'} */ user) {
   // (measured). The bundle is ASCII, so a character takes one byte in either.
   const text = fs.readFileSync(bundle, 'utf8');
   // Jest gives a test its own globals, which the library must share with it. Scripts would have those of Node.js.
-  if (vm.runInThisContext('globalThis') !== globalThis) return (0, eval)(`${text}\n//# sourceURL=${bundle}`);
+  if (vm.runInThisContext('globalThis') !== globalThis)
+    return new Function(`return ${text}\n//# sourceURL=${bundle}`)();
   const cacheFile = `${bundle}.${process.versions.v8}-${process.arch}.${user}.cache`;
   const cachedData = readCache(cacheFile);
   const script = new vm.Script(text, { filename: bundle, cachedData });

@@ -22,7 +22,7 @@ function copyOfBuild(): string {
 }
 
 describe.runIf(IS_COUNTED_HERE)('a build', () => {
-  it.each(PLANTED)('with one more %s is over the budget', async (what, before, after, named) => {
+  it.each(PLANTED)('with one more %s is over the budget', async (_what, before, after, named) => {
     const folder = copyOfBuild();
     writeFileSync(join(folder, 'planted.cjs'), '');
     const bundle = join(folder, 'halley.cjs');
