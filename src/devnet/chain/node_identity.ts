@@ -61,7 +61,7 @@ function identity(seed: string, index: number, { name }: ValidatorKey, own: OwnP
 
 const peerAddress = (index: number): string => `tcp://127.0.0.1:${P2P_PORT + PORT_STEP * index}`;
 
-export function observedIdentity({ identities }: Pick<Chain, 'identities'>): NodeIdentity {
+export function observedIdentity(identities: readonly NodeIdentity[]): NodeIdentity {
   const identity = identities[OBSERVED_NODE];
   invariant(identity !== undefined, 'a devnet has a node');
   return identity;
@@ -69,7 +69,7 @@ export function observedIdentity({ identities }: Pick<Chain, 'identities'>): Nod
 
 /** Shows the observed node with the current data of its validator. */
 export function nodeView(chain: Chain): NodeView {
-  const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain);
+  const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain.identities);
   const key = chain.keys[OBSERVED_NODE];
   invariant(key !== undefined, 'a devnet has a validator');
   const { validators } = chain.blockStore.state;

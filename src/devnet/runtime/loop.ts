@@ -68,6 +68,11 @@ export interface CommandRunner {
   run<T>(command: () => Promise<T>, options?: RunOptions): Promise<T>;
 }
 
+/** The loop, for code that runs commands and sends transactions of clients. */
+export interface ClientLoop extends CommandRunner {
+  submit(tx: Bytes, options?: SubmitOptions): Promise<AdmitResult>;
+}
+
 export interface SubmitOptions {
   /** `checked` resolves after CheckTx, before the height that follows in automine. The default is `mined`. */
   readonly until?: 'checked' | 'mined';
@@ -75,7 +80,7 @@ export interface SubmitOptions {
   readonly renewed?: (() => Promise<Bytes>) | undefined;
 }
 
-export class Loop implements CommandRunner {
+export class Loop implements ClientLoop {
   readonly #stepping: Stepping;
   /** Runs the calls of `step` one after another. */
   readonly #steps = new CommandQueue();
