@@ -160,7 +160,7 @@ export class ChainNode extends RunningChain<Chain> {
     this.waits.end(why);
   }
 
-  /** Closes the fork and the store of a chain whose loop has stopped. */
+  /** Closes the fork and the store of a chain whose loop has stopped. Later reads of it fail with `why`. */
   async close(why?: HalleyError): Promise<void> {
     await closeChain(this.chain, why);
   }
@@ -169,7 +169,7 @@ export class ChainNode extends RunningChain<Chain> {
 /** Closes the fork and the store of a chain. */
 async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
   await fork?.close(why);
-  await store.close();
+  await store.close(why);
 }
 
 const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;

@@ -11,7 +11,7 @@ import type { KeyRange, Store, WriteOp } from './store.js';
 
 export class MemoryStore implements Store {
   readonly #records = new PackedMap();
-  #closed = false;
+  #closed: HalleyError | undefined;
 
   get(key: Bytes): Bytes | undefined {
     this.#mustBeOpen();
@@ -52,11 +52,11 @@ export class MemoryStore implements Store {
     yield* this.#records.keys(range);
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
+  async close(why = new HalleyError('unavailable', 'the store is closed')): Promise<void> {
+    this.#closed ??= why;
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw new HalleyError('unavailable', 'the store is closed');
+    if (this.#closed !== undefined) throw this.#closed;
   }
 }

@@ -4,6 +4,7 @@
  * resolves when the batch is durable. `test/storage/contract.ts` tests an implementation.
  */
 import type { Bytes } from '../kernel/bytes.js';
+import type { HalleyError } from '../kernel/errors.js';
 
 export type WriteOp =
   | { readonly type: 'put'; readonly key: Bytes; readonly value: Bytes }
@@ -40,5 +41,6 @@ export interface Store {
   entries(range: KeyRange): AsyncIterable<readonly [key: Bytes, value: Bytes]>;
   /** Iterates over the keys of a range without reading the values. */
   keys(range: KeyRange): AsyncIterable<Bytes>;
-  close(): Promise<void>;
+  /** Closes the store. Calls from then on fail, those of a store in memory with `why`. */
+  close(why?: HalleyError): Promise<void>;
 }

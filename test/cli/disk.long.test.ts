@@ -43,7 +43,7 @@ describe('halley start on a disk that is full', () => {
   it.each([
     { mode: 'automine', flags: [] as string[] },
     { mode: 'no mining', flags: ['--no-mining'] },
-    { mode: 'interval', flags: ['--block-time=0.02'] },
+    { mode: 'interval', flags: ['--block-time=0.2'] },
   ])('reports it in one line, ends with 1, and has stored what it acknowledged ($mode)', async ({ flags }) => {
     const home = temporaryFolder();
     const first = start(home, flags, NO_ROOM);
@@ -58,7 +58,7 @@ describe('halley start on a disk that is full', () => {
     const { code, stderr } = await first.ended;
     expect(code).toBe(1);
     expectOneLine(stderr, home);
-    expect(acknowledged.length).toBeGreaterThan(flags[0] === '--block-time=0.02' ? 0 : 5);
+    expect(acknowledged.length).toBeGreaterThan(flags[0] === '--block-time=0.2' ? 0 : 5);
 
     const second = start(home, []);
     const urls = (await second.facts()).urls;

@@ -65,7 +65,7 @@ describe('while long calls run', () => {
   it('a long transaction does not delay reads', async () => {
     const order: string[] = [];
     const [from] = facts.accounts.map(({ address }) => address);
-    const call = { ...(blake2f(15_000_000) as object), from, gas: '0xf42400' };
+    const call = { ...(blake2f(24_000_000) as object), from, gas: '0x17d7840' };
     const mined = evmCall(facts.urls.evmHttp, 'eth_sendTransaction', [call]).then((hash) => {
       order.push('mined');
       return hash;

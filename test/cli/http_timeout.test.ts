@@ -12,7 +12,7 @@ it('a client that does not read its responses is disconnected, and the next one 
     'start',
     '--json',
     ...FREE_PORTS,
-    '--json-rpc.http-timeout=1s',
+    '--json-rpc.http-timeout=2s',
     '--json-rpc.max-open-connections=1',
   ]);
   const { evmHttp } = (await devnet.facts()).urls;

@@ -119,6 +119,8 @@ describe('halley trace of a running chain with a record', () => {
     await play();
     await evmCall(evmHttp, 'evm_revert', [before]);
     await play();
+    // The transactions of all six plays, so that no more than three heights are on their way.
+    await trace.said(/((?:"type":"transaction"[\s\S]*?){6})/);
     await node.signal('SIGINT');
     const { code, stdout, stderr } = await trace.ended;
     expect([code, stderr]).toEqual([0, `halley: note: ${evmHttp} has stopped\n`]);

@@ -19,8 +19,10 @@ describe.skipIf(cometbftIsAbsent)('halley watch of a real CometBFT', () => {
   it('shows steps, votes, polka, lock and decision as they come', async () => {
     const watch = new Running(['watch', url]);
     expect(await watch.line()).toMatch(/^connected to watched at http:\/\/127.0.0.1:\d+ \(\w+, CometBFT 0.38.\d+\)$/);
-    const height = Number(await watch.said(/^(\d+)\/0 round 0 begins, proposer node\d$/m)) + 1;
-    await watch.said(new RegExp(`^(${height} decided) [0-9A-F]{8} in 1 round, 0 transactions$`, 'm'));
+    // On a busy machine some heights need further rounds.
+    const height = await watch.said(
+      /^(\d+)\/0 round 0 begins, proposer node\d\n(?:.*\n)*\1 decided [0-9A-F]{8} in 1 round, 0 transactions$/m,
+    );
     const { code, stdout, stderr } = await watch.signal('SIGINT');
     expect([code, stderr]).toEqual([0, '']);
     for (const wanted of [

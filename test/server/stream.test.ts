@@ -122,11 +122,10 @@ for (const [way, throughNode, tls] of [
     client.socket.pause();
     client.socket.write(requestText({ body: '10000', chunked: throughNode }));
     let before = -1;
-    while (before !== server.made.parts) {
+    while (before !== server.made.parts || before === 0) {
       before = server.made.parts;
       for (let i = 0; i < 200; i++) await new Promise(setImmediate);
     }
-    expect(server.made.parts).toBeGreaterThan(0);
     expect(server.made.parts).toBeLessThan(400);
     const other = await aClient(server.listener, tls);
     expect((await other.ask({ body: 'others are answered' })).body).toBe('others are answered');

@@ -1,11 +1,15 @@
 /** Finds ports that nothing listens on. */
 import { createServer } from 'node:net';
 
-/** Bounds of the search, below the ports that systems give to clients and to servers that ask for any. */
-const [LOWEST, RANGE, STEP] = [11_000, 18_000, 100];
+/**
+ * Bounds of the search of one worker: below the ports that systems give to clients and to servers that ask for any, and
+ * below the default ports of CometBFT. No two workers of a run search at the same place.
+ */
+const [RANGE, STEP] = [7_000, 100];
+const LOWEST = 11_000 + RANGE * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 2);
 
-/** Files that run at the same time begin at different places; calls in one file never return a port twice. */
-let offset = (process.pid * 700) % RANGE;
+/** Different runs begin at different places; calls in one file never return a port twice. */
+let offset = (process.pid * 1_300) % RANGE;
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -244,9 +244,7 @@ it('ends the programs that a program has started', async () => {
   network.startApp(node);
   await untilLogged(node, 'app');
   await network.stop();
-  for (let tries = 0; tries < 100 && !logOf(node, 'app').includes('inner ends'); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(logOf(node, 'app')).toContain('inner ends');
+  await untilLogged(node, 'app', 'inner ends');
 });
 
 it('kills all programs when this process ends without waiting for them', async () => {

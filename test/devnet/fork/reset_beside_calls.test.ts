@@ -55,11 +55,31 @@ const forking = ({ origin, block }: (typeof PLACES)[number]) => ({
   forking: { jsonRpcUrl: origins[origin].url, blockNumber: block },
 });
 
+/** A request whose chain goes while it waits, or whose height does, is refused: the client asks again. */
+const GONE = /was replaced by a reset .* send it again|height \d+ was reverted/;
+
+/** Returns a function that asks again until it is not refused for `GONE`. */
+const patient =
+  ({ ask }: Opened): Opened['ask'] =>
+  async (...call) => {
+    for (;;)
+      try {
+        return await ask(...call);
+      } catch (error) {
+        if (!GONE.test(String(error))) throw error;
+        await afterIo();
+      }
+  };
+
 /** Sends transfers, and calls `onSent` for each that was acknowledged. Each is in a block at once, or its chain has gone. */
-async function sends({ ask }: Opened, account: number, isOver: () => boolean, onSent: () => void): Promise<void> {
+async function sends(opened: Opened, account: number, isOver: () => boolean, onSent: () => void): Promise<void> {
+  const ask = patient(opened);
+  // The node chooses fees by the chain that it has then; these suffice on each.
+  const fees = { maxFeePerGas: '0x2540be400', maxPriorityFeePerGas: '0x1' };
+  const transfer = { from: dev(account).address, to: dev(9).address, value: '0x1', ...fees };
   while (!isOver()) {
     await afterIo();
-    const hash = await ask('eth_sendTransaction', { from: dev(account).address, to: dev(9).address, value: '0x1' });
+    const hash = await ask('eth_sendTransaction', transfer);
     onSent();
     const [receipt, tx] = await Promise.all([
       ask('eth_getTransactionReceipt', hash),
@@ -70,20 +90,9 @@ async function sends({ ask }: Opened, account: number, isOver: () => boolean, on
   }
 }
 
-/** A read whose chain goes while it waits, or whose height does, is refused: the client asks again. */
-const GONE = /was replaced by a reset .* send it again|height \d+ was reverted/;
-
 /** Reads facts that belong to one of the places. */
 async function reads(opened: Opened, isOver: () => boolean): Promise<ReadonlySet<number>> {
-  const ask: Opened['ask'] = async (...call) => {
-    for (;;)
-      try {
-        return await opened.ask(...call);
-      } catch (error) {
-        if (!GONE.test(String(error))) throw error;
-        await afterIo();
-      }
-  };
+  const ask = patient(opened);
   const seen = new Set<number>();
   while (!isOver()) {
     await afterIo();

@@ -12,6 +12,7 @@ import { eventLoop, systemClock } from '../../../../src/devnet/platform.js';
 import { EMPTY_BYTES } from '../../../../src/kernel/bytes.js';
 import { utf8 } from '../../../../src/kernel/text.js';
 import { IN_PROCESS_PEER } from '../../../../src/rpc/protocol_handler.js';
+import { freePort } from '../../../support/ports.js';
 
 const closing: (() => unknown)[] = [];
 
@@ -120,7 +121,9 @@ describe('the rounds of an engine', () => {
   });
 
   it('say why nothing arrives, and go on with the past that the page has when the engine is back', async () => {
-    const first = await anEngine();
+    // The kernel gives no such port to the attempts to connect, one of which would reach itself there.
+    const address = `127.0.0.1:${await freePort()}`;
+    const first = await anEngine({}, address);
     const rounds = roundsOf(first.url);
     const reader = new Reader(rounds);
     await reader.until(({ history }) => history.live !== undefined);
@@ -130,7 +133,7 @@ describe('the rounds of an engine', () => {
     await reader.until(({ history }) => history.live?.decided.length === 1);
     await first.devnet.close();
     await expect.poll(() => rounds.problem, { timeout: 60_000 }).toMatch(/connection|listens/);
-    const { devnet } = await anEngine({}, new URL(first.url).host);
+    const { devnet } = await anEngine({}, address);
     await reader.until(({ causes }) => causes.length > 1);
     expect(reader.causes).toEqual(['start', 'gap']);
     expect(rounds.problem).toBeUndefined();
