@@ -97,7 +97,7 @@ export class EngineChain extends RunningChain {
     this.evm = this.evmServiceOf(options);
     const { client } = rpc;
     this.rounds = new EngineRounds({ client, clock: systemClock, loop: eventLoop, schedule: hostSchedule });
-    this.nodeFacts = engineFacts(this);
+    this.nodeFacts = engineFacts(chain, rpc, this.loop);
   }
 
   /** Starts on a chain that has a block. When it resolves, the transactions on disk are pending again. */

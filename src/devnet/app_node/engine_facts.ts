@@ -15,11 +15,10 @@ import type { AppChain } from '../chain/chain.js';
 import { nodeConfig, nodeValidators } from '../chain/node_facts.js';
 import { nodeTxs } from '../chain/node_txs.js';
 import type { ClientLoop } from '../runtime/loop.js';
-import type { EngineChain } from './engine_chain.js';
 import type { EngineRpc } from './engine_rpc.js';
 
 /** Returns the functions that answer for the newest height, which must exist. */
-export function engineFacts({ chain, engine, loop }: EngineChain): () => NodeFacts {
+export function engineFacts(chain: AppChain, engine: EngineRpc, loop: ClientLoop): () => NodeFacts {
   const { app, blockStore, state } = chain;
   const txs = nodeTxs(chain, (tx) => broadcast(chain, loop, tx));
   const details = () => answered(engine, () => engine.details());

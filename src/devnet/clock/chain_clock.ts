@@ -40,7 +40,7 @@ export interface ChainClockSnapshot {
 
 const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
 
-/** What views of the next block read of a clock. */
+/** Time of the next block, for views of it. */
 export interface ClockView {
   readonly offset: bigint;
   /** Whether the clock runs on between two blocks. */
