@@ -156,8 +156,8 @@ function controlsOf({ engine, engineStatus, rounds, problem }: EngineChain): Cha
     forked: false,
     engine: {
       url: engine.label,
-      ...(moniker !== undefined && { moniker }),
-      ...(why !== undefined && { problem: why }),
+      moniker,
+      problem: why,
     },
   };
 }

@@ -186,7 +186,7 @@ function logDropped({ chain, blocks, loop, log }: EngineChain): () => void {
     const by = pendingAt(chain.pool, sender, nonce) ?? minedAt(blocks, chain.blockStore.height, fromHex(sender), nonce);
     log.write({
       ...{ type: 'dropped', hash: to0x(ethereumHash), from: `0x${sender}`, nonce: `${nonce}` },
-      ...(by && { by: to0x(by) }),
+      by: by && to0x(by),
     } satisfies DroppedEntry);
   });
 }
