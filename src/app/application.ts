@@ -212,7 +212,7 @@ export class HalleyApplication implements Application {
   async prepareProposal(request: PrepareProposalRequest) {
     const { maxTransactions } = this.options;
     const choose = (txs: readonly Bytes[]): readonly Bytes[] =>
-      prepareProposal({ ...request, txs }, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
+      prepareProposal(txs, request.maxTxBytes, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
     if (this.#state.remote === undefined) return { txs: choose(request.txs) };
     const txs = await this.#reading(() => choose(request.txs)).catch(unlessUnavailable(() => choose([])));
     const devState = this.devTxs.keep();
@@ -260,9 +260,8 @@ export class HalleyApplication implements Application {
    * transactions are not included.
    */
   choose(offered: readonly Bytes[], maxTxBytes: bigint): Awaitable<readonly Bytes[]> {
-    const request = { txs: offered, maxTxBytes };
     return fetching(this.#state.remote, () =>
-      prepareProposal(request, this.devTxs, this.#reader, this.#nextBlock()).filter((tx) => !isDevTx(tx)),
+      prepareProposal(offered, maxTxBytes, this.devTxs, this.#reader, this.#nextBlock()).filter((tx) => !isDevTx(tx)),
     );
   }
 
@@ -337,8 +336,7 @@ export class HalleyApplication implements Application {
   get #machineRules(): MachineRules<WorkingState> {
     const { seed } = this.options;
     const params = readChainParams(this.#state.latest);
-    const chosen = { hardfork: hardforkOf(params), codeSizeLimit: codeSizeLimitOf(params) };
-    return { ...MACHINE_RULES, ...chosen, ...(seed !== undefined && { seed }) };
+    return { ...MACHINE_RULES, hardfork: hardforkOf(params), codeSizeLimit: codeSizeLimitOf(params), seed };
   }
 
   get #readers() {

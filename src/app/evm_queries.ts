@@ -109,7 +109,7 @@ class CallQueries {
   /** Simulates consecutive blocks with calls on top of a height or of the pending block. */
   simulate(request: EvmSimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome> {
     return this.run(
-      { request: clientOf(request), height, overrides: undefined, block: undefined, pending },
+      { request: { client: request.client }, height, overrides: undefined, block: undefined, pending },
       (reason): SimulationOutcome => refusedFor('refused', reason),
       (machine, context, { gasCap, hash, yielding, roots }) =>
         simulateBlocks({ machine, yielding, gasCap, roots: roots() }, { context, hash: hash() }, request),
@@ -135,7 +135,7 @@ class CallQueries {
           block,
           pending,
           timeout: tracing.timeout,
-          ...(under && { under }),
+          under,
         },
         (reason): EvmTraceOutcome => ({ type: 'refused', reason }),
         (machine, context, { gasCap, yielding }) =>
@@ -266,8 +266,6 @@ async function traceMessage(
 }
 
 const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
-
-const clientOf = ({ client }: EvmSimulationRequest): Pick<EvmCallRequest, 'client'> => (client ? { client } : {});
 
 /** Returns the code of an account, empty for an account without code. */
 export function codeAt(state: StateReader, address: Bytes): Bytes {

@@ -19,7 +19,7 @@ const row = (cells: readonly (string | undefined)[], index: number): string =>
 const EVERYBODY = 'These keys are public: use them only for development.';
 
 /** Checks whether these are the development mnemonic's accounts, at their usual path. */
-export const areWellKnown = (accounts: readonly Pick<ShownAccount, 'privateKey'>[]): boolean =>
+export const areWellKnown = (accounts: readonly ShownAccount[]): boolean =>
   accounts[0]?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
 
 /**
@@ -31,10 +31,9 @@ export function accountLines(accounts: readonly ShownAccount[], most = accounts.
   if (first === undefined) return [];
   const isSame = accounts.every(({ coins }) => coins === first.coins);
   const wellKnown = areWellKnown(accounts);
-  const notes = [
-    ...(isSame && first.coins !== undefined ? [`Each has ${first.coins} coins.`] : []),
-    ...(wellKnown ? [EVERYBODY] : []),
-  ];
+  const notes: string[] = [];
+  if (isSame && first.coins !== undefined) notes.push(`Each has ${first.coins} coins.`);
+  if (wellKnown) notes.push(EVERYBODY);
   return [
     `Accounts: address, private key, bech32${isSame ? '' : ', coins'}${wellKnown ? " (coin type 60, m/44'/60'/0'/0/i)" : ''}`,
     ...(notes.length > 0 ? [notes.join(' ')] : []),
@@ -57,9 +56,8 @@ export function cosmosAccountLines(accounts: readonly ShownAccount[]): string[] 
 
 /** Returns a line with the command that prints the remaining accounts; no line if none remain. */
 export function restLine(more: number, cosmos: number): string[] {
-  const parts = [
-    ...(more > 0 ? [`${more} more`] : []),
-    ...(cosmos > 0 ? [`${cosmos} of CosmJS's default wallet (coin type 118)`] : []),
-  ];
+  const parts: string[] = [];
+  if (more > 0) parts.push(`${more} more`);
+  if (cosmos > 0) parts.push(`${cosmos} of CosmJS's default wallet (coin type 118)`);
   return parts.length === 0 ? [] : [`      and ${parts.join(', and ')}: npx halley-devnet accounts`];
 }

@@ -14,7 +14,10 @@ import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import { accountLines, areWellKnown, restLine } from './account_lines.js';
 import { table } from './table.js';
 
-type Facts = Pick<Devnet, 'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'fork' | 'urls'>;
+type Facts = Pick<
+  Devnet,
+  'accounts' | 'cosmosAccounts' | 'chains' | 'chainId' | 'evmChainId' | 'fork' | 'miningMode' | 'urls'
+>;
 
 /** Highest number of accounts in the banner. */
 const ACCOUNTS_SHOWN = 10;
@@ -28,7 +31,7 @@ const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
 });
 
 /** Returns the devnet's own chain. */
-const ownChain = ({ chains, chainId }: Pick<Facts, 'chains' | 'chainId'>): DevnetChain => chains.get(chainId);
+const ownChain = ({ chains, chainId }: Facts): DevnetChain => chains.get(chainId);
 
 /** Lists the chains of a devnet that has several, and the channels between them, each once. */
 function networkLines({ chains }: Facts): string[] {
@@ -95,10 +98,7 @@ interface BannerChoices {
 }
 
 /** Returns the text that a start prints: servers and mnemonic, then the chain, then accounts. */
-export function bannerText(
-  facts: Facts & Pick<Devnet, 'miningMode'>,
-  { namespaces, newMnemonic, paint = PLAIN }: BannerChoices = {},
-): string {
+export function bannerText(facts: Facts, { namespaces, newMnemonic, paint = PLAIN }: BannerChoices = {}): string {
   const { accounts, cosmosAccounts, chainId, evmChainId, fork, miningMode, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const mnemonic = newMnemonic ?? (areWellKnown(accounts) ? DEVELOPMENT_MNEMONIC : undefined);

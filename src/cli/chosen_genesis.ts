@@ -28,13 +28,11 @@ interface ForeignDocument {
 
 /** Returns a new chain with the accounts of the configuration, of the document, and of the state file to load. */
 async function newGenesis({ genesis, devnet, run }: ResolvedConfig, foreign?: ForeignDocument): Promise<NewChain> {
-  const { disableCodeSizeLimit: allowUnlimitedContractSize, ...choices } = genesis;
   const state =
     run.loadState === undefined ? undefined : await readStateFileAt(run.loadState, 'invalid-config', 'state file');
   return newChain(
     {
-      ...choices,
-      allowUnlimitedContractSize,
+      ...genesis,
       seed: devnet.seed,
       ethereumAddresses: (await accountsOf(devnet)).map(({ address }) => address),
       cosmosAddresses: (await cosmosAccountsOf(devnet)).map(({ address }) => address),

@@ -9,10 +9,8 @@ import type { Devnet } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { evmTimestamp } from '../kernel/time.js';
 
-type Facts = Pick<Devnet, 'accounts' | 'genesisTime' | 'provider'>;
-
 /** Writes the file, which only its owner may read. Throws HalleyError `invalid-config` when it cannot be written. */
-export async function writeConfigOut(devnet: Facts, { run, devnet: settings }: ResolvedConfig): Promise<void> {
+export async function writeConfigOut(devnet: Devnet, { run, devnet: settings }: ResolvedConfig): Promise<void> {
   const { configOut } = run;
   if (configOut === undefined) return;
   const text = `${JSON.stringify(await configOf(devnet, settings), undefined, 2)}\n`;
@@ -27,7 +25,7 @@ export async function writeConfigOut(devnet: Facts, { run, devnet: settings }: R
 
 /** Returns the file's members. Amounts and the time are decimal text, as in Anvil's file. */
 async function configOf(
-  { accounts, genesisTime, provider }: Facts,
+  { accounts, genesisTime, provider }: Devnet,
   { mnemonic, derivationPath }: ResolvedConfig['devnet'],
 ): Promise<object> {
   const block = (await provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })) as {

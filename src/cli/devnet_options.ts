@@ -2,7 +2,13 @@
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readConfigJson } from '../config/files.js';
-import { DEVNET_OPTIONS } from '../config/options.js';
+import {
+  COMET_LIMIT_OPTIONS,
+  COMET_RPC_OPTIONS,
+  DEVNET_OPTIONS,
+  EVM_LIMIT_OPTIONS,
+  JSON_RPC_OPTIONS,
+} from '../config/options.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import {
   type CometRpcOptions,
@@ -15,7 +21,6 @@ import {
   readMiningModeText,
 } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
-import { nanosOf } from '../kernel/time.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import { SURFACE_SECTIONS } from '../surfaces/settings.generated.js';
 import type { AnySurfaceSection, SurfaceHost } from '../surfaces/surface_section.js';
@@ -73,31 +78,15 @@ export function jsonRpcOptions(config: ResolvedConfig): JsonRpcOptions {
     wsAddress: where(jsonRpc.wsAddress),
     ...freePort(config, '--json-rpc.address'),
     corsOrigins: jsonRpc.corsAllowedOrigins,
-    slotsInAnEpoch: devnet.slotsInAnEpoch,
-    gasPrice: jsonRpc.gasPrice,
+    ...optionsIn(JSON_RPC_OPTIONS, { ...devnet, ...jsonRpc, ...evm }),
     webSocketOrigins: jsonRpc.wsOrigins,
     namespaces: jsonRpc.api,
-    allowUnprotectedTxs: jsonRpc.allowUnprotectedTxs,
-    allowInsecureUnlock: jsonRpc.allowInsecureUnlock,
-    enableProfiling: jsonRpc.enableProfiling,
-    minTip: evm.minTip,
     tls:
       tls.certificatePath !== ''
         ? { certFile: besideConfig(tls.certificatePath, run.home), keyFile: besideConfig(tls.keyPath, run.home) }
         : undefined,
     limits: {
-      ...(jsonRpc.gasCap !== undefined && { gasCap: jsonRpc.gasCap }),
-      evmTimeMs: jsonRpc.evmTimeoutMs,
-      txFeeCap: jsonRpc.txFeeCap,
-      filters: jsonRpc.filterCap,
-      filterIdleMs: jsonRpc.filterTimeoutMs,
-      filterCleanupMs: jsonRpc.filterCleanupIntervalMs,
-      subscriptions: jsonRpc.subscriptionCap,
-      feeHistoryBlocks: jsonRpc.feehistoryCap,
-      logResults: jsonRpc.logsCap,
-      logBlockRange: jsonRpc.blockRangeCap,
-      batchItems: jsonRpc.batchRequestLimit,
-      responseBytes: jsonRpc.batchResponseMaxSize,
+      ...optionsIn(EVM_LIMIT_OPTIONS, jsonRpc),
       callTimeMs: answerTimeMs(jsonRpc.httpTimeoutMs),
     },
     server: {
@@ -124,19 +113,8 @@ function rpcOptions(config: ResolvedConfig): CometRpcOptions | false {
   return {
     address: rpc.laddr,
     ...freePort(config, '--rpc.laddr'),
-    dialect: rpc.dialect,
-    strict: rpc.strict,
-    unsafe: rpc.unsafe,
-    closeOnSlowClient: rpc.closeOnSlowClient,
-    limits: {
-      bodyBytes: rpc.maxBodyBytes,
-      batchSize: rpc.maxRequestBatchSize,
-      subscriptionClients: rpc.maxSubscriptionClients,
-      subscriptionsPerClient: rpc.maxSubscriptionsPerClient,
-      subscriptionBuffer: rpc.subscriptionBufferSize,
-      writeQueue: rpc.webSocketWriteBufferSize,
-      broadcastCommitMs: rpc.timeoutBroadcastTxCommitMs,
-    },
+    ...optionsIn(COMET_RPC_OPTIONS, rpc),
+    limits: optionsIn(COMET_LIMIT_OPTIONS, rpc),
     server: { connections: rpc.maxOpenConnections, headerBytes: rpc.maxHeaderBytes || DEFAULT_HEADER_BYTES },
     cors: {
       origins: rpc.corsAllowedOrigins,
@@ -221,19 +199,6 @@ function dumpOption(
   };
 }
 
-function timeouts({ consensus }: ResolvedConfig): NonNullable<DevnetOptions['timeouts']> {
-  return {
-    propose: nanosOf(consensus.timeoutProposeMs),
-    proposeDelta: nanosOf(consensus.timeoutProposeDeltaMs),
-    prevote: nanosOf(consensus.timeoutPrevoteMs),
-    prevoteDelta: nanosOf(consensus.timeoutPrevoteDeltaMs),
-    precommit: nanosOf(consensus.timeoutPrecommitMs),
-    precommitDelta: nanosOf(consensus.timeoutPrecommitDeltaMs),
-    commit: nanosOf(consensus.timeoutCommitMs),
-    skipTimeoutCommit: consensus.skipTimeoutCommit,
-  };
-}
-
 /**
  * Checks mining mode, topology and genesis document. Throws HalleyError for one that cannot be used. Writes nothing.
  */
@@ -245,28 +210,30 @@ export async function checkSettings(home: string, config: ResolvedConfig): Promi
   if ((genesis ?? loadState) !== undefined && ownerOf(home) === undefined) await chosenGenesis(config);
 }
 
-/** Returns the settings that are options under the same name. */
-function sameOptions({ devnet, base }: ResolvedConfig): DevnetOptions {
-  const settings: Readonly<Record<string, unknown>> = { ...devnet, ...base };
-  return Object.fromEntries(Object.keys(DEVNET_OPTIONS).map((name) => [name, settings[name]]));
+/** Returns the settings of a section that are `options` under the same name, without those that are undefined. */
+function optionsIn<O extends object, V extends { readonly [K in keyof O]: unknown }>(
+  options: O,
+  values: V,
+): Pick<V, keyof O & keyof V> {
+  const names = Object.keys(options).filter((name) => values[name as keyof V] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, values[name as keyof V]])) as never;
 }
 
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
-  const { run, devnet, evm, mempool, evmMempool } = config;
+  const { run, devnet, base, evm, consensus, mempool, evmMempool } = config;
   const miningMode = miningModeOf(devnet);
   const { document, timestamp, privateKeys } =
     run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
   const fork = forkOption(config);
   return {
-    ...sameOptions(config),
+    ...optionsIn(DEVNET_OPTIONS, { ...devnet, ...base, ...evm }),
     // Without a document the chain in the home folder defines its own.
     genesis: document,
     privateKeys: privateKeys ?? (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     cosmosPrivateKeys: (await cosmosAccountsOf(devnet)).map(({ privateKey }) => privateKey),
-    machine: evm.machine,
     miningMode,
-    timeouts: timeouts(config),
+    timeouts: consensus,
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
@@ -277,6 +244,5 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     timestamp,
     dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
     faults: devnet.fault,
-    clock: devnet.clock,
   };
 }

@@ -27,7 +27,7 @@ function describe({ setting: { doc, fallback, kind } }: NamedSetting): string {
   return fallback === undefined || plain ? doc : `${doc} (default: ${kind.write(fallback)})`;
 }
 
-const named = ({ short, flag }: Pick<ForeignFlag, 'short' | 'flag'>): string =>
+const named = ({ short, flag }: { short?: string; flag: string }): string =>
   short === undefined ? flag : `${short}, ${flag}`;
 
 /** Flags that `start --help` shows, in its order. `--help-all` shows the others too. */

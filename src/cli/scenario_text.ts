@@ -1,7 +1,7 @@
 /** Runs a scenario, and writes its run as lines of text. */
 import { type RunOptions, runScenario, type Scenario } from '../scenario/index.js';
 
-export interface ScenarioTextOptions extends Pick<RunOptions, 'seed' | 'pause' | 'onRounds'> {
+export interface ScenarioTextOptions extends RunOptions {
   /** Writes the traces of all validators, not only of the observed one. */
   readonly every?: boolean;
   /** Writes only the expectations. */

@@ -8,10 +8,12 @@ import { to0x } from '../kernel/hex.js';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC, type DevelopmentAccount } from './development_accounts.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from './development_cosmos_accounts.js';
 import { checkMnemonic } from './mnemonic.js';
-import type { ResolvedConfig } from './schema.js';
 
-type Choice = Pick<ResolvedConfig['devnet'], 'mnemonic' | 'accounts'> &
-  Partial<Pick<ResolvedConfig['devnet'], 'derivationPath'>>;
+interface Choice {
+  readonly mnemonic: string;
+  readonly accounts: number;
+  readonly derivationPath?: string;
+}
 
 /** Most accounts at the Cosmos path. Each costs a millisecond at the start, and wallets use the first. */
 export const MAX_COSMOS_ACCOUNTS = 20;

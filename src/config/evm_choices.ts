@@ -15,12 +15,8 @@ export interface EvmChoices {
 
 /** Returns the members of `app_state.evm.params`. */
 export function evmParams(choices: EvmChoices): { readonly hardfork?: string; readonly max_code_size?: string } {
-  const { hardfork } = choices;
   const limit = chosenLimit(choices);
-  return {
-    ...(hardfork !== undefined && { hardfork }),
-    ...(limit !== undefined && { max_code_size: codeSizeLimitText(limit) }),
-  };
+  return { hardfork: choices.hardfork, max_code_size: limit === undefined ? undefined : codeSizeLimitText(limit) };
 }
 
 /** Returns the chosen code size limit in bytes, or undefined where none was chosen. */

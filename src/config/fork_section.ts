@@ -3,10 +3,10 @@
  * which must not be in a file of the chain.
  */
 
-import { MAX_FORK_MS, MAX_FORK_RETRIES } from '../settings/bounds.js';
 import { BLOCK_NUMBER, FORK_URL, HTTP_HEADERS, TX_HASH } from '../settings/fork_kinds.js';
-import { BOOLEAN, FILE, integer, optional } from '../settings/kinds.js';
-import { section, setting } from '../settings/setting.js';
+import { BOOLEAN, integer, optional } from '../settings/kinds.js';
+import { section, setting, settingsOf } from '../settings/setting.js';
+import { FORK_CACHE_OPTIONS, FORK_OPTIONS } from './options.js';
 
 export const FORK = section({
   file: undefined,
@@ -44,24 +44,7 @@ export const FORK = section({
       undefined,
       'HTTP header of the requests, such as "x-api-key: abc"; repeatable',
     ),
-    retries: setting(
-      'retries',
-      optional(integer(0, MAX_FORK_RETRIES), 5),
-      undefined,
-      'Number of times that a request is retried after a temporary failure (default: 5)',
-    ),
-    retryBackoffMs: setting(
-      'fork-retry-backoff',
-      optional(integer(0, MAX_FORK_MS), 1000),
-      undefined,
-      'Delay before the first retry, in milliseconds; it doubles each time (default: 1000)',
-    ),
-    timeoutMs: setting(
-      'timeout',
-      optional(integer(1, MAX_FORK_MS), 45_000),
-      undefined,
-      'Time limit of a request, in milliseconds (default: 45000)',
-    ),
+    ...settingsOf(FORK_OPTIONS),
     computeUnitsPerSecond: setting(
       'compute-units-per-second',
       optional(integer(1), 330),
@@ -74,12 +57,6 @@ export const FORK = section({
       undefined,
       'Ignore compute units when requests are retried',
     ),
-    cachePath: setting(
-      'cache-path',
-      optional(FILE, 'cache'),
-      undefined,
-      'Folder of the cache of fetched data (default: halley/fork in the cache folder of the user)',
-    ),
-    noStorageCaching: setting('no-storage-caching', optional(BOOLEAN, true), undefined, 'Do not cache fetched data'),
+    ...settingsOf(FORK_CACHE_OPTIONS),
   },
 });

@@ -253,7 +253,7 @@ function refuseContradictions({ run, devnet, genesis, rpc, tls }: SettingValues)
     throw unknown('--mixed-mining needs --block-time: it adds blocks at that interval to those of transactions');
   if (devnet.miningMode !== undefined && (devnet.noMining || devnet.blockTime !== undefined))
     throw unknown('--mining-mode excludes --no-mining and --block-time, which mean manual and interval');
-  if (genesis.codeSizeLimit !== undefined && genesis.disableCodeSizeLimit)
+  if (genesis.codeSizeLimit !== undefined && genesis.allowUnlimitedContractSize)
     throw unknown('--code-size-limit and --disable-code-size-limit exclude each other: the second means no limit');
   if (genesis.disableBlockGasLimit && genesis.gasLimit !== undefined)
     throw unknown('--disable-block-gas-limit and --gas-limit exclude each other: the first means no limit');
@@ -284,10 +284,10 @@ function refuseStateContradictions(
  * `RPCConfig.ValidateBasic`).
  */
 function refuseRpcContradictions(rpc: ResolvedConfig['rpc']): void {
-  const { subscriptionBufferSize, webSocketWriteBufferSize } = rpc;
-  if (webSocketWriteBufferSize < subscriptionBufferSize)
+  const { subscriptionBuffer, writeQueue } = rpc;
+  if (writeQueue < subscriptionBuffer)
     throw unknown(
-      `experimental_websocket_write_buffer_size must be >= experimental_subscription_buffer_size (${subscriptionBufferSize})`,
+      `experimental_websocket_write_buffer_size must be >= experimental_subscription_buffer_size (${subscriptionBuffer})`,
     );
   refuseHalfTls('rpc', { tls_cert_file: rpc.tlsCertFile, tls_key_file: rpc.tlsKeyFile });
 }

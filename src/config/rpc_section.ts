@@ -2,21 +2,10 @@
  * Defines `[rpc]` of config.toml: the CometBFT RPC (consensus-rpc.md 11). Checks and error texts are the engine's,
  * where it has them.
  */
-import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { COMET_RPC_PORT } from '../settings/default_ports.js';
-import {
-  atLeast,
-  BOOLEAN,
-  count,
-  duration,
-  FILE_OR_NONE,
-  LISTEN_ADDRESSES,
-  ORIGINS,
-  oneOf,
-  unserved,
-  WORDS,
-} from '../settings/kinds.js';
-import { section, setting } from '../settings/setting.js';
+import { count, FILE_OR_NONE, LISTEN_ADDRESSES, ORIGINS, unserved, WORDS } from '../settings/kinds.js';
+import { section, setting, settingOf } from '../settings/setting.js';
+import { COMET_LIMIT_OPTIONS, COMET_RPC_OPTIONS } from './options.js';
 
 export const RPC = section({
   file: 'config.toml',
@@ -30,19 +19,9 @@ export const RPC = section({
       `tcp://127.0.0.1:${COMET_RPC_PORT}`,
       'TCP and Unix socket addresses, separated by commas; empty for none',
     ),
-    dialect: setting(
-      'dialect',
-      oneOf('0.34', '0.37', '0.38', 'documented'),
-      '0.37',
-      'Response format at the root: a version of CometBFT, or documented; each is also served under its own prefix',
-    ),
-    strict: setting(
-      'strict',
-      BOOLEAN,
-      true,
-      'Be as strict as CometBFT: integers in quotes, params required; false is more lenient',
-    ),
-    unsafe: setting('unsafe', BOOLEAN, false, 'Enable dial_seeds, dial_peers and unsafe_flush_mempool'),
+    dialect: settingOf(COMET_RPC_OPTIONS.dialect),
+    strict: settingOf(COMET_RPC_OPTIONS.strict),
+    unsafe: settingOf(COMET_RPC_OPTIONS.unsafe),
     corsAllowedOrigins: setting('cors_allowed_origins', ORIGINS, [], 'Origins whose pages may call; * for all'),
     corsAllowedMethods: setting(
       'cors_allowed_methods',
@@ -62,54 +41,14 @@ export const RPC = section({
       900,
       'Highest number of connections of an address, including WebSockets; further ones wait; 0 means no limit',
     ),
-    maxSubscriptionClients: setting(
-      'max_subscription_clients',
-      count('max_subscription_clients'),
-      DEFAULT_COMET_LIMITS.subscriptionClients,
-      'Highest number of connections with subscriptions',
-    ),
-    maxSubscriptionsPerClient: setting(
-      'max_subscriptions_per_client',
-      count('max_subscriptions_per_client'),
-      DEFAULT_COMET_LIMITS.subscriptionsPerClient,
-      'Highest number of subscriptions of one connection (CometBFT’s 5 is too few for the SDKs)',
-    ),
-    subscriptionBufferSize: setting(
-      'experimental_subscription_buffer_size',
-      atLeast(100, 'experimental_subscription_buffer_size must be >= 100'),
-      DEFAULT_COMET_LIMITS.subscriptionBuffer,
-      'Highest number of events of a subscription that a slow client has not read (CometBFT’s 200 is one busy block)',
-    ),
-    webSocketWriteBufferSize: setting(
-      'experimental_websocket_write_buffer_size',
-      count('experimental_websocket_write_buffer_size'),
-      DEFAULT_COMET_LIMITS.writeQueue,
-      'Highest number of responses and events of a connection that a slow client has not read; at least the buffer of a subscription',
-    ),
-    closeOnSlowClient: setting(
-      'experimental_close_on_slow_client',
-      BOOLEAN,
-      false,
-      'End the subscription of a slow client, with an error, as soon as that write buffer is full',
-    ),
-    timeoutBroadcastTxCommitMs: setting(
-      'timeout_broadcast_tx_commit',
-      duration('timeout_broadcast_tx_commit'),
-      DEFAULT_COMET_LIMITS.broadcastCommitMs,
-      'Time for which broadcast_tx_commit waits for a block',
-    ),
-    maxRequestBatchSize: setting(
-      'max_request_batch_size',
-      count('max_request_batch_size'),
-      DEFAULT_COMET_LIMITS.batchSize,
-      'Highest number of requests in a batch; 0 means no limit (CometBFT’s 10 is too few for CosmJS)',
-    ),
-    maxBodyBytes: setting(
-      'max_body_bytes',
-      count('max_body_bytes'),
-      DEFAULT_COMET_LIMITS.bodyBytes,
-      'Largest body of a request, in bytes',
-    ),
+    subscriptionClients: settingOf(COMET_LIMIT_OPTIONS.subscriptionClients),
+    subscriptionsPerClient: settingOf(COMET_LIMIT_OPTIONS.subscriptionsPerClient),
+    subscriptionBuffer: settingOf(COMET_LIMIT_OPTIONS.subscriptionBuffer),
+    writeQueue: settingOf(COMET_LIMIT_OPTIONS.writeQueue),
+    closeOnSlowClient: settingOf(COMET_RPC_OPTIONS.closeOnSlowClient),
+    broadcastCommitMs: settingOf(COMET_LIMIT_OPTIONS.broadcastCommitMs),
+    batchSize: settingOf(COMET_LIMIT_OPTIONS.batchSize),
+    bodyBytes: settingOf(COMET_LIMIT_OPTIONS.bodyBytes),
     maxHeaderBytes: setting(
       'max_header_bytes',
       count('max_header_bytes'),

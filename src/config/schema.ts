@@ -4,12 +4,7 @@
  * they have them (evm-json-rpc.md 2.2, consensus-rpc.md 11). Keys of a real node that would have no effect here are
  * left out. They cause an error with the reason (`idle_keys.ts`), so that users do not expect an effect.
  */
-import { DEFAULT_TIMEOUTS } from '../consensus/env.js';
 import { ETHEREUM_PATH } from '../crypto/ethereum_path.js';
-import { CODE_SIZE_LIMIT } from '../evm/code_size.js';
-import { HARDFORK, HARDFORKS } from '../evm/hardfork.js';
-import { NANOS_PER_MILLISECOND } from '../kernel/time.js';
-import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
 import { LATEST_BLOCK_TIME } from '../settings/bounds.js';
 import {
   AMOUNT,
@@ -17,10 +12,8 @@ import {
   CHAIN_ID_KIND,
   COINS,
   DERIVATION_PATH,
-  DURATION_MS,
   FAULTS,
   FILE,
-  HARDFORK_KIND,
   integer,
   oneOf,
   optional,
@@ -37,10 +30,15 @@ import { EVM, EVM_MEMPOOL, JSON_RPC, TLS } from './json_rpc_section.js';
 import {
   ACCOUNT_OPTIONS,
   CLIENT_OPTIONS,
+  CLOCK_OPTIONS,
   JSON_RPC_OPTIONS,
+  MEMPOOL_OPTIONS,
   MINING_OPTIONS,
   NETWORK_OPTIONS,
+  NEW_BLOCK_OPTIONS,
+  NEW_EVM_OPTIONS,
   NODE_OPTIONS,
+  TIMEOUT_OPTIONS,
 } from './options.js';
 import { RPC } from './rpc_section.js';
 
@@ -49,8 +47,6 @@ const MAX_ACCOUNTS = 10_000;
 const MAX_TIMESTAMP = Number(LATEST_BLOCK_TIME) - 1;
 /** Highest number of a block: half of the highest initial height of a chain, so that an exported chain can continue. */
 const MAX_NUMBER = 2 ** 51;
-
-const milliseconds = (nanos: bigint): number => Number(nanos / NANOS_PER_MILLISECOND);
 
 export const SCHEMA = {
   run: section({
@@ -143,36 +139,14 @@ export const SCHEMA = {
         'Chain id (default: halley_31337-1)',
       ),
       balance: setting('balance', optional(COINS, 10n ** 22n), undefined, 'Coins of each account (default: 10000)'),
-      gasLimit: setting(
-        'gas-limit',
-        optional(AMOUNT, 30_000_000n),
-        undefined,
-        'Gas limit of a block (default: 30000000)',
-      ),
+      ...settingsOf(NEW_BLOCK_OPTIONS),
       baseFee: setting(
         'base-fee',
         optional(AMOUNT, 1_000_000_000n),
         undefined,
         'Initial base fee in wei (default: 1000000000)',
       ),
-      hardfork: setting(
-        'hardfork',
-        optional(HARDFORK_KIND, HARDFORK),
-        undefined,
-        `Rules of the EVM: ${HARDFORKS.join(', ')} or latest (default: ${HARDFORK})`,
-      ),
-      codeSizeLimit: setting(
-        'code-size-limit',
-        optional(integer(1), CODE_SIZE_LIMIT),
-        undefined,
-        `Largest code of a contract, in bytes; initcode may have twice as many (default: ${CODE_SIZE_LIMIT})`,
-      ),
-      disableCodeSizeLimit: setting(
-        'disable-code-size-limit',
-        optional(BOOLEAN, true),
-        undefined,
-        'Allow code and initcode of any size',
-      ),
+      ...settingsOf(NEW_EVM_OPTIONS),
       disableBlockGasLimit: setting(
         'disable-block-gas-limit',
         optional(BOOLEAN, true),
@@ -240,12 +214,7 @@ export const SCHEMA = {
         'Fault of the network from the start, such as equivocate:node=3 or partition:groups=0,1/2,3; repeatable (halley network faults lists all)',
       ),
       ...settingsOf(NETWORK_OPTIONS),
-      clock: setting(
-        'clock',
-        optional(oneOf('wall', 'virtual'), 'wall'),
-        undefined,
-        'Source of block times: wall, or virtual with a seed',
-      ),
+      ...settingsOf(CLOCK_OPTIONS),
       ...settingsOf(CLIENT_OPTIONS),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),
       mnemonic: setting(
@@ -282,95 +251,14 @@ export const SCHEMA = {
     table: 'mempool',
     prefixed: true,
     title: 'Mempool',
-    settings: {
-      size: setting('size', integer(0), DEFAULT_MEMPOOL_LIMITS.size, 'Highest number of transactions'),
-      maxTxsBytes: setting(
-        'max_txs_bytes',
-        integer(0),
-        DEFAULT_MEMPOOL_LIMITS.maxTxsBytes,
-        'Highest total size of transactions, in bytes',
-      ),
-      maxTxBytes: setting(
-        'max_tx_bytes',
-        integer(0),
-        DEFAULT_MEMPOOL_LIMITS.maxTxBytes,
-        'Largest transaction, in bytes',
-      ),
-      cacheSize: setting(
-        'cache_size',
-        integer(0),
-        DEFAULT_MEMPOOL_LIMITS.cacheSize,
-        'Number of remembered transactions, which are refused when they arrive again',
-      ),
-      keepInvalidTxsInCache: setting(
-        'keep-invalid-txs-in-cache',
-        BOOLEAN,
-        DEFAULT_MEMPOOL_LIMITS.keepInvalidTxsInCache,
-        'Also remember invalid transactions',
-      ),
-      recheck: setting(
-        'recheck',
-        BOOLEAN,
-        DEFAULT_MEMPOOL_LIMITS.recheck,
-        'Check the remaining transactions again after each block',
-      ),
-    },
+    settings: settingsOf(MEMPOOL_OPTIONS),
   }),
   consensus: section({
     file: 'config.toml',
     table: 'consensus',
     prefixed: true,
     title: 'Consensus timeouts, in simulated time',
-    settings: {
-      timeoutProposeMs: setting(
-        'timeout_propose',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.propose),
-        'Wait for the proposal of a round; then prevote nil',
-      ),
-      timeoutProposeDeltaMs: setting(
-        'timeout_propose_delta',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.proposeDelta),
-        'Added with each round',
-      ),
-      timeoutPrevoteMs: setting(
-        'timeout_prevote',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.prevote),
-        'Wait for more prevotes when more than 2/3 have voted and do not agree; then precommit nil',
-      ),
-      timeoutPrevoteDeltaMs: setting(
-        'timeout_prevote_delta',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.prevoteDelta),
-        'Added with each round',
-      ),
-      timeoutPrecommitMs: setting(
-        'timeout_precommit',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.precommit),
-        'Wait for more precommits when more than 2/3 have voted and do not agree; then begin the next round',
-      ),
-      timeoutPrecommitDeltaMs: setting(
-        'timeout_precommit_delta',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.precommitDelta),
-        'Added with each round',
-      ),
-      timeoutCommitMs: setting(
-        'timeout_commit',
-        DURATION_MS,
-        milliseconds(DEFAULT_TIMEOUTS.commit),
-        'Wait for late precommits after a commit',
-      ),
-      skipTimeoutCommit: setting(
-        'skip_timeout_commit',
-        BOOLEAN,
-        DEFAULT_TIMEOUTS.skipTimeoutCommit,
-        'Continue as soon as all precommits have arrived',
-      ),
-    },
+    settings: settingsOf(TIMEOUT_OPTIONS),
   }),
 } as const;
 

@@ -73,15 +73,19 @@ export interface Misbehavior {
   readonly forgetsLock?: boolean;
 }
 
-export interface Env {
+/** Signature check and its memo tables. */
+export interface Verifier {
+  readonly crypto: ConsensusCrypto;
+  readonly caches: Caches;
+}
+
+export interface Env extends Verifier {
   /** Identifies the node in every event. */
   readonly node: number;
   /** `undefined` for a node that does not validate. */
   readonly key: ValidatorKey | undefined;
   readonly timeouts: ConsensusTimeouts;
   readonly emptyBlocks: EmptyBlocks;
-  readonly crypto: ConsensusCrypto;
-  readonly caches: Caches;
   /** `undefined` for an honest validator. */
   readonly misbehavior?: Misbehavior | undefined;
 }

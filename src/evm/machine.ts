@@ -27,7 +27,7 @@ export interface Message {
   readonly authorizationList: readonly Authorization[] | undefined;
 }
 
-export interface Execution {
+export interface ContractAnswer {
   /** geth's error text, such as `execution reverted`; `undefined` when the run succeeded. */
   readonly error: string | undefined;
   readonly reverted: boolean;
@@ -36,6 +36,9 @@ export interface Execution {
   readonly logs: readonly EthereumLog[];
   /** Gas after refunds; at least the floor. */
   readonly gasUsed: bigint;
+}
+
+export interface Execution extends ContractAnswer {
   /** Gas before refunds, at its maximum. */
   readonly maxUsedGas: bigint;
   /** Wei that self-destructs removed from the supply. */
@@ -54,8 +57,6 @@ export interface ContractCall {
   /** Whether writes remain; false for a query, all of whose writes are undone. */
   readonly commit: boolean;
 }
-
-export type ContractAnswer = Pick<Execution, 'error' | 'reverted' | 'output' | 'logs' | 'gasUsed'>;
 
 /** Call of a stateful precompile. */
 export interface NativeCall<S extends MachineState> {

@@ -4,7 +4,7 @@
  * transactions to recheck. It omits gossip, lifetimes, and `recheck_timeout`: a host that awaits the recheck never has
  * a partly checked pool.
  */
-import type { CheckTxResponse, ExecTxResult } from '../abci/application.js';
+import type { CheckTxResponse } from '../abci/application.js';
 import { txHash } from '../codec/tx_hash.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { toHex } from '../kernel/hex.js';
@@ -191,7 +191,7 @@ export class Mempool {
    */
   update(
     txs: readonly Bytes[],
-    results: readonly Pick<ExecTxResult, 'code'>[],
+    results: readonly { readonly code: number }[],
     changed?: ReadonlyMap<string, SenderAccount>,
   ): readonly PooledTx[] {
     const keys = txs.map((tx) => toHex(txHash(tx)));

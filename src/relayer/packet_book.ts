@@ -11,10 +11,7 @@ import { sha256 } from '../kernel/hash.js';
 import { tryFromHex } from '../kernel/hex.js';
 import { EMPTY_RELAYER_GENESIS, type RelayerGenesis } from './genesis.js';
 import { packetCommitment } from './paths.js';
-import type { RelayChain } from './types.js';
-
-/** Part of a chain that a book reads. */
-export type PacketSource = Pick<RelayChain, 'id' | 'base' | 'height' | 'events'>;
+import type { PacketSource } from './types.js';
 
 interface Page {
   /** First height that was read; `to` is the last one. */

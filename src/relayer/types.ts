@@ -19,12 +19,18 @@ export interface HeaderFacts {
   readonly nextValidatorsHash: Bytes;
 }
 
-export interface RelayChain {
+/** Part of a chain from which packets are read. */
+export interface PacketSource {
   readonly id: string;
   /** Height of the first block. */
   readonly base: bigint;
   /** Height of the newest block. */
   readonly height: bigint;
+  /** Iterates over the events of a height's transactions and of the block itself, in their order. */
+  events(height: bigint): Iterable<Event>;
+}
+
+export interface RelayChain extends PacketSource {
   /** Lower bound of the next header's time. */
   readonly nextTime: UnixNanos;
   /** Time for which the chain's stake is locked, in nanoseconds. */
@@ -47,8 +53,6 @@ export interface RelayChain {
    * undefined when the chain begins after the height and the set is not known otherwise.
    */
   trustedValidators(height: bigint, hash: Bytes): Bytes | undefined;
-  /** Iterates over the events of a height's transactions and of the block itself, in their order. */
-  events(height: bigint): Iterable<Event>;
 }
 
 export type RelayChains = ReadonlyMap<string, RelayChain>;

@@ -1,4 +1,5 @@
 /** Reads a scenario from TOML. Every mistake is reported with its line and column. */
+import { DEFAULT_VALIDATORS } from '../settings/bounds.js';
 import { didYouMean } from '../settings/did_you_mean.js';
 import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './document/field.js';
 import { oneOf, position, text, time, validator, whole } from './document/fields.js';
@@ -13,7 +14,6 @@ import { VERBS } from './verbs/index.generated.js';
 
 /** Most validators, so that a run takes seconds. */
 const MAX_VALIDATORS = 100;
-const DEFAULT_VALIDATORS = 4;
 const DEFAULT_PATIENCE_MS = 60_000;
 /** First height that the timeline can change, because block 1 exists from the start. */
 export const FIRST_HEIGHT = 2;

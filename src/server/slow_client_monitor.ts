@@ -119,7 +119,7 @@ class Backlog {
   }
 }
 
-type HeartbeatLimits = Pick<ServerLimits, 'webSocketPingMs' | 'webSocketSilenceMs'>;
+type HeartbeatLimits = ServerLimits;
 
 /**
  * Detects WebSocket clients that have disappeared (consensus-rpc.md 7). It sends an empty ping every `webSocketPingMs`.

@@ -133,7 +133,7 @@ class Connection implements ProtocolConnection {
   constructor(
     readonly socket: Socket,
     readonly limits: ServerLimits,
-    request: Pick<ProtocolConnection, 'path' | 'query' | 'headers' | 'peer'>,
+    request: Omit<ProtocolConnection, 'send' | 'close'>,
   ) {
     this.path = request.path;
     this.query = request.query;

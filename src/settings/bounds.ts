@@ -1,5 +1,8 @@
 /** Defines bounds of values that flags, files and the library's options share. */
 
+/** Validators of a new chain whose number is not given. */
+export const DEFAULT_VALIDATORS = 4;
+
 /** Most validators that a devnet creates. */
 export const MAX_VALIDATORS = 200;
 

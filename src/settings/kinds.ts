@@ -4,6 +4,7 @@
  */
 import { EXPECTED_HARDFORK, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { readGoDuration } from '../kernel/go_time.js';
+import { NANOS_PER_MILLISECOND, nanosOf } from '../kernel/time.js';
 import { MAX_TIMER_MS } from './bounds.js';
 import { NAMESPACES, namespacesProblem } from './namespaces.js';
 import type { Form } from './reader.js';
@@ -189,6 +190,17 @@ export const DURATION_MS: Kind<number> = {
   write: writeDuration,
 };
 
+/** Accepts Go's durations; the value is in nanoseconds. */
+export const DURATION_NANOS: Kind<bigint> = {
+  expected: DURATION_MS.expected,
+  placeholder: DURATION_MS.placeholder,
+  read(text) {
+    const ms = readTimer(text);
+    return ms === undefined ? undefined : nanosOf(ms);
+  },
+  write: (nanos) => writeDuration(Number(nanos) / Number(NANOS_PER_MILLISECOND)),
+};
+
 /** Adds a node's own error text for a value below zero. */
 export const notNegative = <T>(kind: Kind<T>, words: string): Kind<T> => ({
   ...kind,
@@ -367,17 +379,29 @@ export function optional<T>(kind: Kind<T>, example: T): Kind<T | undefined> {
 /** Returns the kind of text that gives a value of this form. */
 export function kindOf(form: Form): Kind<never> {
   switch (form.type) {
+    case 'amount':
+      return AMOUNT as Kind<never>;
     case 'bigint':
       return GAS as Kind<never>;
     case 'boolean':
       return BOOLEAN as Kind<never>;
+    case 'coins':
+      return notNegative(COINS, form.refusal) as Kind<never>;
     case 'file':
       return FILE as Kind<never>;
+    case 'hardfork':
+      return HARDFORK_KIND as Kind<never>;
+    case 'milliseconds':
+      return notNegative(DURATION_MS, form.refusal) as Kind<never>;
     case 'name':
       return oneOf(...form.names) as Kind<never>;
+    case 'nanoseconds':
+      return DURATION_NANOS as Kind<never>;
     case 'text':
       return TEXT as Kind<never>;
     case 'whole':
-      return integer(form.least, form.most) as Kind<never>;
+      return (
+        form.refusal === undefined ? integer(form.least, form.most) : atLeast(form.least, form.refusal)
+      ) as Kind<never>;
   }
 }

@@ -14,16 +14,18 @@ export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undef
 
 /** Values that a program gives as they are, and a user as text (`kindOf`). */
 export type Form =
-  | { readonly type: 'bigint' | 'boolean' | 'file' | 'text' }
+  | { readonly type: 'amount' | 'bigint' | 'boolean' | 'file' | 'hardfork' | 'nanoseconds' | 'text' }
+  | { readonly type: 'coins' | 'milliseconds'; readonly refusal: string }
   | { readonly type: 'name'; readonly names: readonly string[] }
-  | { readonly type: 'whole'; readonly least: number; readonly most: number };
+  | { readonly type: 'whole'; readonly least: number; readonly most: number; readonly refusal?: string };
 
 /** Reader of values that text can give too. */
 export interface FormReader<T> extends Reader<T> {
   readonly form: Form;
 }
 
-const withForm = <T>(reader: Reader<T>, form: Form): FormReader<T> => Object.assign(reader, { form });
+/** Adds the form of text to a reader of its own. */
+export const withForm = <T>(reader: Reader<T>, form: Form): FormReader<T> => Object.assign(reader, { form });
 
 /** Option of the library that is a setting of the command under the same name. */
 export interface Option<T, F extends T | undefined> {
@@ -91,16 +93,32 @@ export const bytes: Reader<Uint8Array> = where((value) => value instanceof Uint8
 
 export const snapshotId: Reader<number> = where(Number.isSafeInteger, 'the number that snapshot() resolved to');
 
+const amountReader = (): Reader<number> =>
+  where((value) => typeof value === 'number' && value >= 0, 'a number, not below 0');
+
 /** Reads a limit or a time, which may have a fraction or be infinite. */
-export const amount: Reader<number> = where(
-  (value) => typeof value === 'number' && value >= 0,
-  'a number, not below 0',
+export const amount: Reader<number> = amountReader();
+
+/** Reads an amount, which text gives as a whole number. `refusal` is the text of a node for one below `least`. */
+export const limit = (least = 0, refusal?: string, most = Number.MAX_SAFE_INTEGER): FormReader<number> =>
+  withForm(amountReader(), { type: 'whole', least, most, refusal });
+
+/** Reads an amount, which text gives as a duration. `refusal` is the text of a node for one below zero. */
+export const milliseconds = (refusal: string): FormReader<number> =>
+  withForm(amountReader(), { type: 'milliseconds', refusal });
+
+export const nanoseconds: FormReader<bigint> = withForm(
+  where((value) => typeof value === 'bigint' && value >= 0n, 'nanoseconds as a bigint, none below 0n'),
+  { type: 'nanoseconds' },
 );
 
-export const bigAmount: FormReader<bigint> = withForm(
-  where((value) => typeof value === 'bigint' && value >= 0n, 'a bigint, not below 0n'),
-  { type: 'bigint' },
-);
+const bigAmountReader = (): Reader<bigint> =>
+  where((value) => typeof value === 'bigint' && value >= 0n, 'a bigint, not below 0n');
+
+export const bigAmount: FormReader<bigint> = withForm(bigAmountReader(), { type: 'bigint' });
+
+/** Reads an amount, which text gives in coins. `refusal` is the text of a node for one below zero. */
+export const coins = (refusal: string): FormReader<bigint> => withForm(bigAmountReader(), { type: 'coins', refusal });
 
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): FormReader<number> =>
   withForm(

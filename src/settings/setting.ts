@@ -30,7 +30,7 @@ export const setting = <T>(
   kind: Kind<T>,
   fallback: T,
   doc: string,
-  more: Pick<Setting<T>, 'shortFlag'> = {},
+  more: { readonly shortFlag?: string } = {},
 ): Setting<T> => ({
   key,
   kind,

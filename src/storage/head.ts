@@ -25,7 +25,7 @@ export interface Head {
 
 /** Returns the value of the head's record. */
 export const sealHead = ({ version, last, writer }: Head): Bytes =>
-  seal(HEAD_KEY, utf8([`halley store ${version}`, last, ...(writer === undefined ? [] : [writer])].join('\n')));
+  seal(HEAD_KEY, utf8([`halley store ${version}`, last, writer].filter((line) => line !== undefined).join('\n')));
 
 /** Reads the value of the head's record. Throws HalleyError `corrupt-store`. */
 export function readHead(sealed: Bytes, folder: string): Head {

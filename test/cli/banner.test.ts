@@ -12,9 +12,11 @@ const ONE = {
   get: () => ({ denom: 'ahalley', bech32Prefix: 'halley', gasPrice: '7ahalley' }),
 } as unknown as DevnetChains;
 
+const MANUAL = { type: 'manual' } as const;
+
 it('writes a chain id of any size as a number with all its digits', () => {
   const urls = { ...NO_URLS, evmHttp: 'http://127.0.0.1:1', evmHttpAll: ['http://127.0.0.1:1'] };
-  const chain = { chains: ONE, chainId: 'halley_1-1', evmChainId: 2n ** 64n - 1n };
+  const chain = { chains: ONE, chainId: 'halley_1-1', evmChainId: 2n ** 64n - 1n, miningMode: MANUAL };
   const line = bannerJson({ accounts: [], cosmosAccounts: [], fork: undefined, ...chain, urls });
   expect(line).toMatch(/^\{"chainId":"halley_1-1","evmChainId":18446744073709551615,"denom":.*\}\n$/);
   expect(JSON.parse(line)).toMatchObject({ chainId: 'halley_1-1', urls: { evmHttp: urls.evmHttp, assets: null } });
@@ -44,12 +46,13 @@ it('does not mention chains when there is only one', async () => {
 
 it('has the block and the chain of a fork, and the mnemonic that it was given', () => {
   const fork = { url: 'http://node', blockNumber: 17n, blockHash: '0xab', chainId: 5n } as const;
-  const facts = { accounts: [], cosmosAccounts: [], fork, chains: ONE, chainId: 'halley_1-1', evmChainId: 6n };
+  const chain = { chains: ONE, chainId: 'halley_1-1', evmChainId: 6n, miningMode: MANUAL };
+  const facts = { accounts: [], cosmosAccounts: [], fork, ...chain };
   const urls = { ...NO_URLS, evmHttp: 'http://[::1]:1', evmHttpAll: ['http://[::1]:1', 'http://192.0.2.1:1'] };
   expect(JSON.parse(bannerJson({ ...facts, urls }, 'one two'))).toMatchObject({
     ...{ evmChainId: 6, mnemonic: 'one two', fork: { url: 'http://node', blockNumber: '17', chainId: '5' } },
   });
-  const text = bannerText({ ...facts, urls, miningMode: { type: 'manual' } }, { namespaces: ['eth'] });
+  const text = bannerText({ ...facts, urls }, { namespaces: ['eth'] });
   expect(text).toContain('Fork           http://node, block 17 (0xab)\n');
   expect(text).toContain('\nEVM JSON-RPC   http://[::1]:1\n               http://192.0.2.1:1\n');
   expect(text).toContain('start with --json-rpc.api=eth,debug');

@@ -39,7 +39,7 @@ const HONOURED: readonly (readonly [flag: string, value: string | undefined, set
   ['--number', '100', { genesis: { number: 100 } }],
   ['--hardfork', 'prague', { genesis: { hardfork: 'prague' } }],
   ['--code-size-limit', '40000', { genesis: { codeSizeLimit: 40_000 } }],
-  ['--disable-code-size-limit', undefined, { genesis: { disableCodeSizeLimit: true } }],
+  ['--disable-code-size-limit', undefined, { genesis: { allowUnlimitedContractSize: true } }],
   ['--timestamp', '1700000000', { genesis: { timestamp: 1_700_000_000 } }],
   ['--slots-in-an-epoch', '32', { devnet: { slotsInAnEpoch: 32 } }],
   ['--base-fee', '7', { genesis: { baseFee: 7n } }],

@@ -155,7 +155,7 @@ it('a queue of a WebSocket may be as long as the buffer of its subscriptions, an
         '--rpc.experimental_subscription_buffer_size': '300',
         '--rpc.experimental_websocket_write_buffer_size': `${size}`,
       }),
-    ).rpc.webSocketWriteBufferSize;
+    ).rpc.writeQueue;
   expect(sized(300)).toBe(300);
   expect(() => sized(299)).toThrow('must be >= experimental_subscription_buffer_size (300)');
 });

@@ -32,7 +32,7 @@ import type { AnteContext } from './stateful.js';
 const SIGNATURE_BYTES = 66;
 const FEE_BYTES = 48;
 
-export interface AnteRules extends Pick<AnteContext, 'market' | 'baseFee'> {
+export interface AnteRules extends AnteContext {
   /**
    * Selects what is checked:
    * - `deliver`: sequences must equal the accounts'.

@@ -31,7 +31,7 @@ export interface CosmosAnteRun extends AnteRules {
 }
 
 /** Run of the messages. */
-export interface CosmosRun extends CosmosAnteRun, Pick<BlockRun, 'context' | 'machine'> {}
+export interface CosmosRun extends CosmosAnteRun, BlockRun {}
 
 /**
  * Runs the ante checks alone. Returns why the transaction fails before its messages, or undefined. Its writes stay in
@@ -42,19 +42,13 @@ export function tryCosmosAnte(tx: CosmosTx, run: CosmosAnteRun): Refusal | undef
   return 'log' in ante ? ante : undefined;
 }
 
-/** Run of the contracts. */
-interface ContractRun extends Pick<BlockRun, 'params' | 'context' | 'machine'> {
-  readonly state: WorkingState;
-}
-
 /** No gas is owed for the call itself: that has been charged before. */
 const NOTHING_OWED = { intrinsic: 0n, floor: 0n };
 
 /** Calls contracts for Cosmos messages. Each call is a separate run in the block's machine, on the message's state. */
-export const callsOf = (run: ContractRun, gas: GasMeter): CallEvm =>
-  meteredCalls(gas, (call) => callContract(run, call));
+export const callsOf = (run: BlockRun, gas: GasMeter): CallEvm => meteredCalls(gas, (call) => callContract(run, call));
 
-async function callContract(run: ContractRun, call: ContractCall): Promise<ContractAnswer> {
+async function callContract(run: BlockRun, call: ContractCall): Promise<ContractAnswer> {
   const { state, params } = run;
   const start = state.checkpoint();
   const { burned, ...answer } = await executeCall(run, call);
@@ -65,7 +59,7 @@ async function callContract(run: ContractRun, call: ContractCall): Promise<Contr
 
 /** Throws TxFailure when the machine fails. The block then uses another machine. */
 async function executeCall(
-  { state, machine, context }: ContractRun,
+  { state, machine, context }: BlockRun,
   { from, to, input, gas }: ContractCall,
 ): Promise<Execution> {
   const used = await machine(state);

@@ -12,9 +12,9 @@ import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { BEGIN_BLOCK_ORDER } from '../modules/module_order.js';
 import { readBlockRecord } from '../sdk/block_record.js';
+import type { ChainParams } from '../sdk/chain_params.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
 import type { Fork, StateReader, WorkingState } from '../state/types.js';
-import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun, ForkedRuns } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
 import { openBlock } from './open_block.js';
@@ -164,7 +164,7 @@ export class PendingRun {
     const { readers, state } = this.parts;
     const { state: fork, txs, txResults } = this.#contents;
     // The transaction stays in the reader's cache, because the next block will read it.
-    const lasting: Pick<TxReader, 'take'> = { take: (...of) => readers.txs.read(...of) };
+    const lasting = { take: (bytes: Bytes, params: ChainParams) => readers.txs.read(bytes, params) };
     const start = fork.checkpoint();
     try {
       const result = await unitsOn(state)(this.#run, (delivery) => deliverTx(tx, delivery, lasting));

@@ -4,7 +4,6 @@
  * without a gap in the nonces, and with a price of at least the next base fee. Their sender must be able to pay for all
  * of them. A transaction that does not fit excludes the later ones of its sender, but not those of others.
  */
-import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { type AnteContext, accountOf, finalProblem, priceProblem } from '../ante/stateful.js';
 import type { DevTxPool } from '../dev_txs/dev_tx_pool.js';
@@ -24,7 +23,8 @@ interface Purse {
  * limits what is chosen of `txs`; 0 is no limit. Dev transactions that do not fit lead the next block.
  */
 export function prepareProposal(
-  { txs, maxTxBytes }: Pick<PrepareProposalRequest, 'txs' | 'maxTxBytes'>,
+  txs: readonly Bytes[],
+  maxTxBytes: bigint,
   devTxs: DevTxPool,
   reader: TxReader,
   context: AnteContext,

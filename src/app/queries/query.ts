@@ -37,18 +37,16 @@ export async function query(request: QueryRequest, state: AppState, services: Qu
   }
 }
 
-type AppAnswer = Pick<QueryResponse, 'value' | 'codespace'>;
-
-/** Answers `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
-async function queryApp(path: string, data: Bytes, { simulate }: QueryServices): Promise<AppAnswer> {
+/** Returns the value of `/app/version` and `/app/simulate` (SDK baseapp `handleQueryApp`). */
+async function queryApp(path: string, data: Bytes, { simulate }: QueryServices): Promise<Bytes> {
   const [, , kind] = path.split('/');
   if (kind === undefined)
     throw queryError(
       'unknownRequest',
       "expected second parameter to be either 'simulate' or 'version', neither was present",
     );
-  if (kind === 'version') return { value: utf8(APP_VERSION), codespace: 'sdk' };
-  if (kind === 'simulate') return { value: utf8(simulationJson(await simulate(data))), codespace: 'sdk' };
+  if (kind === 'version') return utf8(APP_VERSION);
+  if (kind === 'simulate') return utf8(simulationJson(await simulate(data)));
   throw queryError('unknownRequest', `unknown query: [${path.split('/').slice(1).join(' ')}]`);
 }
 
@@ -203,7 +201,7 @@ async function answer(request: QueryRequest, state: AppState, services: QuerySer
   const handler = handlerOf(request.path, services);
   if (handler !== undefined) return grpcAnswer(handler, request, state, services);
   const [, root = ''] = path.split('/');
-  if (root === 'app') return { ...good, ...(await queryApp(path, data, services)) };
+  if (root === 'app') return { ...good, codespace: 'sdk', value: await queryApp(path, data, services) };
   if (root === 'store') return { ...good, key: data, ...queryStore({ ...request, path }, state) };
   throw queryError('unknownRequest', 'unknown query path');
 }

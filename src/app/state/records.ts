@@ -16,7 +16,7 @@ import { toHex } from '../../kernel/hex.js';
 import type { Steps } from '../../kernel/steps.js';
 import type { RecordName } from '../../storage/store.js';
 import type { ChangedKey, HeightRecord, Pruning, Reversal, SealedHeight } from './archive.js';
-import type { FlatState, StateValue, Table, ValueCodec, Version } from './flat.js';
+import type { FlatState, ValueCodec, Version } from './flat.js';
 
 const LATEST = 'sL';
 const VERSION = 'sV';
@@ -29,7 +29,9 @@ const char = String.fromCharCode;
 const uint16Text = (value: number): ByteText => char((value >>> 8) & 0xff, value & 0xff);
 const uint32Text = (value: number): ByteText => uint16Text(value >>> 16) + uint16Text(value);
 
-type AnyValueTable = Pick<Table<StateValue>, 'name'>;
+interface AnyValueTable {
+  readonly name: string;
+}
 
 export const latestKey = (table: AnyValueTable, key: ByteText): ByteText => LATEST + table.name + key;
 export const versionKey = (table: AnyValueTable, key: ByteText, ordinal: number): ByteText =>

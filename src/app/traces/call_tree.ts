@@ -51,7 +51,7 @@ export interface CallTreeOptions {
   readonly frameLength: (depth: number) => number;
 }
 
-type Subject = Pick<TracedSubject, 'gas' | 'logsBefore' | 'isPrecompile'> & { readonly budget: SizeBudget };
+type Subject = TracedSubject & { readonly budget: SizeBudget };
 
 /** Frame that is executing. */
 interface Open {

@@ -203,10 +203,7 @@ function costOf({ op, gas, gasCost, error }: Step): bigint {
 }
 
 /** Returns the function that creates the tracer. Throws HalleyError `not-found` for an unknown name. */
-export function tracerOf({
-  tracer,
-  structLogs,
-}: Pick<EvmTraceOptions, 'tracer'> & Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
+export function tracerOf({ tracer, structLogs }: Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
   if (tracer !== undefined && tracer !== '') {
     const { create } = definitionOf(tracer);
     return (message) => create(message, definitionOf);

@@ -32,6 +32,7 @@ const shortTime = (time: string): string =>
 
 /** Returns the line. The round is given where it is known; 0 is not shown. */
 export function blockLine({ height, proposer, txs, time }: DecidedBlock, round: bigint | undefined): string {
+  const inRound = round === undefined || round === 0n ? [] : [`round ${round}`];
   const parts = [`height ${height}`, shortTime(time), printable(proposer), `${txs} ${txs === 1n ? 'tx' : 'txs'}`];
-  return [...parts, ...(round === undefined || round === 0n ? [] : [`round ${round}`])].join('  ');
+  return [...parts, ...inRound].join('  ');
 }

@@ -227,7 +227,7 @@ export class NetworkSession {
       break;
     }
     const quorum = quorumWithout(
-      { byAddress: this.#powers },
+      this.#powers,
       [...this.#down].map(({ address }) => address),
     );
     if (this.#isClosed || quorum.isReached !== this.#isStalled) return;

@@ -127,9 +127,7 @@ function polkaBlock({ position: { round }, votes, validators, proposal }: Rounds
   return { round, block: found ?? proposal ?? '' };
 }
 
-type Effect = Partial<Pick<RoundsState, 'locked' | 'valid'>>;
-
-function effectOf(state: RoundsState, type: Exclude<PlainRoundEventName, 'NewRoundStep'>): Effect {
+function effectOf(state: RoundsState, type: Exclude<PlainRoundEventName, 'NewRoundStep'>): Partial<RoundsState> {
   switch (type) {
     case 'Lock':
     case 'Relock':

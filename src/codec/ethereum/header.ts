@@ -38,8 +38,8 @@ const EMPTY_TRIE_ROOT = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc
 const EMPTY_REQUESTS = fromHex('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
 const NONCE = new Uint8Array(8);
 
-export const hasBlobs = ({ era }: Pick<EthereumHeader, 'era'>): boolean => era !== 'shanghai';
-export const hasRequests = ({ era = 'prague' }: Pick<EthereumHeader, 'era'>): boolean => era === 'prague';
+export const hasBlobs = ({ era }: EthereumHeader): boolean => era !== 'shanghai';
+export const hasRequests = ({ era = 'prague' }: EthereumHeader): boolean => era === 'prague';
 
 /** Returns the header as a block contains it. */
 export const headerItem = (header: EthereumHeader): RlpItem => [

@@ -18,7 +18,7 @@ export interface FungibleTokenPacketData {
 }
 
 export const encodePacketData = ({ amount, denom, memo, receiver, sender }: FungibleTokenPacketData): Bytes =>
-  utf8(goJson({ amount, denom, ...(memo !== '' && { memo }), receiver, sender }));
+  utf8(goJson({ amount, denom, memo: memo === '' ? undefined : memo, receiver, sender }));
 
 /** Decodes packet data. Absent members are empty, and unknown members are ignored. Throws CodecError. */
 export function decodePacketData(bytes: Bytes): FungibleTokenPacketData {

@@ -15,7 +15,7 @@ const ANVIL: readonly Tool[] = ['Anvil'];
 const HARDHAT: readonly Tool[] = ['Hardhat'];
 const BOTH: readonly Tool[] = ['Anvil', 'Hardhat'];
 
-const same = (flag: string, more: Names & Pick<SameFlag, 'note'> = {}): SameFlag => ({
+const same = (flag: string, more: Partial<SameFlag> = {}): SameFlag => ({
   type: 'same',
   flag,
   tools: ANVIL,

@@ -4,13 +4,11 @@
  */
 import { goTimeText } from '../../kernel/go_time.js';
 import { type DecidedState, evidenceHeight, evidenceName, isCommitted, isExpired } from '../decided_state.js';
-import type { Env } from '../env.js';
+import type { Verifier } from '../env.js';
 import { recall } from '../height_history.js';
 import { type Evidence, type LightClientAttackEvidence, validateEvidence } from '../types/evidence.js';
 import { duplicateVoteProblem } from './duplicate_vote.js';
 import { lightClientAttackProblem, type TrustedHeader } from './light_client_attack.js';
-
-type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
 /** Returns the first problem of the evidence of a block on top of `decidedState`; undefined when there is none. */
 export function evidenceProblem(

@@ -5,14 +5,12 @@
 import { equalBytes } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { PastHeight } from '../decided_state.js';
-import type { Env } from '../env.js';
+import type { Verifier } from '../env.js';
 import { verifyVote } from '../signature/verify_signature.js';
 import { blockIdText, equalBlockIds } from '../types/block_id.js';
 import type { DuplicateVoteEvidence } from '../types/evidence.js';
 import { indexOfAddress, validatorAt } from '../types/validator_set.js';
 import { type Vote, VoteType } from '../types/vote.js';
-
-type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
 /**
  * Returns the problem of the evidence; undefined when there is none. `past` belongs to the votes' height. The evidence

@@ -7,7 +7,7 @@ import { compareBytes, equalBytes } from '../../kernel/bytes.js';
 import { goTimeText } from '../../kernel/go_time.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { PastHeight } from '../decided_state.js';
-import type { Env } from '../env.js';
+import type { Verifier } from '../env.js';
 import { verifySignature } from '../signature/verify_signature.js';
 import { BlockIdFlag, type Commit } from '../types/commit.js';
 import { DEFAULT_TRUST_LEVEL, verifyCommitLightTrusting } from '../types/commit_light.js';
@@ -15,8 +15,6 @@ import type { LightClientAttackEvidence } from '../types/evidence.js';
 import { type Header, headerHash } from '../types/header.js';
 import { addressOf, type Validator, type ValidatorSet } from '../types/validator_set.js';
 import { verifyCommit } from '../types/verify_commit.js';
-
-type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
 /** Pairs a header of our chain with the commit that the next block carries. */
 export interface TrustedHeader {

@@ -4,7 +4,7 @@
  */
 import { memoOf } from '../caches.js';
 import type { DecidedState } from '../decided_state.js';
-import type { Env } from '../env.js';
+import type { Verifier } from '../env.js';
 import { evidenceProblem } from '../evidence/check.js';
 import { verifySignature } from '../signature/verify_signature.js';
 import type { StepDraft } from '../step_draft.js';
@@ -12,11 +12,7 @@ import { validateBlock } from '../types/verify_commit.js';
 import type { WholeBlock } from '../types/whole_block.js';
 
 /** Returns the problem of a block on top of a decided state; undefined when there is none. */
-export function problemOf(
-  env: Pick<Env, 'crypto' | 'caches'>,
-  decidedState: DecidedState,
-  whole: WholeBlock,
-): string | undefined {
+export function problemOf(env: Verifier, decidedState: DecidedState, whole: WholeBlock): string | undefined {
   const memo = memoOf(env.caches, whole);
   if (memo.judged?.decidedState === decidedState) return memo.judged.problem;
   const { block } = whole;

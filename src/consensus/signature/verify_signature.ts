@@ -1,13 +1,11 @@
 /** Verifies signatures, unless a memo table knows the object (see `caches.ts`). */
 import type { PubKey } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Env } from '../env.js';
+import type { Verifier } from '../env.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
 import { type Vote, voteSignBytes } from '../types/vote.js';
 import { isOwn, isSameKey, OwnSignature } from './own_signature.js';
-
-type Verifier = Pick<Env, 'crypto' | 'caches'>;
 
 /** Reports whether `signature` is valid. One by a key of this process is valid when it covers the same message. */
 export function verifySignature({ crypto }: Verifier, pubKey: PubKey, message: Bytes, signature: Signature): boolean {

@@ -7,7 +7,7 @@ import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../cons
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { MAX_INITIAL_HEIGHT, MAX_VALIDATORS } from '../../settings/bounds.js';
+import { DEFAULT_VALIDATORS, MAX_INITIAL_HEIGHT, MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKeys } from './validator_keys.js';
 
@@ -30,8 +30,6 @@ export interface NetworkOptions {
   /** Arranges the keys of simulated validators. Without it their order is that of the seed. */
   readonly arrangeKeys?: (keys: readonly ValidatorKey[]) => readonly ValidatorKey[];
 }
-
-const DEFAULT_VALIDATORS = 4;
 
 export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): Network {
   const doc = parseGenesis(document, genesisTime);

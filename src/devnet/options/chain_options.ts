@@ -1,5 +1,6 @@
 /** Defines the options of the chains that a devnet has besides its own. */
 
+import { NEW_EVM_OPTIONS } from '../../config/options.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import {
@@ -8,6 +9,7 @@ import {
   type Members,
   object,
   type Reader,
+  readersOf,
   record,
   text,
   where,
@@ -15,7 +17,7 @@ import {
 } from '../../settings/reader.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
-import { EVM_MEMBERS, type EvmOptions, evmChoices } from './evm_options.js';
+import { type EvmOptions, evmChoices } from './evm_options.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
 import { miningMode } from './mining_mode_option.js';
 
@@ -65,7 +67,7 @@ export const EXPECTED_CHAIN_ID = '1 to 50 letters, digits, ".", "_" or "-"';
 const MAX_DECIMALS = 18;
 
 const CHAIN = {
-  ...EVM_MEMBERS,
+  ...readersOf(NEW_EVM_OPTIONS),
   id: where<string>((value) => typeof value === 'string' && CHAIN_ID.test(value), EXPECTED_CHAIN_ID),
   name: text,
   prettyName: text,

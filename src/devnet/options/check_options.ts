@@ -3,10 +3,11 @@
  */
 
 import { foreignFormOf } from '../../config/genesis_forms/new_chain.js';
+import { NEW_EVM_OPTIONS } from '../../config/options.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { twoChains } from './chain_options.js';
 import { type DevnetOptions, readDevnetOptions } from './devnet_options.js';
-import { EVM_OPTIONS, evmChoices } from './evm_options.js';
+import { evmChoices } from './evm_options.js';
 
 /** Returns the options as the devnet uses them. Throws HalleyError `invalid-argument`. */
 export function checkOptions(given: DevnetOptions): DevnetOptions {
@@ -19,7 +20,7 @@ export function checkOptions(given: DevnetOptions): DevnetOptions {
 }
 
 function mustChooseNothing(options: DevnetOptions): void {
-  const choice = ['gasLimit', 'loadState', ...EVM_OPTIONS].find(
+  const choice = ['gasLimit', 'loadState', ...Object.keys(NEW_EVM_OPTIONS)].find(
     (name) => options[name as keyof DevnetOptions] !== undefined,
   );
   if (choice !== undefined)

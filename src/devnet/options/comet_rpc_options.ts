@@ -1,10 +1,10 @@
 /** Defines the options of the CometBFT RPC. */
-import { COMET_DIALECTS } from '../../rpc/comet/dialects/index.generated.js';
+import { COMET_LIMIT_OPTIONS, COMET_RPC_OPTIONS } from '../../config/options.js';
 import type { CometLimits } from '../../rpc/comet/options.js';
 import type { CorsPolicy } from '../../server/cors.js';
 import type { ServerLimits } from '../../server/limits.js';
 import type { TlsFiles } from '../../server/tls.js';
-import { amount, boolean, listOf, type Members, object, oneOf, type Reader, text } from '../../settings/reader.js';
+import { amount, boolean, listOf, type Members, object, type Reader, readersOf, text } from '../../settings/reader.js';
 import { address, orBoolean, origins, serverLimits, tls, type Where } from '../../settings/server_options.js';
 
 /** Configures the CometBFT RPC. */
@@ -35,17 +35,11 @@ export interface CometRpcOptions {
 }
 
 const COMET_LIMITS = {
-  bodyBytes: amount,
-  batchSize: amount,
+  ...readersOf(COMET_LIMIT_OPTIONS),
   queryBytes: amount,
-  subscriptionClients: amount,
-  subscriptionsPerClient: amount,
-  subscriptionBuffer: amount,
-  writeQueue: amount,
   connectionBacklog: amount,
   answerBacklog: amount,
   queuedRequests: amount,
-  broadcastCommitMs: amount,
 } satisfies Members<CometLimits>;
 
 const CORS = {
@@ -55,12 +49,9 @@ const CORS = {
 } satisfies Members<CorsPolicy>;
 
 export const rpc: Reader<CometRpcOptions | boolean> = orBoolean({
+  ...readersOf(COMET_RPC_OPTIONS),
   address,
   orFreePort: boolean,
-  dialect: oneOf<string>(...COMET_DIALECTS.map(({ version }) => version)),
-  strict: boolean,
-  unsafe: boolean,
-  closeOnSlowClient: boolean,
   limits: object<Partial<CometLimits>>(COMET_LIMITS),
   server: serverLimits,
   cors: object<CorsPolicy>(CORS, { required: ['origins', 'methods', 'headers'] }),

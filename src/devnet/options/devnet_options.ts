@@ -4,10 +4,17 @@
  */
 
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
-import { DEVNET_OPTIONS } from '../../config/options.js';
+import {
+  DEVNET_OPTIONS,
+  EVM_MEMPOOL_OPTIONS,
+  MEMPOOL_OPTIONS,
+  NEW_BLOCK_OPTIONS,
+  NEW_EVM_OPTIONS,
+  TIMEOUT_OPTIONS,
+} from '../../config/options.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
 import { isPrivateKey } from '../../crypto/secp256k1/index.js';
-import { MACHINE_KINDS, type MachineKind } from '../../evm/machines.js';
+import type { MachineKind } from '../../evm/machines.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { tryFromHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
@@ -15,14 +22,12 @@ import type { OrderName } from '../../mempool/order.js';
 import type { CompatName } from '../../rpc/evm/compat.js';
 import { LATEST_BLOCK_TIME } from '../../settings/bounds.js';
 import {
-  amount,
   boolean,
   isRecord,
   listener,
   listOf,
   type Members,
   object,
-  oneOf,
   optionsOf,
   type Reader,
   readersOf,
@@ -37,7 +42,7 @@ import type { Clock } from '../platform.js';
 import { type ChainOptions, chain } from './chain_options.js';
 import type { ClockName } from './clock.js';
 import { type CometRpcOptions, rpc } from './comet_rpc_options.js';
-import { EVM_MEMBERS, type EvmOptions } from './evm_options.js';
+import type { EvmOptions } from './evm_options.js';
 import { faults } from './faults_option.js';
 import { type ForkOptions, fork } from './fork_option.js';
 import { type JsonRpcOptions, jsonRpc } from './json_rpc_options.js';
@@ -197,50 +202,12 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly onFatal?: (error: HalleyError, closed: Promise<void>) => void;
 }
 
-const CLOCK_NAMES: readonly ClockName[] = ['wall', 'virtual'];
-
 const genesis: Reader = where(
   (value) => isRecord(value) || isText(value) || (Array.isArray(value) && value.length > 0),
   `a genesis document as parsed JSON, or the name of one: ${GENESIS_NAMES.join(', ')}`,
 );
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
-const clock: Reader<Clock | ClockName> = where(
-  (value) =>
-    typeof value === 'object'
-      ? typeof (value as Partial<Clock> | null)?.now === 'function'
-      : CLOCK_NAMES.includes(value as ClockName),
-  `${CLOCK_NAMES.map((name) => `"${name}"`).join(', ')} or an object with now()`,
-);
-
-const timeout: Reader<bigint> = where(
-  (value) => typeof value === 'bigint' && value >= 0n,
-  'nanoseconds as a bigint, none below 0n',
-);
-
-const TIMEOUTS = {
-  propose: timeout,
-  proposeDelta: timeout,
-  prevote: timeout,
-  prevoteDelta: timeout,
-  precommit: timeout,
-  precommitDelta: timeout,
-  commit: timeout,
-  skipTimeoutCommit: boolean,
-} satisfies Members<ConsensusTimeouts>;
-
-const MEMPOOL = {
-  size: amount,
-  maxTxsBytes: amount,
-  maxTxBytes: amount,
-  cacheSize: amount,
-  keepInvalidTxsInCache: boolean,
-  recheck: boolean,
-  accountQueue: amount,
-  globalQueue: amount,
-  priceBump: amount,
-} satisfies Members<MempoolLimits>;
 
 /** Reads a private key. No error shows the value, because it may be a key in use, or most of one. */
 const privateKey: Reader<string> = (value, option) => {
@@ -258,12 +225,9 @@ const privateKeys: Reader<readonly string[]> = (value, option) => {
 
 const OPTIONS = {
   ...readersOf(DEVNET_OPTIONS),
-  ...EVM_MEMBERS,
+  ...readersOf(NEW_EVM_OPTIONS),
   genesis,
-  gasLimit: where<bigint>(
-    (value) => typeof value === 'bigint' && value > 0n && value < 2n ** 63n,
-    'a bigint from 1n to 2n ** 63n - 1n',
-  ),
+  ...readersOf(NEW_BLOCK_OPTIONS),
   loadState,
   dumpState,
   fork,
@@ -274,12 +238,10 @@ const OPTIONS = {
   ),
   miningMode,
   faults,
-  clock,
-  timeouts: object<Partial<ConsensusTimeouts>>(TIMEOUTS),
-  mempool: object<Partial<MempoolLimits>>(MEMPOOL),
+  timeouts: object<Partial<ConsensusTimeouts>>(readersOf(TIMEOUT_OPTIONS)),
+  mempool: object<Partial<MempoolLimits>>({ ...readersOf(MEMPOOL_OPTIONS), ...readersOf(EVM_MEMPOOL_OPTIONS) }),
   privateKeys,
   cosmosPrivateKeys: privateKeys,
-  machine: oneOf(...MACHINE_KINDS),
   clientVersion: text,
   jsonRpc,
   rpc,

@@ -1,9 +1,7 @@
 /** Defines the options of a new chain's EVM. */
 import type { EvmChoices } from '../../config/evm_choices.js';
-import { NO_CODE_SIZE_LIMIT } from '../../evm/code_size.js';
-import { EXPECTED_HARDFORK, readHardfork } from '../../evm/hardfork.js';
+import { readHardfork } from '../../evm/hardfork.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { boolean, type Members, where } from '../../settings/reader.js';
 
 /** Configures the EVM of a new chain. */
 export interface EvmOptions {
@@ -17,22 +15,6 @@ export interface EvmOptions {
   /** Allows code and initcode of any size, as Hardhat's networks can. The default is false. */
   readonly allowUnlimitedContractSize?: boolean;
 }
-
-/** Names of the options. */
-export const EVM_OPTIONS = [
-  'hardfork',
-  'codeSizeLimit',
-  'allowUnlimitedContractSize',
-] as const satisfies readonly (keyof EvmOptions)[];
-
-export const EVM_MEMBERS = {
-  hardfork: where<string>((value) => typeof value === 'string' && readHardfork(value) !== undefined, EXPECTED_HARDFORK),
-  codeSizeLimit: where<number>(
-    (value) => Number.isSafeInteger(value) && (value as number) >= 1,
-    `a whole number from 1 to ${NO_CODE_SIZE_LIMIT}`,
-  ),
-  allowUnlimitedContractSize: boolean,
-} satisfies Members<EvmOptions>;
 
 /** Returns the options that were given. Throws HalleyError `invalid-argument` for two that exclude each other. */
 export function evmChoices({ hardfork, codeSizeLimit, allowUnlimitedContractSize }: EvmOptions): EvmChoices {

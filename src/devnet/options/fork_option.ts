@@ -3,10 +3,10 @@
  * shows them.
  */
 import { parseEndpoint } from '../../client/endpoint.js';
+import { FORK_CACHE_OPTIONS, FORK_OPTIONS } from '../../config/options.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { MAX_FORK_MS, MAX_FORK_RETRIES } from '../../settings/bounds.js';
 import { EVM_RPC_PORT } from '../../settings/default_ports.js';
-import { boolean, isRecord, type Members, object, type Reader, text, where, whole } from '../../settings/reader.js';
+import { isRecord, type Members, object, type Reader, readersOf, where, whole } from '../../settings/reader.js';
 import { readForkUrl } from './fork_url.js';
 
 /** Chain to fork, and how requests are sent to its node. */
@@ -92,12 +92,9 @@ const FORK = {
     `a bigint from 1n to ${MAX_CHAIN_ID}n`,
   ),
   headers,
-  retries: whole(0, MAX_FORK_RETRIES),
-  retryBackoffMs: whole(0, MAX_FORK_MS),
-  timeoutMs: whole(1, MAX_FORK_MS),
+  ...readersOf(FORK_OPTIONS),
   computeUnitsPerSecond: whole(0),
-  cachePath: text,
-  noStorageCaching: boolean,
+  ...readersOf(FORK_CACHE_OPTIONS),
 } satisfies Members<ForkOptions>;
 
 const members = object<ForkOptions>(FORK, { required: ['url'], expected: 'an object with the URL of a node' });

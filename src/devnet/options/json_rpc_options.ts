@@ -1,22 +1,12 @@
 /** Defines the options of the EVM JSON-RPC. */
 
-import { JSON_RPC_OPTIONS } from '../../config/options.js';
+import { EVM_LIMIT_OPTIONS, JSON_RPC_OPTIONS } from '../../config/options.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { EvmLimits } from '../../rpc/evm/limits.js';
 import type { ServerLimits } from '../../server/limits.js';
 import type { TlsFiles } from '../../server/tls.js';
 import { namespacesProblem } from '../../settings/namespaces.js';
-import {
-  amount,
-  bigAmount,
-  boolean,
-  listOf,
-  type Members,
-  object,
-  type Reader,
-  readersOf,
-  text,
-} from '../../settings/reader.js';
+import { amount, boolean, listOf, type Members, object, type Reader, readersOf, text } from '../../settings/reader.js';
 import { address, orBoolean, origins, serverLimits, tls, type Where } from '../../settings/server_options.js';
 
 /** Configures the EVM JSON-RPC. */
@@ -63,24 +53,13 @@ export interface JsonRpcOptions {
 }
 
 const EVM_LIMITS = {
-  batchItems: amount,
-  responseBytes: amount,
+  ...readersOf(EVM_LIMIT_OPTIONS),
   callTimeMs: amount,
-  gasCap: bigAmount,
-  evmTimeMs: amount,
-  txFeeCap: bigAmount,
-  filters: amount,
-  filterIdleMs: amount,
-  filterCleanupMs: amount,
   filterEntries: amount,
   filterEntriesInAll: amount,
-  subscriptions: amount,
   pushesHeld: amount,
   callsInFlight: amount,
-  logBlockRange: amount,
-  logResults: amount,
   logAlternatives: amount,
-  feeHistoryBlocks: amount,
   feeHistoryPercentiles: amount,
   proofKeys: amount,
 } satisfies Members<EvmLimits>;
@@ -99,8 +78,6 @@ export const jsonRpc: Reader<JsonRpcOptions | boolean> = orBoolean({
   orFreePort: boolean,
   corsOrigins: origins,
   namespaces,
-  allowInsecureUnlock: boolean,
-  enableProfiling: boolean,
   limits: object<Partial<EvmLimits>>(EVM_LIMITS),
   server: serverLimits,
   tls,

@@ -101,7 +101,7 @@ export class Replay {
     const { app, blockStore } = this;
     const { block, id: blockId, parts } = whole;
     const before = this.#engine;
-    const response = await app.finalizeBlock(requestsOf(this.#env.caches, before.chain, whole).finalize);
+    const response = await app.finalizeBlock(requestsOf(this.#env.caches, before.chain.lastValidators, whole).finalize);
     this.#engine = advance(this.#env.caches, before, whole, response);
     const evm = app.staged.evm;
     const record = assemble(parts);

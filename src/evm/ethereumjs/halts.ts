@@ -70,7 +70,7 @@ export function haltReason(site: HaltSite): string {
  * Explains why an operation ran out of gas. The library prices an operation before it checks the stack, and geth does
  * so after.
  */
-export function outOfGasWithin({ opcode, runState }: Pick<HaltSite, 'opcode' | 'runState'>): string {
+export function outOfGasWithin({ opcode, runState }: HaltSite): string {
   if (runState === undefined || opcode === undefined) return OUT_OF_GAS;
   const { stack, gasLeft, memoryWordCount: memoryWords } = runState;
   const problem = stackProblem(opcode, stack.length);

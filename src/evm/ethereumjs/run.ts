@@ -116,10 +116,7 @@ async function removeDestroyed({ evm, adapter }: Engine, { execResult }: EVMResu
     if (isAnyRemoved || execResult.createdAddresses?.has(hex)) await adapter.deleteAccount(new Address(fromHex(hex)));
 }
 
-function outcomeOf(
-  evm: HalleyEvm,
-  { execResult }: EVMResult,
-): Pick<Execution, 'error' | 'reverted' | 'output' | 'logs'> {
+function outcomeOf(evm: HalleyEvm, { execResult }: EVMResult) {
   const { returnValue } = execResult;
   const error = failureOf(execResult, evm.codeError);
   if (error === undefined)

@@ -74,17 +74,14 @@ const nativeFunction =
       callContract: (call: ContractCall) => callContract(call, message),
     };
     try {
-      return { ...resultOf(await native.run(call), gasLimit), ...madeWithin(message) };
+      const result = resultOf(await native.run(call), gasLimit);
+      // The accounts that the precompile's own calls destroyed and created.
+      const { selfdestruct, createdAddresses } = message;
+      return { ...result, selfdestruct, createdAddresses };
     } catch (error) {
       throw adapter.recordAbsence(error);
     }
   };
-
-/** Returns the accounts that the precompile's own calls destroyed and created. */
-const madeWithin = ({ selfdestruct, createdAddresses }: Message): Partial<ExecResult> => ({
-  ...(selfdestruct && { selfdestruct }),
-  ...(createdAddresses && { createdAddresses }),
-});
 
 function resultOf({ outcome, gasUsed, output, logs }: NativeResult, gasLimit: bigint): ExecResult {
   switch (outcome) {

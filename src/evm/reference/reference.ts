@@ -72,7 +72,7 @@ export interface ReferenceRun {
 }
 
 /** Reads the state after a transaction, and lists what the transaction wrote. */
-export type AfterReference = Pick<ReferenceState, 'addresses' | 'slots' | 'account' | 'code' | 'storage'>;
+export type AfterReference = ReferenceState;
 
 export type ReferenceOutcome =
   | ReferenceRun

@@ -65,8 +65,10 @@ function isOver({ timeoutHeight, timeoutTimestamp }: Packet, height: Height, tim
 const nameOf = (what: string, { sender }: Sending, { sourcePort, sourceChannel, sequence }: Packet): string =>
   `${what} ${sender.id} ${sourcePort}/${sourceChannel} ${sequence}`;
 
-const facts = ({ sourcePort, sourceChannel, sequence }: Packet): Pick<Task, 'packet'> => ({
-  packet: { port: sourcePort, channel: sourceChannel, sequence },
+const idOf = ({ sourcePort: port, sourceChannel: channel, sequence }: Packet): Task['packet'] => ({
+  port,
+  channel,
+  sequence,
 });
 
 function receiveTask(sending: Sending, packet: Packet): Task {
@@ -74,7 +76,7 @@ function receiveTask(sending: Sending, packet: Packet): Task {
   return {
     kind: 'packet',
     name: nameOf('receive', sending, packet),
-    ...facts(packet),
+    packet: idOf(packet),
     on: receiver.id,
     from: sender.id,
     clientId: connection.end.counterparty.clientId,
@@ -95,7 +97,7 @@ function acknowledgementTask(sending: Sending, packet: Packet, book: PacketBook)
   return [
     {
       ...backward(sending, 'acknowledgement', nameOf('acknowledge', sending, packet)),
-      ...facts(packet),
+      packet: idOf(packet),
       proves: [path],
       message: ({ height, proofs: [proof = EMPTY_BYTES], signer }) =>
         anyOf(MsgAcknowledgement, { packet, acknowledgement, proofAcked: proof, proofHeight: height, signer }),
@@ -107,7 +109,7 @@ function timeoutTask(sending: Sending, packet: Packet, unreceived: Uint8Array, n
   const { receiver } = sending;
   return {
     ...backward(sending, 'timeout', nameOf('timeout', sending, packet)),
-    ...facts(packet),
+    packet: idOf(packet),
     proves: [unreceived],
     provenBy: (height, time) => isOver(packet, heightOn(receiver.id, height), time),
     message: ({ height, proofs: [proof = EMPTY_BYTES], signer }) =>
@@ -124,7 +126,7 @@ function timeoutTask(sending: Sending, packet: Packet, unreceived: Uint8Array, n
 function closedTask(sending: Sending, packet: Packet, unreceived: Uint8Array, next: bigint): Task {
   return {
     ...backward(sending, 'timeout', nameOf('timeout', sending, packet)),
-    ...facts(packet),
+    packet: idOf(packet),
     proves: [unreceived, channelPath(packet.destinationPort, packet.destinationChannel)],
     message: ({ height, proofs: [proof = EMPTY_BYTES, proofClose = EMPTY_BYTES], signer }) =>
       anyOf(MsgTimeoutOnClose, {
@@ -139,11 +141,7 @@ function closedTask(sending: Sending, packet: Packet, unreceived: Uint8Array, ne
 }
 
 /** Describes a task on the sender's chain that the receiver's state proves. */
-const backward = (
-  { sender, receiver, connection }: Sending,
-  kind: Task['kind'],
-  name: string,
-): Pick<Task, 'kind' | 'name' | 'on' | 'from' | 'clientId'> => ({
+const backward = ({ sender, receiver, connection }: Sending, kind: Task['kind'], name: string) => ({
   kind,
   name,
   on: sender.id,

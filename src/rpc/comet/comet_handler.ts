@@ -90,7 +90,7 @@ function mount(
   };
   const version = options.dialect ?? DEFAULT_DIALECT;
   const contexts = COMET_DIALECTS.map((unbound: Dialect) => {
-    const dialect = unbound.bind?.({ validators: (height) => slot.now.comet.validators(height) }) ?? unbound;
+    const dialect = unbound.bind?.((height) => slot.now.comet.validators(height)) ?? unbound;
     return {
       ...rest,
       get backend() {

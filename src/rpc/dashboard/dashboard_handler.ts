@@ -105,7 +105,7 @@ function aboutDevnet({ version, chains, scenarios, artifacts }: DashboardDeps): 
     })),
     urls: all[0]?.urls() ?? {},
     scenarios: scenarios !== undefined,
-    ...(artifacts !== undefined && { artifacts: artifacts.path }),
+    artifacts: artifacts?.path,
   };
 }
 

@@ -18,7 +18,7 @@ const BUSY = 'a scenario is running already: wait until it ends';
 export class Scenarios {
   #isBusy = false;
 
-  constructor(private readonly deps: Pick<DashboardDeps, 'scenarios' | 'scheduler' | 'onBug'>) {}
+  constructor(private readonly deps: DashboardDeps) {}
 
   async list(): Promise<ProtocolResponse> {
     const { scenarios } = this.deps;

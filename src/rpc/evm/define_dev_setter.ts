@@ -2,7 +2,7 @@
  * Defines methods that change something and have no result. They return `true` under the names of Hardhat and ganache,
  * and `null` under all other names, as Anvil does.
  */
-import { defineMethod, type Example, type MethodSpec } from '../jsonrpc/method.js';
+import { defineMethod, type ExampleCall, type MethodSpec } from '../jsonrpc/method.js';
 import type { EvmContext, EvmMethod } from './context.js';
 
 interface SetterSpec<A extends readonly unknown[]>
@@ -10,7 +10,7 @@ interface SetterSpec<A extends readonly unknown[]>
   readonly aliases?: readonly string[];
   /** Resolves when the change is made. */
   readonly handler: (context: EvmContext, ...args: A) => Promise<unknown>;
-  readonly example: Pick<Example, 'params' | 'first' | 'alone'>;
+  readonly example: ExampleCall;
 }
 
 export const defineDevSetter = <A extends readonly unknown[]>(spec: SetterSpec<A>): EvmMethod =>

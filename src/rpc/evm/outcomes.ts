@@ -78,11 +78,7 @@ export function estimatedGas(compat: CompatMode, { outcome, gas }: EvmEstimate):
  * Returns the transaction's hash. Throws RpcError for a refusal, whose message is the log. When Halley acts as a node
  * that does so, it also throws for a transaction that already failed in a block.
  */
-export function submittedHash(
-  evm: Pick<EvmBlocks, 'receipt'> & Pick<EvmMiningMode, 'isAutomine'>,
-  compat: CompatMode,
-  outcome: SubmitOutcome,
-): string {
+export function submittedHash(evm: EvmBlocks & EvmMiningMode, compat: CompatMode, outcome: SubmitOutcome): string {
   if (outcome.type === 'refused') throw refusalFor(compat, outcome.log, evm.isAutomine());
   const { hardhatRelease: release } = compat;
   if (release === undefined) return to0x(outcome.hash);
@@ -92,7 +88,7 @@ export function submittedHash(
 }
 
 /** Throws RpcError when the request names a different chain id. */
-export function checkChainId(evm: Pick<EvmNetwork, 'chainId'>, { chainId }: EvmCallRequest): void {
+export function checkChainId(evm: EvmNetwork, { chainId }: EvmCallRequest): void {
   if (chainId !== undefined && chainId !== evm.chainId)
     throw refusal(`chainId does not match node's (have=${chainId}, want=${evm.chainId})`);
 }

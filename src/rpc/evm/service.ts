@@ -110,11 +110,11 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
     served?.test(name) === true && peer.trusted && evm.acceptsDevTxs() ? byName.get(name) : undefined;
   const dispatcherOf = (
     isAnswered: (method: EvmMethod) => boolean,
-    observers: Pick<EvmServiceOptions, 'meter' | 'watch'> = {},
+    { meter, watch }: { meter?: EvmServiceOptions['meter']; watch?: EvmServiceOptions['watch'] } = {},
   ): Dispatcher<EvmContext> =>
     createDispatcher({
-      meter: observers.meter,
-      watch: observers.watch,
+      meter,
+      watch,
       forCaller: servesTools ? forCaller : undefined,
       methods: methods.filter(isAnswered),
       missing: (name) =>

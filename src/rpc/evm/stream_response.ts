@@ -6,10 +6,7 @@ import { Streamed } from '../jsonrpc/streamed.js';
 import type { EvmContext } from './context.js';
 
 /** Streams `pieces`, which together are one JSON value. Each piece must be quick to make, and must not throw. */
-export const longAnswer = (
-  { scheduler, peer }: Pick<EvmContext, 'scheduler' | 'peer'>,
-  pieces: Iterable<string>,
-): Streamed =>
+export const longAnswer = ({ scheduler, peer }: EvmContext, pieces: Iterable<string>): Streamed =>
   new Streamed((out) => {
     const client = { id: peer.id, gone: () => out.closed || isGone(peer) };
     return writeInSlices(scheduler, client, out, pieces);

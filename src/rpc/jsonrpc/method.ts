@@ -19,14 +19,18 @@ export interface Param<T> {
   readonly decode: (value: unknown) => T;
 }
 
-export interface Example {
+/** Call of an example. */
+export interface ExampleCall {
   /** Calls to make before the example, where the chain has nothing to show without them. */
   readonly first?: readonly (readonly [method: string, ...params: unknown[]])[];
   readonly params: readonly unknown[];
-  /** Result on the tests' chain. Of an object, it has the members worth showing. */
-  readonly result: unknown;
   /** Error on a single chain, for a method that always refuses or that needs several chains. */
   readonly alone?: string;
+}
+
+export interface Example extends ExampleCall {
+  /** Result on the tests' chain. Of an object, it has the members worth showing. */
+  readonly result: unknown;
 }
 
 /** Defines another name that other nodes have for the same method. */

@@ -147,7 +147,7 @@ export function optional<T>(shape: Shape<T>, description = ''): Shape<T | undefi
   const { type } = shape.schema;
   return {
     ...shape,
-    schema: described({ ...shape.schema, ...(type !== undefined && { type: [type, 'null'].flat() }) }, description),
+    schema: described({ ...shape.schema, type: type && [type, 'null'].flat() }, description),
     isOptional: true,
     read: (given) => (given.present ? shape.read(given) : undefined),
   };

@@ -85,7 +85,7 @@ class ScenarioRounds {
   #isQuiet = false;
 
   constructor(
-    private readonly runtime: Pick<ChainNode, 'chain' | 'rounds'>,
+    private readonly runtime: ChainNode,
     receive: (message: RoundsMessage) => void,
   ) {
     this.#stop = runtime.rounds.listenToRounds((message) => {

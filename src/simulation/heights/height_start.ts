@@ -28,10 +28,7 @@ export function setTimer(core: Core, node: number, timeout: Timeout): void {
  * Returns when a node's timer fires, on the network's clock; undefined when it is not set. A timer that waits for its
  * height to start has the time at which it would fire without waiting.
  */
-export function timerTime(
-  { timeouts, alarms, faults }: Pick<Core, 'timeouts' | 'alarms' | 'faults'>,
-  node: number,
-): UnixNanos | undefined {
+export function timerTime({ timeouts, alarms, faults }: Core, node: number): UnixNanos | undefined {
   const timeout = timeouts[node];
   return timeout && (alarms.get(timerSlot(node))?.time ?? timeout.at - skewOf(faults, node));
 }
@@ -55,7 +52,7 @@ function setAlarm(core: Core, node: number, time: UnixNanos): void {
  * Returns whether a node has entered the height after the last decided one. A proposal of that height can exist only
  * then.
  */
-const isUnderWay = ({ nodes, lastDecidedHeight }: Pick<Core, 'nodes' | 'lastDecidedHeight'>): boolean =>
+const isUnderWay = ({ nodes, lastDecidedHeight }: Core): boolean =>
   nodes.some(
     ({ engine: { round } }) => round.height > lastDecidedHeight && (round.round > 0 || round.step > Step.NewRound),
   );

@@ -47,7 +47,9 @@ function nodeAtLastDecided(core: Core): EngineState {
   return engine;
 }
 
-function lastDecidedCommit(core: Core): Pick<Commit, 'height' | 'round' | 'blockId'> | undefined {
+type Decision = Pick<Commit, 'height' | 'round' | 'blockId'>;
+
+function lastDecidedCommit(core: Core): Decision | undefined {
   const past = recall(core.history, core.lastDecidedHeight);
   if (past !== undefined) return past.decided.seenCommit;
   const { lastCommit } = nodeAtLastDecided(core).round;
@@ -61,7 +63,7 @@ function lastDecidedCommit(core: Core): Pick<Commit, 'height' | 'round' | 'block
  */
 function reSignedVotes(
   core: Core,
-  { height, round, blockId }: Pick<Commit, 'height' | 'round' | 'blockId'>,
+  { height, round, blockId }: Decision,
   set: ValidatorSet,
   time: UnixNanos,
   least: UnixNanos,

@@ -82,9 +82,9 @@ function artifactOf(text: string, name: string): ArtifactFile | undefined {
   const code = isObject(deployedBytecode) ? deployedBytecode['object'] : deployedBytecode;
   return {
     contract,
-    ...(source !== undefined && { source }),
+    source,
     abi,
-    ...(typeof code === 'string' && code !== '' && code !== '0x' && { deployedBytecode: code }),
+    deployedBytecode: typeof code === 'string' && code !== '' && code !== '0x' ? code : undefined,
   };
 }
 

@@ -24,8 +24,8 @@ export interface Quorum {
   readonly isReached: boolean;
 }
 
-/** Returns the quorum without the validators whose addresses are given. */
-export function quorumWithout({ byAddress }: Pick<Powers, 'byAddress'>, down: Iterable<string>): Quorum {
+/** Returns the quorum without the validators at the addresses in `down`. `byAddress` has the power of each validator. */
+export function quorumWithout(byAddress: ReadonlyMap<string, bigint>, down: Iterable<string>): Quorum {
   const lost = new Set(down);
   let [total, running] = [0n, 0n];
   for (const [address, power] of byAddress) {

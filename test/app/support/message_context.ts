@@ -1,6 +1,7 @@
 /** Makes the context of a message, on a temporary state on top of a chain, with contracts that really run. */
 import { callsOf } from '../../../src/app/block/deliver_cosmos.js';
 import { openBlock } from '../../../src/app/block/open_block.js';
+import { noTotals } from '../../../src/app/block/totals.js';
 import { MACHINE_RULES, nativeContract } from '../../../src/app/machine/machine_rules.js';
 
 import { readBlockRecord } from '../../../src/app/sdk/block_record.js';
@@ -10,6 +11,7 @@ import type { Precompile } from '../../../src/app/sdk/solidity/precompile.js';
 import type { Fork } from '../../../src/app/state/types.js';
 import { ExecutionGuard } from '../../../src/evm/execution_guard.js';
 import { Machines } from '../../../src/evm/machines.js';
+import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import type { TestChain } from './chain.js';
 
 /** Makes a context. `more` are stateful precompiles besides the chain's own. */
@@ -30,7 +32,7 @@ export async function contextOn(
     state,
     block: { height: block.height, time },
     gas,
-    callEvm: callsOf({ ...block, state, machine: () => machine }, gas),
+    callEvm: callsOf({ ...block, state, machine: () => machine, hash: EMPTY_BYTES, totals: noTotals() }, gas),
     emit: (...events) => {
       for (const event of events) state.emit(event);
     },

@@ -94,7 +94,7 @@ describe('the default dialect', () => {
     };
     const versionOf = (dialect: Dialect) =>
       JSON.parse(JSON.stringify(dialect.results.block(unversioned))).block.header.version;
-    expect(versionOf(v0_37.bind(chain))).toEqual({ block: '11', app: '0' });
+    expect(versionOf(v0_37.bind((height) => chain.validators(height)))).toEqual({ block: '11', app: '0' });
     expect(versionOf(v0_37)).toEqual({ block: '11' });
   });
 

@@ -67,7 +67,7 @@ describe.each(COMET_DIALECTS.map((dialect: Dialect) => [dialect.version, dialect
       if (first === undefined) throw new Error('the fixture has no round');
       const votes = Array.from({ length: 300 }, (_, round) => ({ ...first, round }));
       chain.roundState = () => ({ ...state, votes });
-      return { chain, dialect: unbound.bind?.(chain) ?? unbound };
+      return { chain, dialect: unbound.bind?.((height) => chain.validators(height)) ?? unbound };
     }
 
     it.each(['consensus_state', 'dump_consensus_state'] as const)(

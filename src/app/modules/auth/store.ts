@@ -38,7 +38,7 @@ export const ModuleAccountRecord = message('cosmos.auth.v1beta1.ModuleAccount', 
 /** Record of the store: an ordinary account, or a module's. */
 export interface AccountRecord {
   readonly base: BaseAccount;
-  readonly module: Pick<ModuleAccount, 'name' | 'permissions'> | undefined;
+  readonly module: Omit<ModuleAccount, 'address'> | undefined;
 }
 
 export function packAccount({ base, module }: AccountRecord): Any {

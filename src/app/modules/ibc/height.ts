@@ -27,7 +27,7 @@ export function parseHeight(text: string): Height | undefined {
 }
 
 /** Returns the height of the block that is being executed. */
-export const selfHeight = ({ params, block }: Pick<MessageContext, 'params' | 'block'>): Height => ({
+export const selfHeight = ({ params, block }: MessageContext): Height => ({
   revisionNumber: revisionOf(params.chainId),
   revisionHeight: block.height,
 });

@@ -21,10 +21,7 @@ import { readEvidenceAge, readSlashingParams, signingInfo, writeSigningInfo } fr
 /** x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
 const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
 
-export function handleMisbehavior(
-  state: WorkingState,
-  { misbehavior, height, time }: Pick<BlockHeader, 'misbehavior' | 'height' | 'time'>,
-): readonly Event[] {
+export function handleMisbehavior(state: WorkingState, { misbehavior, height, time }: BlockHeader): readonly Event[] {
   const events: Event[] = [];
   for (const offence of misbehavior) {
     if (isStale(state, offence, { height, time })) continue;

@@ -28,7 +28,7 @@ export interface PoolBalances {
 export interface StakingGenesisDeps {
   readonly prefix: string;
   readonly baseDenom: string;
-  readonly request: Pick<InitChainRequest, 'validators' | 'time'>;
+  readonly request: InitChainRequest;
   /** Balances of the pools in `app_state.bank`. */
   readonly pools: PoolBalances;
 }

@@ -10,7 +10,7 @@ const HASH_DIGITS = 8;
 export const hashText = (value: string | undefined): string =>
   value === undefined || value === '' ? 'an unknown block' : value === NIL ? NIL : value.slice(0, HASH_DIGITS);
 
-const at = ({ height, round }: Pick<Position, 'height' | 'round'>): string => `${height}/${round}`;
+const at = ({ height, round }: { height: bigint; round: number }): string => `${height}/${round}`;
 
 /** Returns the line of an event that has no words of its own here. */
 const plainLine = (event: { readonly at: Position; readonly type: string }): string => `${at(event.at)} ${event.type}`;

@@ -109,7 +109,7 @@ function codeOf(node: JsonNode): Uint8Array {
   throw node.bad("revm's bytecode: LegacyAnalyzed, LegacyRaw or Eip7702");
 }
 
-function differences(before: Whole, after: Whole): Pick<HistoryState, 'accounts' | 'storage'> {
+function differences(before: Whole, after: Whole) {
   const accounts: Record<string, HistoryAccount> = {};
   for (const [address, account] of after.accounts) {
     const old = before.accounts.get(address);

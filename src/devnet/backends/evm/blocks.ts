@@ -66,7 +66,7 @@ export function committedBlock(blockStore: BlockStore, height: bigint): Finalize
   if (stored.request !== undefined) return stored.request;
   const lastValidators = height === blockStore.base ? undefined : blockStore.validators(height - 1n);
   const { block, blockId: id } = stored;
-  return blockRequests(createCaches(), { lastValidators }, { block, id }).finalize;
+  return blockRequests(createCaches(), lastValidators, block, id.hash).finalize;
 }
 
 /** Returns the Ethereum transactions of a block, in order. */

@@ -19,7 +19,7 @@ export const info_chains = defineRoute({
   answer: { type: 'object', properties: { chains: { type: 'array', items: CHAIN } }, required: ['chains'] },
   refusal: invalidField,
   handle(context: AssetContext, { chain_ids, include_evm, include_svm, only_testnets }) {
-    const types = new Set(['cosmos', ...(include_evm ? ['evm'] : []), ...(include_svm ? ['svm'] : [])]);
+    const types = new Set<unknown>(['cosmos', include_evm && 'evm', include_svm && 'svm']);
     const chains = context.graph.chains.filter(
       (chain) =>
         context.counts(chain) &&

@@ -4,7 +4,7 @@
  * format lacks.
  */
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, Shapes } from './dialect.js';
 import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { type BlockShape, blockWith } from './shared/block.js';
 import { consensusDump } from './shared/consensus_dump.js';
@@ -27,7 +27,7 @@ const checkTx = checkTxWith(fullResult);
  * Builds the dialect with its committed blocks in one of two shapes: the wire format, or the wire format plus the
  * documented members. Blocks of a round in progress always use the wire format.
  */
-const withBlocks = (shape: BlockShape): Pick<Dialect, 'results' | 'subscriptionEvents'> => ({
+const withBlocks = (shape: BlockShape): Shapes => ({
   results: {
     ...sharedResults({ engineVersion: ENGINE_VERSION, block: shape, voteLine, params }),
     dump_consensus_state: (view, rounds) => consensusDump(view, { block: wireBlock, voteLine }, rounds),
@@ -55,5 +55,5 @@ export const dialect: Dialect = {
   ...withBlocks(wireBlock),
   subscriptionKey: (text) => text,
   canceled: (reason) => `subscription was canceled (reason: ${reason})`,
-  bind: (backend) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(backend))) }),
+  bind: (validators) => ({ ...dialect, ...withBlocks(widenedBlock(keysOf(validators))) }),
 };

@@ -74,7 +74,16 @@ export interface ResultShapes {
   abci_query(response: QueryResponse): Json;
 }
 
-export interface Dialect {
+/** Shapes of what a dialect answers. */
+export interface Shapes {
+  readonly results: ResultShapes;
+  /**
+   * Returns what subscribers receive for an event, in order. Returns nothing when the version does not know the event.
+   */
+  subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[];
+}
+
+export interface Dialect extends Shapes {
   /** For example `0.37`. The configuration selects the dialect of the root by this name. */
   readonly version: string;
   /** One line about the version, for the docs. */
@@ -90,11 +99,6 @@ export interface Dialect {
    * `match_events`. Where it is absent, one event must meet all conditions of a search.
    */
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
-  readonly results: ResultShapes;
-  /**
-   * Returns what subscribers receive for an event, in order. Returns nothing when the version does not know the event.
-   */
-  subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[];
   /** Returns the key by which two subscriptions of a client count as the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
   /** Returns the text of the error that ends a subscription. */
@@ -103,5 +107,5 @@ export interface Dialect {
    * Returns the dialect bound to one chain, where it looks up what blocks do not contain. It is called once for each
    * handler.
    */
-  bind?(backend: Pick<CometBackend, 'validators'>): Dialect;
+  bind?(validators: CometBackend['validators']): Dialect;
 }

@@ -19,7 +19,7 @@ import type { ConsensusParams } from '../../../consensus/types/params.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import type { Json } from '../protocol/json.js';
 import { dialect as v0_37 } from './0.37.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, Shapes } from './dialect.js';
 import { abciQuery } from './shared/abci.js';
 import { phasedEvent, phasedResults } from './shared/begin_end.js';
 import { blockMeta, storedBlock } from './shared/block.js';
@@ -165,7 +165,7 @@ function documentedDump(
   };
 }
 
-function shapes(keyOf: KeyLookup): Pick<Dialect, 'results' | 'subscriptionEvents'> {
+function shapes(keyOf: KeyLookup): Shapes {
   const block = documentedBlock(keyOf);
   return {
     results: {
@@ -227,5 +227,5 @@ export const dialect: Dialect = {
   ...shapes(() => undefined),
   subscriptionKey,
   canceled,
-  bind: (backend) => ({ ...dialect, ...shapes(keysOf(backend)) }),
+  bind: (validators) => ({ ...dialect, ...shapes(keysOf(validators)) }),
 };

@@ -6,7 +6,8 @@ import { internalError, type RpcError } from '../protocol/error.js';
 import type { Route } from '../route.js';
 
 /** Engine's default maximum age: one day. */
-const CACHE_CONTROL = 'public, max-age=86400';
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const CACHED_JSON_HEADERS = { ...JSON_HEADERS, 'cache-control': 'public, max-age=86400' };
 
 export const text = (
   status: number,
@@ -33,7 +34,7 @@ export function answers(responses: readonly string[], cacheable: boolean): Proto
   if (responses.length === 0) return { status: 200, headers: {}, body: '' };
   return {
     status: 200,
-    headers: { 'content-type': 'application/json', ...(cacheable && { 'cache-control': CACHE_CONTROL }) },
+    headers: cacheable ? CACHED_JSON_HEADERS : JSON_HEADERS,
     body: encodeResponses(responses),
   };
 }

@@ -49,7 +49,7 @@ function packetsOf({ evm }: ServedChain): FeedMessage {
         from,
         to: chain,
         ...(packet && { port: packet.port, channel: packet.channel, sequence: `${packet.sequence}` }),
-        ...(failure !== undefined && { failure }),
+        failure,
       }),
     );
   return { type: 'packets', tasks };

@@ -1,4 +1,4 @@
 /** Reports whether the chain's blocks have the members for blobs that Cancun added (EIP-4844). No block has blobs. */
 import type { EvmInstance } from '../../../backend/evm/node.js';
 
-export const hasBlobGas = ({ hardfork }: Pick<EvmInstance, 'hardfork'>): boolean => hardfork !== 'shanghai';
+export const hasBlobGas = ({ hardfork }: EvmInstance): boolean => hardfork !== 'shanghai';

@@ -13,7 +13,7 @@ export interface PricedCall {
   readonly overrides: BlockOverrides | undefined;
 }
 
-type Wallet = Pick<EvmWallet, 'accounts'>;
+type Wallet = EvmWallet;
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 

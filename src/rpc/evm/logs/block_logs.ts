@@ -33,7 +33,7 @@ export class BlockLogs {
   }
 
   /** Returns the logs of a block that a revert removes, with `removed` set to true. */
-  static undone(evm: Pick<EvmBackend, 'bloom' | 'logs'>, number: bigint): BlockLogs {
+  static undone(evm: EvmBackend, number: bigint): BlockLogs {
     const logs = (): readonly EvmLog[] => evm.logs(number).map((log) => ({ ...log, removed: true }));
     return new BlockLogs(() => ({ number, logsBloom: evm.bloom(number), logs }));
   }
@@ -63,7 +63,7 @@ export class BlockLogs {
 
 /** Yields the logs of each block that a revert removes, oldest first, as geth reports a chain that it leaves. */
 export function* undoneLogs(
-  evm: Pick<EvmBackend, 'bloom' | 'logs'>,
+  evm: EvmBackend,
   { first, last }: Extract<EvmEvent, { type: 'undoing' }>,
 ): Generator<BlockLogs> {
   for (let number = first; number <= last; number++) yield BlockLogs.undone(evm, number);

@@ -92,7 +92,7 @@ function limited<T>(logs: readonly T[], { logResults }: EvmLimits): readonly T[]
   return logs;
 }
 
-type Query = Pick<Asking, 'evm' | 'limits'>;
+type Query = Asking;
 
 /** Searches in steps of a few blocks. Throws RpcError at once for an invalid query. */
 function queryLogs(context: Query, filter: LogFilter): Generator<void, readonly EvmLog[]> {

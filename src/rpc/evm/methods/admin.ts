@@ -15,7 +15,7 @@ export const admin_datadir = evmMethod({
   example: { params: [], result: '' },
 });
 
-type Shown = EvmNetwork & Pick<EvmBlocks, 'head' | 'block'> & Pick<EvmInstance, 'hardfork'>;
+type Shown = EvmNetwork & EvmBlocks & EvmInstance;
 
 /** Splits an address such as `tcp://127.0.0.1:26656` into host and port. */
 function endpoint(address: string): { readonly host: string; readonly port: number } {

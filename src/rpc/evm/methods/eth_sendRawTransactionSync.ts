@@ -34,7 +34,7 @@ const NOT_READY = 5;
 
 /** Resolves to the receipt of a transaction that was admitted. Rejects with RpcError when there is none in time. */
 export async function receiptOf(
-  { evm, peer, schedule }: Pick<EvmContext, 'evm' | 'peer' | 'schedule'>,
+  { evm, peer, schedule }: EvmContext,
   hash: Bytes,
   timeoutMs: number,
 ): Promise<EvmReceipt> {

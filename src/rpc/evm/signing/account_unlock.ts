@@ -4,7 +4,7 @@ import { refusal } from '../../jsonrpc/errors.js';
 import type { EvmContext } from '../context.js';
 
 /** Throws RpcError when RPC callers may not use the node's keys. */
-export function checkUnlockAllowed({ insecureUnlock }: Pick<EvmContext, 'insecureUnlock'>): void {
+export function checkUnlockAllowed({ insecureUnlock }: EvmContext): void {
   if (!insecureUnlock) throw refusal('account unlock with HTTP access is forbidden');
 }
 
@@ -12,7 +12,7 @@ export function checkUnlockAllowed({ insecureUnlock }: Pick<EvmContext, 'insecur
  * Lists the accounts whose keys the node holds; none for an untrusted caller. Throws RpcError as `checkUnlockAllowed`
  * does.
  */
-export function listAccounts(context: Pick<EvmContext, 'insecureUnlock' | 'evm' | 'peer'>): readonly string[] {
+export function listAccounts(context: EvmContext): readonly string[] {
   checkUnlockAllowed(context);
   return context.peer.trusted ? context.evm.accounts().map(to0x) : [];
 }

@@ -17,12 +17,7 @@ import { checkChainId } from '../outcomes.js';
 import { lockedAccount, unknownAccount } from './sign.js';
 
 /** Roles of the backend that fill the absent members. */
-export type FillingBackend = Pick<EvmNetwork, 'chainId'> &
-  Pick<EvmBlocks, 'head' | 'block'> &
-  Pick<EvmAccounts, 'nonce'> &
-  Pick<EvmExecution, 'estimateGas'> &
-  Pick<EvmFees, 'suggestedTip' | 'nextBaseFee'> &
-  Pick<EvmWallet, 'signsFor' | 'isLocked'>;
+export type FillingBackend = EvmNetwork & EvmBlocks & EvmAccounts & EvmExecution & EvmFees & EvmWallet;
 
 /** Beginning of a node's error text for a missing key. */
 export const NO_KEY = "failed to find key in the node's keyring";
@@ -82,11 +77,7 @@ export async function fillUnsigned(
  * Returns the gas that the transaction needs. A transaction that fails with any gas limit gets the gas of a whole
  * block, or the most that it may have. Development nodes send it nevertheless, so that its receipt shows the failure.
  */
-function sufficientGas(
-  backend: Pick<EvmBlocks, 'block' | 'head'>,
-  { gas, outcome, mostGas }: EvmEstimate,
-  refuse: Refuse,
-): bigint {
+function sufficientGas(backend: EvmBlocks, { gas, outcome, mostGas }: EvmEstimate, refuse: Refuse): bigint {
   if (gas !== undefined) return gas;
   if (outcome.type === 'refused') throw refuse(outcome.reason);
   if (outcome.type === 'success') throw refuse('gas required exceeds allowance');

@@ -4,7 +4,7 @@ import type { EvmKeystore, EvmSigner, EvmWallet } from '../../../backend/evm/acc
 import type { Bytes } from '../../../kernel/bytes.js';
 import { signerFor, unknownAccount } from './sign.js';
 
-type Keys = Pick<EvmWallet, 'signer' | 'isLocked'> & Pick<EvmKeystore, 'signerWith'>;
+type Keys = EvmWallet & EvmKeystore;
 
 /**
  * Returns the signer. For an unlocked account an empty password counts as none. Throws RpcError or HalleyError with

@@ -21,7 +21,7 @@ import type { FilledTransaction } from './fill_transaction.js';
  * turns, no matter how many requests each has.
  */
 export function sendTransaction(
-  { evm, compat, peer }: Pick<EvmContext, 'evm' | 'compat' | 'peer'>,
+  { evm, compat, peer }: EvmContext,
   request: EvmCallRequest,
   fill: (evm: EvmBackend, request: EvmCallRequest, refuse: (reason: string) => RpcError) => Promise<FilledTransaction>,
   signer?: EvmSigner,

@@ -24,7 +24,7 @@ export const lockedAccount = (): RpcError => refusal('authentication needed: pas
  * Returns the signer of an account. Throws RpcError for an account that is locked or whose key is not here, for example
  * an impersonated one.
  */
-export function signerFor(evm: Pick<EvmWallet, 'signer' | 'isLocked'>, account: Bytes): EvmSigner {
+export function signerFor(evm: EvmWallet, account: Bytes): EvmSigner {
   const signer = evm.signer(account);
   if (signer !== undefined) return signer;
   throw evm.isLocked(account) ? lockedAccount() : unknownAccount(account);

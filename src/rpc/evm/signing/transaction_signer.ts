@@ -11,7 +11,7 @@ import { signerWith } from './password_signer.js';
  * a wrong password.
  */
 export async function transactionSigner(
-  evm: Pick<EvmWallet, 'signer' | 'isLocked'> & Pick<EvmKeystore, 'signerWith'>,
+  evm: EvmWallet & EvmKeystore,
   { from }: EvmCallRequest,
   password: string | undefined,
 ): Promise<EvmSigner> {

@@ -1,7 +1,7 @@
 /** Formats `config.toml` of CometBFT 0.38 (config/toml.go): every key of the engine, with its meaning. */
 import type { ResolvedConfig } from '../../../config/schema.js';
 import { DEFAULT_COMET_LIMITS } from '../../../rpc/comet/options.js';
-import { DURATION_MS } from '../../../settings/kinds.js';
+import { DURATION_NANOS } from '../../../settings/kinds.js';
 
 /** Version of CometBFT whose keys the file has. */
 export const COMET_VERSION = '0.38.25';
@@ -192,7 +192,7 @@ const rpcSection = ({ rpcAddress }: EngineSettings): TomlSection => ({
 const INBOUND_PEERS = 40;
 
 /** Returns a duration in the notation of Go, without quotes. */
-const duration = (ms: number): string => JSON.parse(DURATION_MS.write(ms)) as string;
+const duration = (nanos: bigint): string => JSON.parse(DURATION_NANOS.write(nanos)) as string;
 
 const p2pSection = ({ p2pAddress, persistentPeers, nodes }: EngineSettings): TomlSection => ({
   table: 'p2p',
@@ -259,21 +259,13 @@ const consensusSection = ({ consensus }: EngineSettings): TomlSection => ({
   title: 'Consensus',
   lines: [
     ['wal_file', 'data/cs.wal/wal', 'Log from which consensus continues after a crash'],
-    ['timeout_propose', duration(consensus.timeoutProposeMs), 'Wait for the proposal of a round; then prevote nil'],
-    ['timeout_propose_delta', duration(consensus.timeoutProposeDeltaMs), 'Added with each round'],
-    ['timeout_prevote', duration(consensus.timeoutPrevoteMs), 'Wait for more prevotes when more than 2/3 do not agree'],
-    ['timeout_prevote_delta', duration(consensus.timeoutPrevoteDeltaMs), 'Added with each round'],
-    [
-      'timeout_precommit',
-      duration(consensus.timeoutPrecommitMs),
-      'Wait for more precommits when more than 2/3 do not agree',
-    ],
-    ['timeout_precommit_delta', duration(consensus.timeoutPrecommitDeltaMs), 'Added with each round'],
-    [
-      'timeout_commit',
-      duration(consensus.timeoutCommitMs),
-      'Wait after a commit before the next height: the block time',
-    ],
+    ['timeout_propose', duration(consensus.propose), 'Wait for the proposal of a round; then prevote nil'],
+    ['timeout_propose_delta', duration(consensus.proposeDelta), 'Added with each round'],
+    ['timeout_prevote', duration(consensus.prevote), 'Wait for more prevotes when more than 2/3 do not agree'],
+    ['timeout_prevote_delta', duration(consensus.prevoteDelta), 'Added with each round'],
+    ['timeout_precommit', duration(consensus.precommit), 'Wait for more precommits when more than 2/3 do not agree'],
+    ['timeout_precommit_delta', duration(consensus.precommitDelta), 'Added with each round'],
+    ['timeout_commit', duration(consensus.commit), 'Wait after a commit before the next height: the block time'],
     ['double_sign_check_height', 0, 'Heights in which the own vote prevents a start; 0 checks none'],
     ['skip_timeout_commit', consensus.skipTimeoutCommit, 'Continue as soon as all precommits have arrived'],
     ['create_empty_blocks', true, 'Make blocks without transactions'],

@@ -58,7 +58,7 @@ function codeOf(reason: string): number {
   return reason.includes('too large') || reason.includes('too big') ? TOO_LARGE : MEMPOOL_FULL;
 }
 
-const DEFAULT_PAGE: Pick<PageRequest, 'limit' | 'offset' | 'reverse'> = { offset: 0n, limit: 100n, reverse: false };
+const DEFAULT_PAGE = { offset: 0n, limit: 100n, reverse: false };
 
 /** Number of the field of a block that has the transactions, and of theirs in it. */
 const DATA_FIELD = 2;

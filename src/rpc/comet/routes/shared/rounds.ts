@@ -36,7 +36,7 @@ function* steps({ votes, validators }: RoundStateView, { rounds, result }: Round
 
 /** Encodes a result that contains the rounds of `state`, in time slices. */
 export const encodeRounds = (
-  { scheduler }: Pick<RouteContext, 'scheduler'>,
+  { scheduler }: RouteContext,
   state: RoundStateView,
   shape: RoundsShape,
 ): JsonText | Promise<JsonText> => runInSlices(scheduler, CLIENT, steps(state, shape));

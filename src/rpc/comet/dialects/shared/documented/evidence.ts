@@ -19,9 +19,9 @@ import { integer } from './integer.js';
 export type KeyLookup = (height: bigint, address: Bytes) => PubKey | undefined;
 
 export const keysOf =
-  (backend: Pick<CometBackend, 'validators'>): KeyLookup =>
+  (validators: CometBackend['validators']): KeyLookup =>
   (height, address) => {
-    const set = backend.validators(height);
+    const set = validators(height);
     return set?.validators[indexOfAddress(set, address)]?.pubKey;
   };
 
