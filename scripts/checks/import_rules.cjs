@@ -225,18 +225,11 @@ const ORDERS = {
       'records',
       'sdk_genesis',
       'state_files',
+      'host.ts',
+      'running_chain.ts',
       'backends',
     ],
-    ...[
-      'monitoring',
-      'evm_service.ts',
-      'evm_servers.ts',
-      'host.ts',
-      'chain_node.ts',
-      'served_chain.ts',
-      'listeners.ts',
-      'replacement.ts',
-    ],
+    ...['monitoring', 'evm_servers.ts', 'chain_node.ts', 'served_chain.ts', 'listeners.ts', 'replacement.ts'],
     // This runs the application for an engine in another process.
     'app_node',
     // These handle several chains, and homes that no process uses.

@@ -1,20 +1,15 @@
 /** Runs a chain without sockets: block production, backends, EVM JSON-RPC and snapshots. */
-import { ChainSlot } from '../backend/chain_slot.js';
+import type { ChainSlot } from '../backend/chain_slot.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { Monitoring } from '../backend/monitoring.js';
 import type { RoundFeed } from '../backend/rounds.js';
-import type { EvmChain } from '../chain/evm_chain.js';
 import { developmentAuthority } from '../config/development_authority.js';
-import type { HalleyError } from '../kernel/errors.js';
+import { HalleyError } from '../kernel/errors.js';
 import { evmTimestamp } from '../kernel/time.js';
 import type { EvmService } from '../rpc/evm/service.js';
-import { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import { serverOptions } from '../settings/server_options.js';
-import { Authority } from './actions/authority.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
-import { Impersonation } from './actions/impersonation.js';
-import { Instance } from './actions/instance_id.js';
 import { repeatTransactions } from './actions/repeat_transactions.js';
 import { recoverEvidence } from './actions/submit_evidence.js';
 import { ValidatorControl } from './actions/validators.js';
@@ -24,30 +19,26 @@ import { type ChainReplacement, NO_REPLACEMENT } from './backends/evm/snapshots.
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { NO_RECORD, type RecordOfChain } from './chain/chain_activity.js';
-import { evmBlocksOf } from './chain/evm_blocks.js';
 import { ChainClock } from './clock/chain_clock.js';
-import { evmServiceOf } from './evm_service.js';
 import type { Host } from './host.js';
 import { logBlocks } from './log/block_entry.js';
 import { conflictEntry } from './log/conflict_entry.js';
 import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
-import { NodeLog } from './log/node_log.js';
 import { logRounds } from './log/rounds.js';
 import { chainMonitoring } from './monitoring/chain_monitoring.js';
 import { NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
 import { hostSchedule, hostTicker } from './platform.js';
+import { RunningChain } from './running_chain.js';
 import { BlockProducer } from './runtime/block_producer.js';
 import { publishHeight } from './runtime/height_publisher.js';
 import { Loop } from './runtime/loop.js';
 import { Mining } from './runtime/mine_blocks.js';
-import { TxAdmission } from './runtime/tx_admission.js';
 import { TxWaits } from './runtime/tx_waits.js';
 import { chainParts } from './snapshots/chain_parts.js';
 import { Rollback } from './snapshots/rollback.js';
 import { Snapshots } from './snapshots/snapshots.js';
-import { StateDumps } from './state_files/dump_state.js';
 import { conflictView } from './views/conflict_view.js';
 
 export interface NodeOptions extends DevnetOptions {
@@ -59,95 +50,85 @@ export interface NodeOptions extends DevnetOptions {
   readonly before?: ChainNode;
 }
 
-/** Chain that runs: the devnet's own, or one of the others. */
-export class ChainNode {
-  /**
-   * Slot of this chain, and of those that replace it. It is the same for all of them, as are `log`, `requests` and
-   * `evm`.
-   */
-  readonly slot: ChainSlot<ChainNode>;
-  readonly log: NodeLog;
-  readonly requests: RequestMeter;
-  readonly evm: EvmService;
+/** Opens a chain whose application broadcasts the transactions of its clients with the function. */
+export type OpenChain = (broadcast: CometBackend['broadcast']) => Promise<Chain>;
+
+/** Chain that runs under the simulated network: the devnet's own, or one of the others. */
+export class ChainNode extends RunningChain<Chain> {
+  declare readonly slot: ChainSlot<ChainNode>;
   readonly clock: ChainClock;
   readonly heights: BlockProducer;
-  readonly admission: TxAdmission;
   readonly loop: Loop;
   readonly networkControl: NetworkControl;
   readonly mining: Mining;
-  readonly blocks: EvmChain;
   readonly devTxSender: DevTxSender;
-  readonly stateDumps: StateDumps;
   readonly validators: ValidatorControl;
-  readonly impersonation: Impersonation;
-  readonly instance: Instance;
   readonly waits: TxWaits;
   readonly snapshots: Snapshots;
   readonly rollback: Rollback;
   readonly evmBackend: EvmBackend;
+  readonly evm: EvmService;
   readonly comet: CometBackend;
-  /** Rounds of all nodes. The feed listens to the network only while someone listens to it. */
   readonly rounds: RoundFeed;
-  #monitoring: Monitoring | undefined;
+  /** Whether no other chain had the slot before. */
+  readonly #isFirst: boolean;
 
   private constructor(
-    readonly chain: Chain,
-    readonly host: Host,
+    chain: Chain,
+    host: Host,
     readonly record: RecordOfChain,
     options: NodeOptions,
   ) {
+    const key = developmentAuthority(chain.seed);
+    super(chain, host, { key, hint: 'start it with the seed that made the document' }, options);
     const { before, replacement = NO_REPLACEMENT } = options;
-    const { monotonicMs, random } = host.platform;
+    this.#isFirst = before === undefined;
     this.clock = chainClock(chain, host, options);
     this.heights = new BlockProducer(chain, this.clock, host.timeouts.commit, record);
-    this.admission = new TxAdmission(chain);
-    this.log = before?.log ?? nodeLog(chain, host, options);
     this.loop = loopOf(this, options);
     this.networkControl = new NetworkControl(this);
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
-    this.blocks = evmBlocksOf(chain);
-    const authority = authorityOf(chain);
-    this.devTxSender = new DevTxSender(chain, this.loop, authority);
-    this.stateDumps = new StateDumps(this);
+    this.devTxSender = new DevTxSender(chain, this.loop, this.authority);
     this.validators = new ValidatorControl(chain, this.devTxSender);
-    this.impersonation = new Impersonation(chain.app, authority, options.autoImpersonate);
-    this.instance = new Instance(random);
     this.waits = new TxWaits(chain.events);
     this.snapshots = options.snapshots ?? new Snapshots(this.loop, chain.store, () => newestBlock(chain), record);
     this.comet = cometBackend(this);
-    chain.txBroadcaster.broadcast = this.comet.broadcast;
     this.evmBackend = evmBackend(this, replacement, options.home, serverOptions(options.jsonRpc));
+    this.evm = this.evmServiceOf(options);
     this.rounds = new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule });
-    this.requests = before?.requests ?? new RequestMeter(monotonicMs);
-    this.slot = before?.slot ?? new ChainSlot<ChainNode>(this);
-    this.evm = before?.evm ?? evmServiceOf(this.slot, chain.scheduler, this.log, this.requests, options, host.platform);
     const parts = chainParts(this, miningModeOption(options));
     this.snapshots.addOf(chain.store, parts, () => newestBlock(chain));
     this.rollback = new Rollback(this, parts);
   }
 
+  /** Opens a chain, and closes it when it cannot be recorded. */
+  static async open(host: Host, options: NodeOptions, openChain: OpenChain): Promise<ChainNode> {
+    let node: ChainNode | undefined;
+    const chain = await openChain(async (tx) => {
+      if (node === undefined) throw new HalleyError('unavailable', 'the chain is not running yet');
+      return node.comet.broadcast(tx);
+    });
+    try {
+      const record = (await host.recording?.attach(chain)) ?? NO_RECORD;
+      node = new ChainNode(chain, host, record, options);
+      return node;
+    } catch (error) {
+      await closeChain(chain);
+      throw error;
+    }
+  }
+
   /**
-   * Starts a chain. When it resolves, the first block exists, and automine has put the pending transactions of the disk
-   * into blocks.
+   * Starts the chain. When it resolves, the first block exists, and automine has put the pending transactions of the
+   * disk into blocks.
    */
-  static async start(chain: Chain, host: Host, options: NodeOptions): Promise<ChainNode> {
-    const record = (await host.recording?.attach(chain)) ?? NO_RECORD;
-    const node = new ChainNode(chain, host, record, options);
-    await goOn(node);
-    if (options.before === undefined) logChain(node);
-    return node;
+  async start(): Promise<void> {
+    await goOn(this);
+    if (this.#isFirst) logChain(this);
   }
 
-  /** Returns state and metrics of the chain. Counters begin with the first call. */
-  monitor(): Monitoring {
-    const { monotonicMs } = this.host.platform;
-    this.#monitoring ??= chainMonitoring(this, monotonicMs, hostTicker);
-    return this.#monitoring;
-  }
-
-  endMonitoring(): void {
-    this.#monitoring?.close();
-    this.#monitoring = undefined;
+  protected override beginMonitoring(): Monitoring {
+    return chainMonitoring(this, this.host.platform.monotonicMs, hostTicker);
   }
 
   /**
@@ -162,7 +143,7 @@ export class ChainNode {
     snapshots.goOnAfter(before.snapshots);
     slot.replace(this);
     for (let height = chain.blockStore.base; height <= this.heights.published; height++) publishHeight(chain, height);
-    if (before.#monitoring !== undefined) {
+    if (before.isMonitored) {
       before.endMonitoring();
       this.monitor();
     }
@@ -186,19 +167,10 @@ export class ChainNode {
 }
 
 /** Closes the fork and the store of a chain. */
-export async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
+async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
   await fork?.close(why);
   await store.close(why);
 }
-
-const authorityOf = ({ app, seed }: Chain): Authority =>
-  new Authority(app, { key: developmentAuthority(seed), hint: 'start it with the seed that made the document' });
-
-const nodeLog = ({ genesis: { chainId } }: Chain, host: Host, { log, onBug }: NodeOptions): NodeLog =>
-  new NodeLog(log, onBug, {
-    isOpen: () => host.isOpen,
-    chain: () => (host.isJoined ? chainId : undefined),
-  });
 
 const isNew = ({ blockStore }: Chain): boolean => blockStore.height < blockStore.base;
 

@@ -14,7 +14,7 @@ import type { Devnet } from './api/devnet.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
 import type { Chain } from './chain/chain.js';
 import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
-import { ChainNode, closeChain } from './chain_node.js';
+import { ChainNode } from './chain_node.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
 import type { Counterparty } from './chains/counterparty.js';
 import { openNetwork } from './chains/network.js';
@@ -120,7 +120,10 @@ class Start {
     this.#replacement = new Replacement(host, {
       node: () => this.#node,
       open: (options, interrupt) => this.#openAnother(options, interrupt),
-      start: (chain, options) => this.#startAnother(chain, options),
+      start: async (next, options) => {
+        await next.start();
+        await next.networkControl.start(faultsOption(options, next.chain.simNetwork.size));
+      },
       startLoop: (next) => {
         next.loop.start((failure) => this.#fail(failure));
         // Only a devnet of one chain, which has no relayer, replaces its chain.
@@ -138,10 +141,10 @@ class Start {
     }
   }
 
-  async #acquire(chain: Chain): Promise<Devnet> {
+  async #acquire(node: ChainNode): Promise<Devnet> {
     const { host } = this;
     const { options } = host;
-    const node = await this.#startOwn(chain);
+    await node.start();
     const { chains, relayer, channels } = await openNetwork(node, host);
     this.#stack.defer(() => closeCounterparties(chains));
     host.isJoined = chains.length > 0;
@@ -154,14 +157,14 @@ class Start {
       node.evm.close();
     });
     this.internals.onRuntime?.(node);
-    this.#stack.defer(() => Promise.all(chains.map((other) => other.stop())));
+    this.#stack.defer(() => Promise.all(chains.map((other) => other.node.loop.stop())));
     this.#stack.defer(() => this.#node.loop.stop());
     this.#stack.defer(() => relayer?.close());
     this.#stack.defer(() => this.#replacement.close());
-    this.#stack.defer(warmUpSoon(chain));
+    this.#stack.defer(warmUpSoon(node.chain));
     this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;
-    await node.networkControl.start(faultsOption(options, chain.simNetwork.size));
+    await node.networkControl.start(faultsOption(options, node.chain.simNetwork.size));
     for (const other of chains) other.node.loop.start();
     node.loop.start((failure) => this.#fail(failure));
     const close = (): Promise<void> => this.#stack.dispose();
@@ -178,24 +181,21 @@ class Start {
   }
 
   /** Opens the chain of the options. */
-  async #open(): Promise<Chain> {
+  async #open(): Promise<ChainNode> {
     const { host, internals } = this;
     const { options, recording } = host;
-    const chain = await openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, internals);
-    this.#stack.defer(() => closeChain(this.#slot?.now.chain ?? chain));
+    const node = await ChainNode.open(host, { ...options, replacement: this.#replacement }, (broadcast) =>
+      openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, { ...internals, broadcast }),
+    );
+    this.#slot = node.slot;
+    this.#stack.defer(() => this.#node.close());
     this.#stack.defer(() => (host.chains === undefined ? recording?.discard(options.home) : recording?.close()));
     this.#stack.defer(() => host.profiler.close());
-    return chain;
-  }
-
-  async #startOwn(chain: Chain): Promise<ChainNode> {
-    const { host } = this;
-    const node = await ChainNode.start(chain, host, { ...host.options, replacement: this.#replacement });
-    this.#slot = node.slot;
     this.#stack.defer(() => this.#node.loop.end());
     this.#stack.defer(() => this.#writer?.close());
     // Waits for commands that requests have queued until then.
     this.#stack.defer(() => this.#node.loop.stop());
+    host.keystore.load();
     return node;
   }
 
@@ -204,23 +204,17 @@ class Start {
     return this.#slot.now;
   }
 
-  /** Opens a chain in memory that may replace the current one. */
-  #openAnother(options: DevnetOptions, interrupt: Interrupt): Promise<Chain> {
-    const { clock, timeouts } = this.host;
-    const { arrangeKeys } = this.internals;
-    const { scheduler } = this.#node.chain;
-    const openStore = async (): Promise<undefined> => undefined;
-    const another = { openStore, scheduler, interrupt, ...(arrangeKeys && { arrangeKeys }) };
-    return openDevnetChain(options, clock, timeouts, () => this.#rpcAddress, another);
-  }
-
-  /** Starts a chain that will replace the current one, with a clock and a queue of commands of its own. */
-  async #startAnother(chain: Chain, options: DevnetOptions): Promise<ChainNode> {
+  /** Opens a chain in memory that may replace the current one, with a clock and a queue of commands of its own. */
+  #openAnother(options: DevnetOptions, interrupt: Interrupt): Promise<ChainNode> {
     const host = { ...this.host, timeline: new Timeline(), commandQueue: new CommandQueue() };
-    const own = { ...options, replacement: this.#replacement, before: this.#node };
-    const next = await ChainNode.start(chain, host, own);
-    await next.networkControl.start(faultsOption(options, chain.simNetwork.size));
-    return next;
+    const { arrangeKeys } = this.internals;
+    const before = this.#node;
+    const { scheduler } = before.chain;
+    const openStore = async (): Promise<undefined> => undefined;
+    return ChainNode.open(host, { ...options, replacement: this.#replacement, before }, (broadcast) => {
+      const another = { openStore, scheduler, interrupt, arrangeKeys, broadcast };
+      return openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, another);
+    });
   }
 
   /** Opens the servers of all chains. */

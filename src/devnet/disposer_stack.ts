@@ -8,6 +8,11 @@ export class DisposerStack {
     this.#releases.push(release);
   }
 
+  /** Whether the release has begun. */
+  get isDisposed(): boolean {
+    return this.#disposed !== undefined;
+  }
+
   /**
    * Releases everything, each after the one before has ended. A failure does not prevent the others; the first one is
    * the error with which the promise rejects. Later calls return the same promise.

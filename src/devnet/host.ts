@@ -23,6 +23,7 @@ export interface Host {
   /** Randomness, the monotonic clock and the listeners. */
   readonly platform: Platform;
   readonly wallet: Wallet;
+  /** Empty until the home folder is open, and then loaded. */
   readonly keystore: Keystore;
   readonly profiler: ProcessProfiler;
   readonly timeouts: ConsensusTimeouts;

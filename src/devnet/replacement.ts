@@ -9,8 +9,7 @@ import { HalleyError } from '../kernel/errors.js';
 import { to0x } from '../kernel/hex.js';
 import { EVM_RPC_PORT } from '../settings/default_ports.js';
 import type { ChainReplacement } from './backends/evm/snapshots.js';
-import type { Chain } from './chain/chain.js';
-import { type ChainNode, closeChain } from './chain_node.js';
+import type { ChainNode } from './chain_node.js';
 import type { Fork } from './fork/fork.js';
 import { Interrupt } from './fork/interrupt.js';
 import type { Host } from './host.js';
@@ -26,9 +25,9 @@ interface Another {
   /** Returns the chain that has the slot. */
   readonly node: () => ChainNode;
   /** Opens the chain of the options in memory. The interrupt ends its requests. */
-  readonly open: (options: DevnetOptions, interrupt: Interrupt) => Promise<Chain>;
+  readonly open: (options: DevnetOptions, interrupt: Interrupt) => Promise<ChainNode>;
   /** Starts a chain until its first block and its faults are there. */
-  readonly start: (chain: Chain, options: DevnetOptions) => Promise<ChainNode>;
+  readonly start: (next: ChainNode, options: DevnetOptions) => Promise<void>;
   /** Starts the loop of a chain that has replaced the old one. */
   readonly startLoop: (node: ChainNode) => void;
 }
@@ -204,16 +203,17 @@ export class Replacement implements ChainReplacement {
 
   /** Opens and starts the chain of the options, and uses it. Closes it when any of this fails or is interrupted. */
   async #opened(options: DevnetOptions, interrupt: Interrupt, use: (next: ChainNode) => Promise<void>): Promise<void> {
-    const chain = await this.another.open(options, interrupt);
-    const stopListening = interrupt.listen((why) => void chain.fork?.close(why));
+    const next = await this.another.open(options, interrupt);
+    const { fork } = next.chain;
+    const stopListening = interrupt.listen((why) => void fork?.close(why));
     try {
       interrupt.check();
-      if (chain.fork !== undefined) await this.#refuseItself(chain.fork);
-      const next = await this.another.start(chain, options);
+      if (fork !== undefined) await this.#refuseItself(fork);
+      await this.another.start(next, options);
       interrupt.check();
       await use(next);
     } catch (error) {
-      await closeChain(chain);
+      await next.close();
       throw error;
     } finally {
       stopListening();

@@ -57,18 +57,20 @@ export class NodeUnderTest {
   /** Opens a node that the caller must close. */
   static async open(options: DevnetOptions): Promise<NodeUnderTest> {
     const clock = fixedClock(START);
-    const chain = await openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657');
     const recording = options.record === undefined ? undefined : await Recording.open(options.record, options.home);
     const privateKeys = [0, 1].map((index) => account(index).privateKey);
     const host = createHost({ privateKeys }, clock, DEFAULT_TIMEOUTS, recording);
     host.isOpen = true;
-    const node = await ChainNode.start(chain, { ...host, keystore: aKeystore() }, options).catch(
-      async (error: unknown) => {
-        await chain.store.close();
-        throw error;
-      },
+    const node = await ChainNode.open({ ...host, keystore: aKeystore() }, options, (broadcast) =>
+      openDevnetChain(options, clock, DEFAULT_TIMEOUTS, () => 'tcp://127.0.0.1:26657', { broadcast }),
     );
-    return new NodeUnderTest(node, recording);
+    try {
+      await node.start();
+      return new NodeUnderTest(node, recording);
+    } catch (error) {
+      await node.close();
+      throw error;
+    }
   }
 
   get chain() {

@@ -1,16 +1,28 @@
 /**
- * Configures the tests against other real software (`test/interop`). They run one at a time, because they bind ports
- * and use much memory.
+ * Configures the tests against other real software (`test/interop`). Two files run at a time, because most of them wait
+ * for other programs. Networks of validators run alone: how their rounds go depends on how fast the machine is.
  */
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const NETWORKS = 'test/interop/validators/**/*.test.ts';
+
+const SHARED = {
+  globalSetup: 'test/support/current_build.ts',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  pool: 'forks' as const,
+};
 
 export default defineConfig({
   test: {
-    include: ['test/interop/**/*.test.ts'],
-    globalSetup: 'test/support/current_build.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    maxWorkers: 1,
+    projects: [
+      {
+        test: {
+          ...{ name: 'peers', include: ['test/interop/**/*.test.ts'], exclude: [...configDefaults.exclude, NETWORKS] },
+          ...{ ...SHARED, maxWorkers: 2, sequence: { groupOrder: 0 } },
+        },
+      },
+      { test: { name: 'networks', include: [NETWORKS], ...SHARED, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

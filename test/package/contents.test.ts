@@ -10,7 +10,8 @@ import { filesBelow, readJson } from './project.js';
 
 const home = join(inject('alone').folder, 'node_modules/halley-devnet');
 const manifest = readJson(join(home, 'package.json'));
-const files = filesBelow(home).filter((path) => !path.startsWith('node_modules/'));
+/** Files of the package, without the code cache that the first start of the command writes. */
+const files = filesBelow(home).filter((path) => !path.startsWith('node_modules/') && !path.endsWith('.cache'));
 
 describe('the package', () => {
   it('has every file that its package.json names', () => {

@@ -1,25 +1,27 @@
 /**
  * Packs the package as a global setup, and installs the tarball from the registry into empty projects outside of the
  * repository. One project has only the package, one omits its optional packages, one adds the package of recorded
- * fixtures, TypeScript, viem and vitest, and one adds other test frameworks and wagmi. With `HALLEY_PACK_ONLY`, the build
- * is packed as it is.
+ * fixtures, TypeScript, viem and vitest, and one adds other test frameworks and wagmi. Runs that are given the same
+ * folder as `HALLEY_INSTALLED` share one installation, of which each has copies.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from '../../scripts/ensure.mjs';
 
 declare module 'vitest' {
-  interface ProvidedContext {
-    alone: InstalledProject;
-    withoutBinaries: InstalledProject;
-    withTools: InstalledProject;
-    withFrameworks: InstalledProject;
-    tarball: string;
-  }
+  interface ProvidedContext extends Installed {}
+}
+
+interface Installed {
+  readonly alone: InstalledProject;
+  readonly withoutBinaries: InstalledProject;
+  readonly withTools: InstalledProject;
+  readonly withFrameworks: InstalledProject;
+  readonly tarball: string;
 }
 
 export interface InstalledProject {
@@ -43,16 +45,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'halley-package-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const tarball = pack(ROOT, folder);
-    const gallery = pack(join(ROOT, 'fixtures'), folder);
-    project.provide('alone', install(join(folder, 'alone'), [tarball]));
-    project.provide('withoutBinaries', install(join(folder, 'without-binaries'), [tarball, '--omit=optional']));
-    project.provide('withTools', install(join(folder, 'with-tools'), [tarball, gallery, ...TOOLS.map(pinned)]));
-    project.provide(
-      'withFrameworks',
-      install(join(folder, 'with-frameworks'), [tarball, ...FRAMEWORKS, ...['typescript', 'viem'].map(pinned)]),
-    );
-    project.provide('tarball', tarball);
+    const installed = await installedIn(folder);
+    for (const name of Object.keys(installed) as (keyof Installed)[]) project.provide(name, installed[name]);
   } catch (error) {
     await remove();
     throw error;
@@ -60,17 +54,42 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return remove;
 }
 
+async function installedIn(folder: string): Promise<Installed> {
+  const shared = process.env['HALLEY_INSTALLED'];
+  if (shared === undefined) return await installAll(folder);
+  const list = join(shared, 'installed.json');
+  if (!existsSync(list)) await writeFile(list, JSON.stringify(await installAll(shared)));
+  // The tests write into the projects.
+  await run('cp', folder, ['-a', `${shared}/.`, folder]);
+  return JSON.parse(readFileSync(list, 'utf8').replaceAll(shared, folder));
+}
+
+async function installAll(folder: string): Promise<Installed> {
+  const tarball = await pack(ROOT, folder);
+  const gallery = await pack(join(ROOT, 'fixtures'), folder);
+  const install = (name: string, ...packages: readonly string[]) => installed(join(folder, name), packages);
+  // npm waits for the registry, and for its own files: two of it at a time need half the time.
+  const [alone, withoutBinaries] = await Promise.all([
+    install('alone', tarball),
+    install('without-binaries', tarball, '--omit=optional'),
+  ]);
+  const [withTools, withFrameworks] = await Promise.all([
+    install('with-tools', tarball, gallery, ...TOOLS.map(pinned)),
+    install('with-frameworks', tarball, ...FRAMEWORKS, ...['typescript', 'viem'].map(pinned)),
+  ]);
+  return { alone, withoutBinaries, withTools, withFrameworks, tarball };
+}
+
 /** Packs a package, and returns the path of the tarball. npm prints its name last. */
-function pack(source: string, folder: string): string {
-  const built = process.env['HALLEY_PACK_ONLY'] === undefined ? [] : ['--ignore-scripts'];
-  const { stdout } = npm(source, ['pack', '--pack-destination', folder, ...built]);
+async function pack(source: string, folder: string): Promise<string> {
+  const { stdout } = await npm(source, ['pack', '--pack-destination', folder]);
   return join(folder, stdout.trim().split('\n').at(-1) as string);
 }
 
-function install(folder: string, packages: readonly string[]): InstalledProject {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const { stdout, stderr } = npm(folder, ['install', ...packages]);
+async function installed(folder: string, packages: readonly string[]): Promise<InstalledProject> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const { stdout, stderr } = await npm(folder, ['install', ...packages]);
   if (!existsSync(join(folder, 'node_modules/halley-devnet'))) throw new Error(`npm installed nothing: ${stderr}`);
   return { folder, output: `${stdout}${stderr}` };
 }
@@ -80,9 +99,16 @@ function pinned(name: string): string {
   return `${name}@${devDependencies[name]}`;
 }
 
-function npm(cwd: string, args: readonly string[]): { readonly stdout: string; readonly stderr: string } {
+const npm = (cwd: string, args: readonly string[]) => run('npm', cwd, args);
+
+/** Runs a command. Rejects with its output when it fails. */
+function run(command: string, cwd: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OUTER_SETTINGS.test(name)));
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm ${args.join(' ')} exited with ${status}:\n${stdout}${stderr}`);
-  return { stdout, stderr };
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { cwd, env, maxBuffer: 100_000_000 }, (error, stdout, stderr) => {
+      const text = `${command} ${args.join(' ')}`;
+      if (error !== null) reject(new Error(`${text} exited with ${error.code}:\n${stdout}${stderr}`));
+      else resolve({ stdout, stderr });
+    });
+  });
 }

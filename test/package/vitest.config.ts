@@ -1,4 +1,4 @@
-/** Configures the tests of the installed package (`test/package`). They need a registry, and run one file at a time. */
+/** Configures the tests of the installed package (`test/package`), which need a registry. Two files run at a time. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,6 +8,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
 });

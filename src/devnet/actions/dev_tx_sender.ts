@@ -18,7 +18,7 @@ import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { Steps } from '../../kernel/steps.js';
 import { sizeInBlock } from '../../mempool/pooled_tx.js';
 import { blockLimitsOf } from '../chain/block_limits.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
 import type { Authority } from './authority.js';
@@ -32,16 +32,10 @@ const CODES: Readonly<Record<DevErrorReason, ErrorCode>> = {
 /** Returns a message as a dev transaction contains it. */
 export const encoded = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ typeUrl, value: encode(value) });
 
-/** Parts of a chain that dev transactions need. */
-export type DevTxChain = Pick<
-  Chain,
-  'app' | 'blockStore' | 'genesis' | 'keys' | 'pool' | 'scheduler' | 'state' | 'store' | 'waiting'
->;
-
 export class DevTxSender {
   /** `beforeAdding` may refuse a message by throwing HalleyError. */
   constructor(
-    private readonly chain: DevTxChain,
+    private readonly chain: AppChain,
     private readonly loop: CommandRunner,
     readonly authority: Authority,
     private readonly beforeAdding: (message: Any) => void = () => undefined,
@@ -206,13 +200,7 @@ export class DevTxSender {
 }
 
 /** Restores the acknowledged dev transactions after a restart. */
-export async function recoverDevTxs({
-  app,
-  blockStore,
-  pool,
-  store,
-  waiting,
-}: Pick<Chain, 'app' | 'blockStore' | 'pool' | 'store' | 'waiting'>): Promise<void> {
+export async function recoverDevTxs({ app, blockStore, pool, store, waiting }: AppChain): Promise<void> {
   const stored = await waiting.devTxs();
   app.devTxs.recover(stored);
   const { waiting: taken } = app.devTxs;

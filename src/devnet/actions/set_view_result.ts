@@ -11,7 +11,7 @@ import { keccak256 } from '../../kernel/hash.js';
 import { to0x } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { MAX_UINT256 } from '../../kernel/uint256.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 import type { DevTxSender } from './dev_tx_sender.js';
 
 /** Longest search in milliseconds; calls of a view are short. */
@@ -19,7 +19,7 @@ const PATIENCE_MS = 5000;
 
 export class AnswerControl {
   constructor(
-    private readonly chain: Pick<Chain, 'app' | 'blockStore' | 'scheduler' | 'state'>,
+    private readonly chain: AppChain,
     private readonly devTxSender: DevTxSender,
   ) {}
 

@@ -62,7 +62,7 @@ export const accountsOf = (
 const developmentKeys = (): readonly string[] => DEVELOPMENT_COSMOS_ACCOUNTS.map(({ privateKey }) => privateKey);
 
 export function cosmosAccountsOf(
-  { cosmosPrivateKeys = developmentKeys() }: Pick<DevnetOptions, 'cosmosPrivateKeys'>,
+  { cosmosPrivateKeys = developmentKeys() }: DevnetOptions,
   node: Source,
 ): readonly DevnetCosmosAccount[] {
   return cosmosPrivateKeys.map((text) => {

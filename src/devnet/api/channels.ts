@@ -25,7 +25,7 @@ const STATES = new Map<number, DevnetChannel['state']>([
   [CHANNEL_STATE.closed, 'CLOSED'],
 ]);
 
-export function channelsOf({ state }: Pick<Chain, 'state'>): readonly DevnetChannel[] {
+export function channelsOf({ state }: Chain): readonly DevnetChannel[] {
   const { latest } = state;
   const view: IbcView = {
     get: (key: Bytes) => latest.get('ibc', key),

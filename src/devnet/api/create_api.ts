@@ -62,7 +62,7 @@ function dumpStateTo(dumps: StateDumps, file: unknown, options: unknown): Promis
 }
 
 /** Loads a state file: its path, or its bytes. */
-async function loadStateFrom({ loadState }: Pick<EvmStateFiles, 'loadState'>, given: unknown): Promise<void> {
+async function loadStateFrom({ loadState }: EvmStateFiles, given: unknown): Promise<void> {
   const state = readStateFile(given, 'state');
   await loadState(typeof state === 'string' ? await bytesOf(stateFilePath(state)) : state, PROGRAM);
 }

@@ -14,7 +14,7 @@ export interface DevnetFork {
 }
 
 /** Returns the fork of a chain; undefined for a chain that is not a fork, or was opened without its node. */
-export function devnetForkOf({ fork }: Pick<Chain, 'fork'>): DevnetFork | undefined {
+export function devnetForkOf({ fork }: Chain): DevnetFork | undefined {
   if (fork === undefined) return undefined;
   const { number, hash, chainId } = fork.point;
   return { url: fork.label, blockNumber: number, blockHash: to0x(hash), chainId };

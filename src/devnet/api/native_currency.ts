@@ -16,7 +16,7 @@ export interface NativeCurrency {
 const EVM_DECIMALS = 18;
 
 /** Reads the currency from the newest state, which includes dev transactions that no block holds yet. */
-export function nativeCurrencyOf({ app }: Pick<Chain, 'app'>): NativeCurrency {
+export function nativeCurrencyOf({ app }: Chain): NativeCurrency {
   const { baseDenom } = app.params;
   const metadata = readDenomMetadata(app.devTxs.latest, baseDenom);
   if (metadata === undefined) return { name: baseDenom, symbol: baseDenom, decimals: EVM_DECIMALS };

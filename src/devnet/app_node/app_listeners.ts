@@ -15,11 +15,12 @@ import { assets as assetSurface } from '../../surfaces/assets/surface.js';
 import type { DashboardOptions } from '../../surfaces/dashboard/options.js';
 import { dashboard as dashboardSurface } from '../../surfaces/dashboard/surface.js';
 import { assetBackend } from '../backends/assets/asset_backend.js';
+import type { AppChain } from '../chain/chain.js';
 import { addressesOf, evmServerOf, evmWebSocketServer } from '../evm_servers.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { hostSchedule, hostTicker } from '../platform.js';
 import { logFeed, namedUrls, VERSION } from '../served_chain.js';
-import type { AppRuntime } from './app_runtime.js';
+import type { EngineChain } from './engine_chain.js';
 import { ENGINE_CLOCK } from './engine_clock.js';
 
 /** Addresses of the servers; `undefined` where nothing listens. */
@@ -36,13 +37,11 @@ export interface AppListeners {
   close(): Promise<void>;
 }
 
-type Options = Pick<DevnetOptions, 'assets' | 'dashboard' | 'jsonRpc' | 'onBug'>;
-
 const NO_URLS: AppUrls = { evmHttp: undefined, evmWs: undefined, assets: undefined, dashboard: undefined };
 
 /** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openAppListeners(runtime: AppRuntime, options: Options): Promise<AppListeners> {
-  const { chain, evm, monitoring, requests } = runtime;
+export async function openAppListeners(node: EngineChain, options: DevnetOptions): Promise<AppListeners> {
+  const { chain, evm, requests } = node;
   let urls = NO_URLS;
   const open: Awaited<ReturnType<typeof listenAll>>[] = [];
   const close = async (): Promise<void> => {
@@ -53,7 +52,7 @@ export async function openAppListeners(runtime: AppRuntime, options: Options): P
     const { name } = server.handler;
     const listeners = await listenAll({
       ...server,
-      middleware: [monitored({ name, monitoring: () => monitoring, requests })],
+      middleware: [monitored({ name, monitoring: () => node.monitor(), requests })],
     });
     open.push(listeners);
     return listeners.all;
@@ -62,7 +61,7 @@ export async function openAppListeners(runtime: AppRuntime, options: Options): P
     const [http] = await listen(evmServerOf(evm, options));
     const [webSocket] = await listen(evmWebSocketServer(evm, options));
     const [assets] = await listen(assetServer(chain, options));
-    const served = appServedChain(runtime, () => urls);
+    const served = appServedChain(node, () => urls);
     const [dashboard] = await listen(dashboardServer(served, chain.scheduler, options));
     urls = {
       evmHttp: http?.url,
@@ -123,9 +122,8 @@ function engineRefusal({ code, message }: HalleyError): ProtocolResponse {
  * Describes the chain of an application under CometBFT to the dashboard, from the application and its engine. Handlers
  * are created when a request needs them.
  */
-function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
-  const { chain, evm, log, rounds, engine } = runtime;
-  const { evmBackend } = evm.options.slot.now;
+function appServedChain(node: EngineChain, urls: () => object): ServedChain {
+  const { chain, evm, evmBackend, log, rounds, engine } = node;
   let evmHandler: ProtocolHandler | undefined;
   return {
     id: chain.genesis.chainId,
@@ -139,7 +137,7 @@ function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
     },
     rounds,
     log: logFeed(log),
-    controls: () => controlsOf(runtime),
+    controls: () => controlsOf(node),
     urls: () => namedUrls({ ...urls(), cometRpc: engine.label }),
     evmHandler: () => (evmHandler ??= createEvmHandler({ ...evm, dispatcher: evm.ownPages() })),
     cometHandler: () => engineHandler(engine.client.endpoint),
@@ -147,7 +145,7 @@ function appServedChain(runtime: AppRuntime, urls: () => object): ServedChain {
 }
 
 /** Returns the engine. There are no faults, because nothing is simulated. */
-function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): ChainControls {
+function controlsOf({ engine, engineStatus, rounds, problem }: EngineChain): ChainControls {
   const { moniker } = engineStatus;
   const why = problem() ?? rounds.problem;
   return {
@@ -158,13 +156,13 @@ function controlsOf({ engine, engineStatus, rounds, problem }: AppRuntime): Chai
     forked: false,
     engine: {
       url: engine.label,
-      ...(moniker !== undefined && { moniker }),
-      ...(why !== undefined && { problem: why }),
+      moniker,
+      problem: why,
     },
   };
 }
 
-function assetServer(chain: AppRuntime['chain'], { assets, onBug }: Options): ListenAllOptions {
+function assetServer(chain: AppChain, { assets, onBug }: DevnetOptions): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<AssetApiOptions>(assets);
   const backend = assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]);
   return {
@@ -181,7 +179,7 @@ function assetServer(chain: AppRuntime['chain'], { assets, onBug }: Options): Li
 function dashboardServer(
   chain: ServedChain,
   scheduler: FairScheduler,
-  { dashboard, onBug }: Options,
+  { dashboard, onBug }: DevnetOptions,
 ): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<DashboardOptions>(dashboard);
   const backends = { version: VERSION, chains: () => [chain], scheduler, schedule: hostSchedule };

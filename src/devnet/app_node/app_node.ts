@@ -12,24 +12,22 @@ import { DEVNET_OPTIONS } from '../../config/options.js';
 import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
 import { installFastCrypto } from '../../crypto/install.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { fromHex } from '../../kernel/hex.js';
 import { ZERO_TIME } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { type AbciServer, serveAbci } from '../../server/abci/serve_abci.js';
-import { Wallet } from '../actions/wallet.js';
+import { DEFAULT_TIMEOUTS } from '../../simulation/index.js';
 import { applicationRules } from '../chain/application_rules.js';
+import type { AppChain } from '../chain/chain.js';
+import { DisposerStack } from '../disposer_stack.js';
 import type { HomeLock } from '../home/home_lock.js';
 import { applicationFolder, openHome } from '../home/home_store.js';
-import { keysInFolder } from '../keys/key_files.js';
-import { Keystore } from '../keys/keystore.js';
+import { createHost, type Host } from '../host.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { HOST_PLATFORM, systemClock } from '../platform.js';
-import { ProcessProfiler } from '../profiling/profiler.js';
-import { CommandQueue } from '../runtime/command_queue.js';
+import { systemClock } from '../platform.js';
 import { closed } from '../runtime/fatal.js';
-import { type AppChain, AppCore } from './app_chain.js';
+import { AppCore } from './app_core.js';
 import { type AppListeners, type AppUrls, openAppListeners } from './app_listeners.js';
-import { type AppRuntime, startAppRuntime } from './app_runtime.js';
+import { EngineChain, type EngineLink } from './engine_chain.js';
 import { EngineRpc } from './engine_rpc.js';
 import { EngineApplication } from './served_application.js';
 import { SnapshotFolder } from './snapshots/snapshot_folder.js';
@@ -83,7 +81,7 @@ export interface AppNode {
   /** Addresses of the servers; `undefined` until the chain has begun. */
   readonly urls: AppUrls | undefined;
   /** `undefined` until the chain has begun. */
-  readonly chain: Pick<AppChain, 'genesis' | 'evmChainId' | 'blockStore'> | undefined;
+  readonly chain: AppChain | undefined;
   close(): Promise<void>;
 }
 
@@ -95,8 +93,10 @@ export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Pr
   const engine = new EngineRpc(options.node);
   await installFastCrypto();
   const home = applicationFolder(options.home);
-  const store = await openHome({ home, ...(options.onDamage && { onDamage: options.onDamage }) }, lock);
+  const store = await openHome({ home, onDamage: options.onDamage }, lock);
   if (store === undefined) throw new HalleyError('invalid-argument', 'the application needs a home folder');
+  const stack = new DisposerStack();
+  stack.defer(() => store.close());
   try {
     const core: AppCore = await AppCore.open({
       store,
@@ -105,10 +105,11 @@ export async function startAppNode(options: AppNodeOptions, lock?: HomeLock): Pr
       order: options.order ?? DEVNET_OPTIONS.order.fallback,
       nodeFacts: () => node.facts(),
     });
-    const node = new RunningAppNode(options, core, engine);
-    return await node.open();
+    const node = new RunningAppNode(options, core, engine, stack);
+    await node.open();
+    return node;
   } catch (error) {
-    await store.close();
+    await stack.dispose().catch(() => undefined);
     throw error;
   }
 }
@@ -120,40 +121,31 @@ function genesisOfHome(home: string): GenesisDoc | undefined {
 }
 
 class RunningAppNode implements AppNode {
-  readonly #queue = new CommandQueue();
+  readonly #host: Host;
   readonly #snapshots: SnapshotFolder;
   readonly #snapshotMaker: SnapshotMaker;
-  readonly #profiler: ProcessProfiler;
-  readonly #keystore: Keystore;
-  readonly #wallet: Wallet;
   #server: AbciServer | undefined;
-  #runtime: AppRuntime | undefined;
+  #running: EngineChain | undefined;
   #listeners: AppListeners | undefined;
   #opening: Promise<void> | undefined;
   #problem: string | undefined;
-  #closing: Promise<void> | undefined;
 
   constructor(
     private readonly options: AppNodeOptions,
     private readonly core: AppCore,
     private readonly engine: EngineRpc,
+    private readonly stack: DisposerStack,
   ) {
-    const { home, privateKeys = [], onSkippedKey = () => undefined } = options;
-    const { snapshotInterval = 0n, snapshotKeepRecent = 2, onBug = () => undefined } = options;
+    const { home, privateKeys = [], snapshotInterval = 0n, snapshotKeepRecent = 2, onBug = () => undefined } = options;
+    this.#host = createHost({ ...options, privateKeys }, systemClock, DEFAULT_TIMEOUTS);
+    this.#host.isOpen = true;
+    this.#host.keystore.load();
     this.#snapshots = new SnapshotFolder(join(applicationFolder(home), 'snapshots'));
     this.#snapshotMaker = new SnapshotMaker({
       folder: this.#snapshots,
       interval: snapshotInterval,
       keepRecent: snapshotKeepRecent,
       onFailure: (error) => onBug('a snapshot of the state', error),
-    });
-    const { monotonicMs, random } = HOST_PLATFORM;
-    this.#profiler = new ProcessProfiler(home);
-    this.#wallet = new Wallet(privateKeys.map(fromHex));
-    this.#keystore = new Keystore(keysInFolder(home, onSkippedKey), {
-      now: () => systemClock.now(),
-      monotonicMs,
-      random,
     });
   }
 
@@ -171,49 +163,59 @@ class RunningAppNode implements AppNode {
 
   /** Returns what queries return about this node. Throws SdkQueryError before the first block. */
   facts(): NodeFacts {
-    if (this.#runtime === undefined) throw unavailable('the chain has no block yet');
-    return this.#runtime.nodeFacts();
+    if (this.#running === undefined) throw unavailable('the chain has no block yet');
+    return this.#running.nodeFacts();
   }
 
-  async open(): Promise<AppNode> {
+  async open(): Promise<void> {
     const { abci, minRetainBlocks = 0n, onEngine = () => undefined } = this.options;
-    this.#queue.listen((failure) => this.#fail(failure));
+    const { commandQueue } = this.#host;
     const { chain } = this.core;
-    try {
-      if (chain !== undefined && chain.blockStore.height >= chain.blockStore.base) await this.#serve(chain);
-      this.#server = await serveAbci({
-        address: abci,
-        application: new EngineApplication({
-          core: this.core,
-          queue: this.#queue,
-          snapshots: this.#snapshots,
-          ownGenesis: () => genesisOfHome(this.options.home),
-          minRetainBlocks,
-          onHeight: (of) => this.#onHeight(of),
-          onRefused: (hash) => this.#runtime?.forwarder.hold(hash),
-        }),
-        onFatal: (error) => this.#fail(error),
-        onConnect: ({ connections }) => {
-          if (connections !== 1) return;
-          this.#problem = undefined;
-          this.#runtime?.forwarder.holdAll();
-          onEngine('the engine is connected');
-        },
-        onDisconnect: ({ connections }, problem) => {
-          if (connections === 1) onEngine(`the engine is gone${problem === undefined ? '' : `: ${problem}`}`);
-        },
-        onCrash: (where, error) => this.options.onBug?.(where, error),
-      });
-    } catch (error) {
-      await this.#closeAll();
-      throw error;
-    }
-    return this;
+    commandQueue.listen((failure) => this.#fail(failure));
+    this.#deferReleases();
+    if (chain !== undefined && chain.blockStore.height >= chain.blockStore.base) await this.#serve(chain);
+    this.#server = await serveAbci({
+      address: abci,
+      application: new EngineApplication({
+        core: this.core,
+        queue: commandQueue,
+        snapshots: this.#snapshots,
+        ownGenesis: () => genesisOfHome(this.options.home),
+        minRetainBlocks,
+        onHeight: (of) => this.#onHeight(of),
+        onRefused: (hash) => this.#running?.forwarder.hold(hash),
+      }),
+      onFatal: (error) => this.#fail(error),
+      onConnect: ({ connections }) => {
+        if (connections !== 1) return;
+        this.#problem = undefined;
+        this.#running?.forwarder.holdAll();
+        onEngine('the engine is connected');
+      },
+      onDisconnect: ({ connections }, problem) => {
+        if (connections === 1) onEngine(`the engine is gone${problem === undefined ? '' : `: ${problem}`}`);
+      },
+      onCrash: (where, error) => this.options.onBug?.(where, error),
+    });
+  }
+
+  /** Writes the order of closing. The engine is the first to go: the chain may begin, and be served, at its first call. */
+  #deferReleases(): void {
+    const { stack } = this;
+    const { commandQueue, profiler } = this.#host;
+    stack.defer(() => commandQueue.end(closed()));
+    stack.defer(() => commandQueue.idle());
+    stack.defer(() => this.core.scheduler.stop());
+    stack.defer(() => this.#snapshotMaker.settled());
+    stack.defer(() => profiler.close());
+    stack.defer(() => this.#listeners?.close());
+    stack.defer(() => this.#running?.close());
+    stack.defer(() => this.#opening);
+    stack.defer(() => this.#server?.close());
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#closeAll().then(() => this.core.chain?.store.close());
-    return this.#closing;
+    return this.stack.dispose();
   }
 
   /** Opens the servers with the first block, and forwards the transactions that the last block made executable. */
@@ -221,25 +223,21 @@ class RunningAppNode implements AppNode {
     const { blockStore } = chain;
     if (blockStore.height < blockStore.base) return;
     this.#snapshotMaker.onHeight(chain);
-    if (this.#runtime !== undefined) {
-      this.#runtime.forwarder.onHeight();
-      void this.#runtime.engineStatus.refresh();
+    if (this.#running !== undefined) {
+      this.#running.forwarder.onHeight();
+      void this.#running.engineStatus.refresh();
     } else this.#opening ??= this.#serve(chain).catch((error: unknown) => this.#fail(error));
   }
 
   async #serve(chain: AppChain): Promise<void> {
-    const { options } = this;
-    this.#runtime = await startAppRuntime(chain, {
-      ...options,
-      queue: this.#queue,
-      engine: this.engine,
-      wallet: this.#wallet,
-      keystore: this.#keystore,
-      profiler: this.#profiler,
+    const { options, engine: rpc } = this;
+    const link: EngineLink = {
+      rpc,
       problem: () => this.#connectionProblem(),
       onForwardProblem: (text) => this.#report(text),
-    });
-    this.#listeners = await openAppListeners(this.#runtime, options);
+    };
+    this.#running = await EngineChain.start(chain, this.#host, link, options);
+    this.#listeners = await openAppListeners(this.#running, options);
     options.onServing?.(this);
   }
 
@@ -256,25 +254,10 @@ class RunningAppNode implements AppNode {
   }
 
   #fail(error: unknown): void {
-    if (this.#closing !== undefined) return;
+    if (this.stack.isDisposed) return;
     this.options.onFatal?.(
       error,
       this.close().catch(() => undefined),
     );
-  }
-
-  async #closeAll(): Promise<void> {
-    await this.#server?.close();
-    await this.#opening;
-    this.#runtime?.forwarder.close();
-    this.#runtime?.rounds.close();
-    this.#runtime?.evm.close();
-    this.#runtime?.monitoring.close();
-    await this.#listeners?.close();
-    await this.#profiler.close();
-    await this.#snapshotMaker.settled();
-    this.core.scheduler.stop();
-    await this.#queue.idle();
-    this.#queue.end(closed());
   }
 }

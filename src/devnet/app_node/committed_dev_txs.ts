@@ -7,10 +7,10 @@ import type { Any } from '../../codec/cosmos/base.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
+import type { AppChain } from '../chain/chain.js';
 import { hostSchedule } from '../platform.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import type { CommandRunner } from '../runtime/loop.js';
-import type { AppChain } from './app_chain.js';
 
 /** Longest wait for a block of this node. Among four validators of equal power, it proposes every fourth one. */
 const MAX_WAIT_MS = 60_000;
@@ -20,9 +20,6 @@ const CALL_MARGIN_MS = 1_000;
 const SECOND_MS = 1_000;
 /** Most remembered changes of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
-
-/** Dependencies. */
-type CommittingChain = Pick<AppChain, 'heights'> & { readonly app: Pick<AppChain['app'], 'devTxs'> };
 
 export interface Waiting {
   /** Longest wait of a call for its block; a minute by default. */
@@ -49,8 +46,8 @@ export class CommittedDevTxs implements CommandRunner {
    * failed.
    */
   constructor(
-    private readonly chain: CommittingChain,
-    private readonly queue: Pick<CommandQueue, 'run'>,
+    private readonly chain: AppChain,
+    private readonly queue: CommandQueue,
     private readonly rpcLabel: string,
     private readonly wait: Waiting = {},
   ) {

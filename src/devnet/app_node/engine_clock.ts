@@ -1,10 +1,10 @@
 /** Estimates the time of the next block, which an engine in another process decides. */
 import type { UnixNanos } from '../../kernel/time.js';
-import type { ChainClock } from '../clock/chain_clock.js';
+import type { ClockView } from '../clock/chain_clock.js';
 import { systemClock } from '../platform.js';
 
 /** Expects that the next block has the time of the wall clock, as blocks of validators with correct clocks have. */
-export const ENGINE_CLOCK: Pick<ChainClock, 'offset' | 'peek' | 'runsFree'> = {
+export const ENGINE_CLOCK: ClockView = {
   offset: 0n,
   runsFree: true,
   peek: (last: UnixNanos): UnixNanos => {

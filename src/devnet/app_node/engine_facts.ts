@@ -6,32 +6,21 @@
 import { unavailable } from '../../app/sdk/query/failure.js';
 import type { NodeBlock, NodeFacts, NodeInfo } from '../../app/sdk/query/node_facts.js';
 import type { NodeBroadcast } from '../../app/sdk/query/node_txs.js';
-import { createSearch } from '../../chain/search/search.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { encodeBlock } from '../../consensus/types/block.js';
 import { encodeBlockId } from '../../consensus/types/block_id.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
+import type { AppChain } from '../chain/chain.js';
 import { nodeConfig, nodeValidators } from '../chain/node_facts.js';
 import { nodeTxs } from '../chain/node_txs.js';
-import type { AppChain } from './app_chain.js';
-import type { AppLoop } from './app_loop.js';
+import type { ClientLoop } from '../runtime/loop.js';
 import type { EngineRpc } from './engine_rpc.js';
 
-export interface EngineFactsDeps {
-  readonly chain: AppChain;
-  readonly engine: Pick<EngineRpc, 'block' | 'details' | 'label'>;
-  readonly loop: Pick<AppLoop, 'submit'>;
-}
-
 /** Returns the functions that answer for the newest height, which must exist. */
-export function engineFacts({ chain, engine, loop }: EngineFactsDeps): () => NodeFacts {
+export function engineFacts(chain: AppChain, engine: EngineRpc, loop: ClientLoop): () => NodeFacts {
   const { app, blockStore, state } = chain;
-  const txs = nodeTxs({
-    blockStore,
-    search: createSearch(blockStore),
-    broadcast: (tx) => broadcast(chain, loop, tx),
-  });
+  const txs = nodeTxs(chain, (tx) => broadcast(chain, loop, tx));
   const details = () => answered(engine, () => engine.details());
   return () => {
     const newest = blockStore.block(blockStore.height);
@@ -51,7 +40,7 @@ export function engineFacts({ chain, engine, loop }: EngineFactsDeps): () => Nod
   };
 }
 
-async function blockOf(engine: EngineFactsDeps['engine'], height: bigint): Promise<NodeBlock | undefined> {
+async function blockOf(engine: EngineRpc, height: bigint): Promise<NodeBlock | undefined> {
   const found = await engine.block(height);
   return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
 }
@@ -59,7 +48,7 @@ async function blockOf(engine: EngineFactsDeps['engine'], height: bigint): Promi
 /**
  * Sends a transaction as this node's EVM JSON-RPC does: it is written to disk before the response, and then forwarded.
  */
-async function broadcast({ app }: AppChain, loop: Pick<AppLoop, 'submit'>, bytes: Bytes): Promise<NodeBroadcast> {
+async function broadcast({ app }: AppChain, loop: ClientLoop, bytes: Bytes): Promise<NodeBroadcast> {
   const whole = app.normalize(bytes);
   if (whole.type === 'refused') return { ...whole, type: 'checked', hash: txHash(bytes), data: new Uint8Array(0) };
   const outcome = await answered({ label: 'this node' }, () => loop.submit(whole.tx));
@@ -67,7 +56,7 @@ async function broadcast({ app }: AppChain, loop: Pick<AppLoop, 'submit'>, bytes
 }
 
 /** Throws SdkQueryError when the engine does not answer, because an error of a query must not reach the engine. */
-async function answered<T>({ label }: Pick<EngineRpc, 'label'>, call: () => Promise<T>): Promise<T> {
+async function answered<T>({ label }: { readonly label: string }, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

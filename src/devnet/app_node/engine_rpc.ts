@@ -128,3 +128,46 @@ export class EngineRpc {
     );
   }
 }
+
+/** Shortest time between two reads of the engine's status, in milliseconds. */
+const STATUS_INTERVAL_MS = 1_000;
+
+/** Last description by the engine of its node and its peers, for responses that cannot wait for it. */
+export class EngineStatus {
+  #node: EngineNode | undefined;
+  #peers: readonly EngineNode[] = [];
+  #readAt: number | undefined;
+
+  constructor(
+    private readonly rpc: EngineRpc,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** Throws HalleyError `unavailable` until the engine's RPC has answered once. */
+  get node(): EngineNode {
+    if (this.#node !== undefined) return this.#node;
+    throw new HalleyError('unavailable', `the RPC of the engine at ${this.rpc.label} has not answered yet`);
+  }
+
+  /** Moniker of the node; `undefined` until the engine's RPC has answered once. */
+  get moniker(): string | undefined {
+    return this.#node?.moniker;
+  }
+
+  /** Peers of the last response. */
+  get peers(): readonly EngineNode[] {
+    return this.#peers;
+  }
+
+  /** Reads again, unless it has read within the last second. If the node does not answer, the last responses remain. */
+  async refresh(): Promise<void> {
+    const now = this.nowMs();
+    if (this.#readAt !== undefined && now - this.#readAt < STATUS_INTERVAL_MS) return;
+    this.#readAt = now;
+    try {
+      [this.#node, this.#peers] = await Promise.all([this.rpc.node(), this.rpc.peers()]);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+    }
+  }
+}

@@ -33,16 +33,17 @@ import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { Mempool } from '../../mempool/mempool.js';
 import { refused } from '../../mempool/refusal.js';
+import type { AppChain } from '../chain/chain.js';
 import { proposeFromMempool } from '../runtime/abci_handler.js';
 import type { CommandQueue } from '../runtime/command_queue.js';
 import { commitExecuted } from '../runtime/commit_height.js';
 import { publishHeight } from '../runtime/height_publisher.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
-import type { AppChain, AppCore } from './app_chain.js';
+import type { AppCore } from './app_core.js';
 import type { SnapshotFolder } from './snapshots/snapshot_folder.js';
 import { StateSync } from './snapshots/state_sync.js';
 
-export interface ServedApplicationDeps {
+export interface EngineApplicationOptions {
   readonly core: AppCore;
   readonly queue: CommandQueue;
   readonly snapshots: SnapshotFolder;
@@ -71,18 +72,18 @@ export class HeldTxs {
   #proposed = new Map<string, Bytes>();
 
   /** Returns the array with these bytes that the mempool or the last proposal has, and `tx` itself if none has. */
-  of(tx: Bytes, pool: Pick<Mempool, 'get'>): Bytes {
+  of(tx: Bytes, pool: Mempool): Bytes {
     const hash = txHash(tx);
     return pool.get(hash)?.tx ?? (this.#proposed.size === 0 ? undefined : this.#proposed.get(toHex(hash))) ?? tx;
   }
 
   /** Returns the arrays for a block's transactions. */
-  ofBlock(txs: readonly Bytes[], pool: Pick<Mempool, 'get'>): readonly Bytes[] {
+  ofBlock(txs: readonly Bytes[], pool: Mempool): readonly Bytes[] {
     return txs.map((tx) => this.of(tx, pool));
   }
 
   /** Returns the arrays for a proposal's transactions, and holds them until the next proposal or `forget`. */
-  ofProposal(txs: readonly Bytes[], pool: Pick<Mempool, 'get' | 'has'>): readonly Bytes[] {
+  ofProposal(txs: readonly Bytes[], pool: Mempool): readonly Bytes[] {
     const held = this.ofBlock(txs, pool);
     this.#proposed = new Map(held.flatMap((tx) => (pool.has(txHash(tx)) ? [] : [[toHex(txHash(tx)), tx] as const])));
     return held;
@@ -101,7 +102,7 @@ export class EngineApplication implements ServedApplication {
   readonly #stateSync: StateSync;
   readonly #heldTxs = new HeldTxs();
 
-  constructor(private readonly deps: ServedApplicationDeps) {
+  constructor(private readonly deps: EngineApplicationOptions) {
     this.#stateSync = new StateSync(deps.core, deps.ownGenesis ?? (() => undefined));
   }
 

@@ -21,8 +21,8 @@ export class Submissions {
   #open: Group | undefined;
 
   constructor(
-    private readonly admission: Pick<TxAdmission, 'take' | 'secureAll'>,
-    private readonly queue: Pick<CommandQueue, 'run' | 'queued'>,
+    private readonly admission: TxAdmission,
+    private readonly queue: CommandQueue,
   ) {}
 
   /**

@@ -40,7 +40,7 @@ export class TxForwarder {
   /** `onProblem` is called when the engine's RPC does not answer for some time. */
   constructor(
     private readonly pool: Mempool,
-    private readonly engine: Pick<EngineRpc, 'broadcast'>,
+    private readonly engine: EngineRpc,
     private readonly onProblem: (problem: HalleyError) => void = () => undefined,
     private readonly schedule: typeof hostSchedule = hostSchedule,
   ) {}

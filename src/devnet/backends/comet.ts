@@ -8,6 +8,7 @@ import type { Refusal } from '../../app/types/refusal.js';
 import type {
   BroadcastOutcome,
   CometBackend,
+  NodeView,
   PartsView,
   RoundStateView,
   UnconfirmedView,
@@ -19,13 +20,15 @@ import { txHash } from '../../codec/tx_hash.js';
 import type { RoundVotes } from '../../consensus/tally/height_votes.js';
 import { votesOf } from '../../consensus/tally/vote_set.js';
 import type { PartSet } from '../../consensus/types/part_set.js';
+import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
+import { invariant } from '../../kernel/errors.js';
 import { ZERO_TIME } from '../../kernel/time.js';
 import type { SimNode } from '../../simulation/index.js';
 import { submitEvidence } from '../actions/submit_evidence.js';
 import type { Chain } from '../chain/chain.js';
-import { nodeView, OBSERVED_NODE } from '../chain/node_identity.js';
+import { OBSERVED_NODE, observedIdentity } from '../chain/node_identity.js';
 import type { Loop } from '../runtime/loop.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from '../runtime/tx_admission.js';
 import type { TxWaits } from '../runtime/tx_waits.js';
@@ -77,6 +80,18 @@ export function cometBackend({
     parseQuery,
     listen: (listener) => chain.events.listen(listener),
   };
+}
+
+/** Shows the observed node with the current data of its validator. */
+function nodeView(chain: Chain): NodeView {
+  const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain.identities);
+  const key = chain.keys[OBSERVED_NODE];
+  invariant(key !== undefined, 'a devnet has a validator');
+  const { validators } = chain.blockStore.state;
+  const at = indexOfAddress(validators, key.address);
+  const absent = { address: key.address, pubKey: key.pubKey, votingPower: 0n, proposerPriority: 0n };
+  const validator = at < 0 ? absent : validatorAt(validators, at);
+  return { nodeId, moniker, listenAddress, rpcAddress, validator };
 }
 
 /**

@@ -11,7 +11,7 @@ export function applicationRules({
   jsonRpc,
   machine,
   maxTransactions = DEVNET_OPTIONS.maxTransactions.fallback,
-}: Pick<DevnetOptions, 'jsonRpc' | 'machine' | 'maxTransactions'>): ApplicationRules {
+}: DevnetOptions): ApplicationRules {
   const { limits, ...given } = serverOptions(jsonRpc);
   const {
     allowUnprotectedTxs = JSON_RPC_OPTIONS.allowUnprotectedTxs.fallback,

@@ -1,11 +1,17 @@
 /** Shows the blocks of an open chain as an EVM chain. */
+import type { HalleyApplication } from '../../app/application.js';
 import { hardforkOf, shownGasLimit } from '../../app/sdk/chain_params.js';
+import type { AppState } from '../../app/state/types.js';
+import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { EvmChain, type EvmGenesis } from '../../chain/evm_chain.js';
 import { headerEraOf } from '../../evm/hardfork.js';
-import type { Chain } from './chain.js';
 
 /** Sources of the blocks. */
-export type EvmBlockSources = Pick<Chain, 'app' | 'blockStore' | 'state'>;
+export interface EvmBlockSources {
+  readonly app: HalleyApplication;
+  readonly blockStore: BlockStore;
+  readonly state: AppState;
+}
 
 export function evmBlocksOf(chain: EvmBlockSources): EvmChain {
   const { app, blockStore } = chain;

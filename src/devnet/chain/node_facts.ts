@@ -1,13 +1,11 @@
 /** Provides facts that the application cannot see, for the gRPC services about the node and its blocks. */
 import type { HalleyApplication } from '../../app/application.js';
 import type { NodeConfig, NodeFacts, NodeInfo, NodeValidator } from '../../app/sdk/query/node_facts.js';
-import type { NodeBroadcast } from '../../app/sdk/query/node_txs.js';
-import type { NodeIdentity } from '../../backend/comet.js';
+import type { CometBackend, NodeIdentity } from '../../backend/comet.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import { encodeBlock } from '../../consensus/types/block.js';
 import { encodeBlockId } from '../../consensus/types/block_id.js';
 import { BLOCK_PROTOCOL } from '../../consensus/types/header.js';
-import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
 import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
@@ -16,16 +14,17 @@ import type { Chain } from './chain.js';
 import { observedIdentity } from './node_identity.js';
 import { nodeTxs } from './node_txs.js';
 
-type NodeFactsDeps = Pick<Chain, 'app' | 'blockStore' | 'identities' | 'search' | 'txBroadcaster'>;
+/** Broadcasts a transaction as the CometBFT RPC does. */
+export type Broadcast = CometBackend['broadcast'];
 
 /** Returns the facts of the newest published height, which must exist. */
-export function nodeFacts(deps: NodeFactsDeps): NodeFacts {
-  const { app, blockStore, identities } = deps;
+export function nodeFacts(chain: Chain, broadcast: Broadcast): NodeFacts {
+  const { app, blockStore } = chain;
   const newest = blockStore.block(blockStore.height);
   invariant(newest !== undefined, 'the facts are read after the first block');
   const { height, time, appHash, nextValidatorsHash } = newest.block.header;
   return {
-    info: () => nodeInfo(observedIdentity({ identities }), blockStore.state.chainId, blockStore.state.appVersion),
+    info: () => nodeInfo(observedIdentity(chain.identities), blockStore.state.chainId, blockStore.state.appVersion),
     config: nodeConfig(app),
     syncing: () => false,
     head: { height, time, appHash, nextValidatorsHash },
@@ -36,20 +35,15 @@ export function nodeFacts(deps: NodeFactsDeps): NodeFacts {
       return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
     },
     validators: (at) => nodeValidators(blockStore, at),
-    txs: nodeTxs({ ...deps, broadcast: (tx) => broadcast(deps.txBroadcaster, tx) }),
+    txs: nodeTxs(chain, async (tx) => {
+      const outcome = await broadcast(tx);
+      return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
+    }),
   };
 }
 
-async function broadcast(broadcaster: Chain['txBroadcaster'], tx: Bytes): Promise<NodeBroadcast> {
-  const outcome = await broadcaster.broadcast(tx);
-  return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };
-}
-
 /** Returns the validator set that signs a height; undefined for a height without one. */
-export const nodeValidators = (
-  blockStore: Pick<BlockStore, 'validators'>,
-  height: bigint,
-): readonly NodeValidator[] | undefined =>
+export const nodeValidators = (blockStore: BlockStore, height: bigint): readonly NodeValidator[] | undefined =>
   blockStore.validators(height)?.validators.map(({ address, pubKey, votingPower, proposerPriority }) => ({
     address,
     pubKey,

@@ -1,14 +1,12 @@
 /** Defines how the simulated nodes identify themselves to each other and on the CometBFT RPC. */
 
-import type { NodeIdentity, NodeView } from '../../backend/comet.js';
+import type { NodeIdentity } from '../../backend/comet.js';
 import { addressOf } from '../../consensus/types/validator.js';
-import { indexOfAddress, validatorAt } from '../../consensus/types/validator_set.js';
 import { ed25519PublicKey } from '../../crypto/ed25519.js';
 import { invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { utf8 } from '../../kernel/text.js';
 import type { ValidatorKey } from '../../simulation/index.js';
-import type { Chain } from './chain.js';
 
 /** Index of the validator whose node answers as "this node" on the CometBFT RPC, and whose events are published. */
 export const OBSERVED_NODE = 0;
@@ -61,20 +59,8 @@ function identity(seed: string, index: number, { name }: ValidatorKey, own: OwnP
 
 const peerAddress = (index: number): string => `tcp://127.0.0.1:${P2P_PORT + PORT_STEP * index}`;
 
-export function observedIdentity({ identities }: Pick<Chain, 'identities'>): NodeIdentity {
+export function observedIdentity(identities: readonly NodeIdentity[]): NodeIdentity {
   const identity = identities[OBSERVED_NODE];
   invariant(identity !== undefined, 'a devnet has a node');
   return identity;
-}
-
-/** Shows the observed node with the current data of its validator. */
-export function nodeView(chain: Chain): NodeView {
-  const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain);
-  const key = chain.keys[OBSERVED_NODE];
-  invariant(key !== undefined, 'a devnet has a validator');
-  const { validators } = chain.blockStore.state;
-  const at = indexOfAddress(validators, key.address);
-  const absent = { address: key.address, pubKey: key.pubKey, votingPower: 0n, proposerPriority: 0n };
-  const validator = at < 0 ? absent : validatorAt(validators, at);
-  return { nodeId, moniker, listenAddress, rpcAddress, validator };
 }

@@ -6,29 +6,17 @@ import { type ApplicationOptions, createApplication, type HalleyApplication } fr
 import { readHistoryRecord } from '../../app/sdk/history_record.js';
 import { openAppState } from '../../app/state/open.js';
 import type { AppState } from '../../app/state/types.js';
-import type { NodeIdentity } from '../../backend/comet.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { STATE_KEY } from '../../chain/block_store/keys.js';
-import { EventBus } from '../../chain/event_bus.js';
-import { createSearch } from '../../chain/search/search.js';
 import type { HistoryDocument } from '../../config/genesis_forms/history/history_document.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
-import { consensusCrypto } from '../../crypto/ed25519.js';
 import { AbsentRemote } from '../../evm/absent_remote.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
-import { finish } from '../../kernel/steps.js';
-import { NANOS_PER_MILLISECOND } from '../../kernel/time.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
-import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
-import {
-  type ConsensusTimeouts,
-  createSimNetwork,
-  type SimNetwork,
-  type ValidatorKey,
-} from '../../simulation/index.js';
+import type { ConsensusTimeouts } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
@@ -36,20 +24,12 @@ import { historyWrites } from '../history/history_writes.js';
 import { FACTS_KEY } from '../history/records.js';
 import { StoredHistory } from '../history/stored_history.js';
 import { eventLoop } from '../platform.js';
-import { blockLimitsOf } from './block_limits.js';
-import type { Chain, TxBroadcaster } from './chain.js';
+import { Chain } from './chain.js';
 import type { Network } from './genesis.js';
-import { nodeFacts } from './node_facts.js';
-import { type KnownIdentities, nodeIdentities, type OwnPresentation } from './node_identity.js';
+import { type Broadcast, nodeFacts } from './node_facts.js';
+import type { OwnPresentation } from './node_identity.js';
 import { NodeKeys } from './node_keys.js';
-import { pastBlocks } from './past_blocks.js';
-import { PendingStore } from './pending_store.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
-
-/** Commands that are retained for a bug report; a height takes one. */
-const RETAINED_COMMANDS = 10_000;
-/** Delay between two validators. */
-const LINK_DELAY = NANOS_PER_MILLISECOND;
 
 export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
   Required<Pick<ApplicationOptions, 'machine' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>>;
@@ -73,6 +53,8 @@ export interface ChainOptions {
   readonly scheduler?: FairScheduler | undefined;
   /** Earlier blocks, which a new chain stores with its genesis. */
   readonly history?: HistoryDocument | undefined;
+  /** Broadcasts a transaction of a client of the application; refuses by default. */
+  readonly broadcast?: Broadcast;
   /** Accounts that a fork fetches at the start, so that they can be read at any time. */
   readonly ownAccounts?: readonly Bytes[];
 }
@@ -83,78 +65,27 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const durable = disk !== undefined;
   const store = disk ?? new MemoryStore();
   const state = await openAppState(disk, { remote: fork?.source });
-  const nodeKeys = new NodeKeys(seed, keys);
-  const known: KnownIdentities = new WeakMap();
-  const identities = (): readonly NodeIdentity[] => nodeIdentities(seed, keysOf(simNetwork), own, known);
-  const { scheduler = new FairScheduler(eventLoop) } = options;
-  const txBroadcaster = notRunningYet();
+  const { scheduler = new FairScheduler(eventLoop), broadcast = notRunningYet } = options;
   const app: HalleyApplication = await createApplication({
     ...rules,
     state,
     seed,
     scheduler,
     txsAt: (height) => blockStore.block(height)?.block.txs ?? [],
-    nodeFacts: () => nodeFacts({ app, blockStore, identities: identities(), search, txBroadcaster }),
+    nodeFacts: () => nodeFacts(chain, broadcast),
   });
   const stored = BlockStore.open(store);
   if (stored === undefined) mustBeEmpty(state, store);
   const blockStore: BlockStore =
     stored === undefined ? await found(options, store, app) : resume(stored, state, store, seed, genesis, plan);
   await fetchAccounts(state, fork === undefined ? [] : ownAccounts);
-  const search = createSearch(blockStore);
-  const newSimNetwork: Chain['newSimNetwork'] = (past, ofNetwork = timeouts) =>
-    createSimNetwork({
-      state: blockStore.state,
-      seenCommit: blockStore.seenCommit,
-      past,
-      now: blockStore.state.lastBlockTime,
-      seed,
-      keys: nodeKeys.at(state.latest),
-      crypto: consensusCrypto,
-      timeouts: ofNetwork,
-      linkDelay: LINK_DELAY,
-      heightStart: 'held',
-      retainedCommands: RETAINED_COMMANDS,
-    });
-  const simNetwork = newSimNetwork(finish(pastBlocks(blockStore, blockStore.height)));
-  const pool = new Mempool(mempool, order);
-  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
-  return {
-    genesis,
-    seed,
-    plan,
-    scheduler,
-    fork,
+  const chain = new Chain({
+    ...{ genesis, seed, plan, timeouts, scheduler, store, durable, state, app, blockStore, fork, mempool, order, own },
     history: openHistory(store, state, durable),
     genesisHash: app.evm.block(blockStore.base - 1n).hash,
-    get evmChainId() {
-      return app.params.evmChainId;
-    },
-    store,
-    waiting: new PendingStore(store, durable),
-    state,
-    app,
-    blockStore,
-    search,
-    txBroadcaster,
-    simNetwork,
-    newSimNetwork,
-    timeouts,
-    get keys() {
-      return nodeKeys.at(app.devTxs.latest);
-    },
-    nodeKeys,
-    get identities() {
-      return identities();
-    },
-    pool,
-    events: new EventBus(),
-    heights: new EventBus(),
-    beforeRevert: new EventBus(),
-    afterRevert: new EventBus(),
-    pending: new EventBus(),
-    activity: new EventBus(),
-  };
+    nodeKeys: new NodeKeys(seed, keys),
+  });
+  return chain;
 }
 
 /** One batch has initialized the state and the block store. */
@@ -176,12 +107,9 @@ async function fetchAccounts(state: AppState, addresses: readonly Bytes[]): Prom
   await state.remote?.fetch(absent);
 }
 
-const notRunningYet = (): TxBroadcaster => ({
-  broadcast: () => Promise.reject(new HalleyError('unavailable', 'the chain is not running yet')),
-});
-
-const keysOf = (simNetwork: SimNetwork): readonly ValidatorKey[] =>
-  Array.from({ length: simNetwork.size }, (_, index) => simNetwork.node(index).key);
+const notRunningYet: Broadcast = async () => {
+  throw new HalleyError('unavailable', 'the chain is not running yet');
+};
 
 async function found(
   { network: { genesis }, seed, plan, history, store: disk }: ChainOptions,

@@ -30,7 +30,7 @@ import { applicationRules } from './application_rules.js';
 import type { Chain } from './chain.js';
 import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
-import { openChain } from './open_chain.js';
+import { type ChainOptions, openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
 import { validatorKeys } from './validator_keys.js';
@@ -55,6 +55,7 @@ export interface OpeningInternals {
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
   readonly interrupt?: Interrupt;
+  readonly broadcast?: ChainOptions['broadcast'];
   /** Fork of the options, whose block was requested before. */
   readonly begunFork?: BegunFork | undefined;
 }
@@ -69,7 +70,7 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  { openStore = openHome, arrangeKeys, scheduler, interrupt, begunFork }: OpeningInternals = {},
+  { openStore = openHome, arrangeKeys, scheduler, interrupt, begunFork, broadcast }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   let fork: Fork | undefined;
@@ -120,6 +121,7 @@ export async function openDevnetChain(
       ownAccounts,
       history,
       scheduler,
+      broadcast,
     };
     return await openChain(parts);
   } catch (error) {

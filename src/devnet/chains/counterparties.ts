@@ -11,7 +11,7 @@ import {
   twoChains,
 } from '../options/chain_options.js';
 import { readPlan } from '../plan/read_plan.js';
-import { type Counterparty, openCounterparty } from './counterparty.js';
+import { Counterparty } from './counterparty.js';
 
 /** Most chains, because more would not fit into one process. */
 const MAX_CHAINS = 64;
@@ -54,7 +54,7 @@ export async function openCounterparties(own: ChainNode, host: Host): Promise<re
   try {
     for (const options of joinChains(readPlan(plan).chains, asked, genesis.chainId)) {
       const isKnown = known.some(({ id }) => id === options.id);
-      opened.push(await openCounterparty(options, opened.length + 1, isKnown, own, host));
+      opened.push(await Counterparty.open(options, opened.length + 1, isKnown, own, host));
     }
     if (home !== undefined && opened.length > 0) await writeHomeChains(store, opened);
     return opened;

@@ -20,81 +20,97 @@ import type { DevnetOptions } from '../options/devnet_options.js';
 import { documentOf, nameOf, prettyNameOf, seedOf } from '../plan/chain_document.js';
 import { servedChain } from '../served_chain.js';
 
-export interface Counterparty {
+/** A chain with its provider and servers. */
+export class Counterparty {
   readonly id: string;
   /** Short name in the asset API, and a name for people. */
   readonly name: string;
   readonly prettyName: string;
-  readonly node: ChainNode;
   readonly provider: EvmProvider;
   /** View of the chain for the devnet's surfaces. */
   readonly served: ServedChain;
-  /** Addresses of its servers; all are `undefined` before `listen`. */
-  readonly urls: Urls;
   /** Whether its options configure servers; these open before servers on counted ports. */
   readonly hasOwnPorts: boolean;
-  /** Opens its servers. Throws what `openListeners` throws. */
-  listen(): Promise<void>;
-  /** Stops making blocks. Resolves when work in progress has ended. */
-  stop(): Promise<void>;
-  /** Stops listening and closes the store; to be called after `stop`. */
-  close(): Promise<void>;
-}
+  readonly #stack = new DisposerStack();
+  #listeners: Listeners | undefined;
 
-/**
- * Opens a chain. Resolves when its first block exists. `place` counts the chains besides the devnet's own from 1.
- * `isKnown` is true when the home folder lists the chain, and `devnet` is the devnet's own chain.
- */
-export async function openCounterparty(
-  chain: ChainOptions,
-  place: number,
-  isKnown: boolean,
-  devnet: ChainNode,
-  host: Host,
-): Promise<Counterparty> {
-  const { options } = host;
-  const { home, onDamage, onBug } = options;
-  const { id } = chain;
-  const servers = chainServers(chain, place, options);
-  const folder = home === undefined ? undefined : chainFolder(home, id);
-  const store = await openHome({ ...(folder !== undefined && { home: folder }), ...(onDamage && { onDamage }) });
-  let listeners: Listeners | undefined;
-  let opened: Chain | undefined;
-  const stack = new DisposerStack();
-  stack.defer(() => (opened?.store ?? store)?.close());
-  try {
-    if (home !== undefined && isKnown && store?.get(IDENTITY_KEY) === undefined) throw lostChain(home, id);
-    opened = await openOn(store, chain, servers, devnet.chain, host, () => listeners?.rpcAddress ?? '');
-    const node = await startOn(opened, chain, servers, devnet, host, folder);
-    stack.defer(() => node.loop.stop());
-    stack.defer(() => listeners?.close());
-    const provider = createEvmProvider(node.evm);
-    stack.defer(() => {
-      provider.close();
+  private constructor(
+    chain: ChainOptions,
+    readonly node: ChainNode,
+    private readonly options: DevnetOptions,
+  ) {
+    this.id = chain.id;
+    this.name = nameOf(chain);
+    this.prettyName = prettyNameOf(chain);
+    this.provider = createEvmProvider(node.evm);
+    this.served = servedChain(node, options, () => this.urls);
+    this.hasOwnPorts = chain.jsonRpc !== undefined || chain.rpc !== undefined;
+    this.#stack.defer(() => node.close());
+    this.#stack.defer(() => node.loop.stop());
+    this.#stack.defer(() => this.#listeners?.close());
+    this.#stack.defer(() => {
+      this.provider.close();
       node.evm.close();
     });
-    const own = { ...servers, ...(onBug && { onBug }) };
-    const urls = (): Urls => listeners?.urls ?? NO_URLS;
-    return {
-      id,
-      name: nameOf(chain),
-      prettyName: prettyNameOf(chain),
-      node,
-      provider,
-      served: servedChain(node, own, urls),
-      get urls() {
-        return urls();
-      },
-      hasOwnPorts: chain.jsonRpc !== undefined || chain.rpc !== undefined,
-      listen: async () => {
-        listeners = await openListeners(node, own);
-      },
-      stop: () => node.loop.stop(),
-      close: () => stack.dispose(),
-    };
-  } catch (error) {
-    await stack.dispose();
-    throw error;
+  }
+
+  /**
+   * Opens a chain. Resolves when its first block exists. `place` counts the chains besides the devnet's own from 1.
+   * `isKnown` is true when the home folder lists the chain, and `devnet` is the devnet's own chain, whose snapshots
+   * cover all chains.
+   */
+  static async open(
+    chain: ChainOptions,
+    place: number,
+    isKnown: boolean,
+    { chain: own, snapshots }: ChainNode,
+    host: Host,
+  ): Promise<Counterparty> {
+    const { home, automineBatch, clientVersion, timestamp, ...shared } = host.options;
+    const { jsonRpc, rpc } = chainServers(chain, place, host.options);
+    const folder = home === undefined ? undefined : chainFolder(home, chain.id);
+    const { miningMode = shared.miningMode } = chain;
+    const options = { ...shared, snapshots, jsonRpc, home: folder, miningMode };
+    let opened: Counterparty | undefined;
+    const node = await ChainNode.open(host, options, async (broadcast) => {
+      const store = await openHome({ home: folder, onDamage: shared.onDamage });
+      try {
+        if (home !== undefined && isKnown && store?.get(IDENTITY_KEY) === undefined) throw lostChain(home, chain.id);
+        const rpcAddress = (): string => opened?.rpcAddress ?? '';
+        return await openChain({ ...optionsOf(chain, own, options, host, rpcAddress), store, broadcast });
+      } catch (error) {
+        await store?.close();
+        throw error;
+      }
+    });
+    opened = new Counterparty(chain, node, { jsonRpc, rpc, onBug: shared.onBug });
+    try {
+      await node.start();
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  }
+
+  /** Addresses of its servers; all are `undefined` before `listen`. */
+  get urls(): Urls {
+    return this.#listeners?.urls ?? NO_URLS;
+  }
+
+  /** Addresses of its CometBFT RPC; empty before `listen`. */
+  get rpcAddress(): string {
+    return this.#listeners?.rpcAddress ?? '';
+  }
+
+  /** Opens its servers. Throws what `openListeners` throws. */
+  async listen(): Promise<void> {
+    this.#listeners = await openListeners(this.node, this.options);
+  }
+
+  /** Stops making blocks and listening, and closes the store. */
+  close(): Promise<void> {
+    return this.#stack.dispose();
   }
 }
 
@@ -108,10 +124,10 @@ const MAX_PORT = 65_535;
  * besides the devnet's own from 1. A free port replaces a counted one that is in use.
  */
 function chainServers(
-  { id, jsonRpc, rpc }: Pick<ChainOptions, 'id' | 'jsonRpc' | 'rpc'>,
+  { id, jsonRpc, rpc }: ChainOptions,
   place: number,
-  { listenOnAllChains = false, ...own }: Pick<DevnetOptions, 'listenOnAllChains' | 'jsonRpc' | 'rpc'>,
-): Required<Pick<DevnetOptions, 'jsonRpc' | 'rpc'>> {
+  { listenOnAllChains = false, ...own }: DevnetOptions,
+) {
   const [ownJsonRpc, ownRpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc)];
   const beside = (address: Where | undefined): Where =>
     listenOnAllChains ? countedAddress(address, place, id) : false;
@@ -145,55 +161,26 @@ const countedBackend = (address: string, place: number): string =>
     return `:${port === 0 || counted > MAX_PORT ? 0 : counted}${end}`;
   });
 
-type ChainServers = ReturnType<typeof chainServers>;
-
-/** Opens the chain's store and application, from genesis or from disk. */
-function openOn(
-  store: Awaited<ReturnType<typeof openHome>>,
+/** Returns the options of the chain's network, application and mempool. */
+function optionsOf(
   chain: ChainOptions,
-  { jsonRpc }: ChainServers,
   own: Chain,
-  { options, timeouts }: Host,
+  options: DevnetOptions,
+  { timeouts }: Host,
   rpcAddress: () => string,
-): Promise<Chain> {
-  const { mempool, machine, maxTransactions, moniker = DEVNET_OPTIONS.moniker.fallback } = options;
+) {
+  const { mempool, order = DEVNET_OPTIONS.order.fallback, moniker = DEVNET_OPTIONS.moniker.fallback } = options;
   const seed = seedOf(own.seed, chain.id);
-  return openChain({
+  return {
     network: networkOf({
       document: documentOf(chain, seed),
       seed,
       validators: chain.validators ?? (chain.genesis === undefined ? 1 : undefined),
       genesisTime: own.genesis.genesisTime,
     }),
-    seed,
-    timeouts,
-    mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
-    order: options.order ?? DEVNET_OPTIONS.order.fallback,
-    rules: applicationRules({
-      ...(jsonRpc !== undefined && { jsonRpc }),
-      ...(machine && { machine }),
-      ...(maxTransactions !== undefined && { maxTransactions }),
-    }),
-    store,
+    ...{ seed, timeouts, order },
     own: { moniker, rpcAddress },
-  });
-}
-
-/** Starts the chain, with the snapshots of the devnet's own chain, which cover all chains. */
-function startOn(
-  opened: Chain,
-  { miningMode }: ChainOptions,
-  { jsonRpc }: ChainServers,
-  { snapshots }: ChainNode,
-  host: Host,
-  folder: string | undefined,
-): Promise<ChainNode> {
-  const { home, automineBatch, clientVersion, timestamp, ...options } = host.options;
-  const mode = miningMode ?? options.miningMode;
-  return ChainNode.start(opened, host, {
-    ...options,
-    ...{ snapshots, jsonRpc },
-    ...(folder !== undefined && { home: folder }),
-    ...(mode !== undefined && { miningMode: mode }),
-  });
+    mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
+    rules: applicationRules(options),
+  };
 }

@@ -61,8 +61,8 @@ const relayEntry = ({ kind, from, on, packet }: Task, failure: string | undefine
   kind,
   from,
   to: on,
-  ...(packet && { packet: { ...packet, sequence: `${packet.sequence}` } }),
-  ...(failure !== undefined && { failure }),
+  packet: packet && { ...packet, sequence: `${packet.sequence}` },
+  failure,
 });
 
 const GAS = 400_000n;

@@ -40,7 +40,16 @@ export interface ChainClockSnapshot {
 
 const UNCHANGED: Settings = { offset: 0n, next: undefined, step: undefined };
 
-export class ChainClock {
+/** Time of the next block, for views of it. */
+export interface ClockView {
+  readonly offset: bigint;
+  /** Whether the clock runs on between two blocks. */
+  readonly runsFree: boolean;
+  /** Returns the time that the header after a block of the time `last` would have now. */
+  peek(last: UnixNanos): UnixNanos;
+}
+
+export class ChainClock implements ClockView {
   #settings: OwnSettings;
   #saved: Settings;
   #taken: UnixNanos = 0n;

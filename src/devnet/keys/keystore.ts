@@ -40,8 +40,11 @@ export class Keystore {
   constructor(
     private readonly files: KeyFiles,
     private readonly host: KeystoreHost,
-  ) {
-    for (const key of files.read()) this.#keys.set(toHex(key.address), key);
+  ) {}
+
+  /** Reads the keys that are stored, to be called when this process alone has the home folder. */
+  load(): void {
+    for (const key of this.files.read()) this.#keys.set(toHex(key.address), key);
   }
 
   /** Addresses in the order in which the accounts were added. */

@@ -31,7 +31,7 @@ const SELECTOR_BYTES = 4;
 
 /** Parts of a chain whose blocks are logged. */
 interface LoggedChain {
-  readonly app: Pick<HalleyApplication, 'consoleCalls'>;
+  readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   /** Publishes each new height. */
   readonly heights: EventBus<bigint>;

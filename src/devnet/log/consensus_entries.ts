@@ -17,7 +17,7 @@ import type { EvidenceEntry, FailedRound, LateDecisionEntry, LogEntry, Validator
 
 /** Parts of a chain whose consensus is logged. */
 export interface LoggedConsensus {
-  readonly app: Pick<HalleyApplication, 'devTxs' | 'params'>;
+  readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   readonly keys: readonly ValidatorKey[];
   readonly simNetwork: SimNetwork;
@@ -82,7 +82,7 @@ function evidenceEntries(
   chain: LoggedConsensus,
   height: bigint,
   evidence: Block['evidence'],
-  { events }: Pick<FinalizeBlockResponse, 'events'>,
+  { events }: FinalizeBlockResponse,
 ): readonly EvidenceEntry[] {
   const attributeOf = (name: string, accused: string): string | undefined =>
     events
@@ -100,7 +100,7 @@ function evidenceEntries(
       address: toUpperHex(address),
       power: `${power}`,
       at: Number(at),
-      ...(burned !== undefined && { burned }),
+      burned,
       jailed: attributeOf('jailed', accused) !== undefined,
     };
   });
@@ -109,7 +109,7 @@ function evidenceEntries(
 function validatorEntries(
   chain: LoggedConsensus,
   height: bigint,
-  { validatorUpdates }: Pick<FinalizeBlockResponse, 'validatorUpdates'>,
+  { validatorUpdates }: FinalizeBlockResponse,
 ): readonly ValidatorEntry[] {
   const before = chain.blockStore.validators(height + 1n);
   return validatorUpdates.map(({ pubKey, power }) => {

@@ -94,6 +94,6 @@ export class NodeLog implements CallWatch {
   failed(method: string, thrown: unknown): void {
     if (PROBES.has(method)) return;
     const { code, message, data } = asRpcError(thrown) ?? handlerCrashed();
-    this.write({ type: 'failure', method, code, message, ...(typeof data === 'string' && { data }) });
+    this.write({ type: 'failure', method, code, message, data: typeof data === 'string' ? data : undefined });
   }
 }

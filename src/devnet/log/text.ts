@@ -152,17 +152,20 @@ const failureLine = ({ method, message }: FailureEntry, paint: Paint): string =>
 const row = (label: string, value: string): string =>
   `  ${(label === '' ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${value}`;
 
+/** Returns no row for a value that is not known. */
+const rowIf = (label: string, value: string | undefined): string[] => (value === undefined ? [] : [row(label, value)]);
+
 function transactionLines(tx: TransactionEntry, paint: Paint): string[] {
   const { call, created, to, error } = tx;
   return [
     row('Transaction', tx.hash),
-    ...(call ? [row('Contract call', call.signature ?? `${call.selector} (unknown function)`)] : []),
+    ...rowIf('Contract call', call && (call.signature ?? `${call.selector} (unknown function)`)),
     row('From', tx.from),
-    ...(to === undefined ? [] : [row('To', to)]),
-    ...(created === undefined ? [] : [row('Contract created', created)]),
+    ...rowIf('To', to),
+    ...rowIf('Contract created', created),
     ...(tx.value === '0' ? [] : [row('Value', amount(BigInt(tx.value)))]),
     row('Gas used', `${tx.gasUsed} of ${tx.gasLimit}`),
-    ...(error === undefined ? [] : [row('Error', paint.wrong(escapeControls(error)))]),
+    ...rowIf('Error', error === undefined ? undefined : paint.wrong(escapeControls(error))),
     ...consoleLines(tx.console),
   ];
 }
@@ -174,13 +177,13 @@ function cosmosLines(
   return [
     row('Transaction', hash),
     ...messages.map((message) => row('Message', escapeControls(message))),
-    ...(sender === undefined ? [] : [row('Sender', sender)]),
-    ...(fee === undefined ? [] : [row('Fee', fee)]),
+    ...rowIf('Sender', sender),
+    ...rowIf('Fee', fee),
     row('Gas used', `${gasUsed} of ${gasWanted}`),
     ...packets.map(({ action, source, destination, sequence }) =>
       row('Packet', `${action}, ${source} to ${destination} #${sequence}`),
     ),
-    ...(error === undefined ? [] : [row('Error', paint.wrong(escapeControls(error)))]),
+    ...rowIf('Error', error === undefined ? undefined : paint.wrong(escapeControls(error))),
   ];
 }
 

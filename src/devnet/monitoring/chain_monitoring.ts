@@ -16,8 +16,8 @@ import { monitoringOf } from './monitoring_of.js';
 
 export interface MonitoredChain {
   readonly chain: Chain;
-  readonly loop: Pick<Loop, 'failure'>;
-  readonly comet: Pick<CometBackend, 'net'>;
+  readonly loop: Loop;
+  readonly comet: CometBackend;
   readonly requests: RequestMeter;
 }
 
@@ -34,7 +34,7 @@ export const chainMonitoring = (
     ofEngine: (labels) => decidedBlock(chain, labels),
   });
 
-function problemOf(chain: Chain, { failure }: Pick<Loop, 'failure'>): string | undefined {
+function problemOf(chain: Chain, { failure }: Loop): string | undefined {
   if (failure !== undefined) return failure.message;
   return chain.simNetwork.conflict !== undefined || !canDecide(chain) ? stalled(chain).message : undefined;
 }

@@ -1,7 +1,7 @@
 /** Counts what the heights of a chain contain, from the moment when it begins to listen. */
 import type { Metric } from '../../backend/monitoring.js';
 import { Histogram } from '../../rpc/monitoring/histogram.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 
 const NANOS_PER_SECOND = 1e9;
 
@@ -15,7 +15,7 @@ export class HeightCounts {
   /** Stops counting. */
   readonly close: () => void;
 
-  constructor(private readonly chain: Pick<Chain, 'blockStore' | 'heights' | 'genesis'>) {
+  constructor(private readonly chain: AppChain) {
     this.close = chain.heights.listen((height) => this.#count(height));
   }
 

@@ -61,7 +61,7 @@ function decode(value: Uint8Array): NetworkRecord {
 }
 
 /** Reads the record. Returns undefined when the store has none. Throws HalleyError `corrupt-store`. */
-export function readNetworkRecord(store: Pick<Store, 'get'>): NetworkRecord | undefined {
+export function readNetworkRecord(store: Store): NetworkRecord | undefined {
   const value = store.get(FAULTS_KEY);
   if (value === undefined) return undefined;
   if (isNetworkRecord(value)) return decode(value);

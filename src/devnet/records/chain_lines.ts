@@ -10,7 +10,7 @@ import type { ChainLine, EffectLine, Effects, InputLine, RecordLine, Transaction
 /** Returns the line of a decided height. */
 export function decidedLine(
   chain: string,
-  { events }: Pick<SimNetwork, 'events'>,
+  { events }: SimNetwork,
   { decided, response }: Extract<ChainActivity, { type: 'decided' }>,
 ): EffectLine {
   const { block, blockId, seenCommit } = decided;
@@ -38,7 +38,7 @@ export function onEvents(
 interface InputOfChain {
   readonly chain: string;
   /** Numbers of the snapshots of the chain's network. */
-  readonly snapshots: Pick<SnapshotNumbers, 'get'>;
+  readonly snapshots: SnapshotNumbers;
   /** Returns the newest height. */
   readonly height: () => bigint;
 }

@@ -215,8 +215,8 @@ export class ReplayedChain {
   }
 
   #newNetwork(): SimNetwork {
-    const { blockStore, newSimNetwork } = this.chain;
-    return newSimNetwork(finish(pastBlocks(blockStore, blockStore.height)), this.#timeouts);
+    const { blockStore } = this.chain;
+    return this.chain.newSimNetwork(finish(pastBlocks(blockStore, blockStore.height)), this.#timeouts);
   }
 
   /**

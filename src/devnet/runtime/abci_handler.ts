@@ -2,11 +2,9 @@
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AbciReply, NodeAbciCall } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 
-type AnsweringChain = Pick<Chain, 'app' | 'pool' | 'blockStore'>;
-
-export async function answer(chain: AnsweringChain, ask: NodeAbciCall): Promise<AbciReply> {
+export async function answer(chain: AppChain, ask: NodeAbciCall): Promise<AbciReply> {
   const { app } = chain;
   switch (ask.type) {
     case 'prepareProposal':
@@ -20,7 +18,7 @@ export async function answer(chain: AnsweringChain, ask: NodeAbciCall): Promise<
 
 /** Lets the application choose a proposal from what the mempool offers. */
 export function proposeFromMempool(
-  { app, pool, blockStore }: AnsweringChain,
+  { app, pool, blockStore }: AppChain,
   request: Omit<PrepareProposalRequest, 'txs'>,
 ): Promise<{ readonly txs: readonly Bytes[] }> {
   const txs = pool.reap({

@@ -6,7 +6,6 @@
 import { AbsentRemote } from '../../evm/absent_remote.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { AbortedError } from '../../kernel/fair_scheduler.js';
-import type { RecordOfChain } from '../chain/chain_activity.js';
 import { closed, fatal, isRefusal } from './fatal.js';
 
 const isAbsence = (error: unknown): boolean => error instanceof HalleyError && error.cause instanceof AbsentRemote;
@@ -18,7 +17,7 @@ export class CommandQueue {
   #onFailure: (failure: HalleyError) => void = () => undefined;
 
   /** `record` writes what a command has done before its caller gets the result. */
-  constructor(private readonly record?: Pick<RecordOfChain, 'flush'>) {}
+  constructor(private readonly record?: { flush(): Promise<void> | undefined }) {}
 
   /** Queues a command, and resolves or rejects as it does. */
   run<T>(command: () => Promise<T>): Promise<T> {

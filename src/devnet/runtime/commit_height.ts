@@ -7,7 +7,7 @@ import { assemble } from '../../consensus/types/part_set.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
 import { blockLimitsOf, mayDiffer } from '../chain/block_limits.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain, Chain } from '../chain/chain.js';
 import { NO_RECORD, type RecordOfChain } from '../chain/chain_activity.js';
 import { recheck } from './recheck.js';
 
@@ -29,15 +29,12 @@ export async function commitHeight(
   });
 }
 
-/** Parts of a chain that a new height changes. */
-type CommittedParts = Pick<Chain, 'app' | 'blockStore' | 'pool' | 'scheduler' | 'store' | 'waiting'>;
-
 /**
  * Commits the height that the application has executed last; writes `also` in the same batch, and calls `onStored` when
  * the batch is written.
  */
 export async function commitExecuted(
-  chain: CommittedParts,
+  chain: AppChain,
   height: Omit<CommittedHeight, 'evm' | 'executed'>,
   also: readonly WriteOp[] = [],
   onStored: () => void = () => undefined,

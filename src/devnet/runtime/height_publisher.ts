@@ -6,13 +6,11 @@ import type { RoundEvent } from '../../backend/comet.js';
 import { blockEvents, roundEvent } from '../../chain/events.js';
 import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../../consensus/types/round_event.js';
 import type { NodeEvent } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 
 /** Most rounds without a proposal that are remembered. The log describes fewer. */
 const MAX_MISSED = 100;
-
-type PublishedChain = Pick<Chain, 'events' | 'heights' | 'blockStore'>;
 
 /** A round for which the observed node received no proposal in time. */
 export interface MissedRound {
@@ -56,7 +54,7 @@ export class HeightPublisher {
   /** Last rounds for which the observed node received no proposal in time. */
   missed: readonly MissedRound[] = [];
 
-  constructor(private readonly chain: PublishedChain) {}
+  constructor(private readonly chain: AppChain) {}
 
   /** Publishes the event of a round. The events of a block are published before the round's commit event. */
   observe(note: NodeEvent): void {
@@ -85,7 +83,7 @@ export class HeightPublisher {
 }
 
 /** Publishes a height, then its events if someone listens. */
-export function publishHeight({ events, heights, blockStore }: PublishedChain, height: bigint): void {
+export function publishHeight({ events, heights, blockStore }: AppChain, height: bigint): void {
   heights.publish(height);
   if (events.quiet) return;
   const stored = blockStore.block(height);

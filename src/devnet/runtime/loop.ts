@@ -14,10 +14,11 @@ import type { MiningModeData } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import { type MiningMode, modeDefinitionOf } from '../mining/mining_mode.js';
 import type { ActiveMode, MiningDriver } from '../mining/mining_mode_definition.js';
+import { Automine } from './automine.js';
 import type { BlockProducer, Produced } from './block_producer.js';
 import { CommandQueue } from './command_queue.js';
 import { closed } from './fatal.js';
-import { canDecide, hasQuorum, heightsBehind, quorumOf, stalled } from './quorum.js';
+import { canDecide, stalled } from './quorum.js';
 import { type ConsensusPosition, checkSteps, Stepping, type StepUnit } from './stepping.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from './tx_admission.js';
 
@@ -68,6 +69,11 @@ export interface CommandRunner {
   run<T>(command: () => Promise<T>, options?: RunOptions): Promise<T>;
 }
 
+/** The loop, for code that runs commands and sends transactions of clients. */
+export interface ClientLoop extends CommandRunner {
+  submit(tx: Bytes, options?: SubmitOptions): Promise<AdmitResult>;
+}
+
 export interface SubmitOptions {
   /** `checked` resolves after CheckTx, before the height that follows in automine. The default is `mined`. */
   readonly until?: 'checked' | 'mined';
@@ -75,8 +81,9 @@ export interface SubmitOptions {
   readonly renewed?: (() => Promise<Bytes>) | undefined;
 }
 
-export class Loop implements CommandRunner {
+export class Loop implements ClientLoop {
   readonly #stepping: Stepping;
+  readonly #automine: Automine;
   /** Runs the calls of `step` one after another. */
   readonly #steps = new CommandQueue();
   /** Mining mode that `#running` follows; `undefined` until the loop has started. */
@@ -98,6 +105,7 @@ export class Loop implements CommandRunner {
     private readonly commandQueue = new CommandQueue(),
   ) {
     this.#stepping = new Stepping(chain, heights);
+    this.#automine = new Automine(chain, heights);
     this.#draws = new RandomStream(seedStream(chain.seed, 'pace'));
     chain.simNetwork.setMiningMode(miningMode);
   }
@@ -129,13 +137,13 @@ export class Loop implements CommandRunner {
   get inside(): Inside {
     const { admission } = this;
     return {
-      automine: this.#mode.automine === true,
+      automine: this.#automine.isOn,
       take: async (tx) => {
         const taken = await admission.take(tx);
         await admission.secure(tx, taken);
         return taken;
       },
-      produce: () => this.#mineThrough(),
+      produce: () => this.#automine.mineThrough(),
       follow: () => this.#follow(),
     };
   }
@@ -179,13 +187,13 @@ export class Loop implements CommandRunner {
   async #next(next: Next, result: unknown): Promise<void> {
     switch (next) {
       case 'mine':
-        return this.#mineAll();
+        return this.#automine.mineAll();
       case 'settle':
         if (!this.#mode.yieldsBetweenEvents) await this.heights.settle();
-        if (result === true && this.#mode.automine) await this.heights.produce();
+        if (result === true && this.#automine.isOn) await this.heights.produce();
         return;
       case 'continue':
-        if (this.#mode.automine) await this.#continue();
+        if (this.#automine.isOn) await this.#automine.goOn();
     }
   }
 
@@ -206,7 +214,7 @@ export class Loop implements CommandRunner {
       return this.admission.take(sent);
     };
     const mine = async (admission: AdmitResult): Promise<AdmitResult> => {
-      if (isAdmitted(admission)) await this.#mineDue(admission.hash);
+      if (isAdmitted(admission)) await this.#automine.mineDue(admission.hash);
       await this.admission.secure(sent, admission);
       return admission;
     };
@@ -223,7 +231,7 @@ export class Loop implements CommandRunner {
       await this.admission.secure(tx, admission);
       return admission;
     });
-    const mine = (): void => void this.post(() => this.#mineDue());
+    const mine = (): void => void this.post(() => this.#automine.mineDue());
     if (this.batches) void checked.then(() => this.#arrivals()).then(mine, () => undefined);
     else mine();
     return checked;
@@ -262,8 +270,8 @@ export class Loop implements CommandRunner {
       const { simNetwork } = this.chain;
       const miningMode = typeof to === 'function' ? to(this.miningMode) : to;
       if (miningMode !== this.miningMode) simNetwork.setMiningMode(miningMode);
-      if (!this.#mode.automine) return;
-      if ((await this.#completes()) && minesPending) await this.#mineAll();
+      if (!this.#automine.isOn) return;
+      if ((await this.#automine.completes()) && minesPending) await this.#automine.mineAll();
     });
   }
 
@@ -335,7 +343,7 @@ export class Loop implements CommandRunner {
     if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
       return refuse();
     const result = await command();
-    if (yieldsBetweenEvents || (await this.#mineThrough()).type === 'decided') return result;
+    if (yieldsBetweenEvents || (await this.#automine.mineThrough()).type === 'decided') return result;
     await undo();
     throw stalled(this.chain);
   }
@@ -377,69 +385,5 @@ export class Loop implements CommandRunner {
         while (at !== undefined && goesOn()) await post(() => heights.next());
       },
     };
-  }
-
-  /** Decides what can be decided now, and lets nodes that were away receive the blocks that they missed. */
-  async #continue(): Promise<void> {
-    const { simNetwork } = this.chain;
-    const quorum = quorumOf(this.chain);
-    // Without a quorum, the attempt would only use up virtual time.
-    if (!hasQuorum(quorum)) return;
-    if (simNetwork.released && (await this.heights.produce()).type === 'stalled') return;
-    await this.#mineAll();
-    let before = Number.POSITIVE_INFINITY;
-    for (let behind = heightsBehind(simNetwork, quorum); behind > 0 && behind < before; ) {
-      before = behind;
-      await this.heights.settle();
-      behind = heightsBehind(simNetwork, quorum);
-    }
-  }
-
-  /**
-   * In automine, makes the height that a transaction started. Where earlier ones were left pending and fill that height,
-   * more follow until the transaction is mined, as in Hardhat.
-   */
-  async #mineDue(hash?: Bytes): Promise<void> {
-    const { pool } = this.chain;
-    let before: number;
-    do {
-      before = pool.size;
-      if (!this.#isDue || !(await this.#completes())) return;
-      await this.#mineThrough();
-    } while (hash !== undefined && pool.has(hash) && pool.size < before);
-  }
-
-  /**
-   * Completes the height that has started, which was proposed without what arrived since. Returns whether the next one
-   * can start. A height that is stuck stays as it is.
-   */
-  async #completes(): Promise<boolean> {
-    if (!this.chain.simNetwork.released) return true;
-    return !this.heights.isStuck && (await this.heights.produce()).type === 'decided';
-  }
-
-  /** Makes one height, or as many as the pending dev transactions fill. */
-  async #mineThrough(): Promise<Produced> {
-    const { devTxs } = this.chain.app;
-    for (;;) {
-      const before = devTxs.waiting.length;
-      const produced = await this.heights.produce();
-      if (devTxs.waiting.length === 0 || devTxs.waiting.length >= before) return produced;
-    }
-  }
-
-  /** Makes heights until no transaction is due, or the number of pending ones no longer falls. */
-  async #mineAll(): Promise<void> {
-    const { pool } = this.chain;
-    for (let before = pool.size + 1; this.#isDue && pool.size < before; ) {
-      before = pool.size;
-      if (!(await this.#completes())) return;
-      await this.#mineThrough();
-    }
-  }
-
-  get #isDue(): boolean {
-    const { pool, app, blockStore } = this.chain;
-    return this.#mode.automine === true && pool.hasReady(app.evm.nextBaseFee(blockStore.height));
   }
 }

@@ -3,15 +3,13 @@ import type { CheckTxResponse } from '../../abci/application.js';
 import { isUnavailable } from '../../app/state/remote/with_remote.js';
 import { BlockYielding } from '../../evm/execution_guard.js';
 import type { PooledTx } from '../../mempool/pooled_tx.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 
 /** Most transactions that are checked without slices. */
 const CHECKED_AT_ONCE = 64;
 
-type RecheckDeps = Pick<Chain, 'app' | 'pool' | 'scheduler' | 'waiting'>;
-
 /** Returns undefined when the state of a forked chain that the check needs cannot be fetched; then nothing is known. */
-async function checkAgain(app: Chain['app'], tx: PooledTx['tx']): Promise<CheckTxResponse | undefined> {
+async function checkAgain(app: AppChain['app'], tx: PooledTx['tx']): Promise<CheckTxResponse | undefined> {
   try {
     return await app.checkTx({ tx, type: 'recheck' });
   } catch (error) {
@@ -20,7 +18,7 @@ async function checkAgain(app: Chain['app'], tx: PooledTx['tx']): Promise<CheckT
   }
 }
 
-export async function recheck({ app, pool, scheduler, waiting }: RecheckDeps, txs: readonly PooledTx[]): Promise<void> {
+export async function recheck({ app, pool, scheduler, waiting }: AppChain, txs: readonly PooledTx[]): Promise<void> {
   const yielding = txs.length > CHECKED_AT_ONCE ? new BlockYielding(scheduler) : undefined;
   for (const { tx, hash } of txs) {
     const checked = await checkAgain(app, tx);

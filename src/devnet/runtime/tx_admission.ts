@@ -6,7 +6,7 @@ import type { CheckTxResponse } from '../../abci/application.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AddOutcome } from '../../mempool/mempool.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 import type { ChainActivity } from '../chain/chain_activity.js';
 
 export type AdmitResult =
@@ -21,10 +21,8 @@ export interface TakenTx {
   readonly admission: AdmitResult;
 }
 
-type AdmittingChain = Pick<Chain, 'activity' | 'app' | 'pending' | 'pool' | 'store' | 'waiting'>;
-
 export class TxAdmission {
-  constructor(private readonly chain: AdmittingChain) {}
+  constructor(private readonly chain: AppChain) {}
 
   take(tx: Bytes): Promise<AdmitResult> {
     const { activity } = this.chain;
@@ -86,7 +84,7 @@ export class TxAdmission {
    */
   async recover(): Promise<void> {
     const { app, pool, waiting } = this.chain;
-    const refused: Pick<AdmitResult, 'hash'>[] = [];
+    const refused: { readonly hash: Bytes }[] = [];
     for (const tx of await waiting.txs()) {
       const hash = txHash(tx);
       const added = pool.readmit(tx, hash, await app.checkTx({ tx, type: 'recheck' }));

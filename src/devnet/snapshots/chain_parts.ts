@@ -167,7 +167,8 @@ function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: Chain
 }
 
 /** Restores the simulated network. Without a snapshot it makes a new network, as after a restart. */
-function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }: ChainPartSources): ChainPart {
+function network({ chain }: ChainPartSources): ChainPart {
+  const { simNetwork, blockStore, scheduler } = chain;
   const keepingMode = (restore: () => void): void => {
     const { miningMode } = simNetwork;
     restore();
@@ -177,7 +178,7 @@ function network({ chain: { simNetwork, newSimNetwork, blockStore, scheduler } }
     prepare: async () => {
       const past = await inSlices(scheduler, pastBlocks(blockStore, height));
       return () => {
-        change(() => simNetwork.restore(newSimNetwork(past).snapshot()));
+        change(() => simNetwork.restore(chain.newSimNetwork(past).snapshot()));
         return [];
       };
     },

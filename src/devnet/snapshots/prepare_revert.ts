@@ -17,10 +17,7 @@ export interface PreparedRevert {
 }
 
 /** Runs the first part. */
-export async function prepareRevert(
-  { app, blockStore, scheduler }: Pick<Chain, 'app' | 'blockStore' | 'scheduler'>,
-  height: bigint,
-): Promise<PreparedRevert> {
+export async function prepareRevert({ app, blockStore, scheduler }: Chain, height: bigint): Promise<PreparedRevert> {
   const revert = await inSlices(scheduler, app.revertingTo(height));
   const deletions = await inSlices(scheduler, blockStore.deletionsAbove(height));
   return {

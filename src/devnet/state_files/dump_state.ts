@@ -5,7 +5,7 @@ import type { EvmChain } from '../../chain/evm_chain.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
-import type { Chain } from '../chain/chain.js';
+import type { AppChain } from '../chain/chain.js';
 import type { BlocksOfChain } from './own_file.js';
 import { type StateSource, stateJson } from './state_json.js';
 
@@ -23,7 +23,7 @@ const PART_LENGTH = 65_536;
 export class StateDumps {
   constructor(
     private readonly node: {
-      readonly chain: Pick<Chain, 'app' | 'history' | 'state' | 'scheduler'>;
+      readonly chain: AppChain;
       readonly blocks: EvmChain;
     },
   ) {}

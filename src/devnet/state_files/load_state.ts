@@ -22,20 +22,16 @@ const MAX_LOADED_BYTES = 256 * 1024 * 1024;
 
 const refuse: Refuse = (problem, facts) => new HalleyError('invalid-argument', `state file: ${problem}`, facts);
 
-export interface LoadDeps {
-  readonly devTxSender: DevTxSender;
-  /** Returns the function that takes the file's blocks; undefined if the chain loads only accounts. */
-  readonly historyTaker: () => TakeHistory | undefined;
-}
-
 /**
  * Merges the accounts of a state file into those of the chain. If the file has its newest block and the chain can be
  * replaced, a chain that begins after that block replaces it. Otherwise the number of the next block does not change, and
  * its base fee is that of the file. The file is read in time slices of `client`. Throws HalleyError when the file or an
- * account is refused; then nothing has changed.
+ * account is refused; then nothing has changed. `historyTaker` returns the function that takes the file's blocks;
+ * undefined if the chain loads only accounts.
  */
 export async function loadState(
-  { devTxSender, historyTaker }: LoadDeps,
+  devTxSender: DevTxSender,
+  historyTaker: () => TakeHistory | undefined,
   bytes: Uint8Array,
   client: Client,
 ): Promise<void> {

@@ -58,9 +58,9 @@ export class Replay {
     const isFork = fetched !== undefined && forkIn(genesis) !== undefined;
     if (isFork) await copyRemembered(fetched, store);
     const app = await createApplication({
-      state: await openAppState(store, { recentHeights: 1, ...(isFork && { remote: OFFLINE }) }),
+      state: await openAppState(store, { recentHeights: 1, remote: isFork ? OFFLINE : undefined }),
       seed,
-      ...(deliver && { deliver }),
+      deliver,
     });
     const { blockStore, writes } = await initBlockStore(genesis, seed, store, true, app, plan);
     return { replay: new Replay(app, blockStore), writes };

@@ -118,7 +118,7 @@ async function verifyStore(
   if (verified === undefined && problems.length === 0) return undefined;
   const chain = verified ?? { ...NOTHING, chainId: id ?? '' };
   if (id !== undefined && chain.chainId !== id) report(otherChain(folder, id, chain.chainId));
-  return { ...chain, problems, ...(reference && { reference: reference.report }) };
+  return { ...chain, problems, reference: reference?.report };
 }
 
 const otherChain = (folder: string, id: string, found: string): HalleyError =>

@@ -3,7 +3,6 @@
  * made on demand. It is extended when only transactions were added, and made anew when the head, the dev transactions
  * or the clock's settings have changed. Without pending transactions nothing is executed.
  */
-import type { HalleyApplication } from '../../app/application.js';
 import type { PendingRun } from '../../app/block/pending_run.js';
 import type { PendingBlock } from '../../app/calls/fork_runner.js';
 import { hardforkOf, shownGasLimit } from '../../app/sdk/chain_params.js';
@@ -16,20 +15,13 @@ import { headerEraOf } from '../../evm/hardfork.js';
 import { type Awaitable, settle, whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { evmNanos, evmTimestamp, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
-import type { Mempool } from '../../mempool/mempool.js';
-import type { ChainClock } from '../clock/chain_clock.js';
+import type { AppChain } from '../chain/chain.js';
+import type { ClockView } from '../clock/chain_clock.js';
 
 /** Longest time by which a cached block may be behind the clock (geth's `pendingTTL`). */
 const MAX_LAG: UnixNanos = 2n * NANOS_PER_SECOND;
 /** Longest lag of a block that ran out of time. Another run would take as long, and end elsewhere. */
 const MAX_LAG_OF_CUT: UnixNanos = 60n * NANOS_PER_SECOND;
-
-export interface PendingBlocksDeps {
-  readonly app: HalleyApplication;
-  readonly pool: Mempool;
-  readonly blockStore: BlockStore;
-  readonly clock: Pick<ChainClock, 'offset' | 'peek' | 'runsFree'>;
-}
 
 /** Run, and its inputs. */
 interface Made {
@@ -50,11 +42,14 @@ export class PendingBlocks {
   #attempt = 0;
   #making: Promise<void> | undefined;
 
-  constructor(private readonly parts: PendingBlocksDeps) {}
+  constructor(
+    private readonly chain: AppChain,
+    private readonly clock: ClockView,
+  ) {}
 
   /** Calls `read` with the state after the pending block, or with that of the head when no transaction is pending. */
   state<T>(read: (state: StateReader) => Awaitable<T>): Awaitable<T> {
-    const { app, blockStore } = this.parts;
+    const { app, blockStore } = this.chain;
     return this.#use((made) => read(made?.run.state ?? app.evm.at(blockStore.height)));
   }
 
@@ -68,7 +63,8 @@ export class PendingBlocks {
 
   /** Runs `work` on the state after the pending block, which stays unchanged until the work is done. */
   async reading<T>(work: (pending: PendingBlock) => Promise<T>): Promise<T> {
-    const { clock, app, blockStore } = this.parts;
+    const { clock } = this;
+    const { app, blockStore } = this.chain;
     return this.#use((made) => {
       const time = clock.peek(blockStore.state.lastBlockTime);
       if (made === undefined) return work({ time, coinbase: app.evm.block(blockStore.height).coinbase });
@@ -99,7 +95,7 @@ export class PendingBlocks {
 
   /** Returns the block with one more user; undefined when no pending transaction fits into a block. */
   #taken(): Awaitable<Made | undefined> {
-    if (this.parts.pool.executable === 0) return undefined;
+    if (this.chain.pool.executable === 0) return undefined;
     const made = this.#made;
     return made !== undefined && this.#isCurrent(made) ? taken(made) : this.#make(this.#attempt);
   }
@@ -125,7 +121,8 @@ export class PendingBlocks {
   }
 
   async #attemptOnce(): Promise<Made | undefined> {
-    const { app, pool, blockStore, clock } = this.parts;
+    const { clock } = this;
+    const { app, pool, blockStore } = this.chain;
     const known = this.#made;
     this.#made = undefined;
     const about = {
@@ -157,7 +154,8 @@ export class PendingBlocks {
   }
 
   async #begin(txs: readonly Bytes[]): Promise<PendingRun> {
-    const { app, blockStore, clock } = this.parts;
+    const { clock } = this;
+    const { app, blockStore } = this.chain;
     const time = clock.peek(blockStore.state.lastBlockTime);
     const run = await app.beginPending(time, app.evm.block(blockStore.height).coinbase);
     await run.add(txs);
@@ -166,7 +164,7 @@ export class PendingBlocks {
 
   /** Chooses transactions as a proposer does. */
   #choice(): Awaitable<readonly Bytes[]> {
-    const { app, pool, blockStore } = this.parts;
+    const { app, pool, blockStore } = this.chain;
     const { params, validators } = blockStore.state;
     const maxBytes = maxDataBytes(params.block.maxBytes, 0, validators.validators.length);
     const baseFee = app.evm.nextBaseFee(blockStore.height);
@@ -174,12 +172,13 @@ export class PendingBlocks {
   }
 
   #isCurrent(made: Made): boolean {
-    return made.mempool === this.parts.pool.version && this.#standsStill(made);
+    return made.mempool === this.chain.pool.version && this.#standsStill(made);
   }
 
   /** Returns whether the state under the run is unchanged, so that transactions can only have been added. */
   #standsStill({ head, devTxVersion, clockOffset, run }: Made): boolean {
-    const { app, blockStore, clock } = this.parts;
+    const { clock } = this;
+    const { app, blockStore } = this.chain;
     if (head !== blockStore.state || devTxVersion !== app.devTxs.version || clockOffset !== clock.offset) return false;
     const lag = evmNanos(clock.peek(head.lastBlockTime)) - evmNanos(run.start.time);
     const most = run.isCut ? MAX_LAG_OF_CUT : MAX_LAG;
@@ -189,7 +188,7 @@ export class PendingBlocks {
   #view(run: PendingRun): EvmBlock {
     const { context, parentHash, start, txs, txResults } = run;
     return pendingView({
-      era: headerEraOf(hardforkOf(this.parts.app.params)),
+      era: headerEraOf(hardforkOf(this.chain.app.params)),
       number: context.number,
       parentHash,
       timestamp: evmTimestamp(start.time),

@@ -7,8 +7,8 @@ import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../../src/config/development_authority.js';
 import { Authority } from '../../../src/devnet/actions/authority.js';
 import { DevTxSender } from '../../../src/devnet/actions/dev_tx_sender.js';
-import type { AppChain } from '../../../src/devnet/app_node/app_chain.js';
 import { CommittedDevTxs, waitMsOf } from '../../../src/devnet/app_node/committed_dev_txs.js';
+import type { AppChain } from '../../../src/devnet/chain/chain.js';
 import type { ChainNode } from '../../../src/devnet/chain_node.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import type { Devnet } from '../../../src/devnet/index.js';
@@ -47,9 +47,7 @@ function senderOn(chain: AppChain, waitMs?: number) {
     schedule,
   });
   const authority = new Authority(chain.app, { key: developmentAuthority(DEFAULT_SEED), hint: '' });
-  const sender = new DevTxSender({ ...chain, keys: [] }, committed, authority, (message) =>
-    committed.refuseRepeated(message),
-  );
+  const sender = new DevTxSender(chain, committed, authority, (message) => committed.refuseRepeated(message));
   const set = (balance: bigint) => sender.sendDevTx(MsgSetBalance, { address: ADDRESS, balance });
   const waiting = async (count: number): Promise<void> => {
     while (waits.length < count) await new Promise((resolve) => setImmediate(resolve));

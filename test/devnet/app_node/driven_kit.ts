@@ -2,7 +2,7 @@
 import type { FinalizeBlockRequest, ServedApplication, Snapshot } from '../../../src/abci/application.js';
 import type { NodeFacts } from '../../../src/app/sdk/query/node_facts.js';
 import type { GenesisDoc } from '../../../src/consensus/types/genesis.js';
-import { AppCore } from '../../../src/devnet/app_node/app_chain.js';
+import { AppCore } from '../../../src/devnet/app_node/app_core.js';
 import { EngineApplication } from '../../../src/devnet/app_node/served_application.js';
 import { SnapshotFolder } from '../../../src/devnet/app_node/snapshots/snapshot_folder.js';
 import { SnapshotMaker } from '../../../src/devnet/app_node/snapshots/snapshot_maker.js';
@@ -39,8 +39,7 @@ export async function openDriven(
 ): Promise<Driven> {
   const rules = applicationRules({});
   const core = await AppCore.open({
-    ...{ store, rules, mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool }, order: 'fees' },
-    ...(nodeFacts && { nodeFacts }),
+    ...{ store, rules, mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool }, order: 'fees', nodeFacts },
   });
   const snapshots = new SnapshotFolder(folder);
   const onFailure = (error: unknown): never => {

@@ -2,8 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { EngineStatus } from '../../../src/devnet/app_node/app_runtime.js';
-import { EngineRpc } from '../../../src/devnet/app_node/engine_rpc.js';
+import { EngineRpc, EngineStatus } from '../../../src/devnet/app_node/engine_rpc.js';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -26,11 +26,7 @@ it('never speaks of a devnet in an error, and crashes at no method', async () =>
   await initChain(driven.application, (runtime as ChainNode).chain.genesis);
   await follow(driven, runtime as ChainNode, 1n, 2n);
   const served = await serve(driven, folder);
-  onTestFinished(() => {
-    served.forwarder.close();
-    served.evm.close();
-    served.monitoring.close();
-  });
+  onTestFinished(() => served.node.close());
   expect(await served.call('admin_datadir')).toBe(folder);
   const errors = new Map<string, unknown>();
   for (const { name, example } of EVM_METHODS.filter((method) => processBound(method.name) === undefined))

@@ -35,11 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const { forwarder, evm, monitoring } of open) {
-    forwarder.close();
-    evm.close();
-    monitoring.close();
-  }
+  for (const { node } of open) node.close();
   await devnet.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -54,7 +50,7 @@ async function driven(name: string, engineUrl?: string): Promise<Driven> {
   await follow(application, runtime, 1n, runtime.chain.blockStore.height);
   const served = await serve(application, folder, engineUrl);
   open.push(served);
-  facts = served.nodeFacts;
+  facts = served.node.nodeFacts;
   return application;
 }
 

@@ -1,5 +1,6 @@
 /** Forwards transactions of a mempool to an engine that refuses, is away, and comes back. */
 import { describe, expect, it } from 'vitest';
+import type { EngineRpc } from '../../../src/devnet/app_node/engine_rpc.js';
 import { TxForwarder } from '../../../src/devnet/app_node/tx_forwarder.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
@@ -38,7 +39,7 @@ function setUp() {
   const retries: (() => void)[] = [];
   const forwarder = new TxForwarder(
     pool,
-    engine,
+    engine as unknown as EngineRpc,
     ({ message }) => problems.push(message),
     (_, action) => {
       retries.push(action);

@@ -93,7 +93,7 @@ describe('nodes', () => {
       ['validator-2', 'tcp://127.0.0.1:26676', ''],
     ]);
     rpcAddress = 'tcp://127.0.0.1:2';
-    expect(observedIdentity({ identities }).rpcAddress).toBe('tcp://127.0.0.1:2');
+    expect(observedIdentity(identities).rpcAddress).toBe('tcp://127.0.0.1:2');
     const ids = [...identities, ...nodeIdentities('t', validatorKeys('s', 3), own)].map(({ nodeId }) => toHex(nodeId));
     expect(new Set(ids).size).toBe(6);
   });

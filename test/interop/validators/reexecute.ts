@@ -5,7 +5,7 @@
 import type { CommitInfo, FinalizeBlockRequest, Misbehavior } from '../../../src/abci/application.js';
 import { parseGenesis } from '../../../src/consensus/types/genesis.js';
 import { newValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
-import { AppCore } from '../../../src/devnet/app_node/app_chain.js';
+import { AppCore } from '../../../src/devnet/app_node/app_core.js';
 import { EngineApplication } from '../../../src/devnet/app_node/served_application.js';
 import { SnapshotFolder } from '../../../src/devnet/app_node/snapshots/snapshot_folder.js';
 import { applicationRules } from '../../../src/devnet/chain/application_rules.js';

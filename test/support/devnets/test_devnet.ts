@@ -124,18 +124,21 @@ export async function openInside(
     validators: options.validators,
     genesisTime: clock.now(),
   });
-  const chain = await openChain({
-    network,
-    seed: '0',
-    timeouts: DEFAULT_TIMEOUTS,
-    mempool: DEFAULT_MEMPOOL_LIMITS,
-    order: 'fees',
-    own: { moniker: 'scene', rpcAddress: () => '' },
-    rules: applicationRules(options),
-    store: options.store,
-  });
   const host = { ...createHost({}, clock, DEFAULT_TIMEOUTS), keystore: aKeystore(), isOpen: true };
-  const node = await ChainNode.start(chain, host, { miningMode: options.miningMode ?? 'manual' });
+  const node = await ChainNode.open(host, { miningMode: options.miningMode ?? 'manual' }, (broadcast) =>
+    openChain({
+      network,
+      seed: '0',
+      timeouts: DEFAULT_TIMEOUTS,
+      mempool: DEFAULT_MEMPOOL_LIMITS,
+      order: 'fees',
+      own: { moniker: 'scene', rpcAddress: () => '' },
+      rules: applicationRules(options),
+      store: options.store,
+      broadcast,
+    }),
+  );
+  await node.start();
   const testDevnet = new TestDevnet(stageOf(node));
   onTestFinished(() => testDevnet.close());
   return { testDevnet, node };

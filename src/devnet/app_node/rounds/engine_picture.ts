@@ -30,7 +30,7 @@ export function enginePicture(state: RoundsState, { at, events, names, validator
   const nodes = Array.from({ length: validators.count }, (_, index): NodePicture | UnknownNodePicture => {
     if (index === validators.own) return observedNode(state, validators);
     const vote = last.get(index);
-    return { unknown: true, ...(vote !== undefined && { vote }) };
+    return { unknown: true, vote };
   });
   return {
     at,
@@ -53,9 +53,9 @@ function observedNode(state: RoundsState, validators: EngineValidators): NodePic
     round: position.round,
     step: stepNumber(position.step),
     proposer: validators.of(proposer),
-    ...(proposal !== undefined && { proposal: proposal.toLowerCase() }),
-    ...(isKnown(locked) && { locked: lowered(locked) }),
-    ...(isKnown(valid) && { valid: lowered(valid) }),
+    proposal: proposal?.toLowerCase(),
+    locked: isKnown(locked) ? lowered(locked) : undefined,
+    valid: isKnown(valid) ? lowered(valid) : undefined,
     votes: [...state.votes]
       .filter(([, { prevote, precommit }]) => prevote.size + precommit.size > 0)
       .sort(([a], [b]) => a - b)

@@ -1,7 +1,7 @@
 /** Makes snapshots of the state at regular heights, in time slices, while the chain continues. */
 import { snapshotChunks } from '../../../app/state/snapshot/chunks.js';
 import type { Client } from '../../../kernel/fair_scheduler.js';
-import type { AppChain } from '../app_chain.js';
+import type { AppChain } from '../../chain/chain.js';
 import { encodeSnapshotHead } from '../snapshot_head.js';
 import type { SnapshotFolder } from './snapshot_folder.js';
 

@@ -12,7 +12,7 @@ import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { sha256 } from '../../../kernel/hash.js';
-import type { AppCore } from '../app_chain.js';
+import type { AppCore } from '../app_core.js';
 import { checkHeadByState, checkSnapshotHead, decodeSnapshotHead } from '../snapshot_head.js';
 import { chunkHashes } from './snapshot_folder.js';
 

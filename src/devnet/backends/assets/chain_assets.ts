@@ -25,13 +25,13 @@ import {
 import { ORDER } from '../../../codec/ibc/channel.js';
 import { hopText, isVoucher, localDenom } from '../../../codec/ibc/denom.js';
 import { type Denom, TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
-import type { Chain } from '../../chain/chain.js';
-import type { ChainClock } from '../../clock/chain_clock.js';
+import type { AppChain } from '../../chain/chain.js';
+import type { ClockView } from '../../clock/chain_clock.js';
 
 /** Simulated chain as the asset API sees it. */
 export interface AssetSource {
-  readonly chain: Pick<Chain, 'app' | 'blockStore' | 'evmChainId' | 'genesis' | 'state'>;
-  readonly clock: Pick<ChainClock, 'peek'>;
+  readonly chain: AppChain;
+  readonly clock: ClockView;
   /** Short name in lower case. The default is the beginning of the chain id. */
   readonly name?: string;
   /** Name for people. The default is the short name. */

@@ -1,7 +1,5 @@
-/** Implements the roles of accounts and keys. */
-import type { HalleyApplication } from '../../../app/application.js';
 import { fetching } from '../../../app/state/remote/fetching.js';
-import type { AccountProof, AppState } from '../../../app/state/types.js';
+import type { AccountProof } from '../../../app/state/types.js';
 import type {
   EvmAccountProof,
   EvmAccounts,
@@ -11,7 +9,6 @@ import type {
   EvmWallet,
   StateAt,
 } from '../../../backend/evm/accounts.js';
-import type { EvmChain } from '../../../chain/evm_chain.js';
 import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { addressOfPrivateKey, recoverAddress, splitSignature } from '../../../crypto/secp256k1/index.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
@@ -20,23 +17,15 @@ import { FairWork } from '../../../kernel/fair_work.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { toHex } from '../../../kernel/hex.js';
 import { KeyedQueue } from '../../../kernel/queues.js';
-import type { Mempool } from '../../../mempool/mempool.js';
-import type { Impersonation, WrappedTx } from '../../actions/impersonation.js';
+import type { WrappedTx } from '../../actions/impersonation.js';
 import { signHash, signTransaction, type Wallet } from '../../actions/wallet.js';
 import type { Keystore } from '../../keys/keystore.js';
-import type { CommandRunner } from '../../runtime/loop.js';
+import type { RunningChain } from '../../running_chain.js';
 import type { TransactionSink } from './pool.js';
 
 const WORD_BYTES = 32;
 
-export interface AccountsDeps {
-  readonly app: HalleyApplication;
-  readonly state: Pick<AppState, 'remote'>;
-  readonly pool: Mempool;
-  readonly blocks: EvmChain;
-}
-
-export function evmAccounts({ app, state, pool, blocks }: AccountsDeps): EvmAccounts {
+export function evmAccounts({ chain: { app, state, pool }, blocks }: RunningChain): EvmAccounts {
   const reading = <T>(read: () => T): Awaitable<T> => fetching(state.remote, read);
   const heightOf = (at: StateAt): bigint => (at === 'pending' ? blocks.head : at);
   return {
@@ -56,15 +45,6 @@ function accountProof({ account, ...proofs }: AccountProof): EvmAccountProof {
   return { balance, nonce, codeHash, ...proofs };
 }
 
-export interface WalletDeps {
-  /** Accounts that are never locked. */
-  readonly wallet: Wallet;
-  readonly keystore: Keystore;
-  readonly impersonation: Impersonation;
-  readonly sink: TransactionSink;
-  readonly nonce: EvmAccounts['nonce'];
-}
-
 export const signerOf = (key: Bytes): EvmSigner => ({
   signHash: (hash) => signHash(key, hash),
   signTransaction: (tx) => signTransaction(key, tx),
@@ -75,9 +55,11 @@ export const signerOf = (key: Bytes): EvmSigner => ({
  * path as those of others.
  */
 export function evmWallet(
-  { wallet, keystore, impersonation, sink, nonce }: WalletDeps,
-  queue = new KeyedQueue(),
+  { host: { wallet, keystore }, impersonation }: RunningChain,
+  sink: TransactionSink,
+  nonce: EvmAccounts['nonce'],
 ): EvmWallet {
+  const queue = new KeyedQueue();
   const estimates = new FairWork();
   const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
   return {
@@ -133,7 +115,7 @@ export const evmKeystore = (wallet: Wallet, keystore: Keystore): EvmKeystore => 
 });
 
 /** Makes the role, which changes the impersonated accounts one command at a time. */
-export const evmImpersonation = (impersonation: Impersonation, loop: CommandRunner): EvmImpersonation => ({
+export const evmImpersonation = ({ impersonation, loop }: RunningChain): EvmImpersonation => ({
   impersonate: (account) => loop.run(async () => impersonation.start(account)),
   stopImpersonating: (account) => loop.run(async () => impersonation.stop(account)),
   impersonateAll: (all) => loop.run(async () => impersonation.startAll(all)),

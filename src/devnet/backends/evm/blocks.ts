@@ -25,20 +25,13 @@ import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../../kernel/errors.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
-import type { Mempool } from '../../../mempool/mempool.js';
 import type { Chain } from '../../chain/chain.js';
 import { fileHistory, unanswered } from '../../history/file_history.js';
 import type { EarlierBlock, StoredHistory } from '../../history/stored_history.js';
 import { uint } from '../../history/views.js';
+import type { RunningChain } from '../../running_chain.js';
 
-export interface BlocksDeps {
-  readonly app: HalleyApplication;
-  readonly pool: Mempool;
-  readonly blocks: EvmChain;
-  readonly slotsInAnEpoch: number;
-}
-
-export const evmBlocks = ({ app, pool, blocks, slotsInAnEpoch }: BlocksDeps): EvmBlocks => ({
+export const evmBlocks = ({ chain: { app, pool }, blocks }: RunningChain, slotsInAnEpoch: number): EvmBlocks => ({
   head: () => blocks.head,
   safeDistance: BigInt(slotsInAnEpoch),
   firstHeight: blocks.firstNumber,
@@ -82,7 +75,7 @@ export const transactionsOf = (
   });
 
 /** Makes the role. The forked chain may be another one after a reset. */
-export function evmEarlier(chain: Chain, role: Pick<EvmForked, 'forked'>): EvmEarlier {
+export function evmEarlier(chain: Chain, role: EvmForked): EvmEarlier {
   const own = earlierOf(chain);
   return {
     get earlier() {
@@ -176,11 +169,9 @@ function earlierOf({ app, history, scheduler }: Chain): EarlierHistory | undefin
 }
 
 /** Makes the events of the EVM JSON-RPC from heights, reverts, and transactions that became executable. */
-export const evmEvents = (
-  { heights, beforeRevert, afterRevert, pending }: Pick<Chain, 'heights' | 'beforeRevert' | 'afterRevert' | 'pending'>,
-  blocks: EvmChain,
-): EvmEvents => ({
+export const evmEvents = ({ chain, blocks }: RunningChain): EvmEvents => ({
   listen: (listener) => {
+    const { heights, beforeRevert, afterRevert, pending } = chain;
     const stopPending = pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
     const stopBlocks = heights.listen((height) => listener(new BlockEvent('block', blocks, height)));
     const stopHeads = afterRevert.listen((height) => listener(new BlockEvent('reverted', blocks, height)));

@@ -1,33 +1,24 @@
 /** Implements the roles of calls and traces. */
-import type { HalleyApplication } from '../../../app/application.js';
 import type { PendingBlock } from '../../../app/calls/fork_runner.js';
 import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { StateAt } from '../../../backend/evm/accounts.js';
 import type { EvmExecution, EvmSimulation, EvmTracing } from '../../../backend/evm/execution.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { simulatedView } from '../../../chain/evm/simulated_view.js';
-import type { EvmChain } from '../../../chain/evm_chain.js';
 import { invariant } from '../../../kernel/errors.js';
+import type { RunningChain } from '../../running_chain.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
 import { committedBlock, transactionsOf } from './blocks.js';
-
-export interface ExecutionDeps {
-  readonly queries: EvmQueries;
-  readonly blockStore: BlockStore;
-  readonly pending: PendingBlocks;
-}
 
 /** Runs `work` at a height, or on top of it in the pending block. */
 export type RunAt = <T>(at: StateAt, work: (height: bigint, pending?: PendingBlock) => Promise<T>) => Promise<T>;
 
 export const runAt =
-  ({ blockStore, pending }: Omit<ExecutionDeps, 'queries'>): RunAt =>
+  (blockStore: BlockStore, pending: PendingBlocks): RunAt =>
   (at, work) =>
     at === 'pending' ? pending.reading((block) => work(blockStore.height, block)) : work(at);
 
-export function evmExecution(parts: ExecutionDeps): EvmExecution {
-  const { queries } = parts;
-  const run = runAt(parts);
+export function evmExecution(queries: EvmQueries, run: RunAt): EvmExecution {
   return {
     call: (request, at, state, block) =>
       run(at, (height, pending) => queries.call(request, height, state, block, pending)),
@@ -46,15 +37,8 @@ export const evmSimulation = (queries: EvmQueries, run: RunAt): EvmSimulation =>
   },
 });
 
-export interface TracingDeps {
-  readonly app: HalleyApplication;
-  readonly blockStore: BlockStore;
-  readonly blocks: EvmChain;
-  readonly pending: PendingBlocks;
-}
-
 /** Traces calls, and transactions with their block as consensus passed it to the application. */
-export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): EvmTracing => ({
+export const evmTracing = ({ chain: { app, blockStore }, blocks }: RunningChain, run: RunAt): EvmTracing => ({
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);
     const block = position && committedBlock(blockStore, position.height);
@@ -66,9 +50,7 @@ export const evmTracing = ({ app, blockStore, blocks, pending }: TracingDeps): E
   },
   traceCall: async (request, at, options, state, overrides, index) => {
     if (index === undefined)
-      return runAt({ blockStore, pending })(at, (on, next) =>
-        app.evm.traceCall(request, on, options, state, overrides, next),
-      );
+      return run(at, (on, next) => app.evm.traceCall(request, on, options, state, overrides, next));
     const height = at === 'pending' ? blockStore.height : at;
     const block = committedBlock(blockStore, height);
     const transaction = transactionsOf(blockStore, blocks, height)[index];

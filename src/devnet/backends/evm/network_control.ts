@@ -18,11 +18,7 @@ import { conflictView } from '../../views/conflict_view.js';
 import { type DevnetValidator, validatorsOf } from '../../views/validators.js';
 
 /** Returns the validators of the simulated network with the positions of their nodes. */
-export function validatorNodes({
-  simNetwork,
-  app,
-  blockStore,
-}: Pick<Chain, 'simNetwork' | 'app' | 'blockStore'>): readonly EvmValidatorNode[] {
+export function validatorNodes({ simNetwork, app, blockStore }: Chain): readonly EvmValidatorNode[] {
   const { validators } = blockStore.state;
   const state = app.devTxs.latest;
   const indexes = Array.from({ length: simNetwork.size }, (_, index) => index);
@@ -75,6 +71,6 @@ export const evmValidators = (chain: Chain, control: ValidatorControl): EvmValid
 const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });
 
 /** Returns the conflicting commits of a chain as EVM clients see them. */
-export const evmConflict = ({ simNetwork, keys }: Pick<Chain, 'simNetwork' | 'keys'>): EvmConflict => ({
+export const evmConflict = ({ simNetwork, keys }: Chain): EvmConflict => ({
   conflictingCommits: () => conflictView(simNetwork, keys),
 });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { HISTORY_ADDRESS } from '../../../app/modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
+import { hardforkOf } from '../../../app/sdk/chain_params.js';
 import type {
   EvmDevelopment,
   EvmForkConfig,
@@ -12,13 +13,11 @@ import type {
   EvmProfiling,
   EvmTraceFeed,
 } from '../../../backend/evm/node.js';
-import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import { type Hardfork, isFrom } from '../../../evm/hardfork.js';
 import { precompiledIn } from '../../../evm/precompiled.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { evmTimestamp } from '../../../kernel/time.js';
 import type { DevTxSender } from '../../actions/dev_tx_sender.js';
-import type { Instance } from '../../actions/instance_id.js';
 import type { AnswerControl } from '../../actions/set_view_result.js';
 import type { Chain } from '../../chain/chain.js';
 import type { RecordOfChain } from '../../chain/chain_activity.js';
@@ -29,6 +28,7 @@ import type { NodeLog } from '../../log/node_log.js';
 import { chainLine, linesOf } from '../../records/chain_lines.js';
 import { LineEncoder } from '../../records/line_text.js';
 import { headerLine, type RecordLine } from '../../records/record_line.js';
+import type { RunningChain } from '../../running_chain.js';
 import type { CommandRunner } from '../../runtime/loop.js';
 import { connectedPeers, netView } from '../../views/net_view.js';
 
@@ -54,26 +54,22 @@ export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkCon
 });
 
 /** Identifies this chain. */
-export const evmInstance = (
-  instance: Instance,
-  { genesisTime }: GenesisDoc,
-  genesisHash: Bytes,
-  hardfork: Hardfork,
-): EvmInstance => ({
-  instanceId: () => instance.id,
-  genesisTime: evmTimestamp(genesisTime),
-  hardfork,
-  forkConfig: () => forkConfigOf(genesisHash, hardfork),
-});
+export function evmInstance({ instance, chain }: RunningChain): EvmInstance {
+  const { app, genesis, genesisHash } = chain;
+  const hardfork = hardforkOf(app.params);
+  return {
+    instanceId: () => instance.id,
+    genesisTime: evmTimestamp(genesis.genesisTime),
+    hardfork,
+    forkConfig: () => forkConfigOf(genesisHash, hardfork),
+  };
+}
 
 /** Makes the role. `home` is the folder of this chain, if it is persistent. */
-export const evmNetwork = (
-  chain: Pick<Chain, 'simNetwork' | 'identities'>,
-  home: string | undefined,
-): Omit<EvmNetwork, 'chainId'> => ({
+export const evmNetwork = (chain: Chain, home: string | undefined): Omit<EvmNetwork, 'chainId'> => ({
   peerCount: () => connectedPeers(chain.simNetwork).length,
   home: home === undefined ? undefined : resolve(home),
-  node: () => shown(observedIdentity(chain)),
+  node: () => shown(observedIdentity(chain.identities)),
   peers: () =>
     netView(chain.simNetwork, chain.identities).peers.map(({ node, isOutbound }) => ({ ...shown(node), isOutbound })),
 });

@@ -8,7 +8,7 @@ import type { PendingBlocks } from '../../views/pending_blocks.js';
 
 const WORD_BYTES = 32;
 
-export const evmPending = (pending: PendingBlocks, { remote }: Pick<AppState, 'remote'>): EvmPending => ({
+export const evmPending = (pending: PendingBlocks, { remote }: AppState): EvmPending => ({
   pendingBlock: () => pending.block,
   readPending: (read) =>
     fetching(remote, () =>

@@ -11,9 +11,8 @@ import { fromHex, toHex } from '../../../kernel/hex.js';
 import type { Mempool } from '../../../mempool/mempool.js';
 import { contentOf, type PooledTx, type SenderContent, type SequencedTx } from '../../../mempool/pooled_tx.js';
 import type { WrappedTx } from '../../actions/impersonation.js';
-import type { Chain } from '../../chain/chain.js';
-import type { CommandRunner, Loop } from '../../runtime/loop.js';
-import type { TxWaits } from '../../runtime/tx_waits.js';
+import type { RunningChain } from '../../running_chain.js';
+import type { SimulatedNode } from './simulated_node.js';
 
 const isEthereum = ({ admission }: SequencedTx): boolean => admission.ethereumHash !== undefined;
 
@@ -57,17 +56,11 @@ export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
   };
 }
 
-export interface DroppingDeps {
-  readonly chain: Pick<Chain, 'pool' | 'waiting'>;
-  readonly loop: CommandRunner;
-  readonly waits: TxWaits;
-}
-
 /**
  * Drops pending transactions. They are removed from the mempool and the disk before the response, and callers that wait
  * for them get an error.
  */
-export function evmDropping({ chain, loop, waits }: DroppingDeps): EvmDropping {
+export function evmDropping({ chain, loop, waits }: SimulatedNode): EvmDropping {
   const { pool, waiting } = chain;
   const drop = (select: () => Iterable<PooledTx>): Promise<boolean> =>
     loop.run(async () => {
@@ -96,12 +89,6 @@ export function evmDropping({ chain, loop, waits }: DroppingDeps): EvmDropping {
   };
 }
 
-export interface TransactionSinkDeps {
-  readonly app: HalleyApplication;
-  readonly pool: Mempool;
-  readonly loop: Pick<Loop, 'run' | 'submit'>;
-}
-
 type Refused = Extract<SubmitOutcome, { type: 'refused' }>;
 
 export interface TransactionSink extends EvmTransactionSink {
@@ -117,8 +104,8 @@ export interface TransactionSink extends EvmTransactionSink {
  * Accepts signed Ethereum transactions: wraps them as a block contains them, and passes them through CheckTx to the
  * mempool.
  */
-export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink {
-  const { app } = parts;
+export function evmTransactionSink(node: RunningChain): TransactionSink {
+  const { app } = node.chain;
   const wrap = (raw: Bytes): WrappedTx | Refused => {
     const outcome = app.wrap(raw);
     return outcome.type === 'refused' ? outcome : { ...outcome, hash: keccak256(raw) };
@@ -127,9 +114,9 @@ export function evmTransactionSink(parts: TransactionSinkDeps): TransactionSink 
     wrap,
     sendRaw: async (raw) => {
       const wrapped = wrap(raw);
-      return wrapped.type === 'refused' ? wrapped : submit(parts, wrapped);
+      return wrapped.type === 'refused' ? wrapped : submit(node, wrapped);
     },
-    sendWrapped: (wrapped, renewed) => submit(parts, wrapped, renewed),
+    sendWrapped: (wrapped, renewed) => submit(node, wrapped, renewed),
   };
 }
 
@@ -142,7 +129,7 @@ function withSender(outcome: SubmitOutcome, from: Bytes | undefined): SubmitOutc
 const refused = (log: string): Refused => ({ type: 'refused', code: 1, codespace: 'sdk', log });
 
 async function submit(
-  { app, pool, loop }: TransactionSinkDeps,
+  { chain: { app, pool }, loop }: RunningChain,
   wrapped: WrappedTx,
   renewed?: () => Promise<WrappedTx>,
 ): Promise<SubmitOutcome> {

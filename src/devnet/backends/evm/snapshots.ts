@@ -1,5 +1,4 @@
 /** Implements the roles of earlier and replaced states. */
-import type { HalleyApplication } from '../../../app/application.js';
 import { readForkRecord } from '../../../app/sdk/fork_record.js';
 import type {
   EvmForked,
@@ -9,17 +8,15 @@ import type {
   ForkedHistory,
   ForkTarget,
 } from '../../../backend/evm/snapshots.js';
-import type { BlockStore } from '../../../chain/block_store/block_store.js';
-import type { EvmChain } from '../../../chain/evm_chain.js';
 import { REMOTE_DEFAULTS } from '../../../client/remote_node.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import type { Store } from '../../../storage/store.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Fork } from '../../fork/fork.js';
 import { readForkUrl } from '../../options/fork_url.js';
+import type { RunningChain } from '../../running_chain.js';
 import type { Snapshots } from '../../snapshots/snapshots.js';
-import type { StateDumps } from '../../state_files/dump_state.js';
-import { type LoadDeps, loadState } from '../../state_files/load_state.js';
+import { loadState } from '../../state_files/load_state.js';
 import type { TakeHistory } from '../../state_files/taken_history.js';
 import { committedBlock, transactionsOf } from './blocks.js';
 
@@ -31,9 +28,12 @@ export const evmSnapshots = (snapshots: Snapshots, store: Store): EvmSnapshots =
 });
 
 /** Dumps and loads state files for RPC methods. */
-export const evmStateFiles = (dumps: StateDumps, load: LoadDeps): EvmStateFiles => ({
-  dumpState: ({ out, ...request }) => dumps.hexOfGzip(request, out),
-  loadState: (bytes, client) => loadState(load, bytes, client),
+export const evmStateFiles = (
+  { stateDumps, devTxSender }: RunningChain,
+  historyTaker: ChainReplacement['historyTaker'],
+): EvmStateFiles => ({
+  dumpState: ({ out, ...request }) => stateDumps.hexOfGzip(request, out),
+  loadState: (bytes, client) => loadState(devTxSender, historyTaker, bytes, client),
 });
 
 /** Replacement of the chain while the devnet runs. */
@@ -122,14 +122,8 @@ function refuseWithoutNode(what: string): never {
   );
 }
 
-export interface StateRangesDeps {
-  readonly app: HalleyApplication;
-  readonly blockStore: BlockStore;
-  readonly blocks: EvmChain;
-}
-
 /** Reads the state inside blocks, and in pages. */
-export const evmStateRanges = ({ app, blockStore, blocks }: StateRangesDeps): EvmStateRanges => ({
+export const evmStateRanges = ({ chain: { app, blockStore }, blocks }: RunningChain): EvmStateRanges => ({
   intermediateRoots: async (height, client) => {
     const block = committedBlock(blockStore, height);
     const indexes = transactionsOf(blockStore, blocks, height).map(({ index }) => index);

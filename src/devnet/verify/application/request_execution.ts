@@ -55,7 +55,7 @@ class RequestReplay {
     // No block is written to this store. With a store, the state returns the writes that it would make.
     const store = new MemoryStore();
     const state = await openAppState(store, { recentHeights: 1 });
-    const app = await createApplication({ state, ...(deliver && { deliver }) });
+    const app = await createApplication({ state, deliver });
     const { genesisTime: time, chainId, consensusParams, validators, appState, initialHeight } = genesis;
     const response = await app.initChain({ time, chainId, consensusParams, validators, appState, initialHeight });
     const { appVersion } = await app.info();

@@ -90,7 +90,7 @@ export async function verifyNode(url: string, given: VerifyNodeOptions = {}): Pr
   if (found !== undefined) report(found);
   const { height, txs } = verification;
   const blocks = Number(height - genesis.initialHeight + 1n);
-  return { chainId: genesis.chainId, height, blocks, txs, problems, ...(reference && { reference: reference.report }) };
+  return { chainId: genesis.chainId, height, blocks, txs, problems, reference: reference?.report };
 }
 
 /** Parses the document. Throws HalleyError `invalid-genesis`. */

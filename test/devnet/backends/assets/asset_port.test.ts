@@ -6,7 +6,10 @@ import type { Chain } from '../../../../src/devnet/chain/chain.js';
 import { openAssetChain } from '../../../rpc/assets/asset_chain.js';
 
 /** Makes the source of a chain without new blocks. */
-const sourceOf = (chain: Chain): AssetSource => ({ chain, clock: { peek: (last) => last } });
+const sourceOf = (chain: Chain): AssetSource => ({
+  chain,
+  clock: { offset: 0n, runsFree: true, peek: (last) => last },
+});
 
 it('describes the chain, and every denom with metadata or supply', async () => {
   const chain = await openAssetChain();

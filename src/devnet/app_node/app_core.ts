@@ -11,45 +11,19 @@ import type { AppState, SealedState } from '../../app/state/types.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { FINALIZED_BLOCKS } from '../../chain/block_store/finalized_blocks.js';
 import { IDENTITY_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
-import { EventBus } from '../../chain/event_bus.js';
 import { type ChainState, genesisState } from '../../consensus/types/chain_state.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
-import { Mempool } from '../../mempool/mempool.js';
 import type { OrderName } from '../../mempool/order.js';
 import type { Store, WriteOp } from '../../storage/store.js';
-import { blockLimitsOf } from '../chain/block_limits.js';
-import type { Chain } from '../chain/chain.js';
+import { AppChain } from '../chain/chain.js';
 import { type ApplicationRules, mustBeOfOneHeight } from '../chain/open_chain.js';
-import { PendingStore } from '../chain/pending_store.js';
 import { eventLoop } from '../platform.js';
 import { engineGenesisWrite, readEngineGenesis } from './engine_genesis.js';
 import type { SnapshotHead } from './snapshot_head.js';
-
-/** Parts of a chain that need no simulated network. */
-export type AppChain = Pick<
-  Chain,
-  | 'activity'
-  | 'genesis'
-  | 'genesisHash'
-  | 'evmChainId'
-  | 'scheduler'
-  | 'store'
-  | 'waiting'
-  | 'state'
-  | 'app'
-  | 'blockStore'
-  | 'pool'
-  | 'events'
-  | 'heights'
-  | 'history'
-  | 'beforeRevert'
-  | 'afterRevert'
-  | 'pending'
->;
 
 export interface AppCoreOptions {
   readonly store: Store;
@@ -80,7 +54,7 @@ export class AppCore {
     const state = await openAppState(store);
     const scheduler = new FairScheduler(eventLoop);
     const txsAt = (height: bigint) => core.chain?.blockStore.block(height)?.block.txs ?? [];
-    const app = await createApplication({ ...rules, state, scheduler, txsAt, ...(nodeFacts && { nodeFacts }) });
+    const app = await createApplication({ ...rules, state, scheduler, txsAt, nodeFacts });
     const core: AppCore = new AppCore(options, scheduler, state, app);
     if (store.get(IDENTITY_KEY) === undefined) return core;
     const genesis = readEngineGenesis(store);
@@ -129,30 +103,12 @@ export class AppCore {
   }
 
   #begin(blockStore: BlockStore, genesis: GenesisDoc): void {
-    const { app, state, scheduler, options } = this;
-    const pool = new Mempool(options.mempool, options.order);
-    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
-    this.#chain = {
-      genesis,
+    const { app, state, scheduler } = this;
+    const { store, mempool, order } = this.options;
+    this.#chain = new AppChain({
+      ...{ genesis, scheduler, store, durable: true, state, app, blockStore, mempool, order },
       genesisHash: genesisHash(app, blockStore, genesis),
-      get evmChainId() {
-        return app.params.evmChainId;
-      },
-      scheduler,
-      store: options.store,
-      waiting: new PendingStore(options.store, true),
-      state,
-      app,
-      blockStore,
-      pool,
-      activity: new EventBus(),
-      events: new EventBus(),
-      heights: new EventBus(),
-      history: undefined,
-      beforeRevert: new EventBus(),
-      afterRevert: new EventBus(),
-      pending: new EventBus(),
-    };
+    });
   }
 }
 
