@@ -23,7 +23,7 @@ const DenomUnit = message('cosmos.bank.v1beta1.DenomUnit', {
 });
 export type DenomUnit = Of<typeof DenomUnit>;
 
-/** Names of a denom, and the units in which it is displayed. */
+/** Display names of a denom, and the units in which it is displayed. */
 export const DenomMetadata = message('cosmos.bank.v1beta1.Metadata', {
   description: string(1),
   denomUnits: repeated(2, DenomUnit),

@@ -169,7 +169,7 @@ export class Recorder {
     );
   }
 
-  /** Lists absent validators by their place in the set, because an absent entry has no address. */
+  /** Returns absent validators by their place in the set, because an absent entry has no address. */
   #absent({ signatures }: Commit, height: bigint): readonly number[] {
     const set = this.chain.blockStore.validators(height)?.validators ?? [];
     return sorted(

@@ -162,7 +162,7 @@ function escrowOf(state: StateReader, portId: string, channelId: string): Readon
   );
 }
 
-/** Lists the token pairs. While the module is off no pair converts anything. */
+/** Returns the token pairs. While the module is off no pair converts anything. */
 function tokenPairs(state: StateReader): readonly TokenPair[] {
   const isOn = isErc20Enabled(state);
   return readPairs(state).map(({ erc20Address, denom, enabled }) => ({
