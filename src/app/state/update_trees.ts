@@ -8,8 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type Steps, sorting } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
 import { securePath } from './keys.js';
-import { hashingTree } from './tree/hashing.js';
-import type { Tree, TreeLeaf } from './tree/node.js';
+import { hashOf, type Tree, type TreeLeaf, type TreeNode } from './tree/node.js';
 import { TreeBuilder, treeOf, union } from './tree/union.js';
 import { newLeaf, treeRemove, treeSet } from './tree/update.js';
 import { hashingTrie } from './trie/hashing.js';
@@ -72,6 +71,27 @@ function* updatingTrie<V>(trie: Trie<V>, changes: readonly TrieChange<V>[]): Ste
     after = updateTrie(after, sorted.slice(at, at + KEYS_OF_STEP));
   }
   return after;
+}
+
+/** Most nodes that one step hashes. */
+const NODES_OF_STEP = 64;
+
+/** Hashes the nodes of a store's tree that have no hash yet, in steps. */
+function* hashingTree(root: Tree): Steps<void> {
+  const stack: TreeNode[] = root === undefined ? [] : [root];
+  for (let hashed = 0; ; ) {
+    const node = stack.at(-1);
+    if (node === undefined) return;
+    const below = node.type === 'inner' ? [node.left, node.right].filter(({ hash }) => hash === undefined) : [];
+    // Children are hashed first.
+    if (below.length > 0) {
+      stack.push(...below);
+      continue;
+    }
+    hashOf(node);
+    stack.pop();
+    if (++hashed % NODES_OF_STEP === 0) yield;
+  }
 }
 
 /** Returns the tree of a store after the changes. */

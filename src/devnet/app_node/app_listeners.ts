@@ -78,7 +78,7 @@ export async function openAppListeners(runtime: AppRuntime, options: Options): P
 }
 
 /**
- * Limits of a request. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit,
+ * Request limits. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit,
  * 21 MiB, has 28 MiB in base64.
  */
 const ENGINE_LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };
