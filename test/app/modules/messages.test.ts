@@ -39,7 +39,7 @@ import { DelegationResponse } from '../../../src/app/modules/staking/delegation_
 import { MsgDelegate } from '../../../src/app/modules/staking/messages/MsgDelegate.js';
 import { StakingParams } from '../../../src/app/modules/staking/params.js';
 import { BOND_STATUS, Validator } from '../../../src/app/modules/staking/validator.js';
-import { SetResponse } from '../../../src/app/queries/services/queries/blocks.js';
+import { SetResponse } from '../../../src/app/queries/services/set_response.js';
 import { PageRequest, PageResponse } from '../../../src/app/sdk/query/pagination.js';
 import { ConsensusKey } from '../../../src/app/types/consensus_key.js';
 import { CodecError } from '../../../src/codec/codec_error.js';

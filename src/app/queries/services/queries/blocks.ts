@@ -1,19 +1,15 @@
 /** Answers the queries of `cosmos.base.tendermint.v1beta1`: blocks, validators, and facts of the node. */
-import { bool, bytes, embedded, int, repeated, required, string, uint } from '../../../../codec/protobuf/field.js';
-import { message, type Of } from '../../../../codec/protobuf/message.js';
+import { bool, bytes, embedded, int, string, uint } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
-import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import { consensusText } from '../../../modules/staking/addresses.js';
-import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, plainError } from '../../../sdk/query/failure.js';
-import type { NodeFacts, NodeValidator } from '../../../sdk/query/node_facts.js';
-import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
-import type { StateReader } from '../../../state/types.js';
-import { ConsensusKey } from '../../../types/consensus_key.js';
+import type { NodeFacts } from '../../../sdk/query/node_facts.js';
+import { PageRequest } from '../../../sdk/query/pagination.js';
 import { APP_NAME, APP_VERSION } from '../../../types/version.js';
 import { BlockResponse, blockResponse } from '../block_response.js';
 import { factsOf } from '../facts.js';
+import { SetResponse, setResponse } from '../set_response.js';
 
 /** Checks the height in a query about the chain, with a node's texts for bad ones. */
 function checkHeight(height: bigint, { head, earliestBlock }: NodeFacts): void {
@@ -42,48 +38,6 @@ export const GetLatestBlock = defineNodeQuery('/cosmos.base.tendermint.v1beta1.S
     return blockResponse(facts, facts.head.height, state);
   },
 });
-
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 100;
-
-const Member = message('cosmos.base.tendermint.v1beta1.Validator', {
-  /** Consensus address in bech32. */
-  address: string(1),
-  pubKey: required(2, ConsensusKey),
-  power: int(3),
-  proposerPriority: int(4),
-});
-
-/**
- * Returns a page of the validator set that signs a height, in the set's order. Pages are those of the engine: numbered,
- * with at most 100 validators.
- */
-export const SetResponse = message('cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse', {
-  height: int(1),
-  validators: repeated(2, Member),
-  pagination: embedded(3, PageResponse),
-});
-
-function setResponse(facts: NodeFacts, height: bigint, page: PageRequest, state: StateReader): Of<typeof SetResponse> {
-  const all = facts.validators(height);
-  if (all === undefined) throw plainError(`could not find validator set for height #${height}`);
-  const { bech32Prefix } = readChainParams(state);
-  const validators = pageOfSet(all, page).map((validator) => ({
-    ...validator,
-    address: consensusText(validator.address, bech32Prefix),
-  }));
-  return { height, validators, pagination: { nextKey: EMPTY_BYTES, total: BigInt(all.length) } };
-}
-
-/** Selects the page, as SDK `ParsePagination` and then the engine's `validatePage` do. */
-function pageOfSet(all: readonly NodeValidator[], { offset, limit }: PageRequest): readonly NodeValidator[] {
-  const asked = Number(limit) || DEFAULT_LIMIT;
-  const number = Math.floor(Number(offset) / asked) + 1;
-  const size = Math.min(asked, MAX_LIMIT);
-  const pages = Math.max(Math.ceil(all.length / size), 1);
-  if (number > pages) throw plainError(`page should be within [1, ${pages}] range, given ${number}`);
-  return all.slice((number - 1) * size, number * size);
-}
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet`: the set that signs the newest height. */
 export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet', {

@@ -15,19 +15,19 @@ import {
   uint,
 } from '../../../../codec/protobuf/field.js';
 import { ProtoReader } from '../../../../codec/protobuf/index.js';
-import { message, type Of } from '../../../../codec/protobuf/message.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 import { sha256 } from '../../../../kernel/hash.js';
 import { toUpperHex, tryFromHex } from '../../../../kernel/hex.js';
-import { formatTime } from '../../../../kernel/time.js';
 import { defineNodeQuery, defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError, queryError, unknownStatus } from '../../../sdk/query/failure.js';
-import type { NodeBroadcast, NodeTx, NodeTxSearch, NodeTxs } from '../../../sdk/query/node_txs.js';
+import type { NodeTxSearch, NodeTxs } from '../../../sdk/query/node_txs.js';
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { foundBlock } from '../block_response.js';
 import { factsOf } from '../facts.js';
+import { checkedResponse, refusedResponse, TxResponse, txResponse } from '../tx_response.js';
 
 /** `BROADCAST_MODE_SYNC` and `BROADCAST_MODE_ASYNC`. */
 const MODES: readonly number[] = [2, 3];
@@ -36,73 +36,6 @@ const MODES: readonly number[] = [2, 3];
 const IN_CACHE = 19;
 const MEMPOOL_FULL = 20;
 const TOO_LARGE = 21;
-
-export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
-  height: int(1),
-  txhash: string(2),
-  codespace: string(3),
-  code: small(4),
-  data: string(5),
-  rawLog: string(6),
-  info: string(8),
-  gasWanted: int(9),
-  gasUsed: int(10),
-  tx: optional(11, Any),
-  timestamp: string(12),
-  events: repeated(13, AbciEvent),
-});
-/**
- * Encodes `cosmos.base.abci.v1beta1.TxResponse`: a transaction of a block with its result, or the result of CheckTx
- * (SDK types `NewResponseResultTx`, `NewResponseFormatBroadcastTx`).
- */
-type TxResponse = Of<typeof TxResponse>;
-
-/** Type URL of the transaction: `TxRaw` and `Tx` have the same bytes. */
-const TX = '/cosmos.tx.v1beta1.Tx';
-
-function txResponse({ hash, height, time, tx, result }: NodeTx): TxResponse {
-  const { codespace, code, data, log, info, gasWanted, gasUsed, events } = result;
-  return {
-    height,
-    txhash: toUpperHex(hash),
-    codespace,
-    code,
-    data: toUpperHex(data),
-    rawLog: log,
-    info,
-    gasWanted,
-    gasUsed,
-    tx: { typeUrl: TX, value: tx },
-    timestamp: formatTime(time),
-    events,
-  };
-}
-
-const NOT_IN_A_BLOCK = { height: 0n, info: '', gasWanted: 0n, gasUsed: 0n, tx: undefined, timestamp: '', events: [] };
-
-type Checked = Extract<NodeBroadcast, { readonly type: 'checked' }>;
-
-const checkedResponse = ({ hash, codespace, code, data, log }: Checked): TxResponse => ({
-  ...NOT_IN_A_BLOCK,
-  txhash: toUpperHex(hash),
-  codespace,
-  code,
-  data: toUpperHex(data),
-  rawLog: log,
-});
-
-/**
- * Returns the response for a transaction that the mempool refuses: the SDK's code, and no text (SDK client
- * `CheckCometError`).
- */
-const refusedResponse = (txhash: string, code: number): TxResponse => ({
-  ...NOT_IN_A_BLOCK,
-  txhash,
-  codespace: 'sdk',
-  code,
-  data: '',
-  rawLog: '',
-});
 
 /**
  * Answers `/cosmos.tx.v1beta1.Service/BroadcastTx`: broadcasts a transaction. Both supported modes return the result of
