@@ -38,7 +38,7 @@ export const SDK_CODES = {
 
 export type SdkReason = keyof typeof SDK_CODES;
 
-/** Reports whether gas ran out. This is the fault of whoever set the gas limit, so it is never part of an acknowledgement. */
+/** Reports whether gas ran out. It depends on the gas limit that the client chose, so it is never part of an acknowledgement. */
 export const isOutOfGas = ({ code, codespace }: Refusal): boolean => codespace === 'sdk' && code === SDK_CODES.outOfGas;
 
 const EVM_CODES = { invalidGasCap: 12, invalidGasLimit: 16 } as const;
