@@ -126,9 +126,8 @@ function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {
 }
 
 /**
- * Sets many keys of a store's tree at once: the new leaves become a tree of their own, and both trees are joined. A
- * node above many new keys is made once. The result is the tree that setting one key after another gives. Makes the
- * tree of leaves, which are added in ascending order of their keys. Each node is made once.
+ * Tree of new leaves, which are added in ascending order of their keys. Both trees are joined then, so a node above
+ * many new keys is made once. The result is the tree that setting one key after another gives.
  */
 class TreeBuilder {
   /** Gaps on the right edge from the root down, each with the tree on its left. */
