@@ -80,7 +80,7 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
    * until its gas is used up.
    */
   readonly scheduler?: FairScheduler;
-  /** Limits of what a proposal on a forked chain fetches. Without a scheduler, no time is limited. */
+  /** Fetch limits of a proposal on a forked chain. Without a scheduler, no time is limited. */
   readonly fetchLimits?: FetchLimits;
   /**
    * Returns the transactions of a committed block, for reads below a height that began with dev transactions. By

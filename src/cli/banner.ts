@@ -33,7 +33,7 @@ const shownCoins = <A extends { readonly balance: bigint }>(account: A) => ({
 /** Returns the devnet's own chain. */
 const ownChain = ({ chains, chainId }: Facts): DevnetChain => chains.get(chainId);
 
-/** Lists the chains of a devnet that has several, and the channels between them, each once. */
+/** Formats the chains of a devnet that has several, and the channels between them, each once. */
 function networkLines({ chains }: Facts): string[] {
   if (chains.ids.length < 2) return [];
   const named = [...chains].map(({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls }) => {

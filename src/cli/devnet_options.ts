@@ -52,7 +52,7 @@ const answerTimeMs = (httpTimeoutMs: number): number =>
 const freePort = ({ run, addressSources }: ResolvedConfig, flag: string): { orFreePort?: true } =>
   run.freePorts && !addressSources.has(flag) ? { orFreePort: true } : {};
 
-/** Names what the user typed in the error of an address in use, and `--free-ports`. Returns other errors as they are. */
+/** Puts what the user typed into the error of an address in use, and `--free-ports`. Returns other errors as they are. */
 export function withTypedAddress(error: unknown, { addressSources }: ResolvedConfig): unknown {
   if (!(error instanceof HalleyError) || error.code !== 'address-in-use') return error;
   const { flag, address } = error.facts as { readonly flag: string; readonly address: string };

@@ -23,7 +23,7 @@ function dated(document: unknown, { clock, seed }: ResolvedConfig['devnet']): un
   return { genesis_time: formatTime(clockOf(clock, seed).now()), ...document };
 }
 
-/** Lists the folder's files that exist. */
+/** Returns the folder's files that exist. */
 export const existingFiles = (home: string): string[] =>
   Object.values(homeFiles(home)).filter((file) => existsSync(file));
 

@@ -14,7 +14,7 @@ function catalogueFolder(): string {
   return places.find((path) => existsSync(path)) ?? (places[0] as string);
 }
 
-/** Lists the names of the package's scenarios. */
+/** Returns the names of the package's scenarios. */
 export function catalogueNames(): readonly string[] {
   const folder = catalogueFolder();
   if (!existsSync(folder)) return [];

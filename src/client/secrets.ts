@@ -24,7 +24,7 @@ function credentialsOf(value: string): readonly string[] {
   return Buffer.from(encoded, 'base64').toString('utf8').split(':');
 }
 
-/** Lists the texts that may be secret in a URL and in the values of headers, the longest first. */
+/** Returns the texts that may be secret in a URL and in the values of headers, the longest first. */
 export function secretsOf({ http }: Endpoint, headerValues: readonly string[]): readonly string[] {
   const { pathname, search, searchParams } = new URL(http);
   const parts = [

@@ -3,7 +3,7 @@
 import type { ConfigFile, Setting } from '../settings/setting.js';
 import { SCHEMA } from './schema.js';
 
-/** Names by which a setting is given. */
+/** Flag, variable and key by which a setting is given. */
 export interface SettingNames {
   /** Path in the file: `json-rpc.ws-address`. */
   readonly path: string;

@@ -18,7 +18,7 @@ export interface DerivedAccount {
 /** Explains why words are not a mnemonic. */
 export type MnemonicFault =
   | { readonly type: 'count'; readonly count: number }
-  /** Counts from 1. */
+  /** `position` begins at 1. */
   | { readonly type: 'word'; readonly word: string; readonly position: number }
   | { readonly type: 'checksum' };
 

@@ -10,7 +10,7 @@ import { hostTicker } from './platform.js';
 
 const FREE_PORT = '127.0.0.1:0';
 
-/** Lists the addresses of an option; `true` is a free port. */
+/** Returns the addresses of an option; `true` is a free port. */
 export function addressesOf(where: Where | undefined): readonly string[] {
   if (where === undefined || where === false) return [];
   return where === true ? [FREE_PORT] : where.split(',');

@@ -24,7 +24,7 @@ import { cometHandler, VERSION } from './served_chain.js';
 /** Backends of all chains, for the surfaces of the devnet's own. */
 export interface AllChains {
   readonly assets: AssetBackend;
-  /** Lists the chains, the devnet's own first. */
+  /** Returns the chains, the devnet's own first. */
   readonly chains: () => readonly ServedChain[];
 }
 
@@ -45,7 +45,7 @@ export interface Urls extends SurfaceUrls {
   readonly cometRpcAll: readonly string[];
 }
 
-/** Names of the surfaces, which are those of their options. */
+/** Surfaces by the names of their options. */
 const SURFACE_NAMES = Object.keys(SURFACES) as readonly (keyof SurfaceOptions)[];
 
 /** URLs of a chain that does not listen. */

@@ -41,7 +41,7 @@ export interface MachineState extends AccountsReader {
   /** Returns an upper bound of the number of nonzero slots, infinite where none is known. It takes constant time. */
   slotsAtMost(address: Bytes): number;
   /**
-   * Lists the nonzero slots in no particular order. On a forked chain, slots of the origin's state are not included.
+   * Returns the nonzero slots in no particular order. On a forked chain, slots of the origin's state are not included.
    */
   slotsOfAccount(address: Bytes): readonly Bytes[];
   checkpoint(): number;

@@ -121,7 +121,7 @@ export class Mempool {
     return this.#index.arrivals;
   }
 
-  /** Lists what each sender has now, senders in order of arrival. Later changes do not affect the result. */
+  /** Returns what each sender has now, senders in order of arrival. Later changes do not affect the result. */
   content(): readonly SenderTxsContent[] {
     return Array.from(this.#index.senders(), ({ content }) => content);
   }
@@ -169,7 +169,7 @@ export class Mempool {
   }
 
   /**
-   * Lists at most `limit` pending transactions. First come those that a block with this base fee could include, in its
+   * Returns at most `limit` pending transactions. First come those that a block with this base fee could include, in its
    * order. Then come those that wait for an earlier nonce or a lower base fee, by arrival.
    */
   waiting(baseFee: bigint, limit: number): readonly PooledTx[] {

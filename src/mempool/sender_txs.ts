@@ -72,7 +72,7 @@ export class SenderTxs {
     return this.#entries.get(entry.admission.nonce + 1n);
   }
 
-  /** Lists the executable transactions from a nonce on. */
+  /** Returns the executable transactions from a nonce on. */
   executableFrom(nonce: bigint): SequencedTx[] {
     const run: SequencedTx[] = [];
     for (let at = nonce; at < this.#next; at++) run.push(this.#entries.get(at) as SequencedTx);
@@ -100,7 +100,7 @@ export class SenderTxs {
     this.#extend();
   }
 
-  /** Lists the transactions below the account's nonce. */
+  /** Returns the transactions below the account's nonce. */
   stale(): SequencedTx[] {
     return [...this.#entries.values()].filter((entry) => entry.admission.nonce < this.#account.nonce);
   }
@@ -110,7 +110,7 @@ export class SenderTxs {
     return { sender: this.sender, nextNonce: this.#next, entries: [...this.#entries.values()] };
   }
 
-  /** Lists the transactions ascending by nonce. */
+  /** Returns the transactions ascending by nonce. */
   inOrder(): SequencedTx[] {
     return [...this.#entries.values()].sort(byNonce);
   }

@@ -1,4 +1,4 @@
-/** Limits of a scenario file, so that a wrong file is refused at once. The longest scenario of the package has 2 KB. */
+/** Size limits of a scenario file, so that a wrong file is refused at once. The longest scenario of the package has 2 KB. */
 
 /** Most bytes of a file; the TOML parser reads about 700,000 in a second. */
 export const MAX_SCENARIO_BYTES = 256 * 1024;

@@ -37,9 +37,9 @@ export interface VerbDefinition<Data> {
   readonly fields: Fields;
   /** Reads the table in place of `fields`, when its members depend on each other. */
   read?(table: LocatedTable, context: ReadContext): Data;
-  /** Lists what an entry before must have done. */
+  /** Returns what an entry before must have done. */
   needs?(data: Data): readonly Need[];
-  /** Lists what entries after it may need. */
+  /** Returns what entries after it may need. */
   gives?(data: Data): readonly Condition[];
   /** Does it between two events of the network. Rejects with HalleyError when the devnet refuses. */
   perform(stage: Stage, data: Data): Promise<unknown>;

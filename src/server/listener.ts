@@ -58,7 +58,7 @@ export interface Listener {
   /** URL for clients on this machine: `http://127.0.0.1:8546`; for a unix socket, the address. */
   readonly url: string;
   readonly webSocketUrl: string;
-  /** Counts open sockets, including WebSockets. */
+  /** Returns the number of open sockets, including WebSockets. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** Suggests the known word that the user probably meant: at most a third of its letters differ. */
 
 /**
- * Counts insertions, deletions, substitutions and swaps of neighbors from one word to the other (optimal string
+ * Returns the number of insertions, deletions, substitutions and swaps of neighbors from one word to the other (optimal string
  * alignment).
  */
 function distance(a: string, b: string): number {

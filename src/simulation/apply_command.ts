@@ -37,7 +37,7 @@ export const objectOf = (command: Command): string => definitionOf(command).obje
 export const lastCommandOf = (log: CommandLog | undefined): RecordedCommand | undefined =>
   log?.recorded as RecordedCommand | undefined;
 
-/** Lists the commands of a log, oldest first. Only `applyCommand` writes to the log. */
+/** Returns the commands of a log, oldest first. Only `applyCommand` writes to the log. */
 export function commandsOf(log: CommandLog | undefined): readonly RecordedCommand[] {
   const commands: RecordedCommand[] = [];
   for (let at = log; at !== undefined; at = at.previous) commands.push(at.recorded as RecordedCommand);

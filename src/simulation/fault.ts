@@ -153,7 +153,7 @@ export interface FaultDefinition<Data extends FaultData> {
   readonly permanent?: DrawRule & { draw(node: number): Data };
 }
 
-/** Lists the parameters of a definition by name, in the order of the help. */
+/** Returns the parameters of a definition by name, in the order of the help. */
 export const parametersOf = ({
   parameters,
 }: {

@@ -16,7 +16,7 @@ import type { NodeEvent } from './progress.js';
 
 export type BlockNames = (id: BlockId) => string;
 
-/** Names a block by the first eight digits of its hash. */
+/** Shortens a block's hash to its first eight digits of its hash. */
 export const shortHash: BlockNames = ({ hash }) => toUpperHex(hash.subarray(0, 4));
 
 /** Formats an engine event as one line, without the name of the node. */

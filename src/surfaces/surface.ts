@@ -24,7 +24,7 @@ export interface SurfaceBackends {
   readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend; readonly comet: CometBackend }>;
   /** Answers for all chains of the devnet. */
   readonly assets: AssetBackend;
-  /** Lists all chains of the devnet, its own first. */
+  /** Returns all chains of the devnet, its own first. */
   chains(): readonly ServedChain[];
   /** Starts a timer of the platform. */
   readonly schedule: Schedule;

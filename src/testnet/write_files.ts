@@ -33,7 +33,7 @@ export function checkFolder(folder: string, force: boolean): void {
     );
 }
 
-/** Lists the homes of validators in the folder. */
+/** Returns the homes of validators in the folder. */
 export const homesIn = (folder: string): readonly string[] =>
   entriesOf(folder)
     .filter((name) => existsSync(join(folder, name, VALIDATOR_KEY)))

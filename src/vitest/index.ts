@@ -41,15 +41,15 @@ async function start(options: DevnetOptions, log: LogListener): Promise<Devnet> 
 }
 
 export const test = base
-  /** Holds the options of the file's devnet. */
+  /** Options of the file's devnet. */
   .extend('devnetOptions', { scope: 'file', injected: true }, {} as DevnetOptions)
-  /** Is the file's devnet. Changes to it stay for the file's other tests. */
+  /** The file's devnet. Changes to it stay for the file's other tests. */
   .extend('chain', { scope: 'file' }, async ({ devnetOptions }, { onCleanup }): Promise<Devnet> => {
     const devnet = await start(devnetOptions, reportRunning(devnetOptions?.log));
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Holds what the node has logged since the test began. */
+  /** What the node has logged since the test began. */
   .extend('nodeLog', { auto: true }, ({ task, onTestFailed }, { onCleanup }): NodeLog => {
     const log = new NodeLog();
     if (task.concurrent !== true) {
@@ -60,7 +60,7 @@ export const test = base
     onTestFailed(async () => printed("the node's log", await log.text()));
     return log;
   })
-  /** Is the same devnet; changes to it are reverted after the test. A concurrent test has its own devnet. */
+  /** The same devnet; changes to it are reverted after the test. A concurrent test has its own devnet. */
   .extend('devnet', async ({ chain, devnetOptions, nodeLog, task }, { onCleanup }): Promise<Devnet> => {
     if (task.concurrent !== true) {
       onCleanup(await inTest(chain));
@@ -73,10 +73,10 @@ export const test = base
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Is the devnet's EIP-1193 provider. */
+  /** EIP-1193 provider of the devnet. */
   .extend('provider', ({ devnet }) => devnet.provider)
   /**
-   * Is the file's server, one of those that the global set-up has started. Changes to it are reverted after the file.
+   * The file's server, one of those that the global set-up has started. Changes to it are reverted after the file.
    */
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the text which fixtures this one needs
   .extend('server', { scope: 'file' }, async ({}, { onCleanup }): Promise<Server> => {
@@ -84,7 +84,7 @@ export const test = base
     onCleanup(await inTest(server));
     return server;
   })
-  /** Holds the URLs of the server; changes to it are reverted after the test. */
+  /** URLs of the server; changes to it are reverted after the test. */
   .extend('urls', async ({ server, task }, { onCleanup }) => {
     if (task.concurrent === true)
       throw new HalleyError(

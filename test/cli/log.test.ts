@@ -1,7 +1,6 @@
 /** Tests the node's log on stdout: repeated entries, size limits, and what users see. */
 import { describe, expect, it } from 'vitest';
-import { LogLines } from '../../src/cli/log/lines.js';
-import { gapJson, lineJson, logTo } from '../../src/cli/log/log.js';
+import { gapJson, LogLines, lineJson, logTo } from '../../src/cli/log/log.js';
 
 import { type LogOutput, LogWriter } from '../../src/cli/log/writer.js';
 import { type LogEntry, PLAIN } from '../../src/devnet/index.js';

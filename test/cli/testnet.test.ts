@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readInitFlags } from '../../src/cli/testnet/init_flags.js';
+import { readInitFlags } from '../../src/cli/testnet/init.js';
 import { halley, Running, temporaryFolder } from './run.js';
 
 function newFolder(): string {

@@ -2,7 +2,7 @@
  * Runs the application contract against the application, and against the test applications of networks and campaigns.
  */
 import { campaignKeys } from '../../scripts/campaign_keys.js';
-import { answerOf } from '../../src/simulation/campaign/counting_application.js';
+import { answerOf } from '../../src/simulation/campaign/session.js';
 import type { Plan } from '../../src/simulation/campaign/session_plan.js';
 import type { NodeAbciCall } from '../../src/simulation/index.js';
 import { TestChain } from '../app/support/chain.js';

@@ -15,9 +15,9 @@ import {
   secp256k1Sign,
   splitSignature,
 } from '../../src/crypto/secp256k1/index.js';
-import { firstThatPasses, passesKnownVector } from '../../src/crypto/secp256k1/known_vector.js';
 import { loadAddon } from '../../src/crypto/secp256k1/native.js';
 import { nobleSecp256k1 } from '../../src/crypto/secp256k1/noble.js';
+import { firstThatPasses, passesKnownVector } from '../../src/crypto/secp256k1/selection.js';
 import { wasmSecp256k1 } from '../../src/crypto/secp256k1/wasm.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { keccak256, sha256 } from '../../src/kernel/hash.js';

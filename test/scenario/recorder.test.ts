@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/scenario/expectation.js';
 import { EXPECTATIONS } from '../../src/scenario/expectations/index.generated.js';
 import { checkOrder, type PlacedEntry } from '../../src/scenario/read_scenario.js';
-import { Recorder } from '../../src/scenario/run/recorder.js';
-import { BlockLetters, linesOf } from '../../src/scenario/run/trace_lines.js';
+import { BlockLetters, linesOf, Recorder } from '../../src/scenario/run/recorder.js';
+
 import type { VerbDefinition } from '../../src/scenario/verb.js';
 import { VERBS } from '../../src/scenario/verbs/index.generated.js';
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { mainnetRegistry, parsePath, registryTopology } from '../../scripts/registry_topology.js';
 import { AssetGraph } from '../../src/rpc/assets/graph/asset_graph.js';
-import { canonicalForms } from '../../src/rpc/assets/graph/canonical.js';
+import { canonicalForms } from '../../src/rpc/assets/graph/candidates.js';
 import { fullPath, hashedDenom, voucherDenom } from '../../src/rpc/assets/graph/voucher_denom.js';
 import { formOf } from '../../src/rpc/assets/graph/walk.js';
 import { readTopology } from '../../src/rpc/assets/topology/read_topology.js';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HalleyError } from '../../src/kernel/errors.js';
-import { type GuardOptions, guarded } from '../../src/storage/checksummed_store.js';
-import { HEAD_KEY, STORE_VERSION, sealHead } from '../../src/storage/head.js';
+import { type GuardOptions, guarded, HEAD_KEY, STORE_VERSION, sealHead } from '../../src/storage/checksummed_store.js';
+
 import type { KeyRange, WriteOp } from '../../src/storage/store.js';
 import { WITNESS_FILE, Witness } from '../../src/storage/witness.js';
 import { DISK_IS_FULL, UnreliableStore } from './unreliable_store.js';

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HalleyError } from '../../src/kernel/errors.js';
 import { toHex } from '../../src/kernel/hex.js';
 import { RandomStream, seedStream } from '../../src/kernel/random.js';
+import { unpackSnappy } from '../../src/storage/level_check/check_folder.js';
 import { crc32c, masked } from '../../src/storage/level_check/crc32c.js';
 import { readLog } from '../../src/storage/level_check/log_file.js';
-import { unpackSnappy } from '../../src/storage/level_check/snappy.js';
 import { type LevelStoreOptions, openLevelStore } from '../../src/storage/level_store.js';
 import { WITNESS_FILE } from '../../src/storage/witness.js';
 

@@ -1,5 +1,5 @@
 /**
- * Limits, charges for and verifies what one signer has signed: a single signature, or those of a multisig (SDK
+ * Checks, charges for and verifies what one signer has signed: a single signature, or those of a multisig (SDK
  * x/auth/ante `sigverify.go`, crypto/keys/multisig, cosmos/evm `ante/sigverify.go`).
  */
 import { type CompactBitArray, MultiSignature, SignMode } from '../../codec/cosmos/signing.js';

@@ -26,7 +26,7 @@ export class FetchBudget {
     this.#since = now();
   }
 
-  /** Counts a request. Throws HalleyError `unavailable` when the budget is used up. */
+  /** Takes a request from the budget. Throws HalleyError `unavailable` when the budget is used up. */
   take(): void {
     const { rounds, ms } = this.limits;
     if (this.#rounds >= rounds || this.now() - this.#since >= ms)

@@ -104,7 +104,7 @@ export class MachinePool {
     this.#running += change;
   }
 
-  /** Counts the place of the next call before it resumes, so that no other call takes the same place. */
+  /** Reserves the place of the next call before it resumes, so that no other call takes the same place. */
   #admitNext(): void {
     let admitted: string | undefined;
     const resume = this.#waiting.next((client) => {

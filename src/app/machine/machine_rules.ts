@@ -3,7 +3,7 @@ import type { MachineRules, NativeCall, NativeResult, StatefulPrecompile } from 
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { sendCoins } from '../modules/bank/send_coins.js';
 import { balanceOf } from '../modules/bank/store.js';
-import { NATIVE_CODE } from '../modules/erc20/minting.js';
+import { NATIVE_CODE } from '../modules/erc20/conversion.js';
 import { isNative, pairOfContract } from '../modules/erc20/store.js';
 import { blockHashAt } from '../modules/evm/block_hash_history.js';
 import { COIN_FUNCTIONS, ERC20_PRICES } from '../precompiles/erc20/coin_functions.js';

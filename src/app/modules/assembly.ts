@@ -7,18 +7,25 @@ import { type Needing, withNeeds } from '../sdk/module/needs.js';
 import type { WorkingState } from '../state/types.js';
 import { consensusAddressOf } from '../types/consensus_key.js';
 import { bridgeApp } from './cw20/bridge.js';
-import { contractOf } from './cw20/ledger.js';
+import { contractOf } from './cw20/contract.js';
+import { withTokenPairs } from './erc20/ibc_middleware.js';
 import type { IbcApp, IbcRouter } from './ibc/app.js';
+import { IBC_CHANNELS } from './ibc/channel/channels.js';
 import { MODULES as DEFINITIONS } from './index.generated.js';
+import { packetForward } from './packet_forward/app.js';
 import { signingInfo, writeSigningInfo } from './slashing/store.js';
 import { consensusText } from './staking/addresses.js';
 import type { StakingHooks } from './staking/hooks.js';
-import { transferStack } from './transfer_stack.js';
+import { transferApp } from './transfer/app.js';
+import { sendTransfer } from './transfer/send.js';
 
 interface ModuleNeeds {
   readonly ibcRouter: IbcRouter;
   readonly stakingHooks: StakingHooks;
 }
+
+/** Wraps the transfer application in middleware (ibc-go calls the result a stack). */
+const transferStack: IbcApp = packetForward(withTokenPairs(transferApp), IBC_CHANNELS, sendTransfer);
 
 /** Applications on IBC by the port that is bound to them (ibc-go `porttypes.Router`), except those of contracts. */
 export const ibcApps: ReadonlyMap<string, IbcApp> = new Map([[TRANSFER_PORT, transferStack]]);

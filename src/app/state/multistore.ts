@@ -11,7 +11,7 @@ import { STORE_NAMES, type StoreName } from './types.js';
 
 export type MultistoreName = StoreName | 'evm';
 
-/** Names in the order of the leaves, which is sorted. */
+/** Store names in the order of the leaves, which is sorted. */
 const NAMES: readonly MultistoreName[] = ([...STORE_NAMES, 'evm'] as const).toSorted();
 const KEYS: readonly Bytes[] = NAMES.map(utf8);
 const INDEX_OF = Object.fromEntries(NAMES.map((name, i) => [name, i])) as Record<MultistoreName, number>;

@@ -3,7 +3,7 @@
  * position in the journal. A revert undoes one write at a time, so both cost no more than what changed.
  */
 import type { Event } from '../../abci/application.js';
-import { type Account, EMPTY_CODE_HASH } from '../../evm/state.js';
+import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/state.js';
 import { type ByteText, bytesOfText, textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
@@ -26,8 +26,6 @@ interface JournalEntry {
   /** `undefined` when the table had no such key. */
   readonly before: unknown;
 }
-
-const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };
 
 /**
  * Merges `writes` over `below`. A write replaces the entry with its key, and deletes it when the write has no value.

@@ -8,10 +8,8 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type Steps, sorting } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
 import { securePath } from './keys.js';
-import { hashingTree } from './tree/hashing.js';
-import type { Tree, TreeLeaf } from './tree/node.js';
-import { TreeBuilder, treeOf, union } from './tree/union.js';
-import { newLeaf, treeRemove, treeSet } from './tree/update.js';
+import { hashOf, type Tree, TreeInner, type TreeKey, type TreeLeaf, type TreeNode } from './tree/node.js';
+import { firstLeaf, isAbove, newLeaf, putLeaf, split, treeFind, treeRemove, treeSet } from './tree/update.js';
 import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
@@ -74,6 +72,27 @@ function* updatingTrie<V>(trie: Trie<V>, changes: readonly TrieChange<V>[]): Ste
   return after;
 }
 
+/** Most nodes that one step hashes. */
+const NODES_OF_STEP = 64;
+
+/** Hashes the nodes of a store's tree that have no hash yet, in steps. */
+function* hashingTree(root: Tree): Steps<void> {
+  const stack: TreeNode[] = root === undefined ? [] : [root];
+  for (let hashed = 0; ; ) {
+    const node = stack.at(-1);
+    if (node === undefined) return;
+    const below = node.type === 'inner' ? [node.left, node.right].filter(({ hash }) => hash === undefined) : [];
+    // Children are hashed first.
+    if (below.length > 0) {
+      stack.push(...below);
+      continue;
+    }
+    hashOf(node);
+    stack.pop();
+    if (++hashed % NODES_OF_STEP === 0) yield;
+  }
+}
+
 /** Returns the tree of a store after the changes. */
 export function* updatingTree(tree: Tree, changes: ValueChanges): Steps<Tree> {
   const after = yield* changes.size < KEYS_OF_STEP ? changingOneByOne(tree, changes) : changingMany(tree, changes);
@@ -104,6 +123,64 @@ function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {
   return yield* (before?.size ?? 0) < KEYS_OF_STEP
     ? joiningFew(before, keys, changes)
     : joiningMany(before, keys, changes);
+}
+
+/**
+ * Tree of new leaves, which are added in ascending order of their keys. Both trees are joined then, so a node above
+ * many new keys is made once. The result is the tree that setting one key after another gives.
+ */
+class TreeBuilder {
+  /** Gaps on the right edge from the root down, each with the tree on its left. */
+  readonly #edge: { readonly left: TreeNode; readonly gap: TreeKey }[] = [];
+  #last: TreeNode | undefined;
+
+  add(leaf: TreeLeaf): void {
+    if (this.#last !== undefined) this.#edge.push({ left: this.#joinedBelow(leaf.key), gap: leaf.key });
+    this.#last = leaf;
+  }
+
+  /** Returns the tree, or undefined without leaves. No leaf may be added afterwards. */
+  finish(): Tree {
+    return this.#last && this.#joinedBelow(undefined);
+  }
+
+  /** Joins what is right of the last gap above `gap`, or all. */
+  #joinedBelow(gap: TreeKey | undefined): TreeNode {
+    let joined = this.#last as TreeNode;
+    for (let top = this.#edge.at(-1); top !== undefined; top = this.#edge.at(-1)) {
+      if (gap !== undefined && isAbove(top.gap, gap)) break;
+      joined = new TreeInner(top.left, joined, top.gap);
+      this.#edge.pop();
+    }
+    return joined;
+  }
+}
+
+/** Returns the tree of leaves, which ascend by key. There is at least one. */
+export function treeOf(leaves: readonly TreeLeaf[]): TreeNode {
+  const builder = new TreeBuilder();
+  for (const leaf of leaves) builder.add(leaf);
+  return builder.finish() as TreeNode;
+}
+
+/** Returns the leaves of both trees. Where both have a key, that of `added` stays. */
+export function union(tree: Tree, added: Tree): Tree {
+  if (tree === undefined || added === undefined) return tree ?? added;
+  if (added.type === 'leaf') return putLeaf(tree, added);
+  if (tree.type === 'leaf') return treeFind(added, tree.key.text) === undefined ? putLeaf(added, tree) : added;
+  const gap = topGap(tree, added);
+  const [below, others] = split(tree, gap.text);
+  const [addedBelow, addedOthers] = split(added, gap.text);
+  return new TreeInner(union(below, addedBelow) as TreeNode, union(others, addedOthers) as TreeNode, gap);
+}
+
+/** Returns the highest gap of the union. The later of the first keys of both has a gap there, which its own tree lacks. */
+function topGap(a: TreeInner, b: TreeInner): TreeKey {
+  const top = isAbove(a.gap, b.gap) ? a.gap : b.gap;
+  const [first, second] = [firstLeaf(a).key, firstLeaf(b).key];
+  if (first.text === second.text) return top;
+  const later = first.text < second.text ? second : first;
+  return isAbove(later, top) ? later : top;
 }
 
 /** Sets keys, which ascend, in a small tree: their leaves become a whole tree first. */

@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 /** Codes of the SDK's own errors. */
-const SDK_CODES = {
+export const SDK_CODES = {
   txParseError: 2,
   invalidSequence: 3,
   unauthorized: 4,
@@ -37,6 +37,9 @@ const SDK_CODES = {
 } as const;
 
 export type SdkReason = keyof typeof SDK_CODES;
+
+/** Reports whether gas ran out. It depends on the gas limit that the client chose, so it is never part of an acknowledgement. */
+export const isOutOfGas = ({ code, codespace }: Refusal): boolean => codespace === 'sdk' && code === SDK_CODES.outOfGas;
 
 const EVM_CODES = { invalidGasCap: 12, invalidGasLimit: 16 } as const;
 

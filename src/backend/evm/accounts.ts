@@ -56,7 +56,7 @@ export interface EvmSending {
 }
 
 export interface EvmWallet {
-  /** Lists the accounts whose keys the node has, including locked ones. */
+  /** Returns the accounts whose keys the node has, including locked ones. */
   accounts(): readonly Bytes[];
   signsFor(account: Bytes): boolean;
   /** Returns true when the key is here but its password was not given, or the unlocking has expired. */

@@ -15,7 +15,7 @@ export interface EvmBlocks {
   readonly firstHeight: bigint;
   /** Whether the chain has blocks before `firstHeight`, which only other nodes have. */
   readonly isPruned: boolean;
-  /** Counts reverts. When the count has changed, a height may have a different block. */
+  /** Returns the number of reverts. When it has changed, a height may have a different block. */
   reverts(): number;
   block(height: bigint): EvmBlock | undefined;
   /** Returns the fees of a block without caching the block. */

@@ -79,7 +79,7 @@ export interface EvmOpenedChannel {
 }
 
 export interface EvmChains {
-  /** Lists the chains, the devnet's own first. */
+  /** Returns the chains, the devnet's own first. */
   chains(): readonly EvmChainFacts[];
   relayer(): EvmRelayer;
   /**

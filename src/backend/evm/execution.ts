@@ -97,7 +97,7 @@ export interface EvmExecution {
     state?: StateOverrides,
     block?: BlockOverrides,
   ): Promise<EvmEstimate>;
-  /** Lists what a call accesses beyond what is warm at its start. */
+  /** Returns what a call accesses beyond what is warm at its start. */
   createAccessList(request: EvmCallRequest, at: StateAt, state?: StateOverrides): Promise<EvmAccessListOutcome>;
 }
 

@@ -62,9 +62,9 @@ export interface EvmValidatorNode {
 }
 
 export interface EvmNetworkControl {
-  /** Lists all validators of the devnet by index. */
+  /** Returns all validators of the devnet by index. */
   nodes(): readonly EvmValidatorNode[];
-  /** Lists the links that are cut, as pairs of validators. */
+  /** Returns the links that are cut, as pairs of validators. */
   cutLinks(): readonly (readonly [number, number])[];
   /** Types of faults, in alphabetical order. */
   readonly faultMenu: readonly EvmFaultKind[];

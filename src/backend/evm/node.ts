@@ -94,13 +94,13 @@ export interface EvmProfiling {
   gcStats(): Promise<Readonly<Record<string, unknown>>>;
   /** Returns as text what is running and what it waits for. */
   stacks(): string;
-  /** Counts delays of at least so many nanoseconds; 0 and less turn counting off. */
+  /** Records delays of at least so many nanoseconds; 0 and less turn counting off. */
   setBlockRate(nanos: number): void;
-  /** Counts one delay in `oneIn`; 0 turns counting off. */
+  /** Records one delay in `oneIn`; 0 turns counting off. */
   setMutexFraction(oneIn: number): void;
   writeBlocks(path: string): Promise<void>;
   writeMutexes(path: string): Promise<void>;
-  /** Counts for the given seconds, then writes. */
+  /** Records for the given seconds, then writes. */
   profileBlocks(path: string, seconds: number): Promise<void>;
   profileMutexes(path: string, seconds: number): Promise<void>;
   writeMemory(path: string): Promise<void>;

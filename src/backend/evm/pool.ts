@@ -22,7 +22,7 @@ export interface EvmPool {
   /** Transactions that a block includes first: those with the higher fee, or those that arrived earlier. */
   readonly order: 'fees' | 'fifo';
   /**
-   * Lists each sender's current transactions, in the order in which senders arrived. Transactions are decoded during
+   * Yields each sender's current transactions, in the order in which senders arrived. Transactions are decoded during
    * the iteration, because they may be many. A sender may have no Ethereum transactions.
    */
   pooled(): readonly EvmPooledLists[];

@@ -1,4 +1,4 @@
-/** Names each record of the block store by its key, for errors about damaged records. */
+/** Describes each record of the block store by its key, for errors about damaged records. */
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import type { RecordName } from '../../storage/store.js';

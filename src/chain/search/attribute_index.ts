@@ -100,7 +100,7 @@ export class AttributeIndex {
     return this.#numbers.slice(from, to).map(({ value }) => this.#run(value, window));
   }
 
-  /** Counts the numbers below `bound`, or not above it. */
+  /** Returns how many numbers are below `bound`, or not above it. */
   #rank(bound: Decimal, orEqual: boolean): number {
     let low = 0;
     let high = this.#numbers.length;

@@ -7,7 +7,7 @@ import { networkBanner } from './network_banner.js';
 export type NetworkEvent =
   /** Begins the programs of nodes, whose logs are in a folder of each home. */
   | { readonly type: 'starting'; readonly nodes: readonly LocalNode[]; readonly logs: string }
-  /** Names the nodes that do not respond yet, after some time. */
+  /** Reported after some time, with the nodes that do not respond yet. */
   | { readonly type: 'waiting'; readonly nodes: readonly LocalNode[] }
   /** Reports that the nodes respond, except those in `late`. `validators` counts those of the genesis document. */
   | {

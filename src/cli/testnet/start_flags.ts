@@ -6,7 +6,7 @@ export const DEFAULT_COMETBFT = 'cometbft';
 /** Flags as commander parses them. */
 export interface StartFlags {
   readonly cometbft: string;
-  /** Names, separated by commas. */
+  /** Node names, separated by commas. */
   readonly nodes?: string;
   readonly json?: boolean;
 }

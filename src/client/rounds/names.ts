@@ -2,7 +2,7 @@
 import { shortened } from '../../kernel/text.js';
 import { arrayOf, objectAt, shortHex, textOf } from '../json_values.js';
 
-/** Names by address. */
+/** Monikers of validators by address. */
 export type Names = ReadonlyMap<string, string>;
 
 const MAX_NAME = 20;

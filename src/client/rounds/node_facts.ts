@@ -24,7 +24,7 @@ export interface ObservedNode {
 /** Example of a URL in messages. */
 const EXAMPLE_URL = 'http://127.0.0.1:26657';
 
-/** Limits of a genesis document, which is read only for the names of validators. It may be omitted. */
+/** Read limits of a genesis document, which is read only for the names of validators. It may be omitted. */
 const GENESIS_LIMITS = { timeoutMs: 5_000, maxResponseBytes: 4_000_000 };
 const MAX_TEXT = 50;
 

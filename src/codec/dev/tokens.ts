@@ -1,5 +1,5 @@
 /** Defines the messages of `halley.dev.v1` that change coins and tokens. */
-import { DenomMetadata } from '../cosmos/cosmwasm.js';
+import { DenomMetadata } from '../cosmos/denom_metadata.js';
 import { bool, bytes, integer, required, string } from '../protobuf/field.js';
 import { message } from '../protobuf/message.js';
 

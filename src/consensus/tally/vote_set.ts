@@ -79,7 +79,7 @@ function onlyBlock({ blocks }: VoteSet): BlockId | undefined {
   return first === undefined || second !== undefined || first.claimed ? undefined : first.blockId;
 }
 
-/** Lists the vote that represents each validator. */
+/** Returns the vote that represents each validator. */
 export const votesOf = ({ standing }: VoteSet): readonly (Vote | undefined)[] => listOfSlots(standing);
 
 /**

@@ -28,6 +28,6 @@ export function maxDataBytes(maxBytes: bigint, evidenceBytes: bigint | number, v
 /** Returns how many bytes a transaction of `length` bytes has in a block: its tag, its length and itself. */
 export const txWireBytes = (length: number): number => delimitedSize(length);
 
-/** Limits the parts that a proposal may announce. */
+/** Returns the most parts that a proposal may announce. */
 export const maxParts = (maxBytes: bigint): number =>
   Number((effectiveMaxBytes(maxBytes) - 1n) / BigInt(BLOCK_PART_SIZE)) + 1;

@@ -60,7 +60,7 @@ export class ValidatorControl {
     await this.sender.setValidatorPower(address, 0n);
   }
 
-  /** Lists the keys of all validators that this devnet signs for, in the order of their indexes. */
+  /** Returns the keys of all validators that this devnet signs for, in the order of their indexes. */
   keys(): readonly ValidatorKey[] {
     return this.chain.keys;
   }

@@ -46,7 +46,7 @@ function balanceOf({ chain }: Source, address: Bytes): bigint {
   }
 }
 
-/** Lists the accounts. `keys` are those of the wallet, in its order. */
+/** Returns the accounts. `keys` are those of the wallet, in its order. */
 export const accountsOf = (
   { addresses }: Wallet,
   keys: readonly Uint8Array[],

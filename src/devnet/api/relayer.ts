@@ -25,7 +25,7 @@ export interface DevnetRelayer {
   drop(rule: DropRule): Promise<void>;
   /** Resolves when the relayer can do nothing more. Rejects with `unavailable` while it is stopped. */
   settled(): Promise<void>;
-  /** Lists the work that is still to be done, and the work that failed. */
+  /** Returns the work that is still to be done, and the work that failed. */
   pending(): readonly Pending[];
 }
 

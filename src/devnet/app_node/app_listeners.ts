@@ -77,7 +77,7 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
 }
 
 /**
- * Limits of a request. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit,
+ * Request limits. The engine waits at most 10 s for a broadcast transaction. A block of CometBFT's default limit,
  * 21 MiB, has 28 MiB in base64.
  */
 const ENGINE_LIMITS = { timeoutMs: 20_000, maxBytes: 100_000_000 };

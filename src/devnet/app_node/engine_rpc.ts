@@ -22,7 +22,7 @@ const KNOWN = 'tx already exists in cache';
 /** Most transactions of a request to an engine with the default of max_request_batch_size. */
 const TXS_OF_DEFAULT_BATCH = 10;
 
-/** Limits of a response with a whole block. A block of 100 MiB has 140 MB in base64. */
+/** Size limit of a response with a whole block. A block of 100 MiB has 140 MB in base64. */
 const BLOCK_LIMITS = { maxResponseBytes: 300_000_000 };
 
 /** Description of a node by itself, and whether it still fetches blocks that others have decided. */

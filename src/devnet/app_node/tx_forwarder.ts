@@ -171,7 +171,7 @@ export class TxForwarder {
     if (!this.#isClosed) this.#cancelRetry = this.schedule(RETRY_MS, () => this.sweep());
   }
 
-  /** Lists held transactions that can be executed, by nonce, without `tried`. */
+  /** Returns held transactions that can be executed, by nonce, without `tried`. */
   #ready(tried: ReadonlySet<string>): readonly PooledTx[] {
     const ready: PooledTx[] = [];
     for (const [key, hash] of this.#held) {

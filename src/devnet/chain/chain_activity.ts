@@ -36,7 +36,7 @@ export interface RecordPiece {
 export interface RecordOfChain {
   /** Resolves when everything is written, or the record has ended with a failure; undefined when it is written. */
   flush(): Promise<void> | undefined;
-  /** Holds back the lines that follow, and what flushes them, until the returned function is called. */
+  /** Keeps back the lines that follow, and what flushes them, until the returned function is called. */
   hold(): () => void;
   /** Bytes that are written; `undefined` without a record. */
   readonly size: number | undefined;

@@ -202,7 +202,7 @@ interface NamedAddress {
 }
 
 /**
- * Lists the accounts whose nonce and code a fork takes over from the other chain. The document is parsed JSON. Throws
+ * Returns the accounts whose nonce and code a fork takes over from the other chain. The document is parsed JSON. Throws
  * HalleyError `invalid-genesis`.
  */
 export const takenOver = (document: unknown): readonly Bytes[] =>
@@ -223,7 +223,7 @@ function namedAddresses(appState: Json): readonly NamedAddress[] {
   return [...first.values()];
 }
 
-/** Lists the addresses with balances, and that of the CREATE2 deployer. */
+/** Returns the addresses with balances, and that of the CREATE2 deployer. */
 const addressesIn = ({ bank, evm }: Json): readonly string[] =>
   [
     ...listOf(objectOf(bank ?? {}, 'bank')['balances']).map(addressOf),

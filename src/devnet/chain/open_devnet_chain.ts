@@ -172,7 +172,7 @@ function keysFor(listed: readonly unknown[], seed: string, count: number): reado
     .slice(0, count);
 }
 
-/** Lists the validators in the application's part of the document, which is checked later. */
+/** Returns the validators in the application's part of the document, which is checked later. */
 function listedValidators(document: unknown): readonly unknown[] {
   const list = memberAt(document, 'app_state', 'staking', 'validators');
   return Array.isArray(list) ? list : [];
@@ -208,7 +208,7 @@ async function documentOf(
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 
 /**
- * Lists the accounts that every chain reads soon, and those of the wallets whose keys the options have, which need not
+ * Returns the accounts that every chain reads soon, and those of the wallets whose keys the options have, which need not
  * be in the genesis document.
  */
 const ownAccountsOf = ({ privateKeys = [], cosmosPrivateKeys }: DevnetOptions): readonly Bytes[] => [

@@ -19,7 +19,7 @@ export interface OtherChain {
   readonly isExpected: boolean;
 }
 
-/** Lists the chains. `store` is that of the devnet's own chain; `blocks` counts its blocks that could be executed. */
+/** Returns the chains. `store` is that of the devnet's own chain; `blocks` counts its blocks that could be executed. */
 export function otherChains(home: string, store: Store, own: { readonly blocks: number }): readonly OtherChain[] {
   // The plan replaces a list that is missing or damaged. The devnet's own chain makes a second block only when all
   // chains of the plan exist.

@@ -7,7 +7,7 @@ import { toHex } from '../../kernel/hex.js';
 import type { RecordName } from '../../storage/store.js';
 import { historyRecordName } from '../history/records.js';
 
-/** Names a record of the store by its key, whether it belongs to the application or to the block store. */
+/** Describes a record of the store by its key, whether it belongs to the application or to the block store. */
 export const recordName = (key: Bytes): RecordName =>
   blockStoreRecordName(key) ?? stateRecordName(key) ?? historyRecordName(key) ?? { text: `record ${toHex(key)}` };
 

@@ -89,7 +89,7 @@ function forget(path: string): void {
 }
 
 /**
- * Lists the files with keys. It ignores names that begin with a dot or end with a tilde, which editors and incomplete
+ * Returns the files with keys. It ignores names that begin with a dot or end with a tilde, which editors and incomplete
  * writes leave.
  */
 function keyFilesOf(folder: string): readonly string[] {

@@ -77,7 +77,7 @@ function failedRound(
   return { round, proposer: validatorName(chain.keys, address), reason };
 }
 
-/** Lists the evidence of a block. The events of the block say what slashing did. */
+/** Returns the entries for the evidence of a block. The events of the block say what slashing did. */
 function evidenceEntries(
   chain: LoggedConsensus,
   height: bigint,

@@ -111,7 +111,7 @@ const lateLines = ({ height, round, proposer, failed }: LateDecisionEntry, paint
   ...failed.map((of) => row('', `round ${of.round}: ${FAILURES[of.reason](escapeControls(of.proposer))}`)),
 ];
 
-/** Counts the failed rounds that an entry does not describe. */
+/** Returns a line with the number of failed rounds that an entry does not describe. */
 const earlierRounds = (count: number): string[] =>
   count === 0 ? [] : [row('', `${count} earlier ${count === 1 ? 'round' : 'rounds'} failed too, from round 0`)];
 

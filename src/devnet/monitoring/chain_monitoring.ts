@@ -52,7 +52,7 @@ function decidedBlock({ blockStore }: Chain, labels: Labels): readonly Metric[] 
   ];
 }
 
-/** Counts who did not sign the last commit of the newest block. */
+/** Returns metrics of who did not sign the last commit of the newest block. */
 function missingValidators(blockStore: Chain['blockStore'], labels: Labels): readonly Metric[] {
   const { height } = blockStore;
   const { signatures = [] } = blockStore.block(height)?.block.lastCommit ?? {};
@@ -65,7 +65,7 @@ function missingValidators(blockStore: Chain['blockStore'], labels: Labels): rea
   ];
 }
 
-/** Counts the validators that evidence of the newest block accuses of two votes. */
+/** Returns metrics of the validators that evidence of the newest block accuses of two votes. */
 function byzantineValidators(blockStore: Chain['blockStore'], labels: Labels): readonly Metric[] {
   const { height } = blockStore;
   const validators = blockStore.validators(height);

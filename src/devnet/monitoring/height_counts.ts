@@ -1,4 +1,4 @@
-/** Counts what the heights of a chain contain, from the moment when it begins to listen. */
+/** Tallies what the heights of a chain contain, from the moment when it begins to listen. */
 import type { Metric } from '../../backend/monitoring.js';
 import { Histogram } from '../../rpc/monitoring/histogram.js';
 import type { AppChain } from '../chain/chain.js';

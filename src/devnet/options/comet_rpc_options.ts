@@ -24,9 +24,9 @@ export interface CometRpcOptions {
   readonly unsafe?: boolean;
   /** Ends a slow client's subscription as soon as `limits.writeQueue` frames wait for it. */
   readonly closeOnSlowClient?: boolean;
-  /** Limits for each client. Omitted ones keep their defaults. */
+  /** Per-client limits. Omitted ones keep their defaults. */
   readonly limits?: Partial<CometLimits>;
-  /** Limits for connections and bodies: sizes in bytes, times in milliseconds. */
+  /** Connection and body limits: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
   /** Origins whose pages may read responses; none by default. They, and local pages, may open WebSockets. */
   readonly cors?: CorsPolicy;

@@ -128,7 +128,7 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly clock?: Clock | ClockName;
   /** Timeouts of the validators, in nanoseconds of simulated time. Omitted ones keep the engine's defaults. */
   readonly timeouts?: Partial<ConsensusTimeouts>;
-  /** Limits of the mempool. Omitted ones keep their defaults. */
+  /** Mempool limits. Omitted ones keep their defaults. */
   readonly mempool?: Partial<MempoolLimits>;
   /**
    * Private keys of the unlocked accounts, 32 bytes in hex each. By default, they are those of the 20 development

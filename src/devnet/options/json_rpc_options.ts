@@ -42,9 +42,9 @@ export interface JsonRpcOptions {
   readonly slotsInAnEpoch?: number;
   /** Lowest tip, in wei per unit of gas, with which a transaction is accepted. The default is 0n. */
   readonly minTip?: bigint;
-  /** Limits for each client, and for the provider. Omitted ones keep their defaults. */
+  /** Per-client limits, also for the provider. Omitted ones keep their defaults. */
   readonly limits?: Partial<EvmLimits>;
-  /** Limits for connections and bodies: sizes in bytes, times in milliseconds. */
+  /** Connection and body limits: sizes in bytes, times in milliseconds. */
   readonly server?: Partial<ServerLimits>;
   /** Serves HTTPS and WSS on both addresses. */
   readonly tls?: TlsFiles;

@@ -8,7 +8,7 @@
  */
 import { validatorJson } from '../../app/modules/staking/export.js';
 import { newValidator } from '../../app/modules/staking/new_validator.js';
-import { operatorAddress } from '../../app/modules/staking/operator.js';
+import { derivedOperator } from '../../app/modules/staking/operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../app/modules/staking/pools.js';
 import { POWER_REDUCTION } from '../../app/modules/staking/validator.js';
 import { bech32Address } from '../../app/types/address.js';
@@ -111,7 +111,7 @@ function entryOf({ entry, isBonded }: ListedValidator, node: GenesisNode | undef
 }
 
 function addedValidator({ name, pubKey }: GenesisNode, { prefix, time }: ChainTerms) {
-  const operator = operatorAddress(addressOf(pubKey));
+  const operator = derivedOperator(addressOf(pubKey));
   const tokens = NEW_POWER * POWER_REDUCTION;
   const validator = newValidator({ operator, pubKey, moniker: name, tokens, status: 'bonded', prefix, time });
   return {

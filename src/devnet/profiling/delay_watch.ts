@@ -30,7 +30,7 @@ export class DelayWatch {
   ) {}
 
   /**
-   * Counts delays of at least `thresholdNs`. Of these it counts each `oneIn`th, with the weight `oneIn`. Earlier counts
+   * Records delays of at least `thresholdNs`. Of these it counts each `oneIn`th, with the weight `oneIn`. Earlier counts
    * stay. With `oneIn` 0 it stops counting.
    */
   watch(thresholdNs: number, oneIn: number): void {

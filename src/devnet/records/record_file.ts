@@ -74,7 +74,7 @@ export class RecordFile {
     return this.#writing;
   }
 
-  /** Holds back the lines that follow until the returned function is called. `flush` waits for that too. */
+  /** Keeps the lines that follow back until the returned function is called. `flush` waits for that too. */
   hold(): () => void {
     let resolve = (): void => undefined;
     const promise = new Promise<void>((done) => {

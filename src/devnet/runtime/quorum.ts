@@ -88,7 +88,7 @@ export function stalled(chain: QuorumChain): HalleyError {
   return new HalleyError('unavailable', `no block was decided: ${why}, then try again; see devnet.network`, facts);
 }
 
-/** Counts the decided heights that the nodes of a quorum have not committed, summed over the nodes. */
+/** Returns the number of decided heights that the nodes of a quorum have not committed, summed over the nodes. */
 export const heightsBehind = (simNetwork: SimNetwork, { nodes }: Quorum): number =>
   nodes.reduce(
     (sum, index) => sum + Number(simNetwork.lastDecidedHeight + 1n - simNetwork.node(index).engine.round.height),

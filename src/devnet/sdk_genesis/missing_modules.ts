@@ -23,7 +23,7 @@ const KNOWN = GENESIS_ORDER.map(({ name }) => name);
 
 export interface WithoutMissing {
   readonly appState: Json;
-  /** Names of the modules that are left out. `configured` has those with settings. */
+  /** Modules that are left out. `configured` has those with settings. */
   readonly left: readonly string[];
   readonly configured: readonly string[];
 }

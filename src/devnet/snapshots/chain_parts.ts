@@ -32,7 +32,7 @@ export interface ChainPartSources {
 }
 
 /**
- * Lists the parts in the order in which they are reverted. A later part finds the earlier ones changed. `initialMode` is
+ * Returns the parts in the order in which they are reverted. A later part finds the earlier ones changed. `initialMode` is
  * the mining mode of a new chain.
  */
 export const chainParts = (sources: ChainPartSources, initialMode: MiningMode): readonly ChainPart[] =>

@@ -57,7 +57,7 @@ const withNumbers = (json: string): string => json.replace(/:"(\d{16,20})"/g, ':
 /** State after an earlier block. */
 export interface EarlierStateListing {
   readonly number: bigint;
-  /** Lists the accounts. It must be called before the next state is read. */
+  /** Yields the accounts. It must be called before the next state is read. */
   readonly accounts: () => Iterable<ListedAccount>;
 }
 

@@ -21,9 +21,9 @@ export interface StateSource {
   /** Blocks of another chain up to the genesis, which the last of them replaces. */
   readonly earlier: StoredHistory | undefined;
   block(number: bigint): EvmBlock;
-  /** Lists the accounts after the newest block and the pending dev changes. */
+  /** Yields the accounts after the newest block and the pending dev changes. */
   accounts(): Iterable<ListedAccount>;
-  /** Lists the accounts after a block. */
+  /** Yields the accounts after a block. */
   accountsAfter(number: bigint): Iterable<ListedAccount>;
 }
 

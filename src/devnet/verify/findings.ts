@@ -7,7 +7,7 @@ import type { Store } from '../../storage/store.js';
 import { recordName } from '../home/store_options.js';
 
 export class Findings {
-  /** Names of reported records. */
+  /** Reported records. */
   readonly #reported = new Set<string>();
 
   constructor(

@@ -28,7 +28,7 @@ const DYNAMIC = 0xffff;
 /** Returns the fixed part of the price of an operation in whatever fork it is defined. */
 const fixedPart = (opcode: number): bigint => BigInt(opcodeAt(opcode)?.gas ?? 0);
 
-/** Counts the items on the stack. The first item is the lowest. */
+/** Returns the number of items on the stack. The first item is the lowest. */
 export const stackLength = (wasm: Instance): number => (wasm.number(layout.TOP) - wasm.number(layout.STACK)) / WORD + 1;
 
 function item(wasm: Instance, place: number): bigint {

@@ -1,5 +1,5 @@
 // Compiled from the AssemblyScript of `interpreter/` by scripts/interpreter.mjs: change that, then `npm run generate`.
-// Sources: 33aad3d167064efe4b094893ac214a62ec6cf5a8170ab988c96be70c8840ffc5
+// Sources: 18a315f472f7efc54bbc5bf9e291e7b285cea18711e4b1b5a90a2d8ce6b50431
 
 /** In base64. */
 export const PLAIN_INTERPRETER =

@@ -243,7 +243,7 @@ export class Run<S extends MachineState> {
     }
   }
 
-  /** Counts a request for a slot. Returns whether the interpreter should receive all slots of the account instead. */
+  /** Records a request for a slot. Returns whether the interpreter should receive all slots of the account instead. */
   asksForAll({ account, address }: Frame): boolean {
     if (account >= layout.WHOLE_ACCOUNTS) return false;
     const asked = this.#asked[account] ?? 0;

@@ -78,7 +78,7 @@ export class Pages {
     return this.#sparse.values().next().value;
   }
 
-  /** Lists the addresses of a page's records, including freed ones. */
+  /** Returns the addresses of a page's records, including freed ones. */
   addresses(number: number): readonly number[] {
     const { bytes, used } = this.#pages[number] as Page;
     const found: number[] = [];

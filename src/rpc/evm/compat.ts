@@ -12,7 +12,7 @@ export type CompatName = 'auto' | 'hardhat' | (typeof COMPAT_MODES)[number]['nam
 
 export const DEFAULT_COMPAT: CompatName = 'auto';
 
-/** Names that select a mode. */
+/** Words that select a mode. */
 export const COMPAT_NAMES: readonly CompatName[] = ['auto', 'hardhat', ...COMPAT_MODES.map(({ name }) => name)];
 
 const HARDHAT_MODES = (COMPAT_MODES as readonly CompatMode[]).filter((mode) => mode.hardhatRelease !== undefined);

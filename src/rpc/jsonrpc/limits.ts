@@ -1,4 +1,4 @@
-/** Limits of what one JSON-RPC message may request and receive. */
+/** Message limits: how much one JSON-RPC message may request and receive. */
 
 export interface JsonRpcLimits {
   /** Most messages in a batch; 0 means no limit. */

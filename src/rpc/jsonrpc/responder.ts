@@ -125,7 +125,7 @@ function responderOf<C>(options: ResponderOptions<C>, streams: boolean): Respond
     return typeof answer === 'string' ? answer : limited(answer, () => batch.abandon(timedOut()));
   }
 
-  /** Limits the wait. For a streamed response, the wait ends with its first part. */
+  /** Ends the wait at its time limit. For a streamed response, the wait ends with its first part. */
   function limited(answer: Promise<Answer>, onExpiry: () => string): Promise<Answer> {
     const { schedule } = options;
     if (schedule === undefined || limits.callTimeMs === 0) return answer;

@@ -1,4 +1,4 @@
-/** Counts the calls of an interface by method, and measures how long they take. */
+/** Tallies the calls of an interface by method, and measures how long they take. */
 import { Histogram } from './histogram.js';
 
 /** Method under which calls of methods that do not exist are counted. */

@@ -1,4 +1,4 @@
-/** Counts observations by their size, as a Prometheus histogram does. */
+/** Tallies observations by their size, as a Prometheus histogram does. */
 import type { Labels, Sample } from '../../backend/monitoring.js';
 
 /** Upper limits that Prometheus' Go client uses by default, in seconds. */

@@ -1,4 +1,4 @@
-/** Counts the requests of a chain's interfaces by method, and measures how long they take. */
+/** Tallies the requests of a chain's interfaces by method, and measures how long they take. */
 import type { Labels, Metric, Sample } from '../../backend/monitoring.js';
 import { CallMeter, type MethodCount } from './call_meter.js';
 
@@ -13,7 +13,7 @@ export class RequestMeter {
     this.comet = new CallMeter(nowMs);
   }
 
-  /** Counts a response over HTTP. `server` is the name of the handler. */
+  /** Records a response over HTTP. `server` is the name of the handler. */
   responded(server: string, status: number): void {
     const counts = this.#responses.get(server) ?? new Map<number, number>();
     this.#responses.set(server, counts.set(status, (counts.get(status) ?? 0) + 1));

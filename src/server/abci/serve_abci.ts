@@ -44,7 +44,7 @@ export interface ServeAbciOptions {
 export interface AbciServer {
   /** Bound address with its scheme, as an engine's `proxy_app` takes it. */
   readonly address: string;
-  /** Counts the open connections. */
+  /** Returns the number of open connections. */
   connections(): number;
   /** Closes all connections. Resolves when no call that an engine has made is running, except for queries. */
   close(): Promise<void>;

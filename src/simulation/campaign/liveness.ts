@@ -1,5 +1,5 @@
 /**
- * Counts the rounds that a session needs after its faults have ended, and checks that they are bounded. Messages then
+ * Measures the rounds that a session needs after its faults have ended, and checks that they are bounded. Messages then
  * arrive long before the timeouts, and gossip has made all votes known. So the honest nodes enter one round together, and
  * every round decides unless its proposer is lost, the application rejects its block, or nodes with a third of the power
  * are locked on a block that the proposer does not propose again. A locked node gets its turn to propose after at most all
@@ -23,7 +23,7 @@ export interface Liveness {
 /** Number of rounds that may pass besides one for each validator: the first one may have begun without the proposal. */
 const SPARE_ROUNDS = 2;
 
-/** Limits the rounds of a height after the faults have ended, besides those whose block the application rejects. */
+/** Returns the most rounds of a height after the faults have ended, besides those whose block the application rejects. */
 export const roundLimit = ({ powers, watchers }: Plan): number => powers.length + watchers + SPARE_ROUNDS;
 
 /** Returns the count at the moment when the last fault has ended. */

@@ -1,9 +1,13 @@
 /** Runs a plan: the simulated network, the application's replies, the planned commands and the trace. */
+import type { ExecTxResult, FinalizeBlockRequest, FinalizeBlockResponse } from '../../abci/application.js';
 import type { ConsensusCrypto, ValidatorKey } from '../../consensus/env.js';
+import type { AbciReply } from '../../consensus/input.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
-import { utf8 } from '../../kernel/text.js';
+import { sha256 } from '../../kernel/hash.js';
+import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { parseTime, type UnixNanos } from '../../kernel/time.js';
 import { objectOf } from '../apply_command.js';
 import {
@@ -16,7 +20,6 @@ import {
   type SimNetworkSnapshot,
 } from '../index.js';
 import { traceEvent } from '../trace.js';
-import { answerOf } from './counting_application.js';
 import { afterDecision, afterReply, healed, type Liveness } from './liveness.js';
 import type { Plan } from './session_plan.js';
 
@@ -55,6 +58,57 @@ export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto
     linkDelay: plan.linkDelay,
     heightStart: 'free',
     reproduce: `npx tsx scripts/simulate.ts --seed ${plan.seed}`,
+  };
+}
+
+const OK: ExecTxResult = {
+  code: 0,
+  data: EMPTY_BYTES,
+  log: '',
+  info: '',
+  gasWanted: 0n,
+  gasUsed: 1n,
+  events: [],
+  codespace: '',
+};
+
+/**
+ * Defines the smallest application that detects consensus mistakes. Its hash covers every block, transaction and piece
+ * of evidence so far. Its transactions can change the validators' powers, and it rejects some proposals. Replies depend
+ * only on the request and its number. `count` makes the proposals of one node differ, so that the application does not
+ * reject all of them.
+ */
+export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: NodeAbciCall, count: number): AbciReply {
+  switch (ask.type) {
+    case 'prepareProposal':
+      return { type: ask.type, txs: proposedTxs(plan, ask.request.height, count) };
+    case 'processProposal':
+      return { type: ask.type, accept: !isRefused(plan, ask.request.hash) };
+    case 'finalizeBlock':
+      return { type: ask.type, response: execute(keys, ask.request) };
+  }
+}
+
+function proposedTxs(plan: Plan, height: bigint, count: number): readonly Bytes[] {
+  const updates = plan.updates.filter((update) => update.height === height);
+  return [utf8(`count ${count}`), ...updates.map(({ key, power }) => utf8(`power ${key} ${power}`))];
+}
+
+/** Decides by the hash, so that either all nodes reject a block or none does. */
+const isRefused = ({ refusals }: Plan, hash: Bytes): boolean => refusals > 0 && (hash[0] as number) % refusals === 0;
+
+function execute(keys: readonly ValidatorKey[], request: FinalizeBlockRequest): FinalizeBlockResponse {
+  const offences = Uint8Array.of(request.misbehavior.length);
+  const validatorUpdates = request.txs.flatMap((tx) => {
+    const [word, key, power] = fromUtf8(tx).split(' ');
+    const pubKey = word === 'power' ? keys[Number(key)]?.pubKey : undefined;
+    return pubKey === undefined ? [] : [{ pubKey, power: BigInt(power ?? 0) }];
+  });
+  return {
+    events: [],
+    txResults: request.txs.map(() => OK),
+    validatorUpdates,
+    appHash: sha256(concatBytes(request.hash, offences, ...request.txs)),
   };
 }
 

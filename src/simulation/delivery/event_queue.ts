@@ -60,7 +60,7 @@ export class EventQueue {
     return this.#size;
   }
 
-  /** Lists the queued events in the order in which they will happen. */
+  /** Returns the queued events in the order in which they will happen. */
   items(): readonly QueuedEvent[] {
     return this.#instants
       .toReversed()

@@ -1,5 +1,5 @@
 /**
- * Counts the traffic of each link as CometBFT's monitors do (libs/flowrate, p2p/conn). It counts bytes and samples
+ * Measures the traffic of each link as CometBFT's monitors do (libs/flowrate, p2p/conn). It counts bytes and samples
  * rates every 100 ms of a clock that ticks every 20 ms. What each channel sent lately shrinks by a fifth every two
  * seconds. One array holds the numbers of all links, because every message of a height is counted here.
  */
@@ -89,7 +89,7 @@ export class Traffic {
     }
   }
 
-  /** Counts a message on a link. */
+  /** Records a message on a link. */
   count(from: number, to: number, freight: readonly Freight[], now: UnixNanos): void {
     const tick = this.#tickAt(now);
     const link = this.#link(from, to);

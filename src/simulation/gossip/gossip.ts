@@ -39,7 +39,7 @@ function lookAgain(core: Core, index: number): void {
   if (!isStill) scheduleGossip(core, index);
 }
 
-/** Lists the peers that are up and reachable, rotated so that each node begins with another peer. */
+/** Returns the peers that are up and reachable, rotated so that each node begins with another peer. */
 function peersOf(core: Core, index: number): readonly SimNode[] {
   const { nodes } = core;
   const turned = [...nodes.slice(index + 1), ...nodes.slice(0, index)];

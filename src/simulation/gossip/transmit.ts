@@ -31,7 +31,7 @@ export function broadcast(core: Core, from: number, message: Message): void {
   }
 }
 
-/** Counts a message. A message to a node that is down is simulated, but it uses no connection. */
+/** Records a message. A message to a node that is down is simulated, but it uses no connection. */
 function count(core: Core, from: number, to: number, freight: readonly Freight[]): void {
   if (connectedSince(core, from, to) !== undefined) core.traffic.count(from, to, freight, core.now);
 }

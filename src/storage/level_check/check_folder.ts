@@ -12,10 +12,50 @@ import { fromUtf8 } from '../../kernel/text.js';
 import { crc32c, masked } from './crc32c.js';
 import { FieldReader, FormatError, uint32At } from './fields.js';
 import { readLog } from './log_file.js';
-import { type LevelVersion, versionOf } from './manifest.js';
-import { unpackSnappy } from './snappy.js';
 
 const CURRENT = 'CURRENT';
+
+/** Reads LevelDB's manifest, a log of edits to the set of tables (db/version_edit.cc). */
+interface LevelVersion {
+  /** Size of each table in bytes, by number. */
+  readonly tables: ReadonlyMap<number, number>;
+  /**
+   * Lowest number of a log that is in use. Logs with a lower number are in the tables. It is 0 until the first log
+   * exists.
+   */
+  readonly logNumber: number;
+}
+
+/** Applies the edits. Throws FormatError. */
+function versionOf(edits: readonly Bytes[]): LevelVersion {
+  const tables = new Map<number, number>();
+  let logNumber = 0;
+  for (const edit of edits) {
+    const reader = new FieldReader(edit);
+    const added: [number, number][] = [];
+    while (!reader.done) {
+      const tag = reader.varint();
+      if (tag === 1) reader.slice();
+      else if (tag === 2) logNumber = reader.varint();
+      else if (tag === 3 || tag === 4 || tag === 9) reader.varint();
+      else if (tag === 5) {
+        reader.varint();
+        reader.slice();
+      } else if (tag === 6) {
+        reader.varint();
+        tables.delete(reader.varint());
+      } else if (tag === 7) {
+        reader.varint();
+        added.push([reader.varint(), reader.varint()]);
+        reader.slice();
+        reader.slice();
+      } else throw new FormatError(`an edit has the unknown field ${tag}`);
+    }
+    // A table that moves to another level is deleted and added in one edit.
+    for (const [number, size] of added) tables.set(number, size);
+  }
+  return { tables, logNumber };
+}
 
 /** Describes the damage. Returns undefined for a folder that is intact or new, or that LevelDB itself rejects. */
 export function folderDamage(folder: string): string | undefined {
@@ -125,6 +165,36 @@ function checkedBlock(file: Bytes, { offset, size }: BlockHandle): Bytes {
   if (masked(crc32c(file, offset, end + 1)) !== uint32At(file, end + 1))
     throw new FormatError(`its block at ${offset} fails its checksum`);
   return file.subarray(offset, end + 1);
+}
+
+const LONG_LITERAL = 60;
+
+/** Decompresses a block that LevelDB compressed with Snappy (format_description.txt). Throws FormatError. */
+export function unpackSnappy(packed: Bytes): Bytes {
+  const reader = new FieldReader(packed);
+  const out = new Uint8Array(reader.varint());
+  const little = (count: number): number => reader.bytes(count).reduceRight((value, byte) => value * 256 + byte, 0);
+  let at = 0;
+  while (!reader.done) {
+    const tag = little(1);
+    const head = tag >>> 2;
+    if ((tag & 3) === 0) {
+      const literal = reader.bytes(1 + (head < LONG_LITERAL ? head : little(head - LONG_LITERAL + 1)));
+      if (at + literal.length > out.length) throw new FormatError('it decompresses to more bytes than it declares');
+      out.set(literal, at);
+      at += literal.length;
+      continue;
+    }
+    const short = (tag & 3) === 1;
+    const length = short ? 4 + (head & 7) : 1 + head;
+    const offset = short ? ((tag >>> 5) << 8) | little(1) : little((tag & 3) === 2 ? 2 : 4);
+    if (offset === 0 || offset > at || at + length > out.length)
+      throw new FormatError('a copy refers to bytes that do not exist');
+    // Copies byte by byte, because a copy may overlap its own output.
+    for (let i = 0; i < length; i++, at++) out[at] = out[at - offset] as number;
+  }
+  if (at !== out.length) throw new FormatError('it decompresses to fewer bytes than it declares');
+  return out;
 }
 
 /** Returns the handles that are the values of an index block. */

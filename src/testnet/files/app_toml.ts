@@ -16,7 +16,7 @@ export interface AppAddresses {
 }
 
 /**
- * Names of the settings at the top level that also apply to a node under an engine. The others concern the simulation.
+ * Settings at the top level that also apply to a node under an engine. The others concern the simulation.
  */
 const NODE_SETTINGS: ReadonlySet<string> = new Set([
   'compat',

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/abci/application.js';
 import { FEE_COLLECTOR } from '../../../src/app/modules/auth/fee_collector.js';
-import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
+import { derivedOperator } from '../../../src/app/modules/staking/operator.js';
 import { bech32Address } from '../../../src/app/types/address.js';
 import { executedIn } from '../../../src/chain/executed_txs.js';
 import { decodeMsgEthereumTxResult } from '../../../src/codec/cosmos/tx.js';
@@ -41,7 +41,7 @@ describe('a transfer', () => {
     ]);
     expect(chain.balance(FEE_COLLECTOR.address)).toBe(fee);
     expect(chain.nonce(dev(0).bytes)).toBe(1n);
-    expect(chain.balance(operatorAddress(PROPOSER))).toBe(0n);
+    expect(chain.balance(derivedOperator(PROPOSER))).toBe(0n);
   });
 
   it('gets a refund for its unused gas', async () => {
@@ -305,7 +305,7 @@ describe('a block', () => {
       stateRoot: state.stateRoot(1n),
       baseFeePerGas: app.evm.context(1n).baseFeePerGas,
       gasLimit: 30_000_000n,
-      miner: operatorAddress(PROPOSER),
+      miner: derivedOperator(PROPOSER),
       logsBloom: EMPTY_BYTES,
     });
     expect(app.staged.writes).toEqual([]);

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingBlock } from '../../../src/app/calls/fork_runner.js';
 import { prevRandaoOf } from '../../../src/app/modules/evm/block_context.js';
 import { HISTORY_ADDRESS } from '../../../src/app/modules/evm/block_hash_history.js';
-import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
+import { derivedOperator } from '../../../src/app/modules/staking/operator.js';
 import type {
   BlockOverrides,
   EvmCallRequest,
@@ -72,7 +72,7 @@ describe('a call', () => {
     expect(testDevnet).toEqual([
       1n,
       chain.genesisTime / NANOS_PER_SECOND + 1n,
-      expect.stringMatching(new RegExp(to0x(operatorAddress(PROPOSER)), 'i')),
+      expect.stringMatching(new RegExp(to0x(derivedOperator(PROPOSER)), 'i')),
       bytesToBigint(prevRandaoOf(chain.app.evm.block(0n).hash)),
       30_000_000n,
       875_000_000n,

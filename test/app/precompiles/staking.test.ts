@@ -21,7 +21,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nativeContract } from '../../../src/app/machine/machine_rules.js';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
-import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
+import { derivedOperator } from '../../../src/app/modules/staking/operator.js';
 import { Redelegation } from '../../../src/app/modules/staking/redelegation.js';
 import {
   redelegationsFromPrefix,
@@ -46,7 +46,7 @@ import { COIN, dev } from '../support/wallet.js';
 
 const validators = validatorsOf(10n, 20n, 5n, 7n, 30n, 12n, 9n);
 const [A, B, C] = validators as [TestValidator, TestValidator, TestValidator];
-const operatorOf = ({ address }: TestValidator): Bytes => operatorAddress(address);
+const operatorOf = ({ address }: TestValidator): Bytes => derivedOperator(address);
 const operator = (of: TestValidator): string => operatorText(operatorOf(of), 'halley');
 const hexOperator = (of: TestValidator): Hex => checksumAddress(operatorOf(of)) as Hex;
 const alice = dev(0);

@@ -1,8 +1,8 @@
 import { iavlSpec, ics23, verifyMembership, verifyNonMembership } from '@confio/ics23';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { proveAbsence, proveLeaf } from '../../../src/app/state/proofs.js';
 import { type Tree, TreeInner, TreeLeaf, type TreeNode, treeRoot } from '../../../src/app/state/tree/node.js';
-import { proveAbsence, proveLeaf } from '../../../src/app/state/tree/prove.js';
 import { treeFind, treeKey, treeRemove, treeSet } from '../../../src/app/state/tree/update.js';
 import { leavesUnder } from '../../../src/app/state/tree/walk.js';
 import { type ExistenceProof, encodeExistenceProof, encodeNonExistenceProof } from '../../../src/codec/merkle/ics23.js';

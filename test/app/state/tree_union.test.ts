@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tree } from '../../../src/app/state/tree/node.js';
-import { treeOf, union } from '../../../src/app/state/tree/union.js';
 import { newLeaf, treeRemove, treeSet } from '../../../src/app/state/tree/update.js';
-import { updatingTree, type ValueChanges } from '../../../src/app/state/update_trees.js';
+import { treeOf, union, updatingTree, type ValueChanges } from '../../../src/app/state/update_trees.js';
+
 import { toHex } from '../../../src/kernel/hex.js';
 import { finish } from '../../../src/kernel/steps.js';
 

@@ -2,7 +2,7 @@
 import type { Event } from '../../../src/abci/application.js';
 import { ibcApps } from '../../../src/app/modules/assembly.js';
 import type { IbcApp } from '../../../src/app/modules/ibc/app.js';
-import { sendPacket } from '../../../src/app/modules/ibc/channel/send_packet.js';
+import { sendPacket } from '../../../src/app/modules/ibc/channel/channels.js';
 import { readChannel, readSequence } from '../../../src/app/modules/ibc/channel/store.js';
 import { packed } from '../../../src/app/modules/ibc/client/any.js';
 import { readClientState } from '../../../src/app/modules/ibc/client/store.js';

@@ -4,7 +4,7 @@
  * was not received, and acknowledged to its sender once. A closed channel carries nothing.
  */
 import { bridgeApp } from '../../../src/app/modules/cw20/bridge.js';
-import { contractOf } from '../../../src/app/modules/cw20/ledger.js';
+import { contractOf } from '../../../src/app/modules/cw20/contract.js';
 import type { Acknowledgement, IbcApp } from '../../../src/app/modules/ibc/app.js';
 import type { Channels } from '../../../src/app/modules/ibc/channel/channels.js';
 import { readChannel, writeChannel } from '../../../src/app/modules/ibc/channel/store.js';

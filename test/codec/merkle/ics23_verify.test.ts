@@ -1,8 +1,8 @@
 /** Tests ICS-23 proofs with the vectors of its repository and with our own trees. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { proveAbsence, proveLeaf } from '../../../src/app/state/proofs.js';
 import { type Tree, treeRoot } from '../../../src/app/state/tree/node.js';
-import { proveAbsence, proveLeaf } from '../../../src/app/state/tree/prove.js';
 import { treeFind, treeSet } from '../../../src/app/state/tree/update.js';
 import { tryFromBase64 } from '../../../src/codec/base64.js';
 import {
@@ -12,7 +12,6 @@ import {
   encodeNonExistenceProof,
   type NonExistence,
 } from '../../../src/codec/merkle/ics23.js';
-import { isLeftMost, isRightMost } from '../../../src/codec/merkle/ics23_neighbours.js';
 import {
   HASH_OP,
   IAVL_SPEC,
@@ -22,6 +21,8 @@ import {
 } from '../../../src/codec/merkle/ics23_spec.js';
 import {
   checkAgainstSpec,
+  isLeftMost,
+  isRightMost,
   ProofError,
   rootOf,
   verifyChainedMembership,
@@ -29,6 +30,7 @@ import {
   verifyExistence,
   verifyNonExistence,
 } from '../../../src/codec/merkle/ics23_verify.js';
+
 import { bytesOfText, textOfBytes } from '../../../src/kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';

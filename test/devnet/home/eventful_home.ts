@@ -7,7 +7,7 @@ import { SigningStargateClient } from '@cosmjs/stargate';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { getContractAddress, type Hex, type TransactionSerializable } from 'viem';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
-import { operatorAddress } from '../../../src/app/modules/staking/operator.js';
+import { derivedOperator } from '../../../src/app/modules/staking/operator.js';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import { MsgSetBalance } from '../../../src/codec/dev/accounts.js';
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
@@ -58,7 +58,7 @@ export async function writeEventfulChain(home: string): Promise<void> {
   await node.mine(2);
   await node.node.snapshots.revert(snapshot);
   await send(node, 0, 1, { to: diary, data: diaryCall('write', 2n, 0n) });
-  const validator = operatorText(operatorAddress(node.chain.keys[0]?.address as Uint8Array), 'halley');
+  const validator = operatorText(derivedOperator(node.chain.keys[0]?.address as Uint8Array), 'halley');
   await cosmos(node, 4, 1, '/cosmos.staking.v1beta1.MsgDelegate', {
     delegatorAddress: bech32(4),
     validatorAddress: validator,

@@ -1,6 +1,6 @@
 /** Reads and writes a store's records without its checks, to make what no version of Halley would write. */
 import { ClassicLevel } from 'classic-level';
-import { HEAD_KEY, type Head, readHead } from '../../../src/storage/head.js';
+import { HEAD_KEY, type Head, readHead } from '../../../src/storage/checksummed_store.js';
 
 async function within<T>(folder: string, use: (level: ClassicLevel<Uint8Array, Uint8Array>) => Promise<T>): Promise<T> {
   const level = new ClassicLevel<Uint8Array, Uint8Array>(folder, { keyEncoding: 'view', valueEncoding: 'view' });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createDevnet, exportHome, fixedClock, verifyHome } from '../../../src/devnet/index.js';
-import { HEAD_KEY, type Head, readHead, STORE_VERSION, sealHead } from '../../../src/storage/head.js';
+import { HEAD_KEY, type Head, readHead, STORE_VERSION, sealHead } from '../../../src/storage/checksummed_store.js';
 import { START, temporaryHome } from '../node_kit.js';
 import { headIn, putRaw } from './raw_store.js';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { encodeEip55 } from '../../../src/codec/ethereum/eip55.js';
 import { fromHex } from '../../../src/kernel/hex.js';
+import { simulation } from '../../../src/rpc/evm/methods/eth_simulateV1.js';
 import { amount, gas } from '../../../src/rpc/evm/params/numbers.js';
-import { simulation } from '../../../src/rpc/evm/params/simulation.js';
 import { RpcError } from '../../../src/rpc/jsonrpc/errors.js';
 import { aBench } from './fixture.js';
 import { ALICE, BOB, CONTRACT, word } from './little_names.js';

@@ -1,5 +1,5 @@
 /** Reads and writes metadata of denoms: their names and how many decimals they show. */
-import { DenomMetadata } from '../../../codec/cosmos/cosmwasm.js';
+import { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { DENOM } from '../../types/coins.js';
 import { metadataKey } from './store.js';

@@ -13,7 +13,7 @@ import type { WorkingState } from '../../state/types.js';
 import type { Acknowledgement, IbcApp, OpeningChannel } from '../ibc/app.js';
 import { answerable } from '../transfer/answer.js';
 import { readAcknowledgement } from '../transfer/app.js';
-import { addressProblem, contractOf, executeFailed, moveTokens, noSuchContract, wasmEvent } from './ledger.js';
+import { addressProblem, contractOf, executeFailed, moveTokens, noSuchContract, wasmEvent } from './contract.js';
 import { readContract, readSent, writeSent } from './store.js';
 
 const SUCCESS: Acknowledgement = {

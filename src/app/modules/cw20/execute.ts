@@ -10,7 +10,7 @@ import { tryFromUtf8 } from '../../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { Channels } from '../ibc/channel/channels.js';
-import { addressProblem, calledEvents, executeFailed, moveTokens, noSuchContract, portOf } from './ledger.js';
+import { addressProblem, calledEvents, executeFailed, moveTokens, noSuchContract, portOf } from './contract.js';
 import { readContract, readSent, writeSent } from './store.js';
 
 const MAX_UINT64 = 2n ** 64n - 1n;

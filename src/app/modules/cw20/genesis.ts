@@ -4,7 +4,7 @@
  */
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { addressProblem } from './ledger.js';
+import { addressProblem } from './contract.js';
 import {
   type Contract,
   type ContractKind,

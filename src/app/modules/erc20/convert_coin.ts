@@ -8,8 +8,8 @@ import { checksumAddress } from '../../types/address.js';
 import { burnCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { hasCode, moveTokens } from './contract.js';
+import { convertiblePair, ERC20_ACCOUNT } from './conversion.js';
 import { erc20Failure } from './failure.js';
-import { convertiblePair, ERC20_ACCOUNT } from './minting.js';
 import { deletePair } from './store.js';
 import { contractOf, type TokenPair } from './token_pair.js';
 

@@ -10,8 +10,8 @@ import { mintCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { balanceOf } from '../bank/store.js';
 import { hasCode, moveTokens } from './contract.js';
+import { convertiblePair, ERC20_ACCOUNT } from './conversion.js';
 import { erc20Failure } from './failure.js';
-import { convertiblePair, ERC20_ACCOUNT } from './minting.js';
 import { deletePair } from './store.js';
 
 export interface TokensToConvert {

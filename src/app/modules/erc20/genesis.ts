@@ -9,7 +9,7 @@ import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { DENOM } from '../../types/coins.js';
 import { type AllowanceOf, writeAllowance } from './allowance.js';
-import { enableNative } from './minting.js';
+import { enableNative } from './conversion.js';
 import { type Erc20Params, writeErc20Params } from './params.js';
 import { type NativeKind, writePair } from './store.js';
 import { newTokenPair, OWNER, type Owner, type TokenPair, tryHexAddress } from './token_pair.js';

@@ -9,21 +9,19 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { checksumAddress, parseAddress } from '../../types/address.js';
 import { event } from '../../types/events.js';
-import { failure, TxFailure } from '../../types/refusal.js';
+import { failure, isOutOfGas, TxFailure } from '../../types/refusal.js';
 import { isModuleAccount } from '../auth/store.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
 import { readStakingParams } from '../staking/store.js';
 import { answerable, failed } from '../transfer/answer.js';
 import { readAcknowledgement } from '../transfer/app.js';
 import { readTokenPacket, type TokenPacket } from '../transfer/packet_data.js';
+import { convertiblePair } from './conversion.js';
 import { releaseTokens } from './convert_coin.js';
-import { convertiblePair } from './minting.js';
 import { isErc20Enabled } from './params.js';
 import { registerCoin } from './register.js';
 import { pairOfDenom } from './store.js';
 import { contractOfVoucher } from './token_pair.js';
-
-const OUT_OF_GAS = 11;
 
 /**
  * Converts tokens that have arrived from another chain (cosmos/evm x/erc20 `OnRecvPacket`). Registers a pair for a
@@ -76,14 +74,12 @@ async function settleRefund({ data, denom, amount }: TokenPacket, context: Messa
   try {
     await releaseTokens(pair, { amount, sender, receiver: sender }, context);
   } catch (error) {
-    if (!(error instanceof TxFailure) || isOutOfGas(error)) throw error;
+    if (!(error instanceof TxFailure) || isOutOfGas(error.refusal)) throw error;
     state.revertTo(start);
     const { denom: coin, erc20Address } = pair;
     emit(event('failed_convert_erc20', { source_channel: coin, erc20_token: erc20Address, error: error.message }));
   }
 }
-
-const isOutOfGas = ({ refusal: { codespace, code } }: TxFailure): boolean => codespace === 'sdk' && code === OUT_OF_GAS;
 
 /** Wraps `inner`, which transfers tokens. A packet whose acknowledgement is written later is not converted. */
 export const withTokenPairs = (inner: IbcApp): IbcApp => ({

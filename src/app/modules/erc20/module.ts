@@ -2,9 +2,9 @@
 import { defineModule } from '../../sdk/module/module.js';
 import type { StateReader } from '../../state/types.js';
 import { readAllowances } from './allowance.js';
+import { ERC20_ACCOUNT } from './conversion.js';
 import { parseErc20Genesis, writeErc20Genesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
-import { ERC20_ACCOUNT } from './minting.js';
 import { readErc20Params } from './params.js';
 import { QUERIES } from './queries/index.generated.js';
 import { readNatives, readPairs } from './store.js';

@@ -6,8 +6,8 @@ import { checksumAddress } from '../../types/address.js';
 import { moduleFailure } from '../../types/refusal.js';
 import { type DenomMetadata, metadataProblem, readDenomMetadata, writeDenomMetadata } from '../bank/metadata.js';
 import { type Erc20Data, hasCode, readErc20Data } from './contract.js';
+import { enableNative } from './conversion.js';
 import { erc20Failure } from './failure.js';
-import { enableNative } from './minting.js';
 import { type NativeKind, pairOfContract, pairOfDenom, writePair } from './store.js';
 import { denomOfContract, newTokenPair, type TokenPair } from './token_pair.js';
 

@@ -46,7 +46,7 @@ export interface IbcGenesis {
   readonly nextChannel: bigint;
 }
 
-/** Lists in `channel_genesis`. */
+/** Member of `channel_genesis` for each kind of record. */
 export const PACKET_LISTS: Readonly<Record<PacketRecord, string>> = {
   acks: 'acknowledgements',
   commitments: 'commitments',

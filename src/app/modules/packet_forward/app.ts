@@ -20,7 +20,7 @@ import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { bech32Address } from '../../types/address.js';
 import type { Amount } from '../../types/coins.js';
-import { moduleFailure, TxFailure } from '../../types/refusal.js';
+import { isOutOfGas, moduleFailure, TxFailure } from '../../types/refusal.js';
 import { sendCoins } from '../bank/send_coins.js';
 import type { Acknowledgement, IbcApp } from '../ibc/app.js';
 import type { Channels } from '../ibc/channel/channels.js';
@@ -100,14 +100,11 @@ const sent = (message: MsgTransfer, context: MessageContext, send: SendTransfer)
     },
   );
 
-const OUT_OF_GAS = 11;
-
 /** Wraps a failure as one of forwarding. Out of gas, and errors that are no TxFailure, do not change. */
 function named(error: unknown): unknown {
   if (!(error instanceof TxFailure)) return error;
-  const { codespace, code, log } = error.refusal;
-  if (codespace === 'sdk' && code === OUT_OF_GAS) return error;
-  return moduleFailure(CODESPACE, FORWARD_FAILED, `${log}: failed to forward transfer packet`);
+  if (isOutOfGas(error.refusal)) return error;
+  return moduleFailure(CODESPACE, FORWARD_FAILED, `${error.refusal.log}: failed to forward transfer packet`);
 }
 
 const inFlightOf = (

@@ -16,7 +16,7 @@ import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './ge
 import { parseDelegation, parseLastPower, parseValidator } from './genesis_entries.js';
 import type { StakingHooks } from './hooks.js';
 import { newValidator } from './new_validator.js';
-import { operatorAddress } from './operator.js';
+import { derivedOperator } from './operator.js';
 import type { StakingParams } from './params.js';
 import { BONDED_POOL } from './pools.js';
 import {
@@ -116,7 +116,7 @@ function derivedValidator(
   prefix: string,
   time: UnixNanos,
 ): Registered {
-  const operator = operatorAddress(consensusAddressOf(pubKey));
+  const operator = derivedOperator(consensusAddressOf(pubKey));
   const tokens = power * POWER_REDUCTION;
   const moniker = `validator${index}`;
   const validator = newValidator({ operator, pubKey, moniker, tokens, status: 'bonded', prefix, time });

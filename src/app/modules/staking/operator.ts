@@ -13,11 +13,11 @@ const LABEL = utf8('halley operator');
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 
 /** Derives the operator of a consensus address. It is the zero address when there is no proposer (genesis). */
-export function operatorAddress(consensusAddress: Bytes): Bytes {
+export function derivedOperator(consensusAddress: Bytes): Bytes {
   if (consensusAddress.length === 0) return ZERO_ADDRESS;
   return keccak256(concatBytes(LABEL, consensusAddress)).slice(12);
 }
 
 /** Returns the operator that staking has stored. It is the derived one for an address that is no validator's. */
 export const operatorOf = (state: StateReader, consensusAddress: Bytes): Bytes =>
-  operatorByConsensusAddress(state, consensusAddress) ?? operatorAddress(consensusAddress);
+  operatorByConsensusAddress(state, consensusAddress) ?? derivedOperator(consensusAddress);

@@ -3,7 +3,7 @@
  * `NewErrorAcknowledgement`).
  */
 import { encodeAcknowledgement, errorText } from '../../../codec/ibc/acknowledgement.js';
-import { TxFailure } from '../../types/refusal.js';
+import { isOutOfGas, TxFailure } from '../../types/refusal.js';
 import type { Acknowledgement } from '../ibc/app.js';
 
 export const SUCCESS: Acknowledgement = {
@@ -16,13 +16,10 @@ export const failed = (code: number): Acknowledgement => ({
   bytes: encodeAcknowledgement({ type: 'error', error: errorText(code) }),
 });
 
-/** SDK's out-of-gas code. It is the relayer's failure, so no acknowledgement is written. */
-const OUT_OF_GAS = { codespace: 'sdk', code: 11 };
-
 /** Returns the failure if a receiver may acknowledge it. Throws any other error. */
 export function answerable(error: unknown): TxFailure {
   if (!(error instanceof TxFailure)) throw error;
-  const { codespace, code } = error.refusal;
-  if (codespace === OUT_OF_GAS.codespace && code === OUT_OF_GAS.code) throw error;
+  // Out of gas is the relayer's failure, so no acknowledgement is written.
+  if (isOutOfGas(error.refusal)) throw error;
   return error;
 }

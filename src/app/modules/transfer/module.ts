@@ -8,10 +8,10 @@ import type { StateReader } from '../../state/types.js';
 import { bank } from '../bank/module.js';
 import { balanceOf } from '../bank/store.js';
 import { channels } from '../ibc/channel/store.js';
+import { compareDenoms, TRANSFER_ACCOUNT } from './checks.js';
 import { escrowAddress } from './escrow.js';
 import { parseTransferGenesis, writeTransferGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
-import { compareDenoms, TRANSFER_ACCOUNT } from './parties.js';
 import { QUERIES } from './queries/index.generated.js';
 import { DENOM_PREFIX, readDenoms, readPort, readTransferParams, totalEscrows } from './store.js';
 

@@ -7,7 +7,7 @@ import type { Denom } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import { ibcFailure, within } from '../ibc/failure.js';
-import { checkEnd, transferFailure } from './parties.js';
+import { checkEnd, transferFailure } from './checks.js';
 
 export const MAX_RECEIVER_BYTES = 2048;
 export const MAX_MEMO_BYTES = 32768;

@@ -4,10 +4,10 @@ import { arrivedDenom, cameOver, localDenom } from '../../../codec/ibc/denom.js'
 import type { Hop } from '../../../codec/ibc/transfer.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { MessageContext } from '../../sdk/module/message.js';
+import { checkParty, readParty, transferFailure } from './checks.js';
 import { unescrow } from './escrow.js';
 import { denomEvent } from './events.js';
 import { MAX_MEMO_BYTES, type TokenPacket } from './packet_data.js';
-import { checkParty, readParty, transferFailure } from './parties.js';
 import { readTransferParams } from './store.js';
 import { mintVouchers, registerDenom } from './vouchers.js';
 

@@ -17,10 +17,10 @@ import { checkSendEnabled } from '../bank/send_enabled.js';
 import { balanceOf } from '../bank/store.js';
 import { type Channels, IBC_CHANNELS } from '../ibc/channel/channels.js';
 import { ibcFailure } from '../ibc/failure.js';
+import { checkEnd, checkParty, readParty, transferFailure } from './checks.js';
 import { escrow } from './escrow.js';
 import { sentEvents } from './events.js';
 import { checkPacketData, MAX_MEMO_BYTES, MAX_RECEIVER_BYTES } from './packet_data.js';
-import { checkEnd, checkParty, readParty, transferFailure } from './parties.js';
 import { readDenom, readTransferParams } from './store.js';
 import { burnVouchers } from './vouchers.js';
 

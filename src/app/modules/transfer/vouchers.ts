@@ -15,7 +15,7 @@ import { type DenomMetadata, readDenomMetadata, writeDenomMetadata } from '../ba
 import { burnCoins, mintCoins } from '../bank/module_coins.js';
 import { sendCoins } from '../bank/send_coins.js';
 import { supplyOf } from '../bank/store.js';
-import { TRANSFER_ACCOUNT } from './parties.js';
+import { TRANSFER_ACCOUNT } from './checks.js';
 import { readDenom, writeDenom } from './store.js';
 
 /** Mints vouchers. Throws TxFailure `invalidCoins` where there would be 2^256 of them. */

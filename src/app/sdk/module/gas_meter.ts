@@ -1,5 +1,5 @@
 /**
- * Counts the gas that a Cosmos transaction has used against a limit (SDK store/types `gas.go`). Ethereum transactions
+ * Meters the gas that a Cosmos transaction has used against a limit (SDK store/types `gas.go`). Ethereum transactions
  * have the EVM's own gas.
  */
 import { refuse, TxFailure } from '../../types/refusal.js';

@@ -62,7 +62,7 @@ export interface GenesisContext {
   readonly params: ChainParams;
   /** Returns the parsed genesis of a module that comes earlier in `GENESIS_ORDER`. */
   readonly of: <G>(module: Module<G>) => G;
-  /** Lists the addresses that hold coins, in the order of the document (SDK `GenesisBalancesIterator`). */
+  /** Returns the addresses that hold coins, in the order of the document (SDK `GenesisBalancesIterator`). */
   readonly holders: () => readonly Bytes[];
   /** Accounts of all modules. */
   readonly accounts: readonly ModuleAccount[];

@@ -8,7 +8,7 @@ import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
-import { failure, TxFailure } from '../../types/refusal.js';
+import { failure, SDK_CODES, TxFailure } from '../../types/refusal.js';
 import type { CallEvm } from '../module/call_evm.js';
 import type { MessageContext } from '../module/message.js';
 import { READ_FLAT, READ_PER_BYTE, WRITE_FLAT, WRITE_PER_BYTE } from '../module/metered_state.js';
@@ -168,9 +168,6 @@ export function definePrecompile(
   };
 }
 
-/** Code of the SDK: the frame runs out of gas and returns no text. */
-const OUT_OF_GAS = 11;
-
 /** Makes the failure of a call that names no function. Its texts are those of cosmos/evm and of geth's ABI decoder. */
 const unknownFunction = (input: Bytes): TxFailure =>
   failure(
@@ -183,7 +180,8 @@ const unknownFunction = (input: Bytes): TxFailure =>
 /** Returns the reason with which a call reverts. Throws any error that is no revert. */
 function reasonOf(error: unknown): string {
   if (error instanceof SdkQueryError) return error.text;
-  if (error instanceof TxFailure && error.refusal.code !== OUT_OF_GAS) return error.refusal.log;
+  // Without gas the frame returns no text.
+  if (error instanceof TxFailure && error.refusal.code !== SDK_CODES.outOfGas) return error.refusal.log;
   throw error;
 }
 

@@ -6,7 +6,7 @@ import { PLAIN_ROUND_EVENTS } from '../../../consensus/types/round_event.js';
 import { blockOf, stepNumber } from './engine_picture.js';
 import type { EngineValidators } from './engine_validators.js';
 
-/** Names of the dashboard's events by CometBFT's. */
+/** Events of the dashboard by CometBFT's. */
 const PLAIN_NAMES: ReadonlyMap<string, PlainRoundEvent> = new Map(
   Object.entries(PLAIN_ROUND_EVENTS).map(([name, wire]) => [wire, name as PlainRoundEvent]),
 );

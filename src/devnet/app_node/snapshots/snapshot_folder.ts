@@ -30,7 +30,7 @@ function describe(height: bigint, metadata: Bytes): Snapshot {
 export class SnapshotFolder {
   constructor(private readonly path: string) {}
 
-  /** Lists the complete snapshots, newest first. */
+  /** Returns the complete snapshots, newest first. */
   list(): readonly Snapshot[] {
     return this.#heights().map((height) => describe(height, this.#read(height, METADATA)));
   }

@@ -2,7 +2,7 @@
 import { type DenomInfo, denomInfos } from '../../../app/modules/bank/denom_info.js';
 import { isSendEnabled } from '../../../app/modules/bank/send_enabled.js';
 import { balancesOf } from '../../../app/modules/bank/store.js';
-import { contractOf } from '../../../app/modules/cw20/ledger.js';
+import { contractOf } from '../../../app/modules/cw20/contract.js';
 import { readContract, readContracts, readSentOf, totalSupply } from '../../../app/modules/cw20/store.js';
 import { isErc20Enabled } from '../../../app/modules/erc20/params.js';
 import { readPairs } from '../../../app/modules/erc20/store.js';
@@ -162,7 +162,7 @@ function escrowOf(state: StateReader, portId: string, channelId: string): Readon
   );
 }
 
-/** Lists the token pairs. While the module is off no pair converts anything. */
+/** Returns the token pairs. While the module is off no pair converts anything. */
 function tokenPairs(state: StateReader): readonly TokenPair[] {
   const isOn = isErc20Enabled(state);
   return readPairs(state).map(({ erc20Address, denom, enabled }) => ({

@@ -37,7 +37,7 @@ function typesOf(selector: string): readonly string[] | undefined {
 }
 
 /**
- * Lists the functions of console.sol and console2.sol by selector. `log` takes up to four arguments of four types in
+ * Functions of console.sol and console2.sol by selector. `log` takes up to four arguments of four types in
  * any order, or a single value of another type. The `log…` functions name their type. Old libraries used the selectors
  * of `uint` and `int`.
  */

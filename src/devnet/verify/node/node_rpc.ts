@@ -13,7 +13,7 @@ import { responseProblem } from '../../../rpc/comet/responses/problem.js';
 import { type ReceivedValidator, readValidators } from '../../../rpc/comet/responses/validators.js';
 import { COMET_RPC_URL } from '../../../settings/default_ports.js';
 
-/** Limits of responses that may have a whole block or its results. A block of 100 MiB has 140 MB in base64. */
+/** Time and size limits of responses that may have a whole block or its results. A block of 100 MiB has 140 MB in base64. */
 const BLOCK_LIMITS = { timeoutMs: 30_000, maxResponseBytes: 300_000_000 };
 /** Most chunks of a genesis document, which have 16 MiB each. */
 const MAX_GENESIS_CHUNKS = 16;

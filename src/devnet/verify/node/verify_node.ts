@@ -128,7 +128,7 @@ const inSetOrder = (validators: readonly GenesisValidator[]): readonly GenesisVa
     a.power === b.power ? compareBytes(addressOf(a.pubKey), addressOf(b.pubKey)) : a.power > b.power ? -1 : 1,
   );
 
-/** Names the chain whose genesis document is refused. */
+/** Adds to an error the chain whose genesis document is refused. */
 async function ofThisApplication<T>(label: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();

@@ -8,7 +8,7 @@ import type { ExecTxResult } from '../../../abci/application.js';
 import type { BlockRun } from '../../../app/block/block_run.js';
 import { type DeliverTx, deliverTx } from '../../../app/block/deliver_tx.js';
 import { FEE_COLLECTOR } from '../../../app/modules/auth/fee_collector.js';
-import { NATIVE_CODE } from '../../../app/modules/erc20/minting.js';
+import { NATIVE_CODE } from '../../../app/modules/erc20/conversion.js';
 import { blockHashAt } from '../../../app/modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
 import { codeSizeLimitOf, hardforkOf } from '../../../app/sdk/chain_params.js';

@@ -17,7 +17,7 @@ const REMAINDER: usize = memory.data(32, 8);
 const MAGNITUDE: usize = memory.data(32, 8);
 const DIVISOR_MAGNITUDE: usize = memory.data(32, 8);
 
-/** Counts the limbs up to the highest nonzero one. */
+/** Returns the number of limbs up to the highest nonzero one. */
 @inline export function limbs(number: usize, most: usize): usize {
   while (most > 0 && load<u64>(number - 8 + (most << 3)) == 0) most--;
   return most;

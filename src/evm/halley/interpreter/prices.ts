@@ -1,5 +1,5 @@
 /**
- * Lists the constant price and the stack items of each operation. The loop of the plain build has these figures in its
+ * Defines the constant price and the stack items of each operation. The loop of the plain build has these figures in its
  * cases. The observed build looks them up here first, because it reports an operation before it acts.
  */
 

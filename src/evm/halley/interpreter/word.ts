@@ -225,7 +225,7 @@ export function sar(shift: usize, a: usize, out: usize): void {
   else set(out, (load<u64>(a) >> down) | ((a1 << 1) << up), s1, s2, top);
 }
 
-/** Counts the significant bits, 0 to 256. */
+/** Returns the number of significant bits, 0 to 256. */
 @inline export function bitLength(a: usize): u64 {
   const a3 = load<u64>(a, 24);
   if (a3 != 0) return 256 - clz<u64>(a3);
@@ -235,12 +235,12 @@ export function sar(shift: usize, a: usize, out: usize): void {
   return a1 != 0 ? 128 - clz<u64>(a1) : 64 - clz<u64>(load<u64>(a));
 }
 
-/** Counts the significant bytes, 0 to 32, which determine the price of EXP. */
+/** Returns the number of significant bytes, 0 to 32, which determine the price of EXP. */
 @inline export function byteLength(a: usize): u64 {
   return (bitLength(a) + 7) >> 3;
 }
 
-/** Counts leading zeros (EIP-7939). The count is 256 for zero. */
+/** Writes the number of leading zeros (EIP-7939), which is 256 for zero. */
 @inline export function countLeadingZeros(a: usize, out: usize): void {
   setSmall(out, 256 - bitLength(a));
 }

@@ -1,19 +1,30 @@
 /** Ethereum's precompiles by fork, as the machine calls them. */
-import { bytesToBigint } from '../../../kernel/bytes.js';
+import { ripemd160 as ripemd160Of } from '../../../crypto/ripemd160.js';
+import { bytesToBigint, leftPadded } from '../../../kernel/bytes.js';
+import { sha256 as sha256Of } from '../../../kernel/hash.js';
 import { HARDFORKS, type Hardfork, isFrom } from '../../hardfork.js';
 import { type PrecompiledName, precompiledIn } from '../../precompiled.js';
 import { blake2fContract } from './blake2f.js';
 import * as bls from './bls12_381.js';
 import { bn254Add, bn254Mul, bn254Pairing } from './bn254.js';
 import { ecrecover } from './ecrecover.js';
-import { ripemd160, sha256 } from './hashes.js';
-import { identity } from './identity.js';
 import { kzgPointEvaluation } from './kzg.js';
 import { modexpOfBerlin, modexpOfOsaka } from './modexp.js';
 import { p256verify } from './p256verify.js';
-import type { Precompiled } from './precompiled.js';
+import { type Precompiled, pricedByWords } from './precompiled.js';
 
 type Contracts = ReadonlyMap<number, Precompiled>;
+
+/** Implements the precompile 0x04, which returns its input. */
+const identity: Precompiled = { gasOf: pricedByWords(15, 3), run: (input) => input.slice() };
+
+/** Implements the precompiles 0x02 and 0x03: SHA-256 and RIPEMD-160. */
+const sha256: Precompiled = { gasOf: pricedByWords(60, 12), run: sha256Of };
+
+const ripemd160: Precompiled = {
+  gasOf: pricedByWords(600, 120),
+  run: (input) => leftPadded(ripemd160Of(input), 32),
+};
 
 /** First implementation of each precompile. The numbers of addresses and the forks are in `evm/precompiled.ts`. */
 const CONTRACTS: Readonly<Record<PrecompiledName, Precompiled>> = {

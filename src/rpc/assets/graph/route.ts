@@ -23,7 +23,7 @@ export interface Route {
 }
 
 /**
- * Counts the hops at the origin's side that both forms share. It compares ends, because two chains may use one name for
+ * Returns the number of hops at the origin's side that both forms share. It compares ends, because two chains may use one name for
  * different channels.
  */
 function shared(a: Form, b: Form): number {

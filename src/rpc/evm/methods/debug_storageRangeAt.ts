@@ -3,6 +3,7 @@ import { leftPadded } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { BLOCK_3_HASH, CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
+import { checkTransactionIndex } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { block } from '../params/block.js';
 import { resultCount, slotStart, transactionPosition } from '../params/numbers.js';
@@ -22,9 +23,8 @@ export const debug_storageRangeAt = evmMethod({
   handler: async (context, at, index, contract, start, count) => {
     const { evm, peer } = context;
     const height = knownHeight(context, at);
-    const transactions = evm.block(height)?.transactions.length ?? 0;
-    if (index < 0 || index >= Math.max(transactions, 1))
-      throw refusal(`transaction index ${index} out of range: block ${height} has ${transactions} transactions`);
+    // The state before the first transaction also exists in a block without transactions.
+    if (index !== 0) checkTransactionIndex(evm, height, index);
     const limit = Math.min(Math.max(count, 0), MOST_SLOTS);
     const page = await evm.storageRange(height, index, contract, { start, limit, client: peer });
     if (page === undefined) throw refusal('no transaction in genesis');

@@ -2,23 +2,48 @@
  * Implements `eth_simulateV1` (evm-json-rpc.md 5.8): simulates a sequence of blocks with calls. A decided block has the
  * hash of its consensus header. Simulated blocks have no such header, so their hash is that of their Ethereum header.
  */
-import type { EvmSimulatedBlock, EvmSimulatedCall, EvmSimulationOutcome } from '../../../backend/evm/execution.js';
+import type {
+  EvmBlockToSimulate,
+  EvmSimulatedBlock,
+  EvmSimulatedCall,
+  EvmSimulationOutcome,
+  EvmSimulationProblem,
+  EvmSimulationRequest,
+} from '../../../backend/evm/execution.js';
 import { to0x } from '../../../kernel/hex.js';
 import { ALICE, BOB, CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
-import { EXECUTION_REVERTED, RpcError } from '../../jsonrpc/errors.js';
+import { DecodeError, EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR } from '../../jsonrpc/errors.js';
+import { type Param, required } from '../../jsonrpc/method.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { checkChainId, revertMessage } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
-import { simulation } from '../params/simulation.js';
+import { decodeCallObject } from '../params/call_object.js';
+import { decodeBoolean, decodeList, decodeObject, type JsonObject, member } from '../params/go_json.js';
+import { decodeBlockOverrides, decodeStateOverrides } from '../params/overrides.js';
 import { quantity } from '../quantity.js';
-import { SIMULATION_CODES } from '../simulation_codes.js';
 import { blockView } from '../views/block.js';
 import type { Json } from '../views/json.js';
 import { logView } from '../views/receipt.js';
 
 /** Code of a call that the EVM halted. */
 const VM_ERROR = -32015;
+
+/** The error codes of `eth_simulateV1` (execution-apis `src/eth/execute.yaml`). */
+const SIMULATION_CODES: Readonly<Record<EvmSimulationProblem, number>> = {
+  'nonce too low': -38010,
+  'nonce too high': -38011,
+  'base fee too low': -38012,
+  'intrinsic gas': -38013,
+  'insufficient funds': -38014,
+  'block gas limit': -38015,
+  'block number': -38020,
+  'block timestamp': -38021,
+  'init code size': -38025,
+  'limit exceeded': -38026,
+  'invalid fees': INVALID_PARAMS,
+  refused: SERVER_ERROR,
+};
 
 /**
  * Returns the blocks of a simulation as JSON, with the error codes and the call results of execution-apis
@@ -50,6 +75,59 @@ function simulatedCall({ outcome, maxUsedGas, logs }: EvmSimulatedCall): Json {
     }
   }
 }
+
+const MAX_BLOCKS = 256;
+const MAX_CALLS_IN_BLOCK = 5_000;
+const MAX_CALLS = 10_000;
+const STRUCT = 'simOpts';
+
+/** Decodes the payload of `eth_simulateV1` (execution-apis `EthSimulatePayload`), within geth's limits. */
+interface SimulationPayload extends Omit<EvmSimulationRequest, 'client'> {
+  readonly returnFullTransactions: boolean;
+}
+
+const tooMuch = (text: string): RpcError => new RpcError(SIMULATION_CODES['limit exceeded'], text);
+
+const flag = (object: JsonObject, key: string): boolean =>
+  member(object, key, (value) => decodeBoolean(value, `${STRUCT}.${key}`)) ?? false;
+
+function decodeBlock(value: unknown): EvmBlockToSimulate {
+  const object = decodeObject(value, 'ethapi.simBlock');
+  const calls = member(object, 'calls', (list) => decodeList(list, '[]ethapi.TransactionArgs', 'simBlock.calls')) ?? [];
+  if (calls.length > MAX_CALLS_IN_BLOCK)
+    throw tooMuch(`too many calls in block: ${calls.length} > ${MAX_CALLS_IN_BLOCK}`);
+  return {
+    block: member(object, 'blockOverrides', decodeBlockOverrides) ?? {},
+    state: member(object, 'stateOverrides', decodeStateOverrides),
+    calls: calls.map(decodeCallObject),
+  };
+}
+
+function decodeSimulation(value: unknown): SimulationPayload {
+  const object = decodeObject(value, `ethapi.${STRUCT}`);
+  const list = decodeList(object['blockStateCalls'] ?? [], '[]ethapi.simBlock', `${STRUCT}.blockStateCalls`);
+  if (list.length === 0) throw new DecodeError('empty input: blockStateCalls has no blocks');
+  if (list.length > MAX_BLOCKS) throw tooMuch('too many blocks');
+  let calls = 0;
+  const blocks = list.map((item) => {
+    const block = decodeBlock(item);
+    calls += block.calls.length;
+    if (calls > MAX_CALLS) throw tooMuch(`too many calls: ${calls} > ${MAX_CALLS}`);
+    return block;
+  });
+  return {
+    blocks,
+    traceTransfers: flag(object, 'traceTransfers'),
+    validation: flag(object, 'validation'),
+    returnFullTransactions: flag(object, 'returnFullTransactions'),
+  };
+}
+
+export const simulation: Param<SimulationPayload> = required(
+  'payload',
+  'object: `blockStateCalls` ({blockOverrides, stateOverrides, calls} each), `traceTransfers`, `validation`, …',
+  decodeSimulation,
+);
 
 export const eth_simulateV1 = evmMethod({
   name: 'eth_simulateV1',

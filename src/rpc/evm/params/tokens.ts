@@ -1,5 +1,5 @@
 /** Defines the parameters of methods of coins and tokens, and encodes calls of ERC-20's view functions (EIP-20). */
-import type { DenomMetadata } from '../../../codec/cosmos/cosmwasm.js';
+import type { DenomMetadata } from '../../../codec/cosmos/denom_metadata.js';
 import { type Bytes, concatBytes, leftPadded } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { DecodeError } from '../../jsonrpc/errors.js';

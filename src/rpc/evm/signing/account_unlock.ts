@@ -9,7 +9,7 @@ export function checkUnlockAllowed({ insecureUnlock }: EvmContext): void {
 }
 
 /**
- * Lists the accounts whose keys the node holds; none for an untrusted caller. Throws RpcError as `checkUnlockAllowed`
+ * Returns the accounts whose keys the node holds; none for an untrusted caller. Throws RpcError as `checkUnlockAllowed`
  * does.
  */
 export function listAccounts(context: EvmContext): readonly string[] {

@@ -192,7 +192,7 @@ export class FilterStore {
     (matched[0]?.removed === true ? removed : logs).push(matched);
   }
 
-  /** Counts new entries. On overflow it drops the new entries and all earlier ones, and the filter accepts no more. */
+  /** Reserves room for new entries. On overflow it drops the new entries and all earlier ones, and the filter accepts no more. */
   #hasRoom(filter: Filter, more: number): boolean {
     filter.entries += more;
     if (filter.entries <= this.options.limits.filterEntries) return true;

@@ -68,7 +68,7 @@ function sectionText({ table, title, lines }: TomlSection): string {
 const tomlText = (header: readonly string[], sections: readonly TomlSection[]): string =>
   `${header.map((line) => `# ${line}`).join('\n')}\n\n${sections.map(sectionText).join('\n')}`;
 
-/** Lists the keys about catching up. */
+/** Returns the keys about catching up. */
 const syncSections = (): readonly TomlSection[] => [
   {
     table: 'statesync',
@@ -93,7 +93,7 @@ const syncSections = (): readonly TomlSection[] => [
   },
 ];
 
-/** Lists the keys about what is stored, and about metrics. */
+/** Returns the keys about what is stored, and about metrics. */
 const storageSections = ({ prometheusAddress }: EngineSettings): readonly TomlSection[] => [
   {
     table: 'storage',

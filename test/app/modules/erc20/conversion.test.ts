@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDenomMetadata } from '../../../../src/app/modules/bank/metadata.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
+import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/conversion.js';
 import { MsgConvertCoin } from '../../../../src/app/modules/erc20/messages/MsgConvertCoin.js';
 import { MsgConvertERC20 } from '../../../../src/app/modules/erc20/messages/MsgConvertERC20.js';
 import { MsgRegisterERC20 } from '../../../../src/app/modules/erc20/messages/MsgRegisterERC20.js';
-import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/minting.js';
 import { pairOf } from '../../../../src/app/modules/erc20/store.js';
 import { bech32Address, checksumAddress } from '../../../../src/app/types/address.js';
 import type { Bytes } from '../../../../src/kernel/bytes.js';

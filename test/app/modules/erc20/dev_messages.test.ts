@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MsgSend } from '../../../../src/app/modules/bank/messages/MsgSend.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
-import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/minting.js';
+import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/conversion.js';
 import { pairOf } from '../../../../src/app/modules/erc20/store.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
 import {

@@ -5,9 +5,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { tokensOf } from '../../../../src/app/modules/erc20/contract.js';
+import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/conversion.js';
 import { convertErc20 } from '../../../../src/app/modules/erc20/convert_erc20.js';
 import { withTokenPairs } from '../../../../src/app/modules/erc20/ibc_middleware.js';
-import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/minting.js';
 import { registerContract } from '../../../../src/app/modules/erc20/register.js';
 import { pairOfDenom, writePair } from '../../../../src/app/modules/erc20/store.js';
 import { BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';

@@ -31,7 +31,7 @@ import {
 } from 'cosmjs-types/cosmos/staking/v1beta1/query';
 import { BondStatus } from 'cosmjs-types/cosmos/staking/v1beta1/staking';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operatorAddress } from '../../../../src/app/modules/staking/operator.js';
+import { derivedOperator } from '../../../../src/app/modules/staking/operator.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { type Bytes, EMPTY_BYTES } from '../../../../src/kernel/bytes.js';
@@ -43,8 +43,8 @@ beforeAll(installFastCrypto);
 
 const validators = validatorsOf(10n, 20n, 5n) as [TestValidator, TestValidator, TestValidator];
 const [A] = validators;
-const operator = ({ address }: TestValidator): string => bech32Address(operatorAddress(address), 'halleyvaloper');
-const account = ({ address }: TestValidator): string => bech32Address(operatorAddress(address), 'halley');
+const operator = ({ address }: TestValidator): string => bech32Address(derivedOperator(address), 'halleyvaloper');
+const account = ({ address }: TestValidator): string => bech32Address(derivedOperator(address), 'halley');
 const consensus = ({ address }: TestValidator): string => bech32Address(address, 'halleyvalcons');
 const byOperator = validators.map(operator).map((text) => text);
 

@@ -9,9 +9,9 @@ import { sendCoins } from '../../../../src/app/modules/bank/send_coins.js';
 import { balanceOf, balancesOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { allInFlight } from '../../../../src/app/modules/packet_forward/store.js';
 import { BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
+import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/checks.js';
 import { escrowAddress } from '../../../../src/app/modules/transfer/escrow.js';
 import { transferProblem } from '../../../../src/app/modules/transfer/module.js';
-import { TRANSFER_ACCOUNT } from '../../../../src/app/modules/transfer/parties.js';
 import {
   readDenoms,
   totalEscrow,

@@ -3,7 +3,7 @@ import { type Abi, decodeFunctionResult, encodeDeployData, type Hex, keccak256, 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { tokensOf } from '../../../../src/app/modules/erc20/contract.js';
-import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/minting.js';
+import { ERC20_ACCOUNT } from '../../../../src/app/modules/erc20/conversion.js';
 import { registerContract } from '../../../../src/app/modules/erc20/register.js';
 import type { OutgoingPacket } from '../../../../src/app/modules/ibc/channel/channels.js';
 import { escrowAddress, unescrow } from '../../../../src/app/modules/transfer/escrow.js';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
 import { type Candidate, CLASSES } from '../../../../src/rpc/assets/graph/candidates.js';
-import { chosen } from '../../../../src/rpc/assets/graph/filters.js';
 import { fullPath } from '../../../../src/rpc/assets/graph/voucher_denom.js';
-import { reachable } from '../../../../src/rpc/assets/reachable.js';
+import { chosen, reachable } from '../../../../src/rpc/assets/reachable.js';
+
 import type { RecommendationReason } from '../../../../src/rpc/assets/reasons.js';
 import { DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
 import { CASES, settingsOf } from '../case.js';

@@ -10,7 +10,7 @@ import { fromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { notFound, unknownStatus } from '../../../sdk/query/failure.js';
 import type { StateReader } from '../../../state/types.js';
-import { portOf } from '../ledger.js';
+import { portOf } from '../contract.js';
 import { type Contract, readBalance, readContract, totalSupply } from '../store.js';
 
 export const SmartContractState = defineQuery('/cosmwasm.wasm.v1.Query/SmartContractState', {

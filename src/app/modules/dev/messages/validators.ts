@@ -15,7 +15,7 @@ import { signingInfo } from '../../slashing/store.js';
 import { sharesFromTokens, tokensFromShares } from '../../staking/delegation.js';
 import { electedOf } from '../../staking/elected.js';
 import { newValidator } from '../../staking/new_validator.js';
-import { operatorAddress } from '../../staking/operator.js';
+import { derivedOperator } from '../../staking/operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../staking/pools.js';
 import {
   markPowersChanged,
@@ -140,7 +140,7 @@ function returned(validator: Validator, own: bigint, tokens: bigint): bigint {
  */
 function addValidator(state: WorkingState, { pubKey, power, moniker, time }: AddedValidator): Event[] {
   const address = consensusAddressOf(pubKey);
-  const operator = operatorAddress(address);
+  const operator = derivedOperator(address);
   if (operatorByConsensusAddress(state, address) !== undefined)
     throw devFailure('refused', `there is a validator with the consensus address ${toUpperHex(address)} already`);
   checkMoniker(state, moniker);

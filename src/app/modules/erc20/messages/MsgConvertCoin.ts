@@ -6,8 +6,8 @@ import { defineMessage } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
 import { tryParseCoin } from '../../../types/coins.js';
 import { failure } from '../../../types/refusal.js';
+import { readHexAddress } from '../conversion.js';
 import { convertCoin } from '../convert_coin.js';
-import { readHexAddress } from '../minting.js';
 
 const request = message(
   'cosmos.evm.erc20.v1.MsgConvertCoin',

@@ -7,8 +7,8 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
 import { failure } from '../../../types/refusal.js';
+import { readHexAddress } from '../conversion.js';
 import { convertErc20 } from '../convert_erc20.js';
-import { readHexAddress } from '../minting.js';
 
 const request = message(
   'cosmos.evm.erc20.v1.MsgConvertERC20',

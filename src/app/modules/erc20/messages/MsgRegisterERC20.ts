@@ -8,8 +8,8 @@ import { defineMessage } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
 import { event } from '../../../types/events.js';
 import { failure } from '../../../types/refusal.js';
+import { readHexAddress } from '../conversion.js';
 import { erc20Failure } from '../failure.js';
-import { readHexAddress } from '../minting.js';
 import { readErc20Params } from '../params.js';
 import { registerContract } from '../register.js';
 

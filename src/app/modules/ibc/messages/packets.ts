@@ -15,7 +15,7 @@ import { sha256 } from '../../../../kernel/hash.js';
 import { toHex } from '../../../../kernel/hex.js';
 import { tryFromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineMessage, type MessageContext } from '../../../sdk/module/message.js';
-import { TxFailure } from '../../../types/refusal.js';
+import { isOutOfGas, TxFailure } from '../../../types/refusal.js';
 import type { Acknowledgement, IbcApp, IbcRouter } from '../app.js';
 import { channelAt, checkDestination, checkSource, openConnectionOf, requireOpen } from '../channel/channel_end.js';
 import { acknowledgedEvents, packetEvents } from '../channel/events.js';
@@ -139,17 +139,14 @@ const asError = ({ type, attributes }: Event): Event => ({
   attributes: attributes.map((attribute) => ({ ...attribute, key: ERROR_PREFIX + attribute.key })),
 });
 
-const OUT_OF_GAS = 11;
-
 /**
  * Returns the acknowledgement of a failure. It contains only the code, because texts may differ between nodes. Throws
  * any error that is not the packet's own failure.
  */
 function errorAcknowledgement(error: unknown): Acknowledgement {
   if (!(error instanceof TxFailure)) throw error;
-  const { code, codespace } = error.refusal;
-  if (codespace === 'sdk' && code === OUT_OF_GAS) throw error;
-  const text = `ABCI code: ${code}: error handling packet: see events for details`;
+  if (isOutOfGas(error.refusal)) throw error;
+  const text = `ABCI code: ${error.refusal.code}: error handling packet: see events for details`;
   return { success: false, bytes: utf8(JSON.stringify({ error: text })) };
 }
 

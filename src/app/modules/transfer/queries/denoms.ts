@@ -14,8 +14,8 @@ import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { TxFailure } from '../../../types/refusal.js';
+import { compareDenoms } from '../checks.js';
 import { checkDenom } from '../packet_data.js';
-import { compareDenoms } from '../parties.js';
 import { DENOM_PREFIX, readDenom, readTransferParams } from '../store.js';
 import { askedDenom, traceOf } from '../vouchers.js';
 

@@ -1,4 +1,4 @@
-/** Moves tokens of contracts between holders, and makes the ports, events and errors of contracts (wasmd). */
+/** Moves a contract's tokens between holders, and makes its port, events and errors (wasmd). */
 import type { Event } from '../../../abci/application.js';
 import { decodeBech32 } from '../../../codec/bech32.js';
 import { CodecError } from '../../../codec/codec_error.js';
