@@ -1,13 +1,11 @@
 /** Calls contracts that existed before their coins (cosmos/evm x/erc20 `keeper/evm.go`). */
-
-import { AbiFunction, AbiParameters } from 'ox';
 import type { ContractAnswer } from '../../../evm/machine.js';
 import { EMPTY_CODE_HASH } from '../../../evm/state.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
-import { fromHex, to0x } from '../../../kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { MessageContext } from '../../sdk/module/message.js';
+import { solidityFunction } from '../../sdk/solidity/solidity_call.js';
 import type { StateReader } from '../../state/types.js';
 import { checksumAddress } from '../../types/address.js';
 import { failure, moduleFailure } from '../../types/refusal.js';
@@ -16,35 +14,6 @@ import { erc20Failure } from './failure.js';
 
 const VM_EXECUTION_FAILED = 10;
 const WORD_BYTES = 32;
-
-/** Encodes calldata for functions of contracts that modules call, and decodes what they return. */
-interface SolidityFunction {
-  readonly encode: (args: readonly unknown[]) => Bytes;
-  /** Returns the outputs in order. It is undefined for bytes that cannot be decoded. */
-  readonly decode: (output: Bytes) => readonly unknown[] | undefined;
-}
-
-/**
- * Declares a function by its signature, such as `function transfer(address to, uint256 amount) returns (bool)`. It is
- * parsed on first use.
- */
-function solidityFunction(signature: string): SolidityFunction {
-  let parsed: AbiFunction.AbiFunction | undefined;
-  const abi = (): AbiFunction.AbiFunction => {
-    parsed ??= AbiFunction.from(signature as string) as AbiFunction.AbiFunction;
-    return parsed;
-  };
-  return {
-    encode: (args) => fromHex(AbiFunction.encodeData(abi(), args as never).slice(2)),
-    decode(output) {
-      try {
-        return AbiParameters.decode(abi().outputs, to0x(output) as `0x${string}`) as readonly unknown[];
-      } catch {
-        return undefined;
-      }
-    },
-  };
-}
 
 const NAME = solidityFunction('function name() view returns (string)');
 const SYMBOL = solidityFunction('function symbol() view returns (string)');
