@@ -4,7 +4,7 @@
  * streams are compared line by line.
  */
 import type { EthereumLog } from '../../src/codec/ethereum/receipt.js';
-import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
+import type { FrameEnd, FrameStart, Observer, OpcodeStep } from '../../src/evm/observer.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { REVERTED } from './judge.js';
 
@@ -33,7 +33,7 @@ export class Digest implements Observer {
     return `${(this.#a >>> 0).toString(16)}.${(this.#b >>> 0).toString(16)}`;
   }
 
-  step(step: Step): void {
+  step(step: OpcodeStep): void {
     this.steps++;
     const { op, depth, error } = step;
     this.#add(step.pc);

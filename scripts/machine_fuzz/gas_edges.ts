@@ -2,7 +2,7 @@
  * Derives cases with gas one unit around a limit: a chosen operation has exactly its cost, one less, or one more; an
  * SSTORE has the call stipend, at which it fails; a call has the gas that it wants to pass on.
  */
-import type { Observer, Step } from '../../src/evm/observer.js';
+import type { Observer, OpcodeStep } from '../../src/evm/observer.js';
 import { type FuzzCase, owedGas } from './case.js';
 import type { Draw } from './draw.js';
 
@@ -29,7 +29,7 @@ const RETAINED = 4_000;
 export class StepKeeper implements Observer {
   readonly steps: TakenStep[] = [];
 
-  step({ op, gas, gasCost, depth }: Step): void {
+  step({ op, gas, gasCost, depth }: OpcodeStep): void {
     if (this.steps.length < RETAINED && DEAR.has(op)) this.steps.push({ op, gas, gasCost, depth });
   }
 }

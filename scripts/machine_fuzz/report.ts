@@ -1,6 +1,6 @@
 /** A run in lines that are compared one by one: the reports to an observer, and the final state. */
 import type { EthereumLog } from '../../src/codec/ethereum/receipt.js';
-import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
+import type { FrameEnd, FrameStart, Observer, OpcodeStep } from '../../src/evm/observer.js';
 import { isPrecompile } from '../../src/evm/precompiled.js';
 import type { Bytes } from '../../src/kernel/bytes.js';
 import { toHex } from '../../src/kernel/hex.js';
@@ -51,7 +51,7 @@ export class BriefScript implements Observer {
   readonly report: Report[] = [];
   readonly #precompiles: boolean[] = [];
 
-  step(step: Step): void {
+  step(step: OpcodeStep): void {
     const { gasCost: cost, refund, error } = step;
     this.report.push({ text: this.textOf(step), cost, refund, error });
   }
@@ -65,7 +65,7 @@ export class BriefScript implements Observer {
     this.report.push({ text: exitText(gasUsed, toHex(output)), error, isPrecompile });
   }
 
-  protected textOf(step: Step): string {
+  protected textOf(step: OpcodeStep): string {
     const { depth, pc, op, gas, returnData } = step;
     const stack = step.stack().map((item) => `0x${item.toString(16)}`);
     return stepText({ depth, pc, op, gas, stack, memory: step.memory().length, returned: toHex(returnData) });
@@ -85,7 +85,7 @@ export class FullScript extends BriefScript {
     this.report.push({ text: logText(log) });
   }
 
-  protected override textOf(step: Step): string {
+  protected override textOf(step: OpcodeStep): string {
     return `${super.textOf(step)} of ${toHex(step.address)} memory ${shown(step.memory())}`;
   }
 }

@@ -5,9 +5,8 @@
  */
 import { invariant } from '../kernel/errors.js';
 import { to0x, tryFromHex } from '../kernel/hex.js';
+import type { Json } from '../kernel/json.js';
 import { CodecError } from './codec_error.js';
-
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 const BIGINT = /^-?(0|[1-9][0-9]*)n$/;
 const ESCAPED = /^('|0x|-?[0-9]+n$)/;
@@ -50,9 +49,9 @@ function objectToJson(value: object): Json {
 }
 
 /** Decodes what `valueToJson` encoded; null becomes undefined. Throws CodecError for hex with an odd number of digits. */
-export function valueFromJson(json: Json): unknown {
+export function valueFromJson(json: Json | undefined): unknown {
   if (typeof json === 'string') return textFromJson(json);
-  if (json === null) return undefined;
+  if (json === null || json === undefined) return undefined;
   if (typeof json !== 'object') return json;
   if (Array.isArray(json)) return json.map(valueFromJson);
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, valueFromJson(member)]));

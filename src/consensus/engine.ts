@@ -21,7 +21,7 @@ import { beginNextHeight } from './round/finalize.js';
 import { newBlock } from './round/new_block.js';
 import { propose } from './round/propose.js';
 import { rearm, schedule } from './round/timer.js';
-import { Step } from './round_step.js';
+import { RoundStep } from './round_step.js';
 import type { EngineState, RoundState } from './state.js';
 import { beginStep, emitEvent, endStep, nextMessage, nextTransition, plan, type StepDraft } from './step_draft.js';
 import { replaceVoteSet, voteSetOf, votesOfRound } from './tally/height_votes.js';
@@ -122,27 +122,27 @@ function handleTimeout(draft: StepDraft, timeout: Timeout): void {
   if (!isAlive(draft.round, timeout)) return;
   const { height, round, step } = timeout;
   switch (step) {
-    case Step.NewHeight:
+    case RoundStep.NewHeight:
       plan(draft, { enter: 'NewRound', height, round: 0 });
       return;
-    case Step.NewRound:
+    case RoundStep.NewRound:
       plan(draft, { enter: 'Propose', height, round });
       return;
-    case Step.Propose:
+    case RoundStep.Propose:
       emitEvent(draft, 'timeout propose');
       plan(draft, { enter: 'Prevote', height, round });
       return;
-    case Step.PrevoteWait:
+    case RoundStep.PrevoteWait:
       emitEvent(draft, 'timeout wait');
       plan(draft, { enter: 'Precommit', height, round });
       return;
-    case Step.PrecommitWait:
+    case RoundStep.PrecommitWait:
       emitEvent(draft, 'timeout wait');
       plan(draft, { enter: 'Precommit', height, round }, { enter: 'NewRound', height, round: round + 1 });
       return;
-    case Step.Prevote:
-    case Step.Precommit:
-    case Step.Commit:
+    case RoundStep.Prevote:
+    case RoundStep.Precommit:
+    case RoundStep.Commit:
       return;
   }
 }
@@ -150,8 +150,8 @@ function handleTimeout(draft: StepDraft, timeout: Timeout): void {
 /** Starts a validator, or restarts it from its persisted state: its timer has to be set again. */
 function handleStart(draft: StepDraft): void {
   const { round, state, now } = draft;
-  if (round.step === Step.NewHeight) {
-    rearm(draft, round.height, 0, Step.NewHeight, round.startTime - now);
+  if (round.step === RoundStep.NewHeight) {
+    rearm(draft, round.height, 0, RoundStep.NewHeight, round.startTime - now);
     return;
   }
   const { timer } = state;
@@ -166,12 +166,12 @@ function handleStart(draft: StepDraft): void {
 function handleTransactionsAvailable(draft: StepDraft): void {
   const { height, round, step, startTime } = draft.round;
   if (round !== 0) return;
-  if (step === Step.NewRound) {
+  if (step === RoundStep.NewRound) {
     plan(draft, { enter: 'Propose', height, round: 0 });
     return;
   }
-  if (step !== Step.NewHeight || needsProofBlock(draft)) return;
-  schedule(draft, height, 0, Step.NewRound, startTime - draft.now + NANOS_PER_MILLISECOND);
+  if (step !== RoundStep.NewHeight || needsProofBlock(draft)) return;
+  schedule(draft, height, 0, RoundStep.NewRound, startTime - draft.now + NANOS_PER_MILLISECOND);
 }
 
 /** Handles the application's reply: the step that sent the call resumes. */

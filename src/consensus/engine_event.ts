@@ -3,7 +3,7 @@
  * the names of CometBFT's events (consensus-engine.md 5.4); `step` is the step at the moment of the event.
  */
 import type { Bytes } from '../kernel/bytes.js';
-import type { Step } from './round_step.js';
+import type { RoundStep } from './round_step.js';
 import type { BlockId } from './types/block_id.js';
 import type { PlainEngineEvent } from './types/round_event.js';
 import type { Vote } from './types/vote.js';
@@ -12,7 +12,7 @@ interface At {
   readonly node: number;
   readonly height: bigint;
   readonly round: number;
-  readonly step: Step;
+  readonly step: RoundStep;
 }
 
 export type EngineEvent =

@@ -2,7 +2,7 @@
 import type { FinalizeBlockResponse } from '../abci/application.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { UnixNanos } from '../kernel/time.js';
-import type { Step } from './round_step.js';
+import type { RoundStep } from './round_step.js';
 import type { BlockId } from './types/block_id.js';
 import type { Commit } from './types/commit.js';
 import type { Evidence } from './types/evidence.js';
@@ -20,7 +20,7 @@ export type AbciReply =
 export interface Timeout {
   readonly height: bigint;
   readonly round: number;
-  readonly step: Step;
+  readonly step: RoundStep;
   readonly at: UnixNanos;
   /** Nanoseconds from its scheduling. */
   readonly duration: bigint;

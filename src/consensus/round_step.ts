@@ -1,7 +1,7 @@
 /** The steps of a round with CometBFT's numbers and names (consensus-engine.md 5.1). */
 import { ROUND_STEPS, type RoundStepName } from '../kernel/round_steps.js';
 
-export const Step = {
+export const RoundStep = {
   NewHeight: 1,
   NewRound: 2,
   Propose: 3,
@@ -12,7 +12,7 @@ export const Step = {
   PrecommitWait: 7,
   Commit: 8,
 } as const;
-export type Step = (typeof Step)[keyof typeof Step];
+export type RoundStep = (typeof RoundStep)[keyof typeof RoundStep];
 
 /** Returns CometBFT's name of the step, such as `RoundStepNewHeight`, without the prefix. */
-export const stepName = (step: Step): RoundStepName => ROUND_STEPS[step - 1] as RoundStepName;
+export const stepName = (step: RoundStep): RoundStepName => ROUND_STEPS[step - 1] as RoundStepName;

@@ -8,7 +8,7 @@ import type { DecidedState } from './decided_state.js';
 import type { AbciCall } from './effect.js';
 import { EMPTY_POOL, type EvidencePool } from './evidence/pool.js';
 import type { Incoming, Timeout } from './input.js';
-import { Step } from './round_step.js';
+import { RoundStep } from './round_step.js';
 import { type HeightVotes, newHeightVotes } from './tally/height_votes.js';
 import type { VoteSet } from './tally/vote_set.js';
 import type { Transition } from './transition.js';
@@ -20,7 +20,7 @@ import type { WholeBlock } from './types/whole_block.js';
 export interface RoundState {
   readonly height: bigint;
   readonly round: number;
-  readonly step: Step;
+  readonly step: RoundStep;
   /** Time at which round 0 of this height begins. */
   readonly startTime: UnixNanos;
   /** Time at which the commit of this height was seen; `undefined` before. */
@@ -49,7 +49,7 @@ export interface RoundState {
 export interface SignRecord {
   readonly height: bigint;
   readonly round: number;
-  readonly step: Step;
+  readonly step: RoundStep;
 }
 
 export interface EngineState {
@@ -84,7 +84,7 @@ export function newHeightRound(
   return {
     height,
     round: 0,
-    step: Step.NewHeight,
+    step: RoundStep.NewHeight,
     startTime,
     commitTime: undefined,
     validators,

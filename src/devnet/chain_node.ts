@@ -57,7 +57,7 @@ export type OpenChain = (broadcast: CometBackend['broadcast']) => Promise<Chain>
 export class ChainNode extends RunningChain<Chain> {
   declare readonly slot: ChainSlot<ChainNode>;
   readonly clock: ChainClock;
-  readonly heights: BlockProducer;
+  readonly producer: BlockProducer;
   readonly loop: Loop;
   readonly networkControl: NetworkControl;
   readonly mining: Mining;
@@ -84,7 +84,7 @@ export class ChainNode extends RunningChain<Chain> {
     const { before, replacement = NO_REPLACEMENT } = options;
     this.#isFirst = before === undefined;
     this.clock = chainClock(chain, host, options);
-    this.heights = new BlockProducer(chain, this.clock, host.timeouts.commit, record);
+    this.producer = new BlockProducer(chain, this.clock, host.timeouts.commit, record);
     this.loop = loopOf(this, options);
     this.networkControl = new NetworkControl(this);
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
@@ -139,10 +139,10 @@ export class ChainNode extends RunningChain<Chain> {
   takeSlot(): void {
     const { chain, evm, slot, snapshots } = this;
     const before = slot.now;
-    before.chain.beforeRevert.publish({ to: before.chain.blockStore.base - 1n, from: before.heights.published });
+    before.chain.beforeRevert.publish({ to: before.chain.blockStore.base - 1n, from: before.producer.published });
     snapshots.goOnAfter(before.snapshots);
     slot.replace(this);
-    for (let height = chain.blockStore.base; height <= this.heights.published; height++) publishHeight(chain, height);
+    for (let height = chain.blockStore.base; height <= this.producer.published; height++) publishHeight(chain, height);
     if (before.isMonitored) {
       before.endMonitoring();
       this.monitor();
@@ -185,17 +185,17 @@ function chainClock(chain: Chain, host: Host, options: NodeOptions): ChainClock 
 const beginningOf = ({ fork, genesis }: Chain, { timestamp }: NodeOptions): bigint | undefined =>
   fork === undefined ? timestamp : evmTimestamp(genesis.genesisTime);
 
-function loopOf({ chain, heights, admission, host }: ChainNode, options: NodeOptions): Loop {
+function loopOf({ chain, producer, admission, host }: ChainNode, options: NodeOptions): Loop {
   const { platform, commandQueue } = host;
   const timers = { nowMs: platform.monotonicMs, schedule: hostSchedule, every: hostTicker };
-  return new Loop(chain, heights, admission, timers, miningModeOption(options), options.automineBatch, commandQueue);
+  return new Loop(chain, producer, admission, timers, miningModeOption(options), options.automineBatch, commandQueue);
 }
 
 /** Logs blocks, rounds and the end of the chain, while someone listens to the log. */
-function logChain({ chain, blocks, heights, loop, log }: ChainNode): void {
+function logChain({ chain, blocks, producer, loop, log }: ChainNode): void {
   const beginRounds = logRounds(chain, loop, log);
   log.whileHeard(() => {
-    const missed: MissedProposal = (height, round) => heights.hasMissedProposal(height, round);
+    const missed: MissedProposal = (height, round) => producer.hasMissedProposal(height, round);
     const endBlocks = logBlocks(chain, blocks, log, (height) => consensusEntries(chain, height, missed));
     const endRounds = beginRounds();
     return () => {
@@ -203,7 +203,7 @@ function logChain({ chain, blocks, heights, loop, log }: ChainNode): void {
       endRounds();
     };
   });
-  heights.onConflict(() => {
+  producer.onConflict(() => {
     const conflict = log.quiet ? undefined : conflictView(chain.simNetwork, chain.keys);
     if (conflict !== undefined) log.write(conflictEntry(conflict));
   });

@@ -36,7 +36,7 @@ export interface FrameEnd {
 }
 
 /** Operation whose price is known and which has not acted yet. */
-export interface Step {
+export interface OpcodeStep {
   readonly pc: number;
   readonly op: number;
   /** Gas before the operation pays. */
@@ -68,7 +68,7 @@ export interface Step {
 }
 
 export interface Observer {
-  step?(step: Step): void;
+  step?(step: OpcodeStep): void;
   enter?(frame: FrameStart): void;
   exit?(end: FrameEnd): void;
   /** Runs also for logs of frames that are undone later. */

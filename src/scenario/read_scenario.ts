@@ -3,7 +3,7 @@ import { DEFAULT_VALIDATORS } from '../settings/bounds.js';
 import { didYouMean } from '../settings/did_you_mean.js';
 import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './document/field.js';
 import { oneOf, position, text, time, validator, whole } from './document/fields.js';
-import { type LocatedTable, type Place, parseToml, scenarioError } from './document/located.js';
+import { type FilePosition, type LocatedTable, parseToml, scenarioError } from './document/located.js';
 import { positionText } from './document/position.js';
 import type { ExpectationDefinition } from './expectation.js';
 import { EXPECTATIONS } from './expectations/index.generated.js';
@@ -91,7 +91,7 @@ function tablesOf(document: LocatedTable, name: string, file: string): readonly 
 /** Entry of the timeline that names the place of each of its members. */
 export interface PlacedEntry {
   readonly entry: TimelineEntry;
-  placeOf(member: string): Place;
+  placeOf(member: string): FilePosition;
 }
 
 /**
@@ -142,7 +142,7 @@ const CONDITION_TEXTS = {
 function readTimeline(tables: readonly LocatedTable[], context: ReadContext, until: number): readonly TimelineEntry[] {
   const placed = tables.map((table) => ({
     entry: readEntry(table, context, until),
-    placeOf: (member: string): Place => table.members.get(member)?.value ?? table,
+    placeOf: (member: string): FilePosition => table.members.get(member)?.value ?? table,
   }));
   checkOrder(placed, context.file);
   return placed.map(({ entry }) => entry);

@@ -1,5 +1,5 @@
 /** Defines a scenario: validators, a timeline of what is done to them, and what is expected of the run. */
-import type { Place } from './document/located.js';
+import type { FilePosition } from './document/located.js';
 import type { Position } from './document/position.js';
 import type { ExpectationDefinition } from './expectation.js';
 import type { VerbDefinition } from './verb.js';
@@ -25,7 +25,7 @@ export interface Scenario {
 }
 
 /** Action at one position of the run. */
-export interface TimelineEntry extends Place {
+export interface TimelineEntry extends FilePosition {
   readonly at: Position;
   /** Selects the validator that must reach the position; absent means the first that does. */
   readonly by: number | undefined;
@@ -35,7 +35,7 @@ export interface TimelineEntry extends Place {
   readonly data: unknown;
 }
 
-export interface Expectation extends Place {
+export interface Expectation extends FilePosition {
   readonly definition: ExpectationDefinition<unknown>;
   readonly data: unknown;
 }

@@ -4,7 +4,7 @@
  * Listening changes nothing, is not part of the network's state, and costs nothing without listeners.
  */
 import type { Message } from '../consensus/input.js';
-import type { Step } from '../consensus/round_step.js';
+import type { RoundStep } from '../consensus/round_step.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { NodeEvent } from './progress.js';
 
@@ -43,7 +43,7 @@ export type NetworkEvent =
       readonly node: number;
       readonly height: bigint;
       readonly round: number;
-      readonly step: Step;
+      readonly step: RoundStep;
       readonly until: UnixNanos;
     };
 

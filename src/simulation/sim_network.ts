@@ -88,7 +88,7 @@ export class CoreSimNetwork implements SimNetwork {
     return this.#core.lastDecidedHeight;
   }
 
-  get released(): boolean {
+  get isHeightStarted(): boolean {
     return this.#core.released > this.#core.lastDecidedHeight;
   }
 

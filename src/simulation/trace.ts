@@ -3,7 +3,7 @@
  * (consensus-engine.md 6), and as JSON. Golden scripts, failing seeds and readers of a run see the lines. Validators
  * are `v0`, `v1`… by their index in the set; `nameOf` names the blocks.
  */
-import { type Json, valueToJson } from '../codec/value_json.js';
+import { valueToJson } from '../codec/value_json.js';
 import type { EngineEvent } from '../consensus/engine_event.js';
 import { stepName } from '../consensus/round_step.js';
 import type { Block } from '../consensus/types/block.js';
@@ -11,6 +11,7 @@ import { type BlockId, isNilBlockId } from '../consensus/types/block_id.js';
 import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../consensus/types/round_event.js';
 import { VoteType } from '../consensus/types/vote.js';
 import { toUpperHex } from '../kernel/hex.js';
+import type { Json } from '../kernel/json.js';
 import type { NetworkEvent } from './listen.js';
 import type { NodeEvent } from './progress.js';
 

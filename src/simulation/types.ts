@@ -24,7 +24,7 @@ export interface SimNetwork {
   /** Highest decided height; one below the initial height before the first block. */
   readonly lastDecidedHeight: bigint;
   /** Whether the height after the last decided one may begin. It matters when `heightStart` is `held`. */
-  readonly released: boolean;
+  readonly isHeightStarted: boolean;
   /**
    * Commits of two blocks at one height; `undefined` on a chain that has not forked. After their instant no event
    * happens until `restore`.

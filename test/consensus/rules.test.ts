@@ -1,7 +1,7 @@
 /** Tests rules that no recorded trace covers. v0 proposes round 0, v1 round 1, and so on. */
 import { describe, expect, test } from 'vitest';
 import { step } from '../../src/consensus/engine.js';
-import { Step } from '../../src/consensus/round_step.js';
+import { RoundStep } from '../../src/consensus/round_step.js';
 import { OwnSignature } from '../../src/consensus/signature/own_signature.js';
 import { encodeBlock } from '../../src/consensus/types/block.js';
 import { equalBlockIds, isNilBlockId, NIL_BLOCK_ID } from '../../src/consensus/types/block_id.js';
@@ -26,7 +26,7 @@ function inRoundOne(): { readonly engine: EngineUnderTest; readonly A: ReturnTyp
   engine.prevote(0, 0, NIL_BLOCK_ID).prevote(1, 0, NIL_BLOCK_ID);
   engine.precommit(2, 0, NIL_BLOCK_ID);
   engine.timeout();
-  expect(engine.round).toMatchObject({ round: 1, step: Step.Propose });
+  expect(engine.round).toMatchObject({ round: 1, step: RoundStep.Propose });
   return { engine, A };
 }
 
@@ -36,7 +36,7 @@ describe('the lock', () => {
     const B = engine.block(1, 'B');
     engine.proposal(1, 1, -1, B.id).parts(1, B);
     for (const from of [0, 1]) engine.prevote(from, 1, B.id);
-    expect(engine.round).toMatchObject({ lockedRound: 1, step: Step.Precommit });
+    expect(engine.round).toMatchObject({ lockedRound: 1, step: RoundStep.Precommit });
     engine.prevote(2, 0, NIL_BLOCK_ID);
     expect(engine.emitted).toEqual(['vote']);
     expect(engine.round.lockedRound).toBe(1);
@@ -50,7 +50,7 @@ describe('the lock', () => {
     for (const from of [0, 1]) engine.prevote(from, 0, A.id);
     expect(engine.round.lockedRound).toBe(0);
     for (const from of [0, 1, 2]) engine.prevote(from, 1, B.id);
-    expect(engine.round).toMatchObject({ round: 1, step: Step.Propose, lockedRound: 0 });
+    expect(engine.round).toMatchObject({ round: 1, step: RoundStep.Propose, lockedRound: 0 });
     engine.proposal(1, 1, -1, B.id).parts(1, B);
     expect(engine.emitted).toEqual(['proposal complete', 'step', 'polka', 'lock', 'step', 'vote', 'vote']);
     expect(engine.voted.map(({ blockId }) => equalBlockIds(blockId, A.id))).toEqual([true, false]);
@@ -64,10 +64,10 @@ describe('a proposal', () => {
     const { engine, A } = inRoundOne();
     engine.proposal(1, 1, 0, A.id).parts(1, A);
     expect(engine.emitted).toEqual(['proposal complete']);
-    expect(engine.round.step).toBe(Step.Propose);
+    expect(engine.round.step).toBe(RoundStep.Propose);
     engine.prevote(2, 0, NIL_BLOCK_ID);
     expect(engine.emitted).toEqual(['vote', 'step', 'vote']);
-    expect(engine.round.step).toBe(Step.Prevote);
+    expect(engine.round.step).toBe(RoundStep.Prevote);
     expect(engine.voted.map((vote) => equalBlockIds(vote.blockId, A.id))).toEqual([true]);
   });
 
@@ -190,11 +190,11 @@ describe('a vote', () => {
 
   test('is never signed at or before a step that was signed already', () => {
     const engine = new EngineUnderTest(3);
-    engine.state = { ...engine.state, signed: { height: 1n, round: 0, step: Step.Prevote } };
+    engine.state = { ...engine.state, signed: { height: 1n, round: 0, step: RoundStep.Prevote } };
     const A = engine.block(0, 'A');
     engine.proposal(0, 0, -1, A.id).parts(0, A);
     expect(engine.voted).toEqual([]);
-    expect(engine.round.step).toBe(Step.Prevote);
+    expect(engine.round.step).toBe(RoundStep.Prevote);
   });
 
   test('is persisted before it is sent', () => {
@@ -240,7 +240,7 @@ describe('a vote', () => {
     expect(engine.round.commitRound).toBe(-1);
     engine.hear(0, { type: 'majority', height: 1n, round: 0, voteType: Precommit, blockId: A.id });
     engine.precommit(2, 0, A.id);
-    expect(engine.round).toMatchObject({ commitRound: 0, step: Step.Commit });
+    expect(engine.round).toMatchObject({ commitRound: 0, step: RoundStep.Commit });
   });
 });
 
@@ -250,16 +250,16 @@ describe('the timer', () => {
     engine.timeout();
     for (const from of [0, 1]) engine.precommit(from, 0, NIL_BLOCK_ID);
     engine.precommit(2, 0, engine.block(0, 'A').id);
-    expect(engine.state.timer?.step).toBe(Step.PrecommitWait);
+    expect(engine.state.timer?.step).toBe(RoundStep.PrecommitWait);
     engine.prevote(0, 0, NIL_BLOCK_ID).prevote(1, 0, engine.block(0, 'A').id);
-    expect(engine.round.step).toBe(Step.PrevoteWait);
+    expect(engine.round.step).toBe(RoundStep.PrevoteWait);
     expect(engine.effects.some(({ type }) => type === 'schedule')).toBe(false);
-    expect(engine.state.timer?.step).toBe(Step.PrecommitWait);
+    expect(engine.state.timer?.step).toBe(RoundStep.PrecommitWait);
   });
 
   test('grows with the rounds', () => {
     const { engine } = inRoundOne();
-    expect(engine.state.timer).toMatchObject({ round: 1, step: Step.Propose, duration: 3500n * MS });
+    expect(engine.state.timer).toMatchObject({ round: 1, step: RoundStep.Propose, duration: 3500n * MS });
   });
 
   test('that fires late is ignored', () => {

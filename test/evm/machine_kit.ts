@@ -6,7 +6,7 @@ import { HARDFORK, type Hardfork } from '../../src/evm/hardfork.js';
 import { intrinsicGas } from '../../src/evm/intrinsic_gas.js';
 import type { Execution, Machine, Message, StatefulPrecompile } from '../../src/evm/machine.js';
 import { type MachineKind, Machines } from '../../src/evm/machines.js';
-import type { FrameEnd, FrameStart, Observer, Step } from '../../src/evm/observer.js';
+import type { FrameEnd, FrameStart, Observer, OpcodeStep } from '../../src/evm/observer.js';
 import { EMPTY_CODE_HASH } from '../../src/evm/state.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, toHex } from '../../src/kernel/hex.js';
@@ -30,7 +30,7 @@ export type ObserverEvent =
   | { readonly type: 'exit'; readonly end: FrameEnd }
   | { readonly type: 'log'; readonly address: string };
 
-export interface TakenStep extends Omit<Step, 'stack' | 'memory' | 'storage'> {
+export interface TakenStep extends Omit<OpcodeStep, 'stack' | 'memory' | 'storage'> {
   readonly stack: readonly bigint[];
   readonly memory: string;
 }
@@ -38,7 +38,7 @@ export interface TakenStep extends Omit<Step, 'stack' | 'memory' | 'storage'> {
 export class Scribe implements Observer {
   readonly events: ObserverEvent[] = [];
 
-  step(step: Step): void {
+  step(step: OpcodeStep): void {
     const { pc, op, gas, gasCost, depth, address, refund, error, returnData } = step;
     const copied = { stack: step.stack(), memory: toHex(step.memory()) };
     this.events.push({

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { installFastCrypto } from '../../src/crypto/install.js';
 import { HARDFORKS } from '../../src/evm/hardfork.js';
 import { MACHINE_KINDS, type MachineKind } from '../../src/evm/machines.js';
-import type { Step } from '../../src/evm/observer.js';
+import type { OpcodeStep } from '../../src/evm/observer.js';
 import { forkOf, OPCODES, type Opcode, opcodeAt, undefinedOpcode } from '../../src/evm/opcodes.js';
 import { at, Bench } from './machine_kit.js';
 
@@ -30,7 +30,7 @@ async function ran(bench: Bench, code: number, items: number, isObserved: boolea
   bench.place(at(0xc0de), Buffer.from(bytes).toString('hex'));
   let steps = 0;
   let after: number | undefined;
-  const step = (step: Step): void => {
+  const step = (step: OpcodeStep): void => {
     if (step.depth === 0 && ++steps === items + 2) after = step.stack().length;
   };
   const limit = gas === undefined ? 1_000_000n : BigInt(items * PUSH0_GAS + gas);

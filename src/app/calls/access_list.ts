@@ -3,14 +3,13 @@
  * Follows geth's `eth/tracers/logger` (AccessListTracer): the call runs with the list so far until the list no longer
  * changes.
  */
-
 import type { EvmAccessListOutcome, EvmCallRequest } from '../../backend/evm/execution.js';
 import { createAddress } from '../../codec/ethereum/tx.js';
 import { authorityOf } from '../../evm/authorizations.js';
 import type { BlockContext } from '../../evm/block_context.js';
 import { AUTHORIZATION_GAS } from '../../evm/intrinsic_gas.js';
 import type { Machine } from '../../evm/machine.js';
-import type { Observer, Step } from '../../evm/observer.js';
+import type { Observer, OpcodeStep } from '../../evm/observer.js';
 import { codesThatAccess } from '../../evm/opcodes.js';
 import { precompiledIn } from '../../evm/precompiled.js';
 import { bigintToBytes } from '../../kernel/bytes.js';
@@ -45,7 +44,7 @@ class Touched implements Observer {
     }
   }
 
-  step(step: Step): void {
+  step(step: OpcodeStep): void {
     const { op, address } = step;
     if (OF_SLOTS.has(op)) this.#slot(toHex(address), step.stack().at(-1));
     else if (OF_ACCOUNTS.has(op)) this.#named(step.stack().at(-1));

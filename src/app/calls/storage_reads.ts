@@ -1,5 +1,5 @@
 /** Records which storage slots a run reads, of any contract, in the order of the first reads. */
-import type { Observer, Step } from '../../evm/observer.js';
+import type { Observer, OpcodeStep } from '../../evm/observer.js';
 import { opcodeOf } from '../../evm/opcodes.js';
 import { type Bytes, bigintToBytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
@@ -19,7 +19,7 @@ export class StorageReads implements Observer {
     return [...this.#reads.values()];
   }
 
-  step(step: Step): void {
+  step(step: OpcodeStep): void {
     if (step.op !== SLOAD) return;
     const key = step.stack().at(-1);
     if (key === undefined) return;

@@ -1,4 +1,4 @@
-import type { Step } from '../../evm/observer.js';
+import type { OpcodeStep } from '../../evm/observer.js';
 import { opcodeOf, opName } from '../../evm/opcodes.js';
 import { EMPTY_BYTES, leftPadded } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
@@ -23,7 +23,7 @@ class TouchedStorage {
   readonly #accounts = new Map<string, { readonly slots: Map<string, string>; text: string }>();
 
   /** Returns the storage of the step's account, with the slot that the step itself touches. */
-  textAt(step: Step, stack: readonly bigint[]): string {
+  textAt(step: OpcodeStep, stack: readonly bigint[]): string {
     const name = toHex(step.address);
     const [slot, value] = [stack.at(-1), stack.at(-2)];
     if (slot !== undefined && step.error === undefined) {
@@ -55,7 +55,7 @@ export function hardhatStructLogger({ structLogs: options, out }: TracedMessage)
   let length = 0;
   const storage = new TouchedStorage();
 
-  const textOf = (step: Step): string => {
+  const textOf = (step: OpcodeStep): string => {
     const stack = step.stack();
     const { pc, op, gas, depth } = step;
     const name = opName(op);
@@ -91,7 +91,7 @@ export function hardhatStructLogger({ structLogs: options, out }: TracedMessage)
 }
 
 /** Returns the gas that the step takes. A creation passes on most of its gas, and no step costs more than is left. */
-function costOf({ op, gas, gasCost, error }: Step): bigint {
+function costOf({ op, gas, gasCost, error }: OpcodeStep): bigint {
   if (gasCost > gas) return gas;
   if (error !== undefined || (op !== CREATE && op !== CREATE2)) return gasCost;
   const left = gas - gasCost;

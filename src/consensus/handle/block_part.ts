@@ -6,7 +6,7 @@ import { type Caches, memoOf, ownerOf } from '../caches.js';
 import type { Message } from '../input.js';
 import { isBlock, setValid } from '../round/lock.js';
 import { isProposalComplete } from '../round/propose.js';
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { emit, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { prevotesOf } from '../tally/height_votes.js';
 import { decodeBlock, validateBlockBasic } from '../types/block.js';
@@ -101,8 +101,8 @@ function useCompleteBlock(draft: StepDraft): void {
   const polka = prevotesOf(rs.votes, round)?.majority;
   if (polka !== undefined && !isNilBlockId(polka) && rs.validRound < round && isBlock(rs.proposalBlock, polka))
     setValid(draft, rs.proposalBlock, round);
-  if (rs.step <= Step.Propose && isProposalComplete(rs)) {
+  if (rs.step <= RoundStep.Propose && isProposalComplete(rs)) {
     if (polka !== undefined) plan(draft, { enter: 'Precommit', height, round });
     plan(draft, { enter: 'Prevote', height, round });
-  } else if (rs.step === Step.Commit) plan(draft, { enter: 'Finalize' });
+  } else if (rs.step === RoundStep.Commit) plan(draft, { enter: 'Finalize' });
 }

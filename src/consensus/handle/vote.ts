@@ -3,7 +3,7 @@ import { sharedVotes } from '../caches.js';
 import type { Message } from '../input.js';
 import { awaitParts, isBlock, setValid, unlock } from '../round/lock.js';
 import { isProposalComplete } from '../round/propose.js';
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { OwnSignature } from '../signature/own_signature.js';
 import { verifyVote } from '../signature/verify_signature.js';
 import { emit, emitEvent, miss, plan, refuse, type StepDraft } from '../step_draft.js';
@@ -83,7 +83,7 @@ function moveOn(draft: StepDraft, prevotes: VoteSet, voteRound: number): void {
     plan(draft, { enter: 'NewRound', height, round: voteRound });
     return;
   }
-  if (voteRound === round && rs.step >= Step.Prevote) {
+  if (voteRound === round && rs.step >= RoundStep.Prevote) {
     const { majority } = prevotes;
     if (majority !== undefined && (isNilBlockId(majority) || isProposalComplete(rs))) {
       plan(draft, { enter: 'Precommit', height, round });
@@ -108,7 +108,7 @@ function addCurrent(draft: StepDraft, from: number, vote: Vote): void {
 /** Adds a precommit of the height before, which counts until the new height begins: the next block includes it. */
 function addLate(draft: StepDraft, vote: Vote): void {
   const rs = draft.round;
-  if (rs.step !== Step.NewHeight || rs.lastCommit === undefined) return;
+  if (rs.step !== RoundStep.NewHeight || rs.lastCommit === undefined) return;
   if (vote.round !== rs.lastCommit.round) return;
   const outcome = addVote(rs.lastCommit, vote, () => isGenuine(draft, vote));
   if (outcome.type === 'added' || outcome.type === 'conflict')

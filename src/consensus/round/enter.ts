@@ -3,7 +3,7 @@
  * lock and the end of a height.
  */
 import { InvariantViolation } from '../../kernel/errors.js';
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { emit, emitEvent, plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf, prevotesOf, trackUpTo } from '../tally/height_votes.js';
 import type { Transition } from '../transition.js';
@@ -60,13 +60,13 @@ export function enter(draft: StepDraft, transition: Transition): void {
 function enterNewRound(draft: StepDraft, height: bigint, round: number): void {
   const rs = draft.round;
   if (height !== rs.height || round < rs.round) return;
-  if (round === rs.round && rs.step !== Step.NewHeight) return;
+  if (round === rs.round && rs.step !== RoundStep.NewHeight) return;
   if (round > rs.round) {
     rs.validators = incrementProposerPriority(rs.validators, round - rs.round);
     if (draft.env.misbehavior?.forgetsLock === true) forgetLock(draft);
   }
   rs.round = round;
-  rs.step = Step.NewRound;
+  rs.step = RoundStep.NewRound;
   if (round > 0) {
     // The proposal of round 0 may have arrived already, while the last height was waiting for late votes.
     rs.proposal = undefined;
@@ -78,7 +78,7 @@ function enterNewRound(draft: StepDraft, height: bigint, round: number): void {
   noteNewRound(draft);
   if (!waitsForTransactions(draft)) plan(draft, { enter: 'Propose', height, round });
   else if (draft.env.emptyBlocks.interval > 0n)
-    schedule(draft, height, round, Step.NewRound, draft.env.emptyBlocks.interval);
+    schedule(draft, height, round, RoundStep.NewRound, draft.env.emptyBlocks.interval);
 }
 
 function noteNewRound(draft: StepDraft): void {
@@ -93,9 +93,9 @@ function noteNewRound(draft: StepDraft): void {
 
 /** Waits after prevotes of more than two thirds without a majority: line 34 of the paper. */
 function enterPrevoteWait(draft: StepDraft, height: bigint, round: number): void {
-  if (!isAhead(draft.round, height, round, Step.PrevoteWait)) return;
-  schedule(draft, height, round, Step.PrevoteWait, stepDuration(draft.env.timeouts, Step.PrevoteWait, round));
-  takeStep(draft, round, Step.PrevoteWait);
+  if (!isAhead(draft.round, height, round, RoundStep.PrevoteWait)) return;
+  schedule(draft, height, round, RoundStep.PrevoteWait, stepDuration(draft.env.timeouts, RoundStep.PrevoteWait, round));
+  takeStep(draft, round, RoundStep.PrevoteWait);
 }
 
 /**
@@ -103,11 +103,11 @@ function enterPrevoteWait(draft: StepDraft, height: bigint, round: number): void
  * unlocks.
  */
 function enterPrecommit(draft: StepDraft, height: bigint, round: number): void {
-  if (!isAhead(draft.round, height, round, Step.Precommit)) return;
+  if (!isAhead(draft.round, height, round, RoundStep.Precommit)) return;
   draft.round.round = round;
   const polka = prevotesOf(draft.round.votes, round)?.majority;
   castVote(draft, VoteType.Precommit, polka === undefined ? NIL_BLOCK_ID : followPolka(draft, polka, round));
-  takeStep(draft, round, Step.Precommit);
+  takeStep(draft, round, RoundStep.Precommit);
 }
 
 /** Moves the lock after a polka, and returns the block to precommit. */
@@ -147,7 +147,13 @@ function giveUpFor(draft: StepDraft, polka: BlockId): void {
 function enterPrecommitWait(draft: StepDraft, height: bigint, round: number): void {
   const rs = draft.round;
   if (height !== rs.height || round < rs.round || (round === rs.round && rs.triggeredPrecommitWait)) return;
-  schedule(draft, height, round, Step.PrecommitWait, stepDuration(draft.env.timeouts, Step.PrecommitWait, round));
+  schedule(
+    draft,
+    height,
+    round,
+    RoundStep.PrecommitWait,
+    stepDuration(draft.env.timeouts, RoundStep.PrecommitWait, round),
+  );
   rs.triggeredPrecommitWait = true;
   emitEvent(draft, 'step');
 }
@@ -158,7 +164,7 @@ function enterPrecommitWait(draft: StepDraft, height: bigint, round: number): vo
  */
 function enterCommit(draft: StepDraft, height: bigint, commitRound: number): void {
   const rs = draft.round;
-  if (height !== rs.height || rs.step >= Step.Commit) return;
+  if (height !== rs.height || rs.step >= RoundStep.Commit) return;
   const decision = precommitsOf(rs.votes, commitRound)?.majority;
   if (decision === undefined) throw new InvariantViolation(`commit of ${height}/${commitRound} without a majority`);
   if (isBlock(rs.lockedBlock, decision)) {
@@ -171,6 +177,6 @@ function enterCommit(draft: StepDraft, height: bigint, commitRound: number): voi
   }
   rs.commitRound = commitRound;
   rs.commitTime = draft.now;
-  takeStep(draft, rs.round, Step.Commit);
+  takeStep(draft, rs.round, RoundStep.Commit);
   plan(draft, { enter: 'Finalize' });
 }

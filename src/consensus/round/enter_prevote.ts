@@ -1,6 +1,5 @@
 /** Enters Prevote: lines 22–33 of the paper, with CometBFT's lock rule: a locked validator prevotes its lock. */
-
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { ask, type StepDraft } from '../step_draft.js';
 import { NIL_BLOCK_ID } from '../types/block_id.js';
 import { VoteType } from '../types/vote.js';
@@ -11,7 +10,7 @@ import { proposedBlock } from './proposed_block.js';
 import { castVote } from './sign.js';
 
 export function enterPrevote(draft: StepDraft, height: bigint, round: number): void {
-  if (!isAhead(draft.round, height, round, Step.Prevote)) return;
+  if (!isAhead(draft.round, height, round, RoundStep.Prevote)) return;
   draft.round.round = round;
   const { lockedBlock, proposalBlock } = draft.round;
   if (lockedBlock !== undefined) {
@@ -28,5 +27,5 @@ export function enterPrevote(draft: StepDraft, height: bigint, round: number): v
 /** Casts the prevote and completes the step; undefined means nil. */
 export function prevote(draft: StepDraft, block: WholeBlock | undefined): void {
   castVote(draft, VoteType.Prevote, block?.id ?? NIL_BLOCK_ID);
-  takeStep(draft, draft.round.round, Step.Prevote);
+  takeStep(draft, draft.round.round, RoundStep.Prevote);
 }

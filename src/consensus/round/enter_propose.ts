@@ -3,7 +3,7 @@
  * whether a round waits for transactions.
  */
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { ask, plan, type StepDraft } from '../step_draft.js';
 import { proposer } from '../types/validator_set.js';
 import { newBlockCall } from './new_block.js';
@@ -12,9 +12,9 @@ import { isProposalComplete, propose } from './propose.js';
 import { schedule, stepDuration } from './timer.js';
 
 export function enterPropose(draft: StepDraft, height: bigint, round: number): void {
-  if (!isAhead(draft.round, height, round, Step.Propose)) return;
+  if (!isAhead(draft.round, height, round, RoundStep.Propose)) return;
   draft.round.round = round;
-  schedule(draft, height, round, Step.Propose, stepDuration(draft.env.timeouts, Step.Propose, round));
+  schedule(draft, height, round, RoundStep.Propose, stepDuration(draft.env.timeouts, RoundStep.Propose, round));
   const self = ownTurn(draft);
   if (self !== undefined && draft.round.validBlock !== undefined) propose(draft, draft.round.validBlock);
   else if (self !== undefined && hasLastCommit(draft)) {
@@ -27,7 +27,7 @@ export function enterPropose(draft: StepDraft, height: bigint, round: number): v
 /** Completes the step, once the proposal is made or is another validator's task. */
 export function reachPropose(draft: StepDraft): void {
   const { height, round } = draft.round;
-  takeStep(draft, round, Step.Propose);
+  takeStep(draft, round, RoundStep.Propose);
   if (isProposalComplete(draft.round)) plan(draft, { enter: 'Prevote', height, round });
 }
 

@@ -2,7 +2,7 @@
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import type { DecidedBlock } from '../effect.js';
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { newHeightRound } from '../state.js';
 import { ask, emit, emitEvent, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
@@ -19,7 +19,7 @@ import { updateEvidencePool } from './update_evidence_pool.js';
 
 /** Returns the precommits that decided this height and the block, when both are here. */
 function decision({ round }: StepDraft): { readonly precommits: VoteSet; readonly whole: WholeBlock } | undefined {
-  if (round.step !== Step.Commit) return undefined;
+  if (round.step !== RoundStep.Commit) return undefined;
   const precommits = precommitsOf(round.votes, round.commitRound);
   if (precommits?.majority === undefined || isNilBlockId(precommits.majority)) return undefined;
   return isBlock(round.proposalBlock, precommits.majority) ? { precommits, whole: round.proposalBlock } : undefined;
@@ -67,5 +67,5 @@ export function beginNextHeight(draft: StepDraft, decided: DecidedBlock, respons
   emit(draft, { type: 'persist' });
   emitEvent(draft, 'step');
   const { height, startTime } = draft.round;
-  schedule(draft, height, 0, Step.NewHeight, startTime - draft.now);
+  schedule(draft, height, 0, RoundStep.NewHeight, startTime - draft.now);
 }

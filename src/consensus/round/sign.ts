@@ -3,8 +3,7 @@
  * before a position that has a signature (CometBFT privval/file.go). The signature itself is computed when its bytes
  * are first read.
  */
-
-import { Step } from '../round_step.js';
+import { RoundStep } from '../round_step.js';
 import { OwnSignature } from '../signature/own_signature.js';
 import type { SignRecord } from '../state.js';
 import { emit, type StepDraft, sendToAll } from '../step_draft.js';
@@ -14,7 +13,7 @@ import { indexOfAddress } from '../types/validator_set.js';
 import { VoteType } from '../types/vote.js';
 import { voteTime } from './vote_time.js';
 
-const VOTE_STEP = { [VoteType.Prevote]: Step.Prevote, [VoteType.Precommit]: Step.Precommit } as const;
+const VOTE_STEP = { [VoteType.Prevote]: RoundStep.Prevote, [VoteType.Precommit]: RoundStep.Precommit } as const;
 
 /** Casts a vote for the block that the rules choose, if this node is a validator of the height. */
 export function castVote(draft: StepDraft, type: VoteType, chosen: BlockId): void {
@@ -34,7 +33,7 @@ export function castVote(draft: StepDraft, type: VoteType, chosen: BlockId): voi
 export function signProposal(draft: StepDraft, blockId: BlockId, polRound: number): Proposal | undefined {
   const { key } = draft.env;
   const { height, round } = draft.round;
-  if (key === undefined || !claimPlace(draft, { height, round, step: Step.Propose })) return undefined;
+  if (key === undefined || !claimPlace(draft, { height, round, step: RoundStep.Propose })) return undefined;
   const { chainId } = draft.state.decidedState.chain;
   const facts = { height, round, polRound, blockId, timestamp: draft.now };
   return OwnSignature.onProposal(draft.env.crypto, chainId, key, facts);

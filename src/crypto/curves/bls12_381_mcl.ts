@@ -12,7 +12,7 @@ import {
   loadMcl,
   MCL_BLS12_381,
   type MclCurve,
-  type Place,
+  type Pointer,
 } from './mcl.js';
 import { mclPairing } from './mcl_pairing.js';
 
@@ -38,12 +38,12 @@ interface Group {
   /** Number of field elements of a coordinate. */
   readonly width: number;
   readonly atOnce: number;
-  isValid(point: Place): number;
-  isValidOrder(point: Place): number;
-  isZero(point: Place): number;
-  add(to: Place, a: Place, b: Place): void;
-  mulVec(to: Place, points: Place, scalars: Place, count: number): void;
-  normalize(to: Place, a: Place): void;
+  isValid(point: Pointer): number;
+  isValidOrder(point: Pointer): number;
+  isZero(point: Pointer): number;
+  add(to: Pointer, a: Pointer, b: Pointer): void;
+  mulVec(to: Pointer, points: Pointer, scalars: Pointer, count: number): void;
+  normalize(to: Pointer, a: Pointer): void;
 }
 
 export const loadMclBls12381 = async (): Promise<Bls12381> => bls12381On(await loadMcl(MCL_BLS12_381, MODULUS));
@@ -76,24 +76,24 @@ function groupsOf({ c }: MclCurve): readonly [first: Group, second: Group] {
 
 /** Reads and writes points in the form of EIP-2537. */
 interface PointCodec {
-  element(to: Place, bytes: Bytes, index: number): void;
+  element(to: Pointer, bytes: Bytes, index: number): void;
   /** False for the point at infinity, which is all zero. Throws InputError for what is no point of the curve. */
-  point(group: Group, to: Place, bytes: Bytes): boolean;
-  checkSubgroup(group: Group, at: Place): void;
-  encoded(group: Group, from: Place): Bytes;
+  point(group: Group, to: Pointer, bytes: Bytes): boolean;
+  checkSubgroup(group: Group, at: Pointer): void;
+  encoded(group: Group, from: Pointer): Bytes;
 }
 
 function pointCodec(curve: MclCurve): PointCodec {
   const { c } = curve;
 
-  function element(to: Place, bytes: Bytes, index: number): void {
+  function element(to: Pointer, bytes: Bytes, index: number): void {
     const start = index * ELEMENT;
     if (!isZero(bytes.subarray(start, start + PADDING))) throw new InputError('invalid field element top bytes');
     if (!curve.setElement(to, bytes.subarray(start + PADDING, start + ELEMENT)))
       throw new InputError('invalid fp.Element encoding');
   }
 
-  function point(group: Group, to: Place, bytes: Bytes): boolean {
+  function point(group: Group, to: Pointer, bytes: Bytes): boolean {
     const elements = 2 * group.width;
     for (let i = 0; i < elements; i++) element(to + i * FP_SIZE, bytes, i);
     const there = !isZero(bytes);
@@ -103,11 +103,11 @@ function pointCodec(curve: MclCurve): PointCodec {
     return true;
   }
 
-  function checkSubgroup(group: Group, at: Place): void {
+  function checkSubgroup(group: Group, at: Pointer): void {
     if (group.isValidOrder(at) === 0) throw new InputError(`${group.name} point is not on correct subgroup`);
   }
 
-  function encoded(group: Group, from: Place): Bytes {
+  function encoded(group: Group, from: Pointer): Bytes {
     const elements = 2 * group.width;
     const out = new Uint8Array(elements * ELEMENT);
     if (group.isZero(from) !== 0) return out;

@@ -3,7 +3,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { fromHex } from '../../kernel/hex.js';
 import type { Bn254 } from './curve_backend.js';
 import { InputError } from './input_error.js';
-import { FP_SIZE, FR_SIZE, G1_SIZE, isZero, loadMcl, MCL_BN_SNARK1, type MclCurve, type Place } from './mcl.js';
+import { FP_SIZE, FR_SIZE, G1_SIZE, isZero, loadMcl, MCL_BN_SNARK1, type MclCurve, type Pointer } from './mcl.js';
 import { mclPairing } from './mcl_pairing.js';
 
 const MODULUS = fromHex('30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47');
@@ -19,7 +19,7 @@ function bn254On(curve: MclCurve): Bn254 {
   const [a, b] = [curve.place(G1_SIZE), curve.place(G1_SIZE)];
   const scalar = curve.place(FR_SIZE);
 
-  function element(to: Place, bytes: Bytes, word: number): void {
+  function element(to: Pointer, bytes: Bytes, word: number): void {
     if (!curve.setElement(to, bytes.subarray(word * WORD, (word + 1) * WORD)))
       throw new InputError('invalid fp.Element encoding');
   }
@@ -28,7 +28,7 @@ function bn254On(curve: MclCurve): Bn254 {
    * Decodes a point of G1. Returns false for the point at infinity. Throws InputError for bytes that do not encode a
    * point.
    */
-  function g1(to: Place, bytes: Bytes): boolean {
+  function g1(to: Pointer, bytes: Bytes): boolean {
     element(to, bytes, 0);
     element(to + FP_SIZE, bytes, 1);
     const there = !isZero(bytes);
@@ -38,7 +38,7 @@ function bn254On(curve: MclCurve): Bn254 {
   }
 
   /** Decodes a point of G2 in the same way. The imaginary part of a coordinate comes first. */
-  function g2(to: Place, bytes: Bytes): boolean {
+  function g2(to: Pointer, bytes: Bytes): boolean {
     for (const [word, part] of [1, 0, 3, 2].entries()) element(to + part * FP_SIZE, bytes, word);
     if (isZero(bytes)) return false;
     c._mclBnFp_setInt32(to + 4 * FP_SIZE, 1);
@@ -48,7 +48,7 @@ function bn254On(curve: MclCurve): Bn254 {
     return true;
   }
 
-  function encoded(point: Place): Bytes {
+  function encoded(point: Pointer): Bytes {
     const out = new Uint8Array(G1_BYTES);
     if (c._mclBnG1_isZero(point) !== 0) return out;
     c._mclBnG1_normalize(point, point);

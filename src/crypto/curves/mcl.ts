@@ -7,42 +7,42 @@ import { type Bytes, compareBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 
 /** Address in an instance's memory. */
-export type Place = number;
+export type Pointer = number;
 
 /** Functions of mcl's C interface (`mcl/bn.h`) that are used here. The output may be at the address of an input. */
 export interface MclFunctions {
   readonly wasmMemory: { readonly buffer: ArrayBuffer };
-  _malloc(size: number): Place;
+  _malloc(size: number): Pointer;
   _mclBn_init(curve: number, compiledTimeVar: number): number;
   _mclBn_verifyOrderG1(on: number): void;
   _mclBn_verifyOrderG2(on: number): void;
   _mclBn_setMapToMode(mode: number): number;
-  _mclBnFp_setInt32(to: Place, value: number): void;
-  _mclBnFp_setBigEndianMod(to: Place, bytes: Place, size: number): number;
-  _mclBnFp_getLittleEndian(to: Place, size: number, from: Place): number;
-  _mclBnFr_setBigEndianMod(to: Place, bytes: Place, size: number): number;
-  _mclBnFr_inv(to: Place, a: Place): void;
-  _mclBnFr_mul(to: Place, a: Place, b: Place): void;
-  _mclBnG1_getBasePoint(to: Place): void;
-  _mclBnG1_isValid(point: Place): number;
-  _mclBnG1_isValidOrder(point: Place): number;
-  _mclBnG1_isZero(point: Place): number;
-  _mclBnG1_add(to: Place, a: Place, b: Place): void;
-  _mclBnG1_mul(to: Place, a: Place, scalar: Place): void;
-  _mclBnG1_mulVec(to: Place, points: Place, scalars: Place, count: number): void;
-  _mclBnG1_normalize(to: Place, a: Place): void;
-  _mclBnG2_isValid(point: Place): number;
-  _mclBnG2_isValidOrder(point: Place): number;
-  _mclBnG2_isZero(point: Place): number;
-  _mclBnG2_add(to: Place, a: Place, b: Place): void;
-  _mclBnG2_mulVec(to: Place, points: Place, scalars: Place, count: number): void;
-  _mclBnG2_normalize(to: Place, a: Place): void;
-  _mclBn_millerLoopVec(to: Place, g1s: Place, g2s: Place, count: number): void;
-  _mclBn_finalExp(to: Place, a: Place): void;
-  _mclBnGT_mul(to: Place, a: Place, b: Place): void;
-  _mclBnGT_isOne(a: Place): number;
-  _mclBnFp_mapToG1(to: Place, element: Place): number;
-  _mclBnFp2_mapToG2(to: Place, element: Place): number;
+  _mclBnFp_setInt32(to: Pointer, value: number): void;
+  _mclBnFp_setBigEndianMod(to: Pointer, bytes: Pointer, size: number): number;
+  _mclBnFp_getLittleEndian(to: Pointer, size: number, from: Pointer): number;
+  _mclBnFr_setBigEndianMod(to: Pointer, bytes: Pointer, size: number): number;
+  _mclBnFr_inv(to: Pointer, a: Pointer): void;
+  _mclBnFr_mul(to: Pointer, a: Pointer, b: Pointer): void;
+  _mclBnG1_getBasePoint(to: Pointer): void;
+  _mclBnG1_isValid(point: Pointer): number;
+  _mclBnG1_isValidOrder(point: Pointer): number;
+  _mclBnG1_isZero(point: Pointer): number;
+  _mclBnG1_add(to: Pointer, a: Pointer, b: Pointer): void;
+  _mclBnG1_mul(to: Pointer, a: Pointer, scalar: Pointer): void;
+  _mclBnG1_mulVec(to: Pointer, points: Pointer, scalars: Pointer, count: number): void;
+  _mclBnG1_normalize(to: Pointer, a: Pointer): void;
+  _mclBnG2_isValid(point: Pointer): number;
+  _mclBnG2_isValidOrder(point: Pointer): number;
+  _mclBnG2_isZero(point: Pointer): number;
+  _mclBnG2_add(to: Pointer, a: Pointer, b: Pointer): void;
+  _mclBnG2_mulVec(to: Pointer, points: Pointer, scalars: Pointer, count: number): void;
+  _mclBnG2_normalize(to: Pointer, a: Pointer): void;
+  _mclBn_millerLoopVec(to: Pointer, g1s: Pointer, g2s: Pointer, count: number): void;
+  _mclBn_finalExp(to: Pointer, a: Pointer): void;
+  _mclBnGT_mul(to: Pointer, a: Pointer, b: Pointer): void;
+  _mclBnGT_isOne(a: Pointer): number;
+  _mclBnFp_mapToG1(to: Pointer, element: Pointer): number;
+  _mclBnFp2_mapToG2(to: Pointer, element: Pointer): number;
 }
 
 /** Size of a field element in bytes. The package was compiled for 384-bit fields and 256-bit orders. */
@@ -65,7 +65,7 @@ export class MclCurve {
   readonly c: MclFunctions;
   private readonly elementBytes: number;
   private readonly modulus: Bytes;
-  private readonly buffer: Place;
+  private readonly buffer: Pointer;
 
   /** `modulus` is the field's modulus, with the size of an element. */
   constructor(c: MclFunctions, modulus: Bytes) {
@@ -80,28 +80,28 @@ export class MclCurve {
     return new Uint8Array(this.c.wasmMemory.buffer);
   }
 
-  place(size: number): Place {
+  place(size: number): Pointer {
     return this.c._malloc(size);
   }
 
   /** Copies `bytes`, at most 96, into a buffer that is valid until the next call. Returns its address. */
-  put(bytes: Bytes): Place {
+  put(bytes: Bytes): Pointer {
     this.heap().set(bytes, this.buffer);
     return this.buffer;
   }
 
   /** Sets an element. Returns false when the number is not in the field. */
-  setElement(to: Place, bigEndian: Bytes): boolean {
+  setElement(to: Pointer, bigEndian: Bytes): boolean {
     if (compareBytes(bigEndian, this.modulus) >= 0) return false;
     return this.c._mclBnFp_setBigEndianMod(to, this.put(bigEndian), bigEndian.length) === 0;
   }
 
-  setScalar(to: Place, bigEndian: Bytes): void {
+  setScalar(to: Pointer, bigEndian: Bytes): void {
     this.c._mclBnFr_setBigEndianMod(to, this.put(bigEndian), bigEndian.length);
   }
 
   /** Writes the element, big-endian, before the position `end` of `out`. */
-  writeElement(from: Place, out: Bytes, end: number): void {
+  writeElement(from: Pointer, out: Bytes, end: number): void {
     const size = this.c._mclBnFp_getLittleEndian(this.buffer, this.elementBytes, from);
     const heap = this.heap();
     for (let i = 0; i < size; i++) out[end - 1 - i] = heap[this.buffer + i] as number;

@@ -1,12 +1,12 @@
 /** Computes products of pairings with mcl, a few pairs between two pauses, and one final exponentiation. */
 import type { Bytes } from '../../kernel/bytes.js';
-import { G1_SIZE, G2_SIZE, GT_SIZE, type MclCurve, type Place } from './mcl.js';
+import { G1_SIZE, G2_SIZE, GT_SIZE, type MclCurve, type Pointer } from './mcl.js';
 
 /** Most pairs between two pauses, which take about three milliseconds. */
 const PAIRS_AT_ONCE = 2;
 
 /** Decodes a point into a buffer. Returns false for infinity. Throws InputError. */
-type Read = (to: Place, bytes: Bytes) => boolean;
+type Read = (to: Pointer, bytes: Bytes) => boolean;
 
 /** Encoding of pairs: `g1Bytes` bytes of a point of G1, followed by a point of G2 up to `pairBytes`. */
 interface Pairs {
@@ -15,7 +15,7 @@ interface Pairs {
   readonly g2: Read;
   readonly pairBytes: number;
   /** Checks points other than infinity after both points of a pair are decoded. Throws InputError. */
-  readonly check?: { readonly g1: (point: Place) => void; readonly g2: (point: Place) => void };
+  readonly check?: { readonly g1: (point: Pointer) => void; readonly g2: (point: Pointer) => void };
 }
 
 /** Returns a function that computes whether the product of the pairings is one. */

@@ -120,7 +120,7 @@ export class DevTxSender {
 
   /** Adds a transaction for each message: all of them, in memory and on disk, or none when one is refused. */
   async #takeAll(messages: Iterable<Any>): Promise<void> {
-    const { app, blockStore, pool, waiting } = this.chain;
+    const { app, blockStore, pool, pendingStore } = this.chain;
     const { blockMaxGas, evmChainId } = app.params;
     const before = app.devTxs.waiting.length;
     const txs: Bytes[] = [];
@@ -136,7 +136,7 @@ export class DevTxSender {
       if (txs.length > 0) app.devTxs.keepFirst(before);
       throw error;
     }
-    await waiting.addDevTxs(txs);
+    await pendingStore.addDevTxs(txs);
     pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
     const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
     await recheck(this.chain, pool.update([], [], isSame ? changed : undefined));
@@ -173,9 +173,9 @@ export class DevTxSender {
 
   /** Removes the dev transactions that were added since. */
   async #goBack(held: DevTxPoolSnapshot): Promise<void> {
-    const { app, store, waiting } = this.chain;
+    const { app, store, pendingStore } = this.chain;
     app.devTxs.restore(held);
-    await store.batch(await waiting.replaceDevTxs(held.txs.map(({ bytes }) => bytes)));
+    await store.batch(await pendingStore.replaceDevTxs(held.txs.map(({ bytes }) => bytes)));
   }
 
   #sign(message: Any): Bytes {
@@ -200,10 +200,11 @@ export class DevTxSender {
 }
 
 /** Restores the acknowledged dev transactions after a restart. */
-export async function recoverDevTxs({ app, blockStore, pool, store, waiting }: AppChain): Promise<void> {
-  const stored = await waiting.devTxs();
+export async function recoverDevTxs({ app, blockStore, pool, store, pendingStore }: AppChain): Promise<void> {
+  const stored = await pendingStore.devTxs();
   app.devTxs.recover(stored);
   const { waiting: taken } = app.devTxs;
-  if (taken.length < stored.length) await store.batch(await waiting.replaceDevTxs(taken.map(({ bytes }) => bytes)));
+  if (taken.length < stored.length)
+    await store.batch(await pendingStore.replaceDevTxs(taken.map(({ bytes }) => bytes)));
   pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
 }

@@ -2,7 +2,6 @@
  * Implements `broadcast_evidence`: the observed node's pool accepts or refuses the evidence. Accepted evidence is
  * gossiped and goes into the next block (CometBFT rpc/core/evidence.go, evidence/pool.go).
  */
-
 import { isCommitted } from '../../consensus/decided_state.js';
 import { isPending } from '../../consensus/evidence/pool.js';
 import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/types/evidence.js';
@@ -25,12 +24,12 @@ export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidenc
 }
 
 /** Submits evidence to the pool. Returns true when it was new. */
-async function handOver({ simNetwork, waiting }: Chain, evidence: Evidence): Promise<boolean> {
+async function handOver({ simNetwork, pendingStore }: Chain, evidence: Evidence): Promise<boolean> {
   if (isKnown(simNetwork, evidence)) return false;
   const problem = simNetwork.evidenceProblem(OBSERVED_NODE, evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
   simNetwork.submitEvidence(OBSERVED_NODE, evidence);
-  await waiting.addEvidence(evidence);
+  await pendingStore.addEvidence(evidence);
   return true;
 }
 
@@ -39,16 +38,16 @@ async function handOver({ simNetwork, waiting }: Chain, evidence: Evidence): Pro
  * pending.
  */
 export async function recoverEvidence(chain: Chain): Promise<boolean> {
-  const { store, waiting } = chain;
+  const { store, pendingStore } = chain;
   const taken: Evidence[] = [];
-  for (const evidence of await waiting.evidence()) {
+  for (const evidence of await pendingStore.evidence()) {
     try {
       if (await handOver(chain, evidence)) taken.push(evidence);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
   }
-  await store.batch(await waiting.replaceEvidence(taken));
+  await store.batch(await pendingStore.replaceEvidence(taken));
   return taken.length > 0;
 }
 

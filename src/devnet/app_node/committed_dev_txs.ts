@@ -21,7 +21,7 @@ const SECOND_MS = 1_000;
 /** Most remembered changes of one call: a state file may have a quarter of a million. */
 const MAX_REMEMBERED = 1_000;
 
-export interface Waiting {
+export interface AwaitedTx {
   /** Longest wait of a call for its block; a minute by default. */
   readonly waitMs?: number;
   readonly schedule?: typeof hostSchedule;
@@ -49,7 +49,7 @@ export class CommittedDevTxs implements CommandRunner {
     private readonly chain: AppChain,
     private readonly queue: CommandQueue,
     private readonly rpcLabel: string,
-    private readonly wait: Waiting = {},
+    private readonly wait: AwaitedTx = {},
   ) {
     this.#remember(chain.app.devTxs.waiting);
   }
@@ -91,7 +91,7 @@ export class CommittedDevTxs implements CommandRunner {
         cancel();
         settle();
       };
-      const stop = this.chain.heights.listen(() => {
+      const stop = this.chain.publishedHeights.listen(() => {
         if (!this.#isPending(last)) end(resolve);
       });
       const { waitMs = MAX_WAIT_MS, schedule = hostSchedule } = this.wait;

@@ -109,7 +109,7 @@ export class EngineChain extends RunningChain {
     const node = new EngineChain(chain, host, link, options);
     const { forwarder, engineStatus, blocks, log } = node;
     forwarder.holdAll();
-    chain.pending.listen((ethereumHash) => forwarder.onExecutable(ethereumHash));
+    chain.executable.listen((ethereumHash) => forwarder.onExecutable(ethereumHash));
     void engineStatus.refresh();
     log.whileHeard(() => {
       const ends = [logDropped(node), logBlocks(chain, blocks, log)];
@@ -180,7 +180,7 @@ function engineBackend(node: EngineChain, home: string, answers: JsonRpcOptions)
  * client sent one with the same nonce to this or another node. As in geth, lookups by their hashes then return null.
  */
 function logDropped({ chain, blocks, loop, log }: EngineChain): () => void {
-  return chain.waiting.gone.listen(({ hash, admission }) => {
+  return chain.pendingStore.gone.listen(({ hash, admission }) => {
     if (log.quiet || admission?.ethereumHash === undefined || !loop.isOfClient(toHex(hash))) return;
     const { sender, nonce, ethereumHash } = admission;
     const by = pendingAt(chain.pool, sender, nonce) ?? minedAt(blocks, chain.blockStore.height, fromHex(sender), nonce);

@@ -169,7 +169,7 @@ export class ChainRounds implements RoundFeed {
     listener.stopTimer = this.deps.schedule(listener.budget.recoveryMs, () => {
       listener.state = 'back';
       // Nothing may follow for a long time, and then the picture is all that there is to see.
-      if (!this.#network.released || this.#network.miningMode?.type === 'step') this.#bringBack();
+      if (!this.#network.isHeightStarted || this.#network.miningMode?.type === 'step') this.#bringBack();
       else listener.stopTimer = this.deps.schedule(WAIT_FOR_HEIGHT_MS, () => this.#bringBack());
     });
   }

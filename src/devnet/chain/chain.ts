@@ -68,7 +68,7 @@ export class AppChain {
   readonly scheduler: FairScheduler;
   readonly store: Store;
   /** Stores acknowledged transactions that are not in a block yet, so that they survive the process. */
-  readonly waiting: PendingStore;
+  readonly pendingStore: PendingStore;
   readonly state: AppState;
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
@@ -79,13 +79,13 @@ export class AppChain {
   /** Publishes consensus events, after their height is published. No events are made while there is no listener. */
   readonly events = new EventBus<BusEvent>();
   /** Publishes heights, after their blocks. */
-  readonly heights = new EventBus<bigint>();
+  readonly publishedHeights = new EventBus<bigint>();
   /** Announces each revert before it happens, while the blocks above still exist. */
   readonly beforeRevert = new EventBus<RevertNotice>();
   /** Announces the newest height after a revert that removed blocks. */
   readonly afterRevert = new EventBus<bigint>();
   /** Publishes the Ethereum hashes of transactions that became executable. */
-  readonly pending = new EventBus<Bytes>();
+  readonly executable = new EventBus<Bytes>();
   /** Publishes what a record contains besides the inputs of the network. */
   readonly activity = new EventBus<ChainActivity>();
 
@@ -95,7 +95,7 @@ export class AppChain {
     this.genesisHash = parts.genesisHash;
     this.scheduler = parts.scheduler;
     this.store = store;
-    this.waiting = new PendingStore(store, parts.durable);
+    this.pendingStore = new PendingStore(store, parts.durable);
     this.state = parts.state;
     this.app = app;
     this.blockStore = blockStore;

@@ -2,7 +2,6 @@
  * Makes a network from a genesis document: its consensus part, its validators, and the keys that sign for them. The
  * validators are simulated ones, unless the document names them.
  */
-
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
@@ -11,7 +10,7 @@ import { DEFAULT_VALIDATORS, MAX_INITIAL_HEIGHT, MAX_VALIDATORS } from '../../se
 import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKeys } from './validator_keys.js';
 
-export interface Network {
+export interface ChainGenesis {
   readonly genesis: GenesisDoc;
   readonly keys: readonly ValidatorKey[];
 }
@@ -31,7 +30,7 @@ export interface NetworkOptions {
   readonly arrangeKeys?: (keys: readonly ValidatorKey[]) => readonly ValidatorKey[];
 }
 
-export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): Network {
+export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): ChainGenesis {
   const doc = parseGenesis(document, genesisTime);
   if (doc.initialHeight > MAX_INITIAL_HEIGHT)
     throw new HalleyError(

@@ -25,7 +25,7 @@ import { FACTS_KEY } from '../history/records.js';
 import { StoredHistory } from '../history/stored_history.js';
 import { eventLoop } from '../platform.js';
 import { Chain } from './chain.js';
-import type { Network } from './genesis.js';
+import type { ChainGenesis } from './genesis.js';
 import { type Broadcast, nodeFacts } from './node_facts.js';
 import type { OwnPresentation } from './node_identity.js';
 import { NodeKeys } from './node_keys.js';
@@ -35,7 +35,7 @@ export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
   Required<Pick<ApplicationOptions, 'machine' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>>;
 
 export interface ChainOptions {
-  readonly network: Network;
+  readonly network: ChainGenesis;
   /** Part of the genesis document about other chains. */
   readonly plan?: unknown;
   readonly seed: string;

@@ -31,7 +31,7 @@ import type { Counterparty } from './counterparty.js';
 import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
 import { channelAt } from './planned_ends.js';
 
-export interface Network {
+export interface Chains {
   readonly chains: readonly Counterparty[];
   /** `undefined` in a devnet of one chain. */
   readonly relayer: Relayer | undefined;
@@ -39,7 +39,7 @@ export interface Network {
 }
 
 /** Opens all chains or none; to be called before other callers may send commands. */
-export async function openNetwork(own: ChainNode, host: Host): Promise<Network> {
+export async function openNetwork(own: ChainNode, host: Host): Promise<Chains> {
   const chains = await openCounterparties(own, host);
   if (chains.length === 0)
     return {
@@ -171,7 +171,7 @@ class Transfers {
   }
 }
 
-async function found(own: ChainNode, others: readonly Counterparty[], host: Host): Promise<Omit<Network, 'chains'>> {
+async function found(own: ChainNode, others: readonly Counterparty[], host: Host): Promise<Omit<Chains, 'chains'>> {
   const { commandQueue } = host;
   const { seed } = own.chain;
   const plan = readPlan(own.chain.plan);

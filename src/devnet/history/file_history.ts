@@ -5,12 +5,12 @@ import { nextBaseFeeOfHeader } from '../../config/ethereum_base_fee.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, type FairScheduler, runInSlices } from '../../kernel/fair_scheduler.js';
 import { fromHex, to0x } from '../../kernel/hex.js';
+import type { Json, JsonObject } from '../../kernel/json.js';
 import { feeHistoryOf } from '../../rpc/evm/fees/fee_history.js';
 import { type LogMatcher, logMatcher } from '../../rpc/evm/logs/log_matcher.js';
 import { decodeLogFilter, type LogFilter } from '../../rpc/evm/params/log_filter.js';
 import { quantity } from '../../rpc/evm/quantity.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../../rpc/evm/views/fee_history.js';
-import type { Json, JsonObject } from '../../rpc/evm/views/json.js';
 import type { EarlierBlock, EarlierTransaction, StoredHistory } from './stored_history.js';
 import {
   blockBytes,

@@ -2,14 +2,13 @@
  * Writes earlier blocks, transactions, receipts and logs as the EVM JSON-RPC shows them (execution-apis). Members that
  * the file has are shown as they are, also those of forks and transaction types that this chain does not have.
  */
-
 import { encodeHeaderJson, headerJsonItem } from '../../codec/ethereum/header_json.js';
 import { encodeRlp } from '../../codec/ethereum/rlp.js';
 import { encodeTxJson } from '../../codec/ethereum/tx.js';
 import type { HistoryTransaction } from '../../config/genesis_forms/history/history_document.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Json, JsonObject } from '../../kernel/json.js';
 import { quantity } from '../../rpc/evm/quantity.js';
-import type { Json, JsonObject } from '../../rpc/evm/views/json.js';
 import type { EarlierBlock, EarlierTransaction } from './stored_history.js';
 
 type Members = Readonly<Record<string, unknown>>;

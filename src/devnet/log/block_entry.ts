@@ -34,7 +34,7 @@ interface LoggedChain {
   readonly app: HalleyApplication;
   readonly blockStore: BlockStore;
   /** Publishes each new height. */
-  readonly heights: EventBus<bigint>;
+  readonly publishedHeights: EventBus<bigint>;
 }
 
 /**
@@ -47,7 +47,7 @@ export function logBlocks(
   log: NodeLog,
   before: (height: bigint) => readonly LogEntry[] = () => [],
 ): () => void {
-  return chain.heights.listen((height) => {
+  return chain.publishedHeights.listen((height) => {
     if (log.quiet) return;
     const block = blockEntry(chain, blocks, height);
     for (const entry of before(height)) log.write(entry);

@@ -1,8 +1,7 @@
 /** Logs rounds, votes, locks and timeouts as the observed node goes through them, in the mining mode `step`. */
-
 import type { BusEvent } from '../../backend/comet.js';
 import type { EventBus } from '../../chain/event_bus.js';
-import { type Step, stepName } from '../../consensus/round_step.js';
+import { type RoundStep, stepName } from '../../consensus/round_step.js';
 import { isNilBlockId } from '../../consensus/types/block_id.js';
 import { isPlainRoundEvent } from '../../consensus/types/round_event.js';
 import { VoteType } from '../../consensus/types/vote.js';
@@ -58,11 +57,17 @@ function roundEntry(event: BusEvent, nameOf: (address: Bytes) => string): LogEnt
   switch (event.type) {
     case 'NewRound': {
       const { height, round, step, proposer } = event;
-      return { type: 'round', height: Number(height), round, step: stepName(step as Step), proposer: nameOf(proposer) };
+      return {
+        type: 'round',
+        height: Number(height),
+        round,
+        step: stepName(step as RoundStep),
+        proposer: nameOf(proposer),
+      };
     }
     case 'NewRoundStep': {
       const { height, round, step } = event;
-      return { type: 'round', height: Number(height), round, step: stepName(step as Step) };
+      return { type: 'round', height: Number(height), round, step: stepName(step as RoundStep) };
     }
     case 'Vote': {
       const { type, height, round, blockId, validatorAddress } = event.vote;
@@ -78,7 +83,14 @@ function roundEntry(event: BusEvent, nameOf: (address: Bytes) => string): LogEnt
     case 'CompleteProposal': {
       const { height, round, step, blockId } = event;
       const block = toUpperHex(blockId.hash);
-      return { type: 'round', height: Number(height), round, step: stepName(step as Step), event: event.type, block };
+      return {
+        type: 'round',
+        height: Number(height),
+        round,
+        step: stepName(step as RoundStep),
+        event: event.type,
+        block,
+      };
     }
     default:
       if (!isPlainRoundEvent(event)) return undefined;
@@ -86,7 +98,7 @@ function roundEntry(event: BusEvent, nameOf: (address: Bytes) => string): LogEnt
         type: 'round',
         height: Number(event.height),
         round: event.round,
-        step: stepName(event.step as Step),
+        step: stepName(event.step as RoundStep),
         event: event.type,
       };
   }

@@ -16,7 +16,7 @@ export class HeightCounts {
   readonly close: () => void;
 
   constructor(private readonly chain: AppChain) {
-    this.close = chain.heights.listen((height) => this.#count(height));
+    this.close = chain.publishedHeights.listen((height) => this.#count(height));
   }
 
   metrics(labels: Readonly<Record<string, string>>): readonly Metric[] {

@@ -1,6 +1,6 @@
 /** Makes the lines of a chain's inputs and effects, in the same way when it runs and when it is replayed. */
-import type { Json } from '../../codec/value_json.js';
 import { genesisToJson } from '../../consensus/types/genesis.js';
+import type { Json } from '../../kernel/json.js';
 import { type NetworkInput, networkEventJson, type SimNetwork } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainActivity } from '../chain/chain_activity.js';

@@ -2,9 +2,10 @@
  * Encodes lines of a record as text. Each line ends with a checksum over itself and all lines before it, so a reader
  * notices every line that was changed, removed or added.
  */
-import { type Json, valueFromJson, valueToJson } from '../../codec/value_json.js';
+import { valueFromJson, valueToJson } from '../../codec/value_json.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
+import type { Json } from '../../kernel/json.js';
 import { utf8 } from '../../kernel/text.js';
 import { LINE_TYPES, type RecordLine } from './record_line.js';
 

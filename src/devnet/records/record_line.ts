@@ -4,8 +4,8 @@
  * form, with every event of the network among the effects.
  */
 import { APP_VERSION } from '../../app/types/version.js';
-import type { Json } from '../../codec/value_json.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import type { Json } from '../../kernel/json.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Command, ConsensusTimeouts } from '../../simulation/index.js';
 

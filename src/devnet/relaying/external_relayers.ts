@@ -53,7 +53,7 @@ export function serveExternalRelayers(
     void loop.post(async () => {
       if (awaitsNext(blockStore.height) && canDecide(chain)) await loop.inside.produce();
     });
-  chain.heights.listen((height) => {
+  chain.publishedHeights.listen((height) => {
     if (awaitsNext(height)) check();
   });
   // The notice comes within the command that reverts, so the check finds the height that stays.

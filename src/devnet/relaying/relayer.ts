@@ -102,7 +102,7 @@ export class Relayer {
   /** Starts the relayer: it runs now and after every height of any chain. Tasks that had failed are tried again. */
   start(): void {
     if (this.#stopListening.length === 0)
-      this.#stopListening = this.chains.map(({ node }) => node.chain.heights.listen(() => this.#request()));
+      this.#stopListening = this.chains.map(({ node }) => node.chain.publishedHeights.listen(() => this.#request()));
     this.#running = true;
     this.#failures.clear();
     this.#request();

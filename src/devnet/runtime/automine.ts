@@ -12,7 +12,7 @@ import { hasQuorum, heightsBehind, quorumOf } from './quorum.js';
 export class Automine {
   constructor(
     private readonly chain: Chain,
-    private readonly heights: BlockProducer,
+    private readonly producer: BlockProducer,
   ) {}
 
   get isOn(): boolean {
@@ -54,8 +54,8 @@ export class Automine {
    * can start. A height that is stuck stays as it is.
    */
   async completes(): Promise<boolean> {
-    if (!this.chain.simNetwork.released) return true;
-    return !this.heights.isStuck && (await this.heights.produce()).type === 'decided';
+    if (!this.chain.simNetwork.isHeightStarted) return true;
+    return !this.producer.isStuck && (await this.producer.produce()).type === 'decided';
   }
 
   /** Makes one height, or as many as the pending dev transactions fill; in any mining mode. */
@@ -63,7 +63,7 @@ export class Automine {
     const { devTxs } = this.chain.app;
     for (;;) {
       const before = devTxs.waiting.length;
-      const produced = await this.heights.produce();
+      const produced = await this.producer.produce();
       if (devTxs.waiting.length === 0 || devTxs.waiting.length >= before) return produced;
     }
   }
@@ -74,12 +74,12 @@ export class Automine {
     const quorum = quorumOf(this.chain);
     // Without a quorum, the attempt would only use up virtual time.
     if (!hasQuorum(quorum)) return;
-    if (simNetwork.released && (await this.heights.produce()).type === 'stalled') return;
+    if (simNetwork.isHeightStarted && (await this.producer.produce()).type === 'stalled') return;
     await this.mineAll();
     let before = Number.POSITIVE_INFINITY;
     for (let behind = heightsBehind(simNetwork, quorum); behind > 0 && behind < before; ) {
       before = behind;
-      await this.heights.settle();
+      await this.producer.settle();
       behind = heightsBehind(simNetwork, quorum);
     }
   }

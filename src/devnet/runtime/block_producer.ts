@@ -2,7 +2,6 @@
  * Produces heights for the loop: starts a height, steps the network's events, and commits what is decided. The mining
  * mode decides how far it goes at a time (a height, an instant, an event). Only the loop may call it.
  */
-
 import { fetching } from '../../app/state/remote/fetching.js';
 import { isUnavailable } from '../../app/state/remote/with_remote.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
@@ -149,13 +148,15 @@ export class BlockProducer {
    */
   get isStuck(): boolean {
     const { simNetwork } = this.chain;
-    return this.#stalledAfter !== undefined && this.#stalledAfter === simNetwork.lastCommand && simNetwork.released;
+    return (
+      this.#stalledAfter !== undefined && this.#stalledAfter === simNetwork.lastCommand && simNetwork.isHeightStarted
+    );
   }
 
   /** Starts a height, unless one has started or the chain ends before. Returns whether it did. */
   async #start(): Promise<boolean> {
     const { simNetwork } = this.chain;
-    if (simNetwork.released) return false;
+    if (simNetwork.isHeightStarted) return false;
     await this.#run(this.#nextStart);
     if (simNetwork.conflict !== undefined) return false;
     this.#begin();
@@ -189,7 +190,7 @@ export class BlockProducer {
   get nextTime(): UnixNanos | undefined {
     const { simNetwork } = this.chain;
     const event = simNetwork.nextEventTime();
-    if (simNetwork.released || simNetwork.conflict !== undefined) return event;
+    if (simNetwork.isHeightStarted || simNetwork.conflict !== undefined) return event;
     const start = this.#nextStart > simNetwork.now ? this.#nextStart : simNetwork.now;
     return event !== undefined && event <= start ? event : start;
   }
@@ -199,7 +200,7 @@ export class BlockProducer {
     const { simNetwork } = this.chain;
     if (simNetwork.conflict !== undefined) return false;
     const event = simNetwork.nextEventTime();
-    return !simNetwork.released && (event === undefined || event > this.#nextStart);
+    return !simNetwork.isHeightStarted && (event === undefined || event > this.#nextStart);
   }
 
   /**

@@ -39,7 +39,7 @@ export async function commitExecuted(
   also: readonly WriteOp[] = [],
   onStored: () => void = () => undefined,
 ): Promise<void> {
-  const { app, blockStore, pool, store, waiting } = chain;
+  const { app, blockStore, pool, store, pendingStore } = chain;
   const { response, state } = height;
   const committed: CommittedHeight = { ...height, evm: app.staged.evm, executed: app.staged.executed };
   const limits = mayDiffer(blockStore.state, state);
@@ -47,7 +47,7 @@ export async function commitExecuted(
   await store.batch([
     ...app.staged.writes,
     ...blockStore.prepare(committed),
-    ...waiting.settledBy(committed.block),
+    ...pendingStore.settledBy(committed.block),
     ...also,
   ]);
   onStored();

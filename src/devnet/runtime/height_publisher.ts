@@ -83,8 +83,8 @@ export class HeightPublisher {
 }
 
 /** Publishes a height, then its events if someone listens. */
-export function publishHeight({ events, heights, blockStore }: AppChain, height: bigint): void {
-  heights.publish(height);
+export function publishHeight({ events, publishedHeights, blockStore }: AppChain, height: bigint): void {
+  publishedHeights.publish(height);
   if (events.quiet) return;
   const stored = blockStore.block(height);
   const results = blockStore.results(height);

@@ -95,7 +95,7 @@ export class Loop implements ClientLoop {
 
   constructor(
     private readonly chain: Chain,
-    private readonly heights: BlockProducer,
+    private readonly producer: BlockProducer,
     private readonly admission: TxAdmission,
     private readonly host: LoopHost,
     miningMode: MiningMode,
@@ -104,8 +104,8 @@ export class Loop implements ClientLoop {
     /** Runs the commands of all chains whose loops share the queue, one at a time. */
     private readonly commandQueue = new CommandQueue(),
   ) {
-    this.#stepping = new Stepping(chain, heights);
-    this.#automine = new Automine(chain, heights);
+    this.#stepping = new Stepping(chain, producer);
+    this.#automine = new Automine(chain, producer);
     this.#draws = new RandomStream(seedStream(chain.seed, 'pace'));
     chain.simNetwork.setMiningMode(miningMode);
   }
@@ -189,8 +189,8 @@ export class Loop implements ClientLoop {
       case 'mine':
         return this.#automine.mineAll();
       case 'settle':
-        if (!this.#mode.yieldsBetweenEvents) await this.heights.settle();
-        if (result === true && this.#automine.isOn) await this.heights.produce();
+        if (!this.#mode.yieldsBetweenEvents) await this.producer.settle();
+        if (result === true && this.#automine.isOn) await this.producer.produce();
         return;
       case 'continue':
         if (this.#automine.isOn) await this.#automine.goOn();
@@ -247,7 +247,7 @@ export class Loop implements ClientLoop {
     if (!this.#mode.yieldsBetweenEvents)
       return this.#run(async () => {
         prepare();
-        return this.heights.produce();
+        return this.producer.produce();
       });
     await this.#run(async () => prepare());
     const { blockStore, scheduler } = this.chain;
@@ -340,7 +340,11 @@ export class Loop implements ClientLoop {
     // A proposal that holds the changes could be decided later, when the caller has been refused already.
     if (!yieldsBetweenEvents && !canDecide(this.chain)) return refuse();
     // A height that has started is proposed without the changes of the command.
-    if (!yieldsBetweenEvents && this.chain.simNetwork.released && (await this.heights.produce()).type === 'stalled')
+    if (
+      !yieldsBetweenEvents &&
+      this.chain.simNetwork.isHeightStarted &&
+      (await this.producer.produce()).type === 'stalled'
+    )
       return refuse();
     const result = await command();
     if (yieldsBetweenEvents || (await this.#automine.mineThrough()).type === 'decided') return result;
@@ -364,7 +368,7 @@ export class Loop implements ClientLoop {
 
   /** Returns the driver for one mining mode. What a mode requested before it was replaced does not happen. */
   #driveOf(miningMode: MiningModeData): MiningDriver {
-    const { heights, host } = this;
+    const { producer, host } = this;
     const { simNetwork } = this.chain;
     const post = (happen: () => Promise<unknown>): Promise<void> =>
       this.post(async () => (miningMode === this.#register ? happen() : undefined));
@@ -375,14 +379,14 @@ export class Loop implements ClientLoop {
         return simNetwork.now;
       },
       get nextTime() {
-        return heights.nextTime;
+        return producer.nextTime;
       },
-      height: (withinMs) => post(() => heights.tick(nanosOf(withinMs))),
+      height: (withinMs) => post(() => producer.tick(nanosOf(withinMs))),
       instant: async () => {
-        const at = heights.nextTime;
+        const at = producer.nextTime;
         const goesOn = (): boolean =>
-          miningMode === this.#register && heights.nextTime === at && !this.chain.scheduler.stopped;
-        while (at !== undefined && goesOn()) await post(() => heights.next());
+          miningMode === this.#register && producer.nextTime === at && !this.chain.scheduler.stopped;
+        while (at !== undefined && goesOn()) await post(() => producer.next());
       },
     };
   }

@@ -51,7 +51,7 @@ export class Mining {
     let isFirst = true;
     let reached = await this.#one(() => {
       // A height that has started has its time already. The first height with the requested time then comes after it.
-      isFirst = !this.#setFirst(blocks, options) || !chain.simNetwork.released;
+      isFirst = !this.#setFirst(blocks, options) || !chain.simNetwork.isHeightStarted;
     });
     if (!isFirst) reached = await this.#one();
     for (let made = 1; made < blocks; made++) {
@@ -62,7 +62,7 @@ export class Mining {
         if (chain.blockStore.height < reached) throw wentBack(made, blocks);
         // A height that the mining mode has started has its time already, and another caller may have fixed the next
         // one.
-        if (interval !== undefined && !clock.isFixed && !chain.simNetwork.released)
+        if (interval !== undefined && !clock.isFixed && !chain.simNetwork.isHeightStarted)
           clock.fixNext(evmTimestamp(this.#last) + interval);
       });
     }

@@ -18,7 +18,10 @@ async function checkAgain(app: AppChain['app'], tx: PooledTx['tx']): Promise<Che
   }
 }
 
-export async function recheck({ app, pool, scheduler, waiting }: AppChain, txs: readonly PooledTx[]): Promise<void> {
+export async function recheck(
+  { app, pool, scheduler, pendingStore }: AppChain,
+  txs: readonly PooledTx[],
+): Promise<void> {
   const yielding = txs.length > CHECKED_AT_ONCE ? new BlockYielding(scheduler) : undefined;
   for (const { tx, hash } of txs) {
     const checked = await checkAgain(app, tx);
@@ -26,5 +29,5 @@ export async function recheck({ app, pool, scheduler, waiting }: AppChain, txs: 
     const rest = yielding?.yieldIfDue();
     if (rest !== undefined) await rest;
   }
-  await waiting.changeTxs([], pool.takeDropped());
+  await pendingStore.changeTxs([], pool.takeDropped());
 }

@@ -2,7 +2,7 @@
  * Steps the network, counted by what the observed node goes through: events, steps of its rounds, rounds, heights.
  * Commands run between any two events.
  */
-import { type Step, stepName } from '../../consensus/round_step.js';
+import { type RoundStep, stepName } from '../../consensus/round_step.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
@@ -41,13 +41,13 @@ export function checkSteps(unit: string, count: number): asserts unit is StepUni
 interface Place {
   readonly height: bigint;
   readonly round: number;
-  readonly step: Step;
+  readonly step: RoundStep;
 }
 
 export class Stepping {
   constructor(
     private readonly chain: Chain,
-    private readonly heights: BlockProducer,
+    private readonly producer: BlockProducer,
   ) {}
 
   /**
@@ -78,19 +78,19 @@ export class Stepping {
     const { simNetwork, blockStore } = this.chain;
     const from = this.#place();
     const tip = blockStore.height;
-    let { released } = simNetwork;
+    let { isHeightStarted } = simNetwork;
     let deadline = simNetwork.now + PATIENCE;
     while (goesOn()) {
-      const happened = await run(() => this.heights.next());
+      const happened = await run(() => this.producer.next());
       // After conflicting commits no event is left, but the block of the height may exist.
       if (!happened) return unit === 'height' && blockStore.height > tip;
       // A height may start at any later time.
-      if (simNetwork.released !== released) deadline = simNetwork.now + PATIENCE;
-      ({ released } = simNetwork);
+      if (simNetwork.isHeightStarted !== isHeightStarted) deadline = simNetwork.now + PATIENCE;
+      ({ isHeightStarted } = simNetwork);
       const place = this.#place();
       if (isPast(unit, from, place)) return true;
       // A node that is left behind does not delay the steps: the height is over without it.
-      if (blockStore.height > tip && this.heights.isOver) return true;
+      if (blockStore.height > tip && this.producer.isOver) return true;
       const failed = place.round - (place.height === from.height ? from.round : 0);
       if ((simNetwork.now > deadline || failed >= MAX_ROUNDS) && blockStore.height === tip) return false;
     }

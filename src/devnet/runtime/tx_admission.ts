@@ -56,9 +56,9 @@ export class TxAdmission {
 
   /** Does for several transactions, in the order in which they were taken, what `secure` does, in one write. */
   async secureAll(taken: readonly TakenTx[]): Promise<void> {
-    const { pool, waiting } = this.chain;
+    const { pool, pendingStore } = this.chain;
     const added = taken.filter(({ admission }) => isAdmitted(admission) && pool.has(admission.hash));
-    await waiting.changeTxs(
+    await pendingStore.changeTxs(
       added.map(({ tx, admission: { hash } }) => ({ tx, hash })),
       pool.takeDropped(),
     );
@@ -66,15 +66,15 @@ export class TxAdmission {
 
   /** Deletes on disk what the last transaction has displaced, for a transaction that need not be on disk itself. */
   async secureDropped(): Promise<void> {
-    const { pool, waiting } = this.chain;
-    await waiting.changeTxs([], pool.takeDropped());
+    const { pool, pendingStore } = this.chain;
+    await pendingStore.changeTxs([], pool.takeDropped());
   }
 
   /** Removes all pending transactions, also on disk, and forgets that any was ever seen. */
   async flush(): Promise<void> {
-    const { pool, store, waiting } = this.chain;
+    const { pool, store, pendingStore } = this.chain;
     pool.flush();
-    await store.batch(await waiting.replaceTxs([]));
+    await store.batch(await pendingStore.replaceTxs([]));
   }
 
   /**
@@ -83,19 +83,19 @@ export class TxAdmission {
    * remove no acknowledged transaction.
    */
   async recover(): Promise<void> {
-    const { app, pool, waiting } = this.chain;
+    const { app, pool, pendingStore } = this.chain;
     const refused: { readonly hash: Bytes }[] = [];
-    for (const tx of await waiting.txs()) {
+    for (const tx of await pendingStore.txs()) {
       const hash = txHash(tx);
       const added = pool.readmit(tx, hash, await app.checkTx({ tx, type: 'recheck' }));
       if (added.type === 'refused') refused.push({ hash });
       else this.#publish(added);
     }
-    await waiting.changeTxs([], [...refused, ...pool.takeDropped()]);
+    await pendingStore.changeTxs([], [...refused, ...pool.takeDropped()]);
   }
 
   #publish({ executable }: Extract<AddOutcome, { readonly type: 'added' }>): void {
-    for (const ethereumHash of executable) this.chain.pending.publish(ethereumHash);
+    for (const ethereumHash of executable) this.chain.executable.publish(ethereumHash);
   }
 }
 

@@ -21,7 +21,7 @@ import { type ChainPart, inMemory, type RevertTarget, savingValue, type WayBack 
 
 export interface ChainPartSources {
   readonly chain: Chain;
-  readonly heights: BlockProducer;
+  readonly producer: BlockProducer;
   readonly clock: ChainClock;
   readonly waits: TxWaits;
   readonly blocks: EvmChain;
@@ -68,7 +68,7 @@ function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): Chai
   return { save: async () => wayBack(), rollback: wayBack, reset: wayBack };
 }
 
-function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
+function blocksAndState({ chain, producer }: ChainPartSources): ChainPart {
   const { blockStore, beforeRevert, afterRevert } = chain;
   const wayBack = ({ height, state, seenCommit }: RevertTarget): WayBack => {
     let revert: PreparedRevert | undefined;
@@ -78,8 +78,8 @@ function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
         const prepared = await prepareRevert(chain, height);
         revert = prepared;
         return () => {
-          removesBlocks = heights.published > height;
-          beforeRevert.publish({ to: height, from: heights.published });
+          removesBlocks = producer.published > height;
+          beforeRevert.publish({ to: height, from: producer.published });
           return prepared.goBack(state, seenCommit);
         };
       },
@@ -103,10 +103,10 @@ function blocksAndState({ chain, heights }: ChainPartSources): ChainPart {
 /**
  * Restores the pending dev transactions. Without a snapshot of them they are dropped, as the reverted state drops them.
  */
-function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
+function devTxs({ chain: { app, pendingStore } }: ChainPartSources): ChainPart {
   const dropped = (): WayBack => ({
     prepare: async () => {
-      const writes = await waiting.replaceDevTxs([]);
+      const writes = await pendingStore.replaceDevTxs([]);
       return () => writes;
     },
   });
@@ -115,7 +115,7 @@ function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
       const { txs, ...held } = app.devTxs.snapshot();
       return {
         prepare: async () => {
-          const writes = await waiting.replaceDevTxs(txs.map(({ bytes }) => bytes));
+          const writes = await pendingStore.replaceDevTxs(txs.map(({ bytes }) => bytes));
           return () => {
             app.devTxs.restore({ txs, ...held });
             return writes;
@@ -129,14 +129,14 @@ function devTxs({ chain: { app, waiting } }: ChainPartSources): ChainPart {
 }
 
 /** Restores the mempool. A rollback leaves its transactions, and `Rollback` then rechecks each. */
-function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: ChainPartSources): ChainPart {
+function mempool({ chain: { app, blockStore, pool, scheduler, pendingStore } }: ChainPartSources): ChainPart {
   const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
   return {
     save: async () => {
       const mark = pool.snapshot();
       return {
         prepare: async () => {
-          const replace = await waiting.replacingTxs();
+          const replace = await pendingStore.replacingTxs();
           const restore = await inSlices(scheduler, pool.restoring(mark));
           return () => {
             restore();
@@ -153,7 +153,7 @@ function mempool({ chain: { app, blockStore, pool, scheduler, waiting } }: Chain
       }),
     reset: () => ({
       prepare: async () => {
-        const replace = await waiting.replacingTxs();
+        const replace = await pendingStore.replacingTxs();
         return () => {
           pool.flush();
           setLimits();
@@ -241,23 +241,23 @@ const impersonatedAccounts = ({ impersonation }: ChainPartSources): ChainPart =>
 });
 
 /** Restores the evidence on disk. The evidence pools belong to the network. */
-function evidence({ chain: { waiting } }: ChainPartSources): ChainPart {
-  const replacedBy = (evidence: Awaited<ReturnType<typeof waiting.evidence>>): WayBack => ({
+function evidence({ chain: { pendingStore } }: ChainPartSources): ChainPart {
+  const replacedBy = (evidence: Awaited<ReturnType<typeof pendingStore.evidence>>): WayBack => ({
     prepare: async () => {
-      const writes = await waiting.replaceEvidence(evidence);
+      const writes = await pendingStore.replaceEvidence(evidence);
       return () => writes;
     },
   });
   const dropped = (): WayBack => replacedBy([]);
-  return { save: async () => replacedBy(await waiting.evidence()), rollback: dropped, reset: dropped };
+  return { save: async () => replacedBy(await pendingStore.evidence()), rollback: dropped, reset: dropped };
 }
 
-function blockProducer({ heights }: ChainPartSources): ChainPart {
-  const beginAgain = (): WayBack => inMemory(() => heights.beginAgain());
+function blockProducer({ producer }: ChainPartSources): ChainPart {
+  const beginAgain = (): WayBack => inMemory(() => producer.beginAgain());
   return {
     save: savingValue(
-      () => heights.snapshot(),
-      (snapshot) => heights.restore(snapshot),
+      () => producer.snapshot(),
+      (snapshot) => producer.restore(snapshot),
     ),
     rollback: beginAgain,
     reset: beginAgain,

@@ -1,7 +1,7 @@
 /** Presents one operation of the library's interpreter to an observer. */
 import type { ExecResult } from '@ethereumjs/evm';
 import type { Bytes } from '../../kernel/bytes.js';
-import type { Step } from '../observer.js';
+import type { OpcodeStep } from '../observer.js';
 import type { MachineState } from '../state.js';
 import type { StateAdapter } from './state_adapter.js';
 
@@ -9,7 +9,7 @@ export type RunState = NonNullable<ExecResult['runState']>;
 
 const WORD_BYTES = 32;
 
-export class ObservedStep implements Step {
+export class ObservedStep implements OpcodeStep {
   readonly pc: number;
   readonly op: number;
   readonly gas: bigint;

@@ -1,6 +1,6 @@
 /** Implements the observer's `Step` over the interpreter's memory. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import type { Step } from '../observer.js';
+import type { OpcodeStep } from '../observer.js';
 import type { Frame } from './frame.js';
 import { stackLength } from './halts.js';
 import * as layout from './layout.js';
@@ -8,7 +8,7 @@ import type { Instance } from './wasm_instance.js';
 
 const WORD = 32;
 
-export class InterpreterStep implements Step {
+export class InterpreterStep implements OpcodeStep {
   readonly pc: number;
   readonly op: number;
   readonly gas: bigint;

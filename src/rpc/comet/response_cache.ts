@@ -3,7 +3,8 @@
  * height that is reverted and made again has a new entry. When the cache exceeds its number of characters, it evicts
  * the entries that were used least recently.
  */
-import { encodeJson, type Json, JsonText } from './protocol/json.js';
+import type { Json } from '../../kernel/json.js';
+import { encodeJson, JsonText } from './protocol/json.js';
 
 /**
  * Most characters, most of which take one byte: about forty full blocks with their results. Each dialect has one cache.

@@ -2,15 +2,15 @@
  * Defines a route. Dispatch, argument decoding, caching, the index page and the docs all follow from its one file.
  * Handlers query the backend in domain types, throw HalleyError to refuse, and leave JSON to the dialect.
  */
-
 import type { CometBackend } from '../../backend/comet.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
+import type { Json } from '../../kernel/json.js';
 import type { Dialect } from './dialects/dialect.js';
 import type { GenesisText } from './genesis_text.js';
 import type { CometLimits } from './options.js';
 import type { ArgKind } from './protocol/arg_kind.js';
 import type { ArgValues, NamedArg } from './protocol/decode_args.js';
-import type { Json, JsonText } from './protocol/json.js';
+import type { JsonText } from './protocol/json.js';
 import type { ResponseCache } from './response_cache.js';
 import type { Subscriber } from './subscriptions/subscriber.js';
 import type { TxProofs } from './tx_proof.js';

@@ -2,7 +2,6 @@
  * Resolves a block parameter to a height, a state or a block, and caches the JSON of blocks. `pending` means the next
  * block where a method reads a block or accounts, and the newest block where a method needs only a height.
  */
-
 import type { StateAt } from '../../backend/evm/accounts.js';
 import type { EvmBlock } from '../../backend/evm/block.js';
 import type { EvmPendingState } from '../../backend/evm/blocks.js';
@@ -12,11 +11,11 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { LruCache } from '../../kernel/caches.js';
 import { invariant } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
+import type { Json } from '../../kernel/json.js';
 import { Encoded } from '../jsonrpc/encoded.js';
 import { PRUNED_HISTORY, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { BlockParam } from './params/block.js';
 import { blockView } from './views/block.js';
-import type { Json } from './views/json.js';
 
 /** Returns the height of the block, or undefined for a block that does not exist. */
 export function heightOf(evm: EvmBackend, block: BlockParam): bigint | undefined {

@@ -2,12 +2,12 @@
  * Provides the EVM JSON-RPC to callers in this process (EIP-1193), with the same methods and errors but without text
  * encoding. Results are JSON values; a caller that changes one changes nothing else.
  */
+import type { Json } from '../../kernel/json.js';
 import { plainResult } from '../jsonrpc/encoded.js';
 import { asRpcError, handlerCrashed, RpcError } from '../jsonrpc/errors.js';
 import { Streamed } from '../jsonrpc/streamed.js';
 import { IN_PROCESS_PEER } from '../protocol_handler.js';
 import type { EvmService } from './service.js';
-import type { Json } from './views/json.js';
 
 /** Request of EIP-1193. */
 export interface RequestArguments {

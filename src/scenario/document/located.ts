@@ -6,23 +6,23 @@ import type { AST } from 'toml-eslint-parser';
 import { HalleyError } from '../../kernel/errors.js';
 
 /** Place in a file. Lines and columns start at 1. */
-export interface Place {
+export interface FilePosition {
   readonly line: number;
   readonly column: number;
 }
 
-export interface LocatedTable extends Place {
+export interface LocatedTable extends FilePosition {
   readonly type: 'table';
   readonly members: ReadonlyMap<string, Member>;
 }
 
-export interface LocatedList extends Place {
+export interface LocatedList extends FilePosition {
   readonly type: 'list';
   readonly items: readonly Located[];
 }
 
 /** String, number, boolean or date of TOML. */
-export interface LocatedScalar extends Place {
+export interface LocatedScalar extends FilePosition {
   readonly type: 'scalar';
   readonly value: unknown;
 }
@@ -31,22 +31,22 @@ export type Located = LocatedTable | LocatedList | LocatedScalar;
 
 interface Member {
   /** Place of the key; the value has a place of its own. */
-  readonly key: Place;
+  readonly key: FilePosition;
   readonly value: Located;
 }
 
-interface DraftTable extends Place {
+interface DraftTable extends FilePosition {
   readonly type: 'table';
   readonly members: Map<string, Member>;
 }
 
-interface DraftList extends Place {
+interface DraftList extends FilePosition {
   readonly type: 'list';
   readonly items: Located[];
 }
 
 /** Makes the error of a scenario file: `FILE:LINE:COLUMN: what is wrong`. */
-export const scenarioError = (file: string, { line, column }: Place, problem: string): HalleyError =>
+export const scenarioError = (file: string, { line, column }: FilePosition, problem: string): HalleyError =>
   new HalleyError('invalid-config', `${file}:${line}:${column}: ${problem}`, { file, line, column });
 
 /** Parses a document. Throws HalleyError `invalid-config` with the place of the mistake. */
@@ -71,9 +71,9 @@ interface ParseError {
 const isParseError = (error: unknown): error is ParseError =>
   error instanceof Error && typeof (error as Partial<ParseError>).lineNumber === 'number';
 
-const placeOf = ({ loc }: AST.TOMLNode): Place => ({ line: loc.start.line, column: loc.start.column + 1 });
+const placeOf = ({ loc }: AST.TOMLNode): FilePosition => ({ line: loc.start.line, column: loc.start.column + 1 });
 
-const emptyTable = (at: Place): DraftTable => ({ type: 'table', ...at, members: new Map() });
+const emptyTable = (at: FilePosition): DraftTable => ({ type: 'table', ...at, members: new Map() });
 
 function tableOfDocument(program: AST.TOMLProgram): LocatedTable {
   const root = emptyTable({ line: 1, column: 1 });
@@ -102,7 +102,7 @@ function openTable(root: DraftTable, node: AST.TOMLTable): DraftTable {
 }
 
 /** Returns the table under a name; of a list of tables, its last one. */
-function tableIn(parent: DraftTable, name: string, at: Place): DraftTable {
+function tableIn(parent: DraftTable, name: string, at: FilePosition): DraftTable {
   const found = parent.members.get(name)?.value;
   if (found?.type === 'table') return found as DraftTable;
   if (found?.type === 'list') return found.items.at(-1) as DraftTable;

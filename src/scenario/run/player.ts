@@ -180,7 +180,7 @@ class Player {
     if (known !== undefined) return known;
     const { blockStore, simNetwork } = this.#chain;
     const previous = BigInt(at.height) - 1n;
-    const isNow = blockStore.height > previous || (blockStore.height === previous && this.runtime.heights.isOver);
+    const isNow = blockStore.height > previous || (blockStore.height === previous && this.runtime.producer.isOver);
     if (isNow) this.#heights.set(at.height, simNetwork.now);
     return isNow ? simNetwork.now : undefined;
   }
@@ -189,7 +189,7 @@ class Player {
     const at = this.#reachedAt(entry);
     if (at === undefined) return false;
     if (entry.after === 0) return true;
-    const next = this.runtime.heights.nextTime;
+    const next = this.runtime.producer.nextTime;
     return next === undefined || next > at + nanosOf(entry.after);
   }
 

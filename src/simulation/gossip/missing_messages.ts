@@ -3,11 +3,10 @@
  * these; here they come from a comparison of the two states (consensus-engine.md 5.8). Order: proposal, parts, last
  * commit, votes by round, evidence.
  */
-
 import { evidenceHeight, isCommitted } from '../../consensus/decided_state.js';
 import { isPending } from '../../consensus/evidence/pool.js';
 import type { Message } from '../../consensus/input.js';
-import { Step } from '../../consensus/round_step.js';
+import { RoundStep } from '../../consensus/round_step.js';
 import type { EngineState, RoundState } from '../../consensus/state.js';
 import { votesOfRound } from '../../consensus/tally/height_votes.js';
 import { findVote, forEachOtherVote, type VoteSet, voteAt } from '../../consensus/tally/vote_set.js';
@@ -25,7 +24,7 @@ export function missingMessages(from: EngineState, to: EngineState): readonly Me
 
 function missingProposal(from: RoundState, to: RoundState): readonly Message[] {
   if (from.proposal === undefined || from.round !== to.round || to.proposal !== undefined) return [];
-  return to.step < Step.Commit ? [{ type: 'proposal', proposal: from.proposal }] : [];
+  return to.step < RoundStep.Commit ? [{ type: 'proposal', proposal: from.proposal }] : [];
 }
 
 /** Returns missing parts of the block that the receiver collects, or will collect once it has the proposal. */
@@ -47,7 +46,7 @@ const partsFor = (from: RoundState, header: PartSetHeader): PartSet | undefined 
   );
 
 function addMissingLastCommit(messages: Message[], from: RoundState, to: RoundState): void {
-  if (to.step !== Step.NewHeight || from.lastCommit === undefined || to.lastCommit === undefined) return;
+  if (to.step !== RoundStep.NewHeight || from.lastCommit === undefined || to.lastCommit === undefined) return;
   if (from.lastCommit.round === to.lastCommit.round) addVotes(messages, from.lastCommit, to.lastCommit);
 }
 

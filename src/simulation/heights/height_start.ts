@@ -4,7 +4,7 @@
  * (consensus-engine.md 4.2, option b).
  */
 import type { Timeout } from '../../consensus/input.js';
-import { Step } from '../../consensus/round_step.js';
+import { RoundStep } from '../../consensus/round_step.js';
 import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Core } from '../core.js';
@@ -13,7 +13,7 @@ import { skewOf } from '../fault_index.js';
 import { reSignLastCommit } from './re_sign.js';
 
 function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {
-  return options.heightStart === 'held' && height > released && step <= Step.NewRound;
+  return options.heightStart === 'held' && height > released && step <= RoundStep.NewRound;
 }
 
 /** Sets the node's only timer and replaces the previous one. */
@@ -54,7 +54,7 @@ function setAlarm(core: Core, node: number, time: UnixNanos): void {
  */
 const isUnderWay = ({ nodes, lastDecidedHeight }: Core): boolean =>
   nodes.some(
-    ({ engine: { round } }) => round.height > lastDecidedHeight && (round.round > 0 || round.step > Step.NewRound),
+    ({ engine: { round } }) => round.height > lastDecidedHeight && (round.round > 0 || round.step > RoundStep.NewRound),
   );
 
 /** Applies the command `startHeight`; see `types.ts`. */
@@ -72,7 +72,7 @@ export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos
   core.released = core.lastDecidedHeight + 1n;
   for (const { index, up } of core.nodes) {
     const timeout = core.timeouts[index];
-    if (up && timeout?.height === core.released && timeout.step <= Step.NewRound) {
+    if (up && timeout?.height === core.released && timeout.step <= RoundStep.NewRound) {
       setAlarm(core, index, core.now);
       reportTimer(core, index, timeout);
     }

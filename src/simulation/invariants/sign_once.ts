@@ -3,7 +3,7 @@
  */
 import type { Message } from '../../consensus/input.js';
 import { isLater } from '../../consensus/round/sign.js';
-import { Step } from '../../consensus/round_step.js';
+import { RoundStep } from '../../consensus/round_step.js';
 import type { SignRecord } from '../../consensus/state.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import { broken, defineInvariant } from '../invariant.js';
@@ -11,11 +11,11 @@ import { broken, defineInvariant } from '../invariant.js';
 function placeOf(message: Message): SignRecord | undefined {
   if (message.type === 'proposal') {
     const { height, round } = message.proposal;
-    return { height, round, step: Step.Propose };
+    return { height, round, step: RoundStep.Propose };
   }
   if (message.type !== 'vote') return undefined;
   const { height, round, type } = message.vote;
-  return { height, round, step: type === VoteType.Prevote ? Step.Prevote : Step.Precommit };
+  return { height, round, step: type === VoteType.Prevote ? RoundStep.Prevote : RoundStep.Precommit };
 }
 
 /** Last height, round and step that each node signed. */

@@ -186,12 +186,12 @@ describe('a bug of ours in a request', () => {
 
 it('nothing listens to the chain after the EVM JSON-RPC has closed', async () => {
   const node = await NodeUnderTest.start();
-  const { heights, pending } = node.chain;
+  const { publishedHeights, executable } = node.chain;
   const stop = node.node.evmBackend.listen(() => undefined);
-  expect([heights.quiet, pending.quiet]).toEqual([false, false]);
+  expect([publishedHeights.quiet, executable.quiet]).toEqual([false, false]);
   node.node.evm.close();
   stop();
-  expect([heights.quiet, pending.quiet]).toEqual([true, true]);
+  expect([publishedHeights.quiet, executable.quiet]).toEqual([true, true]);
 });
 
 it('block 1 has the genesis time, and the accounts have the balances of the genesis', async () => {

@@ -62,9 +62,9 @@ describe('evidence of a double signature', () => {
     await node.mine(2);
     const evidence = node.doubleSign(1, 1n);
     await node.comet.submitEvidence(evidence);
-    expect(await node.chain.waiting.evidence()).toEqual([evidence]);
+    expect(await node.chain.pendingStore.evidence()).toEqual([evidence]);
     await goBack(node);
-    expect(await node.chain.waiting.evidence()).toEqual([]);
+    expect(await node.chain.pendingStore.evidence()).toEqual([]);
     await node.mine();
     expect(node.comet.block(node.height)?.block.evidence).toEqual([]);
   });

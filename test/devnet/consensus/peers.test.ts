@@ -238,7 +238,7 @@ describe('dial', () => {
     expect((await node.node.loop.mine()).type).toBe('stalled');
     node.received();
     const heights: bigint[] = [];
-    node.chain.heights.listen((height) => heights.push(height));
+    node.chain.publishedHeights.listen((height) => heights.push(height));
     const ids = [2, 3].map((index) => node.chain.identities[index]?.nodeId as Uint8Array);
     // Each call gives the network as much time as late votes get.
     for (let tries = 0; tries < 20 && node.height < 2n; tries++) await node.comet.dial(ids);

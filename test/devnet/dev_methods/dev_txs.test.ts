@@ -6,7 +6,7 @@ import { MsgSetBlockGasLimit, MsgSetCoinbase } from '../../../src/codec/dev/bloc
 import { isDevTx } from '../../../src/codec/dev/dev_tx.js';
 
 import { DEVELOPMENT_ACCOUNTS } from '../../../src/config/development_accounts.js';
-import { Step } from '../../../src/consensus/round_step.js';
+import { RoundStep } from '../../../src/consensus/round_step.js';
 import { bytesToBigint } from '../../../src/kernel/bytes.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import { NodeUnderTest } from '../node_kit.js';
@@ -20,7 +20,7 @@ it('a message after the proposal shows at once, and is in the block after', asyn
   await set(1n);
   const before = node.height;
   // The proposal of the next height is made, and no node has decided yet.
-  while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
+  while (node.simNetwork.node(0).engine.round.step !== RoundStep.Prevote) await loop.step('event', 1);
   expect(node.height).toBe(before);
   await set(2n);
   expect(evmBackend.balance(NOBODY, evmBackend.head())).toBe(2n);
@@ -38,7 +38,7 @@ it('a power that is set in the middle of a height is in a block when the call re
   const node = await NodeUnderTest.start({ miningMode: { type: 'step' } });
   const { devTxSender, loop } = node.node;
   const before = node.height;
-  while (node.simNetwork.node(0).engine.round.step !== Step.Prevote) await loop.step('event', 1);
+  while (node.simNetwork.node(0).engine.round.step !== RoundStep.Prevote) await loop.step('event', 1);
   await loop.setMiningMode({ type: 'manual' });
   await devTxSender.setValidatorPower(1, 20n);
   expect(node.chain.app.devTxs.waiting).toEqual([]);

@@ -24,13 +24,13 @@ it('a height that was decided before a snapshot is published once, before a reve
   // Events follow the first validator. Without it they come when the time of a height is over.
   await node.networkControl.crashValidator(0);
   const published: bigint[] = [];
-  chain.heights.listen((height) => published.push(height));
+  chain.publishedHeights.listen((height) => published.push(height));
   while (chain.blockStore.height < 2n) await node.loop.step('event', 1);
-  expect([node.heights.published, published]).toEqual([1n, []]);
+  expect([node.producer.published, published]).toEqual([1n, []]);
   const [first, second] = [await node.snapshots.take(), await node.snapshots.take()];
   expect(await node.snapshots.revert(second)).toBe(true);
-  expect(node.heights.published).toBe(1n);
-  while (node.heights.published < 2n) await node.loop.step('event', 1);
+  expect(node.producer.published).toBe(1n);
+  while (node.producer.published < 2n) await node.loop.step('event', 1);
   expect(published).toEqual([2n]);
   expect(await node.snapshots.revert(first)).toBe(true);
   await node.loop.step('height', 1);
@@ -41,16 +41,16 @@ it('a revert forgets the proposals that were missed since the snapshot, and no e
   const bench = await NodeUnderTest.start({ miningMode: 'manual' });
   // The first validator is the one that is observed.
   while (bench.proposerOf(bench.height + 1n) === 0) await bench.mine();
-  const { heights, loop, networkControl, snapshots } = bench.node;
+  const { producer, loop, networkControl, snapshots } = bench.node;
   const next = bench.height + 1n;
   const before = await snapshots.take();
   const proposer = bench.proposerOf(next);
   for (const validator of [proposer, proposer === 1 ? 2 : 1]) await networkControl.crashValidator(validator);
   expect((await loop.mine()).type).toBe('stalled');
-  expect(heights.hasMissedProposal(next, 0)).toBe(true);
+  expect(producer.hasMissedProposal(next, 0)).toBe(true);
   const between = await snapshots.take();
   await snapshots.revert(between);
-  expect(heights.hasMissedProposal(next, 0)).toBe(true);
+  expect(producer.hasMissedProposal(next, 0)).toBe(true);
   await snapshots.revert(before);
-  expect([bench.height, heights.hasMissedProposal(next, 0)]).toEqual([next - 1n, false]);
+  expect([bench.height, producer.hasMissedProposal(next, 0)]).toEqual([next - 1n, false]);
 });

@@ -56,7 +56,7 @@ describe('pending evidence', () => {
     await first.mine(2);
     const [good, bad] = [first.doubleSign(1, 2n), first.doubleSign(2, 2n)];
     await first.comet.submitEvidence(good);
-    await first.chain.waiting.addEvidence({ ...bad, timestamp: bad.timestamp + 1n });
+    await first.chain.pendingStore.addEvidence({ ...bad, timestamp: bad.timestamp + 1n });
     expect(await countOf(first, PENDING_EVIDENCE)).toBe(2);
     await first.close();
     const second = await NodeUnderTest.start(options);

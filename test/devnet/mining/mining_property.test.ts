@@ -107,7 +107,7 @@ class Story {
     const { port } = this;
     const head = port.head();
     const last = port.block(head)?.timestamp as bigint;
-    const underWay = this.node.simNetwork.released;
+    const underWay = this.node.simNetwork.isHeightStarted;
     const request = {
       blocks,
       ...(interval !== undefined && { interval: BigInt(interval) }),

@@ -122,7 +122,7 @@ describe('mining', () => {
   it('completes a started height before the one with the given time', async () => {
     const node = await NodeUnderTest.start({ miningMode: 'step' });
     await node.node.loop.step('step', 3);
-    expect(node.simNetwork.released).toBe(true);
+    expect(node.simNetwork.isHeightStarted).toBe(true);
     expect(await node.node.mining.mine({ blocks: 2, timestamp: start + 500n, interval: 5n })).toBe(4n);
     expect(ages(node)).toEqual([1n, 500n, 505n]);
     await node.node.loop.step('step', 3);

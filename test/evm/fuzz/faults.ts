@@ -1,9 +1,8 @@
 /** Defines machines with one fault each, which the fuzzer must find. */
-
 import type { MakeMachine } from '../../../scripts/machine_fuzz/run.js';
 import type { Fork } from '../../../src/app/state/types.js';
 import type { Execution, Machine } from '../../../src/evm/machine.js';
-import type { FrameEnd, Observer, Step } from '../../../src/evm/observer.js';
+import type { FrameEnd, Observer, OpcodeStep } from '../../../src/evm/observer.js';
 import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 
 export interface Fault {
@@ -11,7 +10,7 @@ export interface Fault {
   readonly state?: (state: Fork) => Partial<Fork>;
   readonly execution?: (execution: Execution, isObserved: boolean) => Execution;
   /** Replaces fields of the steps that observers receive. */
-  readonly step?: (step: Step) => Partial<Step>;
+  readonly step?: (step: OpcodeStep) => Partial<OpcodeStep>;
   readonly exit?: (end: FrameEnd) => FrameEnd;
 }
 

@@ -7,7 +7,7 @@ import { gasEdges, StepKeeper } from '../../../scripts/machine_fuzz/gas_edges.js
 import { SAME_FATE } from '../../../scripts/machine_fuzz/judge.js';
 import { drawCase } from '../../../scripts/machine_fuzz/pre_state.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
-import type { FrameEnd, FrameStart, Step } from '../../../src/evm/observer.js';
+import type { FrameEnd, FrameStart, OpcodeStep } from '../../../src/evm/observer.js';
 import { isPrecompile } from '../../../src/evm/precompiled.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { type PrecompileInput, rightInputs } from '../../support/precompile_inputs.js';
@@ -46,7 +46,7 @@ async function watch(drawn: FuzzCase): Promise<void> {
   let steps = 0;
   const state = await runner.preState(drawn);
   await runner.run(drawn, state, {
-    step({ op, depth }: Step) {
+    step({ op, depth }: OpcodeStep) {
       steps++;
       opcodes.add(op);
       deepest = Math.max(deepest, depth);

@@ -2,7 +2,7 @@
  * Implements `keccak256PreimageTracer`: the preimages of all hashes, by hash (go-ethereum
  * `eth/tracers/native/keccak256_preimage.go`).
  */
-import type { Step } from '../../../evm/observer.js';
+import type { OpcodeStep } from '../../../evm/observer.js';
 import { opcodeOf } from '../../../evm/opcodes.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
@@ -18,7 +18,7 @@ export const tracer: TracerDefinition = {
   name: 'keccak256PreimageTracer',
   create({ budget }: TracedMessage): Tracer {
     const preimages = new Map<string, string>();
-    const step = (taken: Step): void => {
+    const step = (taken: OpcodeStep): void => {
       // A step without an error has paid for its memory, so the memory to read is bounded.
       if (taken.op !== KECCAK256 || taken.error !== undefined || budget.isFull) return;
       const stack = taken.stack();

@@ -5,7 +5,7 @@
  */
 import { createAddress } from '../../../codec/ethereum/tx.js';
 import { delegateOf, signerOf } from '../../../evm/authorizations.js';
-import type { FrameStart, Step } from '../../../evm/observer.js';
+import type { FrameStart, OpcodeStep } from '../../../evm/observer.js';
 import { codesThatAccess, opcodeOf } from '../../../evm/opcodes.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../../kernel/bytes.js';
@@ -233,7 +233,7 @@ function lookWhereItGoes({ type, to }: FrameStart, prestate: Prestate): void {
   else lookWithDelegate(to, prestate);
 }
 
-function lookWhereItActs(step: Step, prestate: Prestate): void {
+function lookWhereItActs(step: OpcodeStep, prestate: Prestate): void {
   const { op } = step;
   const isAccess = op === SLOAD || op === SSTORE;
   if (!isAccess && !ACCOUNT_OPS.has(op)) return;

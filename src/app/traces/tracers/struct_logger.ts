@@ -3,7 +3,7 @@
  * `eth/tracers/logger`; evm-json-rpc.md 5.7). Each step is written immediately, so that no trace must fit in memory.
  * Therefore `structLogs` comes first, and the result of the run after it.
  */
-import type { Step } from '../../../evm/observer.js';
+import type { OpcodeStep } from '../../../evm/observer.js';
 import { opcodeOf, opName } from '../../../evm/opcodes.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -23,7 +23,7 @@ export function structLogger({ structLogs: options, out }: TracedMessage): Trace
   /** Slots of each contract's storage that were seen, by address. */
   const storages = new Map<string, Map<string, string>>();
 
-  const storageText = (step: Step, stack: readonly bigint[]): string => {
+  const storageText = (step: OpcodeStep, stack: readonly bigint[]): string => {
     if (options.disableStorage || step.error !== undefined || (step.op !== SLOAD && step.op !== SSTORE)) return '';
     const [slot, value] = [stack.at(-1), stack.at(-2)];
     if (slot === undefined || (step.op === SSTORE && value === undefined)) return '';
@@ -37,7 +37,7 @@ export function structLogger({ structLogs: options, out }: TracedMessage): Trace
     return `,"storage":{${entries.join(',')}}`;
   };
 
-  const textOf = (step: Step): string => {
+  const textOf = (step: OpcodeStep): string => {
     const stack = step.stack();
     const { pc, op, gas, gasCost, depth, error, returnData, refund } = step;
     return [

@@ -171,9 +171,9 @@ function earlierOf({ app, history, scheduler }: Chain): EarlierHistory | undefin
 /** Makes the events of the EVM JSON-RPC from heights, reverts, and transactions that became executable. */
 export const evmEvents = ({ chain, blocks }: RunningChain): EvmEvents => ({
   listen: (listener) => {
-    const { heights, beforeRevert, afterRevert, pending } = chain;
-    const stopPending = pending.listen((hash) => listener({ type: 'pendingTransaction', hash }));
-    const stopBlocks = heights.listen((height) => listener(new BlockEvent('block', blocks, height)));
+    const { publishedHeights, beforeRevert, afterRevert, executable } = chain;
+    const stopPending = executable.listen((hash) => listener({ type: 'pendingTransaction', hash }));
+    const stopBlocks = publishedHeights.listen((height) => listener(new BlockEvent('block', blocks, height)));
     const stopHeads = afterRevert.listen((height) => listener(new BlockEvent('reverted', blocks, height)));
     const stopListening = beforeRevert.listen(({ to, from }) => {
       if (to < from) listener({ type: 'undoing', first: to + 1n, last: from });

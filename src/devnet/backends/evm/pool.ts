@@ -61,13 +61,13 @@ export function evmPool(app: HalleyApplication, pool: Mempool): EvmPool {
  * for them get an error.
  */
 export function evmDropping({ chain, loop, waits }: SimulatedNode): EvmDropping {
-  const { pool, waiting } = chain;
+  const { pool, pendingStore } = chain;
   const drop = (select: () => Iterable<PooledTx>): Promise<boolean> =>
     loop.run(async () => {
       const gone = [...select()];
       const endWaits = waits.watch((hash) => pool.has(hash), 'the transaction was dropped from the mempool');
       for (const { hash } of gone) pool.remove(hash);
-      await waiting.changeTxs([], pool.takeDropped());
+      await pendingStore.changeTxs([], pool.takeDropped());
       endWaits();
       return gone.length > 0;
     });

@@ -6,7 +6,7 @@ import type { FinalizeBlockResponse } from '../../../abci/application.js';
 import { eventMap } from '../../../abci/event_map.js';
 import type { BlockResults, BusEvent } from '../../../backend/comet.js';
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { Json } from '../protocol/json.js';
+import type { Json } from '../../../kernel/json.js';
 import type { Dialect } from './dialect.js';
 import { blockWith } from './shared/block.js';
 import { blockId } from './shared/block_id.js';

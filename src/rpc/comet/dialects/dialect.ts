@@ -16,8 +16,8 @@ import type {
 import type { GenesisDoc } from '../../../consensus/types/genesis.js';
 import type { Header } from '../../../consensus/types/header.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import type { Json } from '../../../kernel/json.js';
 import type { NamedArg } from '../protocol/decode_args.js';
-import type { Json } from '../protocol/json.js';
 import type { SubscriptionEvent } from './subscription_event.js';
 import type {
   BlockchainView,

@@ -17,7 +17,7 @@ import { encodeProofOps } from '../../../abci/wire/proof_ops.js';
 import type { StoredBlock } from '../../../backend/comet.js';
 import type { ConsensusParams } from '../../../consensus/types/params.js';
 import type { Vote } from '../../../consensus/types/vote.js';
-import type { Json } from '../protocol/json.js';
+import type { Json } from '../../../kernel/json.js';
 import { dialect as v0_37 } from './0.37.js';
 import type { Dialect, Shapes } from './dialect.js';
 import { abciQuery } from './shared/abci.js';

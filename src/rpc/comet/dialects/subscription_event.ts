@@ -1,6 +1,6 @@
 /** An event in the form in which a dialect sends it to subscribers. */
 import type { EventMap } from '../../../backend/comet.js';
-import type { Json } from '../protocol/json.js';
+import type { Json } from '../../../kernel/json.js';
 
 export interface SubscriptionEvent {
   /** Value of `tm.event`. */

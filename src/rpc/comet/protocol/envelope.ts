@@ -1,6 +1,7 @@
 /** Encodes response envelopes (consensus-rpc.md 1.1): keys are in the engine's order, and absent ones are omitted. */
+import type { Json } from '../../../kernel/json.js';
 import type { RpcError } from './error.js';
-import { encodeJson, type Json, JsonText } from './json.js';
+import { encodeJson, JsonText } from './json.js';
 
 /** Id as JSON text, ready to be echoed. */
 export type IdText = string;

@@ -1,7 +1,5 @@
 /** Defines the JSON values of responses, and encodes them as Go does. */
-
-/** JSON value. A member whose value is `undefined` is omitted, as with `omitempty`. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
+import type { Json } from '../../../kernel/json.js';
 
 /** Result that is already encoded. */
 export class JsonText {

@@ -1,5 +1,4 @@
 /** Decides whether this chain or the history below it has what a request is about. */
-
 import type { EarlierHistory } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -7,7 +6,7 @@ import type { Client } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
 import { heightOf } from '../blocks.js';
 import type { Forwarding } from './forwarding.js';
-import type { Place } from './places.js';
+import type { ChainPlace } from './places.js';
 
 /** Node that answers: this chain, the remote, or the one that knows a hash that is not this chain's. */
 export type Location =
@@ -18,7 +17,7 @@ export type Location =
 const OWN: Location = { type: 'own' };
 
 /** Locates a place. The last earlier block is in the history; its state, where this chain began, is this chain's. */
-export function locate(evm: EvmBackend, { blockNumber }: EarlierHistory, place: Place): Location {
+export function locate(evm: EvmBackend, { blockNumber }: EarlierHistory, place: ChainPlace): Location {
   if (place.type === 'transaction')
     return evm.transaction(place.hash) === undefined ? { type: 'unknownHash', hash: place.hash } : OWN;
   const { block } = place;

@@ -20,14 +20,14 @@ import { blockHash, transactionHash } from '../params/values.js';
  * Place in the chain that a request asks about. `state` is the state after the block; what a block's `stateRoot` proves
  * belongs to the block.
  */
-export type Place =
+export type ChainPlace =
   | { readonly type: 'state'; readonly block: BlockParam }
   | { readonly type: 'block'; readonly block: BlockParam }
   | { readonly type: 'transaction'; readonly hash: Bytes };
 
 interface Selector {
   /** Returns the place that a decoded argument selects. */
-  readonly placeOf: (argument: unknown) => Place;
+  readonly placeOf: (argument: unknown) => ChainPlace;
   /** Whether the argument may be a tag, which the remote would resolve on its own chain. */
   readonly takesTags: boolean;
 }
@@ -35,14 +35,14 @@ interface Selector {
 const selects = <T>(
   param: Param<T>,
   takesTags: boolean,
-  placeOf: (argument: T) => Place,
+  placeOf: (argument: T) => ChainPlace,
 ): readonly [Param<unknown>, Selector] => [
   param as Param<unknown>,
   { placeOf: (argument) => placeOf(argument as T), takesTags },
 ];
 
-const stateOf = (selected: BlockParam): Place => ({ type: 'state', block: selected });
-const blockOf = (selected: BlockParam): Place => ({ type: 'block', block: selected });
+const stateOf = (selected: BlockParam): ChainPlace => ({ type: 'state', block: selected });
+const blockOf = (selected: BlockParam): ChainPlace => ({ type: 'block', block: selected });
 
 const SELECTORS: ReadonlyMap<Param<unknown>, Selector> = new Map([
   selects(stateBlock, true, stateOf),

@@ -10,6 +10,7 @@ import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { type FairScheduler, runInSlices } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { INVALID_PARAMS, RpcError, refusal } from '../../jsonrpc/errors.js';
 import type { Peer } from '../../protocol_handler.js';
 import { checkHistory, heightOf } from '../blocks.js';
@@ -19,7 +20,6 @@ import type { EvmLimits } from '../limits.js';
 import { type BlockParam, LATEST } from '../params/block.js';
 import type { LogCriteria, LogFilter } from '../params/log_filter.js';
 import { quantity } from '../quantity.js';
-import type { Json } from '../views/json.js';
 import { logViews } from '../views/receipt.js';
 import { type LogMatcher, logMatcher } from './log_matcher.js';
 

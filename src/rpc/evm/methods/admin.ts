@@ -2,8 +2,8 @@
 import type { EvmBlocks } from '../../../backend/evm/blocks.js';
 import type { EvmInstance, EvmNetwork, EvmNode, EvmPeer } from '../../../backend/evm/node.js';
 import { to0x, toHex } from '../../../kernel/hex.js';
+import type { JsonObject } from '../../../kernel/json.js';
 import { evmMethod } from '../context.js';
-import type { JsonObject } from '../views/json.js';
 
 export const admin_datadir = evmMethod({
   name: 'admin_datadir',

@@ -2,15 +2,14 @@
  * Implements `anvil_mine_detailed` (Anvil): mines as `evm_mine` does, and returns the blocks with the output of each
  * transaction.
  */
-
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import { revertReason } from '../../../codec/ethereum/revert_data.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { invalidParams } from '../../jsonrpc/errors.js';
 import { evmMethod } from '../context.js';
 import { miningOptions } from '../params/mining.js';
 import { blockView } from '../views/block.js';
-import type { Json } from '../views/json.js';
 import { transactionView } from '../views/transaction.js';
 
 /** Most blocks of one response. */

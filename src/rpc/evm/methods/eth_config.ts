@@ -1,9 +1,9 @@
 /** Implements `eth_config` (EIP-7910): returns the rules of the chain's only fork, which applies from genesis on. */
 import type { EvmForkConfig } from '../../../backend/evm/node.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { evmMethod } from '../context.js';
 import { quantity } from '../quantity.js';
-import type { Json } from '../views/json.js';
 
 /**
  * Writes the rules of a fork in the form of EIP-7910. Blob transactions are refused, so the blob schedule allows none.

@@ -2,6 +2,7 @@
 import type { EarlierHistory } from '../../../backend/evm/blocks.js';
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { runInSlices } from '../../../kernel/fair_scheduler.js';
+import type { JsonObject } from '../../../kernel/json.js';
 import { DecodeError } from '../../jsonrpc/errors.js';
 import { defaulted, type Param, required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
@@ -12,7 +13,6 @@ import { blockNumber } from '../params/block.js';
 import { cannotUnmarshal, decodeList, jsonKind } from '../params/go_json.js';
 import { quantity } from '../quantity.js';
 import { feeHistoryView, NO_FEE_HISTORY } from '../views/fee_history.js';
-import type { JsonObject } from '../views/json.js';
 
 /** Members with an entry for each block. */
 const OF_BLOCKS = ['gasUsedRatio', 'blobGasUsedRatio', 'reward'];

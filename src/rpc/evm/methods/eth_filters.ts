@@ -1,12 +1,12 @@
 /** Implements the methods of filters that a client polls. */
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { BLOCK_FILTER, CONTRACT, HEAD_HASH, LOG_FILTER, NEW_ID } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { answerLogs } from '../logs/get_logs.js';
 import { logFilter } from '../params/log_filter.js';
 import { filterId, wholeTransactions } from '../params/values.js';
 import type { FilterChanges } from '../subscriptions/filter_store.js';
-import type { Json } from '../views/json.js';
 import { logViews } from '../views/receipt.js';
 import { transactionView } from '../views/transaction.js';
 

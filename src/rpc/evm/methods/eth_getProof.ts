@@ -2,6 +2,7 @@
 import type { EvmAccountProof } from '../../../backend/evm/accounts.js';
 import { type Bytes, bytesToBigint } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { CONTRACT } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
@@ -12,7 +13,6 @@ import { decodeStorageKey } from '../params/data.js';
 import { decodeList, decodeString } from '../params/go_json.js';
 import { address } from '../params/values.js';
 import { quantity } from '../quantity.js';
-import type { Json } from '../views/json.js';
 
 /** Storage key of `eth_getProof`. The proof returns each key as the caller wrote it. */
 interface StorageKey {

@@ -4,12 +4,12 @@
  */
 import type { EvmBlock, EvmTransaction } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { BLOCK_2_HASH, TRANSFER_HASH, TRANSFER_RAW } from '../../examples.js';
 import { blockOfHash, viewOfBlock } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { blockNumber } from '../params/block.js';
 import { blockHash, index } from '../params/values.js';
-import type { Json } from '../views/json.js';
 import { pendingTransactionView } from '../views/pool.js';
 import { transactionView } from '../views/transaction.js';
 

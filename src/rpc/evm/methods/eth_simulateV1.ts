@@ -11,6 +11,7 @@ import type {
   EvmSimulationRequest,
 } from '../../../backend/evm/execution.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { ALICE, BOB, CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { DecodeError, EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
@@ -23,7 +24,6 @@ import { decodeBoolean, decodeList, decodeObject, type JsonObject, member } from
 import { decodeBlockOverrides, decodeStateOverrides } from '../params/overrides.js';
 import { quantity } from '../quantity.js';
 import { blockView } from '../views/block.js';
-import type { Json } from '../views/json.js';
 import { logView } from '../views/receipt.js';
 
 /** Code of a call that the EVM halted. */

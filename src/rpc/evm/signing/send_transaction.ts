@@ -1,5 +1,4 @@
 /** Fills, signs and sends the transaction of a request. */
-
 import type { EvmSigner } from '../../../backend/evm/accounts.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
@@ -7,11 +6,11 @@ import { decodeEthereumTx, type UnsignedEthereumTx } from '../../../codec/ethere
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { JsonObject } from '../../../kernel/json.js';
 import type { RpcError } from '../../jsonrpc/errors.js';
 import type { EvmContext } from '../context.js';
 import { checkTxFee } from '../fees/tx_fee_cap.js';
 import { refusalFor, submittedHash } from '../outcomes.js';
-import type { JsonObject } from '../views/json.js';
 import { transactionView } from '../views/transaction.js';
 import type { FilledTransaction } from './fill_transaction.js';
 

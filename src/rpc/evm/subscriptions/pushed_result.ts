@@ -1,14 +1,13 @@
 /** Turns an event into the results for each kind of subscription. Every result is made and encoded once. */
-
 import type { EvmLog } from '../../../backend/evm/block.js';
 import type { EvmEvent } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json } from '../../../kernel/json.js';
 import { Encoded } from '../../jsonrpc/encoded.js';
 import { BlockLogs } from '../logs/block_logs.js';
 import type { LogMatcher } from '../logs/log_matcher.js';
 import { headerView } from '../views/block.js';
-import type { Json } from '../views/json.js';
 import { logView } from '../views/receipt.js';
 import { transactionView } from '../views/transaction.js';
 import type { SubscriptionKind } from './subscription_kind.js';

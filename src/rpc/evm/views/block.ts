@@ -1,10 +1,9 @@
 /** Writes a block (evm-json-rpc.md 3.2): the header, and the members that a header does not have. */
-
 import type { EvmBlock } from '../../../backend/evm/block.js';
 import { hasBlobs, hasRequests } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { JsonObject } from '../../../kernel/json.js';
 import { quantity } from '../quantity.js';
-import type { Json, JsonObject } from './json.js';
 import { transactionView } from './transaction.js';
 
 const ZERO_HASH = `0x${'00'.repeat(32)}`;
@@ -19,7 +18,7 @@ const OF_BLOBS = { blobGasUsed: '0x0', excessBlobGas: '0x0', parentBeaconBlockRo
  * Writes a header (evm-json-rpc.md 3.1, 3.3), which `newHeads` pushes too. The hash is that of the consensus header.
  * Members that exist only for proof of work, blobs and requests have their empty values.
  */
-export function headerView(block: EvmBlock): { readonly [name: string]: Json } {
+export function headerView(block: EvmBlock): JsonObject {
   return {
     number: quantity(block.number),
     hash: to0x(block.hash),

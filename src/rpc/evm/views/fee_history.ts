@@ -2,8 +2,8 @@
  * Writes a fee history (evm-json-rpc.md 3.8). There are no blobs, so their base fee is always 1 wei, or 0 before
  * Cancun.
  */
+import type { Json, JsonObject } from '../../../kernel/json.js';
 import { quantity } from '../quantity.js';
-import type { Json, JsonObject } from './json.js';
 
 export interface FeeHistory {
   readonly oldestBlock: bigint;

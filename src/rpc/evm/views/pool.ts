@@ -2,12 +2,11 @@
  * Writes the transactions of the mempool by sender and nonce (evm-json-rpc.md 3.11), each whole or in one line, as
  * pieces of JSON. Also writes the next block.
  */
-
 import type { EvmBlock, EvmReceipt, EvmTransaction } from '../../../backend/evm/block.js';
 import type { EvmPooledLists } from '../../../backend/evm/pool.js';
 import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
+import type { Json, JsonObject } from '../../../kernel/json.js';
 import { blockView, headerView } from './block.js';
-import type { Json, JsonObject } from './json.js';
 import { receiptView } from './receipt.js';
 import { transactionView } from './transaction.js';
 

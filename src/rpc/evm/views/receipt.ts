@@ -1,9 +1,8 @@
 /** Writes a receipt (evm-json-rpc.md 3.5), the same for all methods. `cumulativeGasUsed` accumulates over the block. */
-
 import type { EvmLog, EvmReceipt } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json, JsonObject } from '../../../kernel/json.js';
 import { quantity } from '../quantity.js';
-import type { Json, JsonObject } from './json.js';
 
 /** Writes a log (evm-json-rpc.md 3.6). `removed` is true when a revert has removed the log's block. */
 export const logView = (log: EvmLog): Json => spelled(log, to0x(log.transactionHash), to0x(log.blockHash));

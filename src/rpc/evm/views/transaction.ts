@@ -2,11 +2,10 @@
  * Writes a transaction object (evm-json-rpc.md 3.4). r and s are quantities; the members of its block are null while it
  * is pending.
  */
-
 import type { Authorization, EvmTransaction } from '../../../backend/evm/block.js';
 import { to0x } from '../../../kernel/hex.js';
+import type { Json, JsonObject } from '../../../kernel/json.js';
 import { quantity } from '../quantity.js';
-import type { Json, JsonObject } from './json.js';
 
 export const accessListView = (list: NonNullable<EvmTransaction['accessList']>): Json =>
   list.map(({ address, storageKeys }) => ({ address: to0x(address), storageKeys: storageKeys.map(to0x) }));

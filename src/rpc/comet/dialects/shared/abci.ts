@@ -3,7 +3,7 @@
  * nothing.
  */
 import type { InfoResponse, ProofOp, QueryResponse } from '../../../../abci/application.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import { base64OrAbsent, base64OrNull, int64, int64OrAbsent, textOrAbsent } from './scalars.js';
 
 export const abciInfo = (info: InfoResponse): Json => ({

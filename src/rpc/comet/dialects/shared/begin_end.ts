@@ -14,7 +14,7 @@ import { eventMap } from '../../../../abci/event_map.js';
 import type { BlockResults, BusEvent } from '../../../../backend/comet.js';
 import type { Block } from '../../../../consensus/types/block.js';
 import type { Header } from '../../../../consensus/types/header.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { int64, listOrAbsent, listOrNull } from './scalars.js';
 import { validatorUpdate } from './votes.js';

@@ -1,10 +1,9 @@
 /** Encodes blocks and block metas (consensus-rpc.md 3 and 4.3). */
-
 import type { StoredBlock } from '../../../../backend/comet.js';
 import type { Block } from '../../../../consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../../consensus/types/block_id.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import { blockId } from './block_id.js';
 import { commit } from './commit.js';
 import { evidence } from './evidence.js';

@@ -2,11 +2,10 @@
  * Encodes `dump_consensus_state`: one validator's whole round state, and what it knows of its peers (consensus-rpc.md
  * 10.3). `peer_maj_23s` is always empty, because the simulated peers do not claim majorities.
  */
-
 import type { PartsView, PeerRoundView, RoundStateView } from '../../../../backend/comet.js';
 import { PROPOSAL_TYPE, type Proposal } from '../../../../consensus/types/proposal.js';
 import type { ValidatorSet } from '../../../../consensus/types/validator_set.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import type { ConsensusDumpView } from '../views.js';
 import type { BlockShape } from './block.js';
 import { blockId } from './block_id.js';

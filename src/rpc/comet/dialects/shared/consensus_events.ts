@@ -2,12 +2,11 @@
  * Encodes events of a validator's rounds, of evidence and of validator set changes (consensus-rpc.md 8.2, 10.1).
  * Versions differ only in the encoding of votes and in the position of NewEvidence's height.
  */
-
 import type { BusEvent, RoundEvent } from '../../../../backend/comet.js';
 import { isPlainRoundEvent } from '../../../../consensus/types/round_event.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
+import type { Json } from '../../../../kernel/json.js';
 import { ROUND_STEPS } from '../../../../kernel/round_steps.js';
-import type { Json } from '../../protocol/json.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { blockId } from './block_id.js';
 import { evidence } from './evidence.js';

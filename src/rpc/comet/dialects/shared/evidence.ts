@@ -8,7 +8,7 @@ import type {
   LightClientAttackEvidence,
 } from '../../../../consensus/types/evidence.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import { commit } from './commit.js';
 import { header } from './header.js';
 import { int64, listOrNull, time } from './scalars.js';

@@ -1,7 +1,7 @@
 /** Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group `abci`. */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import { int64, int64OrAbsent } from './scalars.js';
 
 export const params = (p: ConsensusParams) => ({

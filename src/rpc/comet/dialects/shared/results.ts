@@ -5,7 +5,7 @@ import type { Header } from '../../../../consensus/types/header.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import { addressOf } from '../../../../consensus/types/validator_set.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import type { ResultShapes } from '../dialect.js';
 import type { HeaderView, NetInfoView, StatusView } from '../views.js';
 import { abciInfo, abciQuery } from './abci.js';

@@ -1,7 +1,7 @@
 /** Encodes single values (consensus-rpc.md 2.1): 64-bit integers as strings, hashes in hex, other bytes in base64. */
 import { toBase64 } from '../../../../codec/base64.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 
 export { toBase64 as base64 } from '../../../../codec/base64.js';
 export { toUpperHex as hex } from '../../../../kernel/hex.js';

@@ -3,7 +3,7 @@ import type { CheckTxResponse, Event, ExecTxResult } from '../../../../abci/appl
 import type { BusEvent, TxLocation } from '../../../../backend/comet.js';
 import type { MerkleProof } from '../../../../codec/merkle/index.js';
 import { type Bytes, EMPTY_BYTES } from '../../../../kernel/bytes.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import type { BroadcastCommitView, BroadcastView, TxProofView, TxView } from '../views.js';
 import {

@@ -2,12 +2,11 @@
  * Encodes sets of votes as text (consensus-rpc.md 10.2), and validators, their keys and updates of their set
  * (consensus-rpc.md 2.2, 3).
  */
-
 import type { PubKey, ValidatorUpdate } from '../../../../abci/application.js';
 import type { VoteSetView } from '../../../../backend/comet.js';
 import type { Validator, ValidatorSet } from '../../../../consensus/types/validator_set.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
-import type { Json } from '../../protocol/json.js';
+import type { Json } from '../../../../kernel/json.js';
 import type { RoundsView } from '../views.js';
 import { base64, hex, int64, int64OrAbsent, listOrNull } from './scalars.js';
 

@@ -4,9 +4,10 @@
  */
 import type { RoundStateView } from '../../../../backend/comet.js';
 import { type Client, runInSlices } from '../../../../kernel/fair_scheduler.js';
+import type { Json } from '../../../../kernel/json.js';
 import type { Steps } from '../../../../kernel/steps.js';
 import type { RoundsView } from '../../dialects/views.js';
-import { encodeJson, type Json, JsonText } from '../../protocol/json.js';
+import { encodeJson, JsonText } from '../../protocol/json.js';
 import type { RouteContext } from '../../route.js';
 
 /** Shares the time of all callers of these routes. */

@@ -6,7 +6,7 @@ import { NIL_BLOCK_ID } from '../../../../../consensus/types/block_id.js';
 import { BlockIdFlag, type Commit } from '../../../../../consensus/types/commit.js';
 import type { Evidence } from '../../../../../consensus/types/evidence.js';
 import { VoteType } from '../../../../../consensus/types/vote.js';
-import type { Json } from '../../../protocol/json.js';
+import type { Json } from '../../../../../kernel/json.js';
 import type { BlockShape } from '../block.js';
 import { blockId } from '../block_id.js';
 import { evidence } from '../evidence.js';
