@@ -40,7 +40,7 @@ export function headerView(block: EvmBlock): { readonly [name: string]: Json } {
     baseFeePerGas: quantity(block.baseFeePerGas),
     withdrawalsRoot: EMPTY_TRIE_ROOT,
     ...(hasBlobs(block) && OF_BLOBS),
-    requestsHash: hasRequests(block) ? EMPTY_REQUESTS_HASH : undefined,
+    ...(hasRequests(block) && { requestsHash: EMPTY_REQUESTS_HASH }),
   };
 }
 
