@@ -137,7 +137,10 @@ describe.skipIf(cometbftIsAbsent)('one account at two nodes', () => {
       await eventually('the other node has it', async () => {
         return (await b.evmCall('eth_getTransactionByHash', first)) !== null;
       });
-      await b.evmCall('eth_sendRawTransaction', await competing(NONCES, 30, 2));
+      const second = await b.evmCall<Hex>('eth_sendRawTransaction', await competing(NONCES, 30, 2));
+      await eventually('the first node has the second one', async () => {
+        return (await a.evmCall('eth_getTransactionByHash', second)) !== null;
+      });
     });
     await waiting;
     expect(reasons).toEqual(['replaced']);
