@@ -62,9 +62,8 @@ const bundleLatePackages = (/** @type {string} */ outdir) =>
     minifyIdentifiers: true,
   });
 
-/** What the bundle of command and library runs at the first call, by its name there. */
-const LATE_PARTS = { runCommand: 'src/cli/main.ts', fixtures: 'src/fixtures/index.ts' };
-const ROOT_ENTRY = 'src/devnet/index.ts';
+/** Modules of the bundle that run at the first call of what it exports. */
+const PARTS = { runCommand: 'src/cli/main.ts', library: 'src/devnet/index.ts', fixtures: 'src/fixtures/index.ts' };
 
 /**
  * Bundles command and library as one function expression in ASCII, which the loader can pass to V8 unchanged.
@@ -73,10 +72,9 @@ async function bundleProgram(/** @type {string} */ outdir) {
   const result = await build({
     ...COMMON,
     stdin: {
-      contents: [
-        `export * from './${ROOT_ENTRY}';`,
-        ...Object.entries(LATE_PARTS).map(([name, path]) => `export const ${name} = () => require('./${path}');`),
-      ].join('\n'),
+      contents: Object.entries(PARTS)
+        .map(([name, path]) => `export const ${name} = () => require('./${path}');`)
+        .join('\n'),
       resolveDir: ROOT,
     },
     outfile: join(outdir, 'halley.cjs'),
@@ -109,14 +107,14 @@ function writeEntries(/** @type {string} */ outdir) {
   const loaded = { exports: /** @type {Record<string, any>} */ ({}) };
   const script = new vm.Script(readFileSync(bundle, 'utf8'), { filename: bundle });
   script.runInThisContext()(loaded.exports, createRequire(bundle), loaded, bundle, outdir);
-  const { fixtures, runCommand: _, ...library } = loaded.exports;
-  const write = (/** @type {string} */ file, /** @type {object} */ exported, /** @type {string} */ from) =>
+  for (const [file, part] of /** @type {const} */ ([
+    ['index.mjs', 'library'],
+    ['fixtures.mjs', 'fixtures'],
+  ]))
     writeFileSync(
       join(outdir, file),
-      `import { load } from './loader.cjs';\nexport const { ${Object.keys(exported).join(', ')} } = ${from};\n`,
+      `import { load } from './loader.cjs';\nexport const { ${Object.keys(loaded.exports[part]()).join(', ')} } = load('library').${part}();\n`,
     );
-  write('index.mjs', library, "load('library')");
-  write('fixtures.mjs', fixtures(), "load('library').fixtures()");
   for (const file of ['cli', 'loader']) copyFileSync(join(ROOT, `scripts/${file}.cjs`), join(outdir, `${file}.cjs`));
 }
 
@@ -125,7 +123,7 @@ const bundleEntries = (/** @type {string} */ outdir) =>
   build({
     ...COMMON,
     entryPoints: libraryEntries()
-      .filter(({ source }) => source !== ROOT_ENTRY && source !== LATE_PARTS.fixtures)
+      .filter(({ source }) => source !== PARTS.library && source !== PARTS.fixtures)
       .map(({ source, bundle }) => ({ in: source, out: bundle.replace(/^dist\/(.+)\.mjs$/, '$1') })),
     outdir,
     outExtension: { '.js': '.mjs' },

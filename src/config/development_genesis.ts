@@ -46,7 +46,7 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
   const supply = BigInt(holders.length) * BigInt(amount);
   return {
     ...rest,
-    genesis_time: timestamp === undefined ? undefined : formatTime(BigInt(timestamp) * NANOS_PER_SECOND),
+    ...(timestamp !== undefined && { genesis_time: formatTime(BigInt(timestamp) * NANOS_PER_SECOND) }),
     chain_id: chainId ?? template.chain_id,
     initial_height: number === undefined ? template.initial_height : `${number + 1}`,
     consensus_params: {

@@ -16,7 +16,10 @@ export interface EvmChoices {
 /** Returns the members of `app_state.evm.params`. */
 export function evmParams(choices: EvmChoices): { readonly hardfork?: string; readonly max_code_size?: string } {
   const limit = chosenLimit(choices);
-  return { hardfork: choices.hardfork, max_code_size: limit === undefined ? undefined : codeSizeLimitText(limit) };
+  return {
+    ...(choices.hardfork !== undefined && { hardfork: choices.hardfork }),
+    ...(limit !== undefined && { max_code_size: codeSizeLimitText(limit) }),
+  };
 }
 
 /** Returns the chosen code size limit in bytes, or undefined where none was chosen. */

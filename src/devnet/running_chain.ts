@@ -1,6 +1,6 @@
 /**
- * What a running chain is to its clients, whatever decides its blocks: the simulated network (`chain_node.ts`), or an
- * engine in another process (`app_node/engine_chain.ts`).
+ * A running chain as its clients see it. The simulated network decides its blocks (`chain_node.ts`), or an engine in
+ * another process (`app_node/engine_chain.ts`).
  */
 import { ChainSlot } from '../backend/chain_slot.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';

@@ -119,8 +119,6 @@ class Backlog {
   }
 }
 
-type HeartbeatLimits = ServerLimits;
-
 /**
  * Detects WebSocket clients that have disappeared (consensus-rpc.md 7). It sends an empty ping every `webSocketPingMs`.
  * It disconnects a client that sends nothing, not even a pong, for `webSocketSilenceMs` while the server reads from it.
@@ -134,7 +132,7 @@ class Heartbeat {
   constructor(
     readonly webSocket: WebSocket,
     readonly socket: Socket,
-    readonly limits: HeartbeatLimits,
+    readonly limits: ServerLimits,
   ) {
     this.#read = socket.bytesRead;
   }

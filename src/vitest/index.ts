@@ -49,7 +49,7 @@ export const test = base
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** What the node has logged since the test began. */
+  /** Entries that the node has logged since the test began. */
   .extend('nodeLog', { auto: true }, ({ task, onTestFailed }, { onCleanup }): NodeLog => {
     const log = new NodeLog();
     if (task.concurrent !== true) {

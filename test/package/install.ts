@@ -2,7 +2,7 @@
  * Packs the package as a global setup, and installs the tarball from the registry into empty projects outside of the
  * repository. One project has only the package, one omits its optional packages, one adds the package of recorded
  * fixtures, TypeScript, viem and vitest, and one adds other test frameworks and wagmi. Runs that are given the same
- * folder as `HALLEY_INSTALLED` share one installation, of which each has copies.
+ * folder as `INSTALLED_PACKAGE` share one installation, of which each has copies.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 async function installedIn(folder: string): Promise<Installed> {
-  const shared = process.env['HALLEY_INSTALLED'];
+  const shared = process.env['INSTALLED_PACKAGE'];
   if (shared === undefined) return await installAll(folder);
   const list = join(shared, 'installed.json');
   if (!existsSync(list)) await writeFile(list, JSON.stringify(await installAll(shared)));

@@ -3,31 +3,28 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeBundles } from '../../scripts/bundles.mjs';
 import { libraryEntries, MANIFEST } from '../../scripts/entries.mjs';
 
-/** Builds all bundles. Returns the paths of what each contains, by its file name. */
-async function bundles() {
-  const outdir = mkdtempSync(join(tmpdir(), 'halley-bundles-'));
-  onTestFinished(() => rmSync(outdir, { recursive: true, force: true }));
-  const outputs = (await writeBundles(outdir)).flatMap((metafile) => Object.entries(metafile.outputs));
-  return {
-    outdir,
-    inputs: new Map(outputs.map(([path, { inputs }]) => [basename(path), Object.keys(inputs)] as const)),
-  };
-}
+const outdir = mkdtempSync(join(tmpdir(), 'halley-bundles-'));
+/** Paths of what each bundle contains, by its file name. */
+const inputs = new Map<string, readonly string[]>();
 
-it('the bundle contains neither fastify nor mcl, which have files of their own', async () => {
-  const { outdir, inputs } = await bundles();
+beforeAll(async () => {
+  for (const { outputs } of await writeBundles(outdir))
+    for (const [path, output] of Object.entries(outputs)) inputs.set(basename(path), Object.keys(output.inputs));
+});
+afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+
+it('the bundle contains neither fastify nor mcl, which have files of their own', () => {
   expect(inputs.get('halley.cjs')?.length).toBeGreaterThan(1500);
   expect(inputs.get('halley.cjs')?.filter((path) => /node_modules\/(fastify|mcl-wasm)\//.test(path))).toEqual([]);
   expect(inputs.get('fastify.cjs')).toContainEqual(expect.stringMatching(/node_modules\/fastify\//));
   expect(createRequire(import.meta.url)(join(outdir, 'mcl.cjs'))).toBeTypeOf('function');
 });
 
-it('the entries that import packages of the user take the library from its entry', async () => {
-  const { outdir, inputs } = await bundles();
+it('the entries that import packages of the user take the library from its entry', () => {
   for (const entry of ['testing', 'viem', 'vitest', 'vitest_server'])
     expect(inputs.get(`${entry}.mjs`)?.filter((path) => path.startsWith('src/devnet/'))).toEqual([]);
   expect(readFileSync(join(outdir, 'testing.mjs'), 'utf8')).toContain('"./index.mjs"');

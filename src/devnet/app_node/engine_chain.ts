@@ -140,7 +140,7 @@ export class EngineChain extends RunningChain {
   }
 }
 
-/** Counts the transactions that only this node has. */
+/** Returns metrics of the transactions that only this node has. */
 const waitingMetrics = ({ app }: AppChain, { held }: TxForwarder, labels: Labels): readonly Metric[] => [
   gauge('halley_forwarding_txs', 'Transactions that the mempool of the engine does not have yet.', labels, held),
   gauge('halley_dev_txs_pending', 'Dev transactions that no block contains yet.', labels, app.devTxs.waiting.length),

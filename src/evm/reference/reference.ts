@@ -67,12 +67,9 @@ export interface ReferenceRun {
   readonly logs: readonly EthereumLog[];
   /** Address of the contract when the transaction is a creation. */
   readonly created: Bytes | undefined;
-  /** State after the transaction. It is valid until the next one. */
-  readonly after: AfterReference;
+  /** State after the transaction, and what the transaction wrote. It is valid until the next one. */
+  readonly after: ReferenceState;
 }
-
-/** Reads the state after a transaction, and lists what the transaction wrote. */
-export type AfterReference = ReferenceState;
 
 export type ReferenceOutcome =
   | ReferenceRun

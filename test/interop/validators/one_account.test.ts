@@ -4,6 +4,7 @@
  */
 import type { Hex } from 'viem';
 import { parseGwei } from 'viem';
+import { waitForTransactionReceipt } from 'viem/actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream, seedStream } from '../../../src/kernel/random.js';
 import { cometbftIsAbsent } from '../peers/cometbft.js';
@@ -130,14 +131,27 @@ describe.skipIf(cometbftIsAbsent)('one account at two nodes', () => {
     const reasons: string[] = [];
     await halted(async (a, b) => {
       const first = await a.evmCall<Hex>('eth_sendRawTransaction', await competing(NONCES, 10, 1));
-      waiting = reader(a).waitForTransactionReceipt({
+      // viem must know the transaction before it can look for one that replaced it.
+      let isKnown = false;
+      const client = reader(a).extend(({ getTransaction }) => ({
+        getTransaction: (async (tx) => {
+          const found = await getTransaction(tx);
+          isKnown = true;
+          return found;
+        }) as typeof getTransaction,
+      }));
+      waiting = waitForTransactionReceipt(client, {
         ...{ hash: first, timeout: PATIENCE_MS, retryCount: 1000 },
         onReplaced: ({ reason }) => void reasons.push(reason),
       });
+      await eventually('viem knows it', () => isKnown);
       await eventually('the other node has it', async () => {
         return (await b.evmCall('eth_getTransactionByHash', first)) !== null;
       });
-      await b.evmCall('eth_sendRawTransaction', await competing(NONCES, 30, 2));
+      const second = await b.evmCall<Hex>('eth_sendRawTransaction', await competing(NONCES, 30, 2));
+      await eventually('the first node has the second one', async () => {
+        return (await a.evmCall('eth_getTransactionByHash', second)) !== null;
+      });
     });
     await waiting;
     expect(reasons).toEqual(['replaced']);

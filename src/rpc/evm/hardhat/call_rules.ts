@@ -13,8 +13,6 @@ export interface PricedCall {
   readonly overrides: BlockOverrides | undefined;
 }
 
-type Wallet = EvmWallet;
-
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** Returns what GASPRICE shows where BASEFEE is 0. */
@@ -25,7 +23,7 @@ function priceOf({ gasPrice, maxFeePerGas: cap, maxPriorityFeePerGas: tip }: Evm
 }
 
 function priced(
-  wallet: Wallet,
+  wallet: EvmWallet,
   request: EvmCallRequest,
   tip: bigint,
   overrides: BlockOverrides | undefined,
@@ -41,7 +39,7 @@ function priced(
  * Returns the call to run for a client in this mode. For Hardhat, the first account sends a call that has no sender.
  */
 export const callFor = (
-  wallet: Wallet,
+  wallet: EvmWallet,
   { runsAsHardhat }: CompatMode,
   call: EvmCallRequest,
   overrides?: BlockOverrides,
@@ -49,7 +47,7 @@ export const callFor = (
 
 /** Returns the call to estimate for a client in this mode. For Hardhat, it has a price even if the request has none. */
 export const estimateFor = (
-  wallet: Wallet,
+  wallet: EvmWallet,
   { runsAsHardhat }: CompatMode,
   call: EvmCallRequest,
   overrides?: BlockOverrides,

@@ -60,14 +60,14 @@ function haltText(vmError: string): string {
 function failure(release: HardhatRelease, text: string, txHash: string | undefined, data: string): RpcError {
   if (release === 3) return new RpcError(EXECUTION_REVERTED, text, data);
   const message = `Error: ${text}`;
-  return new RpcError(INTERNAL_ERROR, message, { message, txHash, data });
+  return new RpcError(INTERNAL_ERROR, message, { message, ...(txHash !== undefined && { txHash }), data });
 }
 
 /** Makes the error for a run without enough gas. For a call, `txHash` is null in Hardhat 2, and absent in Hardhat 3. */
 const outOfGas = (release: HardhatRelease, txHash?: string): RpcError =>
   new RpcError(SERVER_ERROR, OUT_OF_GAS, {
     message: OUT_OF_GAS,
-    txHash: txHash ?? (release === 2 ? null : undefined),
+    ...(txHash === undefined ? release === 2 && { txHash: null } : { txHash }),
     data: '0x',
   });
 

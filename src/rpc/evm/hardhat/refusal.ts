@@ -76,7 +76,7 @@ export function hardhatRefusal(release: HardhatRelease, text: string, automine: 
 }
 
 const withMessage = (release: HardhatRelease, code: number, message: string): RpcError =>
-  new RpcError(code, message, { message, data: release === 2 ? null : undefined });
+  new RpcError(code, message, { message, ...(release === 2 && { data: null }) });
 
 /** Makes the error for a trace of an unknown transaction. */
 export const hardhatUnknownTransaction = (release: HardhatRelease, hash: string): RpcError =>

@@ -92,10 +92,8 @@ function limited<T>(logs: readonly T[], { logResults }: EvmLimits): readonly T[]
   return logs;
 }
 
-type Query = Asking;
-
 /** Searches in steps of a few blocks. Throws RpcError at once for an invalid query. */
-function queryLogs(context: Query, filter: LogFilter): Generator<void, readonly EvmLog[]> {
+function queryLogs(context: Asking, filter: LogFilter): Generator<void, readonly EvmLog[]> {
   checkCriteria(filter, context.limits);
   return untilWhole(context, filter, searchOf(context, filter));
 }
@@ -104,7 +102,7 @@ function queryLogs(context: Query, filter: LogFilter): Generator<void, readonly 
  * Restarts the search when a revert happens between two steps. The result is then that of one chain, the one at the end
  * of the search.
  */
-function* untilWhole(context: Query, filter: LogFilter, first: Search): Generator<void, readonly EvmLog[]> {
+function* untilWhole(context: Asking, filter: LogFilter, first: Search): Generator<void, readonly EvmLog[]> {
   for (let search = first; ; search = searchOf(context, filter)) {
     const found = yield* search;
     if (found !== undefined) return found;
@@ -115,7 +113,7 @@ function* untilWhole(context: Query, filter: LogFilter, first: Search): Generato
 type Search = Generator<void, readonly EvmLog[] | undefined>;
 
 /** Throws RpcError for bounds that are invalid on the current chain. */
-function searchOf({ evm, limits }: Query, filter: LogFilter): Search {
+function searchOf({ evm, limits }: Asking, filter: LogFilter): Search {
   const matcher = logMatcher(filter);
   if (filter.blockHash !== undefined) {
     const height = evm.heightOfHash(filter.blockHash);

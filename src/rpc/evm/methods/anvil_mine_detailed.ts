@@ -21,7 +21,7 @@ function detailed(block: EvmBlock): Json {
     return {
       ...transactionView(transaction),
       output: to0x(returnData),
-      revertReason: reason,
+      ...(reason !== undefined && { revertReason: reason }),
     };
   });
   return { ...blockView(block, false), transactions };

@@ -26,7 +26,7 @@ export const eth_createAccessList = evmMethod({
     const error = callFailure(outcome);
     return {
       accessList: accessListView(accessList),
-      error,
+      ...(error !== undefined && { error }),
       gasUsed: quantity(outcome.gasUsed),
     };
   },

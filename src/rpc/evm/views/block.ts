@@ -39,7 +39,7 @@ export function headerView(block: EvmBlock): JsonObject {
     baseFeePerGas: quantity(block.baseFeePerGas),
     withdrawalsRoot: EMPTY_TRIE_ROOT,
     ...(hasBlobs(block) && OF_BLOBS),
-    requestsHash: hasRequests(block) ? EMPTY_REQUESTS_HASH : undefined,
+    ...(hasRequests(block) && { requestsHash: EMPTY_REQUESTS_HASH }),
   };
 }
 

@@ -19,7 +19,7 @@ export function feeHistoryView(history: FeeHistory, hasBlobGas = true): JsonObje
   const { rewards, baseFees, gasUsedRatios } = history;
   return {
     oldestBlock: quantity(history.oldestBlock),
-    reward: rewards?.map((row) => row.map(quantity)),
+    ...(rewards === undefined ? {} : { reward: rewards.map((row) => row.map(quantity)) }),
     baseFeePerGas: baseFees.map(quantity),
     gasUsedRatio: gasUsedRatios,
     baseFeePerBlobGas: baseFees.map(() => (hasBlobGas ? '0x1' : '0x0')),

@@ -44,7 +44,7 @@ export function transactionView(tx: EvmTransaction): JsonObject {
   return {
     blockHash: inclusion === undefined ? null : to0x(inclusion.blockHash),
     blockNumber: inclusion === undefined ? null : quantity(inclusion.blockNumber),
-    blockTimestamp: inclusion && quantity(inclusion.timestamp),
+    ...(inclusion !== undefined && { blockTimestamp: quantity(inclusion.timestamp) }),
     from: to0x(tx.from),
     gas: quantity(tx.gas),
     gasPrice: quantity(effectiveGasPrice(tx, inclusion?.baseFeePerGas)),
