@@ -24,11 +24,23 @@ const LATE_PACKAGES = {
   secp256k1_wasm: '@bitauth/libauth/build/lib/crypto/secp256k1.js',
 };
 
+/** File of the second EVM, and the packages in it. They share classes, and the curves only this EVM needs. */
+const ETHEREUMJS = {
+  file: 'ethereumjs',
+  packages: [
+    ...['block', 'common', 'evm', 'tx', 'util', 'vm'].map((name) => `@ethereumjs/${name}`),
+    ...['bls12-381', 'bn254'].map((name) => `@noble/curves/${name}.js`),
+  ],
+};
+
 /** @type {import('esbuild').Plugin} */
 const latePackages = {
   name: 'late packages',
   setup({ onResolve }) {
-    for (const [file, name] of Object.entries(LATE_PACKAGES))
+    for (const [file, name] of [
+      ...Object.entries(LATE_PACKAGES),
+      ...ETHEREUMJS.packages.map((name) => [ETHEREUMJS.file, name]),
+    ])
       onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}.cjs`, external: true }));
   },
 };
@@ -52,14 +64,16 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
 });
 
 /** Minifies names too: traces of these packages need no names of ours. */
+const LATE = /** @satisfies {import('esbuild').BuildOptions} */ ({ ...COMMON, format: 'cjs', minifyIdentifiers: true });
+
 const bundleLatePackages = (/** @type {string} */ outdir) =>
+  build({ ...LATE, entryPoints: LATE_PACKAGES, outdir, outExtension: { '.js': '.cjs' } });
+
+const bundleEthereumjs = (/** @type {string} */ outdir) =>
   build({
-    ...COMMON,
-    entryPoints: LATE_PACKAGES,
-    outdir,
-    outExtension: { '.js': '.cjs' },
-    format: 'cjs',
-    minifyIdentifiers: true,
+    ...LATE,
+    stdin: { contents: ETHEREUMJS.packages.map((name) => `export * from '${name}';`).join('\n'), resolveDir: ROOT },
+    outfile: join(outdir, `${ETHEREUMJS.file}.cjs`),
   });
 
 /** Modules of the bundle that run at the first call of what it exports. */
@@ -175,6 +189,7 @@ export async function writeBundles(outdir) {
   const results = await Promise.all([
     bundleProgram(outdir),
     bundleLatePackages(outdir),
+    bundleEthereumjs(outdir),
     bundleEntries(outdir),
     bundlePage(outdir),
   ]);

@@ -11,7 +11,6 @@ const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
-const { threadId } = require('node:worker_threads');
 
 const bundle = path.join(__dirname, 'halley.cjs');
 
@@ -37,6 +36,8 @@ function readCache(/** @type {string} */ cacheFile) {
 
 function writeCache(/** @type {vm.Script} */ script, /** @type {string} */ cacheFile) {
   try {
+    // It takes a tenth of a start to load.
+    const { threadId } = require('node:worker_threads');
     const draft = `${cacheFile}.${process.pid}.${threadId}`;
     fs.writeFileSync(draft, script.createCachedData());
     fs.renameSync(draft, cacheFile);
@@ -61,6 +62,17 @@ function compile(/** @type {'command' | 'library'} */ user) {
   return script.runInThisContext();
 }
 
+/** Modules of Node.js that most runs of the library never use. Each is loaded when one of its members is first used. */
+const LATE = new Set(['node:http', 'node:https', 'node:net', 'node:os', 'node:perf_hooks', 'node:v8', 'node:vm', 'node:zlib']);
+
+/** Returns the `require` of the bundle. */
+function requireOfBundle() {
+  const load = createRequire(bundle);
+  const late = (/** @type {string} */ name) =>
+    new Proxy({}, { get: (_, member) => load(name)[member], ownKeys: () => Reflect.ownKeys(load(name)) });
+  return (/** @type {string} */ name) => (LATE.has(name) ? late(name) : load(name));
+}
+
 /** @type {{ exports: Record<string, any> } | undefined} */
 let loaded;
 
@@ -68,7 +80,7 @@ let loaded;
 exports.load = (/** @type {'command' | 'library'} */ user) => {
   if (loaded === undefined) {
     loaded = { exports: {} };
-    compile(user)(loaded.exports, createRequire(bundle), loaded, bundle, __dirname);
+    compile(user)(loaded.exports, requireOfBundle(), loaded, bundle, __dirname);
   }
   return loaded.exports;
 };

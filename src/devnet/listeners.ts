@@ -5,11 +5,9 @@ import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import { monitored } from '../rpc/monitoring/monitored.js';
 import type { ServedChain } from '../rpc/served_chain.js';
-import { NO_CORS } from '../server/cors.js';
+import { DEFAULT_WEB_SOCKET_ORIGINS, NO_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
-import { type ListenAllOptions, listenAll } from '../server/listen_all.js';
-import { DEFAULT_WEB_SOCKET_ORIGINS } from '../server/listener.js';
-import { LOCAL_TRUST } from '../server/trust.js';
+import type { ListenAllOptions } from '../server/listen_all.js';
 import { type ServerAddress, serverOptions } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
@@ -83,7 +81,7 @@ export async function openListeners(node: ChainNode, options: DevnetOptions, all
     const ownHealth = given.flag === COMET_FLAG;
     const watch = monitored({ name, monitoring: () => slot.now.monitor(), requests, ownHealth });
     const server = { ...given, middleware: [watch] };
-    const { listen = listenAll } = host.platform;
+    const { listen = (await import('../server/listen_all.js')).listenAll } = host.platform;
     const listeners = await listen(server);
     open.push(listeners);
     return listeners.all;
@@ -128,7 +126,7 @@ function cometServer(node: ChainNode, options: DevnetOptions): ListenAllOptions 
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
     // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
-    trust: cors.origins.includes('*') ? { ...LOCAL_TRUST, hosts: ['*'] } : undefined,
+    trust: cors.origins.includes('*') ? { hosts: ['*'], origins: [], peers: [] } : undefined,
     limits: { ...cometServerLimits(rpc), ...server },
     ticker: hostTicker,
     preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),

@@ -28,6 +28,9 @@ export const OPEN_CORS: CorsPolicy = {
 
 export const NO_CORS: CorsPolicy = { origins: [], methods: [], headers: [] };
 
+/** Host names whose pages may open a WebSocket: default of a node (evm-json-rpc.md 2.2, `ws-origins`). */
+export const DEFAULT_WEB_SOCKET_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'];
+
 type ResponseHeaders = Readonly<Record<string, string>>;
 
 const NO_HEADERS: ResponseHeaders = {};

@@ -9,7 +9,7 @@ import type { Middleware, ProtocolHandler } from '../rpc/protocol_handler.js';
 import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
-import { type CorsPolicy, NO_CORS } from './cors.js';
+import { type CorsPolicy, DEFAULT_WEB_SOCKET_ORIGINS, NO_CORS } from './cors.js';
 import { answersTaken, createHttpServer, takeConnections } from './http_server.js';
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from './limits.js';
 import { type Answer, createPipeline, type OnCrash, type Remote } from './pipeline.js';
@@ -62,9 +62,6 @@ export interface Listener {
   connections(): number;
   close(): Promise<void>;
 }
-
-/** Default of a node (evm-json-rpc.md 2.2, `ws-origins`). */
-export const DEFAULT_WEB_SOCKET_ORIGINS: readonly string[] = ['127.0.0.1', 'localhost'];
 
 const upgradesOnly: Answer = () => ({
   status: 400,

@@ -54,9 +54,15 @@ export function originHost(origin: string): string | undefined {
   return host === undefined ? undefined : hostName(host);
 }
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
+/** Addresses of this machine, once one was looked up. */
+let loopback: BlockList | undefined;
+
+function loopbackList(): BlockList {
+  loopback ??= new BlockList();
+  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+  loopback.addAddress('::1', 'ipv6');
+  return loopback;
+}
 
 const contains = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -64,7 +70,7 @@ const contains = (list: BlockList, address: string): boolean =>
 /** Usual addresses of this machine. The first use of `isIP` takes 3 ms, which they avoid at the start. */
 const USUAL_LOOPBACK: readonly string[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-const isLoopback = (address: string): boolean => USUAL_LOOPBACK.includes(address) || contains(LOOPBACK, address);
+const isLoopback = (address: string): boolean => USUAL_LOOPBACK.includes(address) || contains(loopbackList(), address);
 
 export const isLoopbackName = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);

@@ -15,7 +15,6 @@ export const MAX_STATE_BYTES = 512 * 1024 * 1024 - 1;
 
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 const HEX_START = '0x1f8b';
-const unzip = promisify(gunzip);
 
 const isGzip = (bytes: Uint8Array): boolean => GZIP_MAGIC.every((byte, i) => bytes[i] === byte);
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
@@ -35,7 +34,7 @@ export async function stateFileText(bytes: Uint8Array, refuse: Refuse, maxBytes 
 
 async function unpacked(bytes: Uint8Array, refuse: Refuse, maxBytes: number): Promise<string> {
   try {
-    return textOf(await unzip(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_FINISH }));
+    return textOf(await promisify(gunzip)(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_FINISH }));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(refuse, maxBytes);
