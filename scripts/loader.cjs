@@ -36,7 +36,7 @@ function readCache(/** @type {string} */ cacheFile) {
 
 function writeCache(/** @type {vm.Script} */ script, /** @type {string} */ cacheFile) {
   try {
-    // It takes a tenth of a start to load.
+    // Loading it takes longer than most of a start's parts.
     const { threadId } = require('node:worker_threads');
     const draft = `${cacheFile}.${process.pid}.${threadId}`;
     fs.writeFileSync(draft, script.createCachedData());
@@ -63,7 +63,16 @@ function compile(/** @type {'command' | 'library'} */ user) {
 }
 
 /** Modules of Node.js that most runs of the library never use. Each is loaded when one of its members is first used. */
-const LATE = new Set(['node:http', 'node:https', 'node:net', 'node:os', 'node:perf_hooks', 'node:v8', 'node:vm', 'node:zlib']);
+const LATE = new Set([
+  'node:http',
+  'node:https',
+  'node:net',
+  'node:os',
+  'node:perf_hooks',
+  'node:v8',
+  'node:vm',
+  'node:zlib',
+]);
 
 /** Returns the `require` of the bundle. */
 function requireOfBundle() {

@@ -61,9 +61,7 @@ const privateKeyOf = (seed: Bytes): KeyObject =>
   );
 
 const publicKeyOf = (bytes: Bytes): KeyObject =>
-  cached(publicKeys, toHex(bytes), () =>
-    createPublicKey({ key: { ...JWK, x: base64Url(bytes) }, format: 'jwk' }),
-  );
+  cached(publicKeys, toHex(bytes), () => createPublicKey({ key: { ...JWK, x: base64Url(bytes) }, format: 'jwk' }));
 
 const nativeKeyOf = (signer: NativeEd25519, seed: Bytes): Bytes =>
   cached(nativeKeys, idOf(seed), () => signer.secretKey(seed));

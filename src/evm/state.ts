@@ -1,6 +1,6 @@
 /** Defines the state that a machine works on: accounts, code and storage, with checkpoints to revert to. */
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
-import { keccak256 } from '../kernel/hash.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { fromHex } from '../kernel/hex.js';
 
 /** Account as the machine and the state see it. */
 export interface Account {
@@ -11,8 +11,8 @@ export interface Account {
   readonly codeHash: Bytes;
 }
 
-/** Keccak-256 hash of empty code. */
-export const EMPTY_CODE_HASH: Bytes = keccak256(EMPTY_BYTES);
+/** Keccak-256 hash of empty code. A start would compute it before it has the fast implementation. */
+export const EMPTY_CODE_HASH: Bytes = fromHex('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
 
 /** Initial value of an account. */
 export const EMPTY_ACCOUNT: Account = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH };

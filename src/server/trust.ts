@@ -58,7 +58,8 @@ export function originHost(origin: string): string | undefined {
 let loopback: BlockList | undefined;
 
 function loopbackList(): BlockList {
-  loopback ??= new BlockList();
+  if (loopback !== undefined) return loopback;
+  loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');
   return loopback;

@@ -16,8 +16,8 @@ import { to0x } from '../../src/kernel/hex.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../src/mempool/limits.js';
 import { DEFAULT_COMET_LIMITS } from '../../src/rpc/comet/options.js';
 import { DEFAULT_EVM_LIMITS } from '../../src/rpc/evm/limits.js';
-import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS } from '../../src/server/cors.js';
+import { DEFAULT_SERVER_LIMITS } from '../../src/server/limits.js';
 import { DEFAULT_TIMEOUTS } from '../../src/simulation/index.js';
 
 const template = () => JSON.parse(readFileSync('genesis/dev.json', 'utf8'));

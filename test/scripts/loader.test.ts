@@ -64,3 +64,18 @@ it("gives the bundle the globals of a test's context, as Jest makes them, and wr
   expect(vm.runInContext(`exports.load('library').list()`, context)[0]).toBe(folder);
   expect(cachesIn(folder)).toEqual([]);
 });
+
+it('gives the bundle modules of Node.js that load when they are used, and have all their members', () => {
+  const folder = folderWithBundle();
+  writeFileSync(
+    join(folder, 'halley.cjs'),
+    `(function (exports, require) {
+      const zlib = require('node:zlib');
+      const isLoaded = () => process.moduleLoadList.includes('NativeModule zlib');
+      exports.list = () => [isLoaded(), typeof zlib.gzipSync, isLoaded(), Object.getOwnPropertyNames(zlib).includes('gunzip')];
+    })`,
+  );
+  const script = `console.log(JSON.stringify(require(${JSON.stringify(join(folder, 'loader.cjs'))}).load('library').list()))`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual([false, 'function', true, true]);
+});

@@ -2,8 +2,8 @@
 import type { ContractAnswer } from '../../../evm/machine.js';
 import { EMPTY_CODE_HASH } from '../../../evm/state.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
-import { keccak256 } from '../../../kernel/hash.js';
-import { fromUtf8, utf8 } from '../../../kernel/text.js';
+import { fromHex } from '../../../kernel/hex.js';
+import { fromUtf8 } from '../../../kernel/text.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { solidityFunction } from '../../sdk/solidity/solidity_call.js';
 import type { StateReader } from '../../state/types.js';
@@ -20,7 +20,8 @@ const SYMBOL = solidityFunction('function symbol() view returns (string)');
 const DECIMALS = solidityFunction('function decimals() view returns (uint8)');
 const BALANCE_OF = solidityFunction('function balanceOf(address) view returns (uint256)');
 const TRANSFER = solidityFunction('function transfer(address to, uint256 amount) returns (bool)');
-const TRANSFER_TOPIC = keccak256(utf8('Transfer(address,address,uint256)'));
+/** Keccak-256 of `Transfer(address,address,uint256)`. */
+const TRANSFER_TOPIC = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 
 export const hasCode = (state: StateReader, address: Bytes): boolean => {
   const account = state.account(address);

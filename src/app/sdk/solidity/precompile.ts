@@ -3,10 +3,10 @@
  * `precompiles`). Each is one file. Its writes and events are undone with the frame that called it. A failure reverts
  * with its text, as `require` would.
  */
-import { AbiError, AbiEvent, AbiFunction, AbiItem, AbiParameters } from 'ox';
+import { AbiEvent, AbiFunction, AbiItem, AbiParameters } from 'ox';
 import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { fromHex, to0x } from '../../../kernel/hex.js';
 import { failure, SDK_CODES, TxFailure } from '../../types/refusal.js';
 import type { CallEvm } from '../module/call_evm.js';
@@ -205,8 +205,10 @@ function decodeArgs({ abi }: PrecompileFunction, input: Bytes): readonly unknown
 const encode = (types: readonly AbiParameters.Parameter[], values: readonly unknown[]): Bytes =>
   fromHex(AbiParameters.encode(types, values as never).slice(2));
 
-const revertData = (text: string): Bytes =>
-  fromHex(AbiError.encode(AbiError.from('error Error(string)'), [text]).slice(2));
+/** Selector of `Error(string)`. */
+const ERROR = fromHex('08c379a0');
+
+const revertData = (text: string): Bytes => concatBytes(ERROR, encode([{ type: 'string' }], [text]));
 
 function encodeLog(address: Bytes, { abi: event }: SolidityEvent, args: readonly unknown[]): EthereumLog {
   const indexed = args.map((arg, i) => (event.inputs[i]?.indexed ? arg : undefined));

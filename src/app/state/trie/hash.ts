@@ -6,6 +6,7 @@
 import { type ByteText, bytesOfText, textOfBytes } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { keccak256 } from '../../../kernel/hash.js';
+import { fromHex } from '../../../kernel/hex.js';
 import { wordText } from '../keys.js';
 import { LIST_HEADER_BYTES, writeListHeaderBefore, writeStringHeader } from '../rlp_writer.js';
 import { nibbleAt, PATH_NIBBLES, type Trie, type TrieNode } from './node.js';
@@ -17,7 +18,7 @@ export interface ValueWriter<V> {
 }
 
 /** Keccak-256 of RLP's empty string, the root of a trie without entries. */
-export const EMPTY_TRIE_ROOT: Bytes = keccak256(Uint8Array.of(0x80));
+export const EMPTY_TRIE_ROOT: Bytes = fromHex('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
 
 const HASH_BYTES = 32;
 const HASH_HEADER = 0x80 + HASH_BYTES;
