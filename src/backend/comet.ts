@@ -261,7 +261,7 @@ export interface EventQuery {
   matches(attributes: EventMap): boolean;
 }
 
-/** What the CometBFT RPC needs of a chain. `src/devnet/backends/comet.ts` implements it. */
+/** Requests of the CometBFT RPC to a chain. `src/devnet/backends/comet.ts` implements it. */
 export interface CometBackend {
   readonly genesis: GenesisDoc;
   node(): NodeView;
