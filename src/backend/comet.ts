@@ -261,6 +261,7 @@ export interface EventQuery {
   matches(attributes: EventMap): boolean;
 }
 
+/** Requests of the CometBFT RPC to a chain. `src/devnet/backends/comet.ts` implements it. */
 export interface CometBackend {
   readonly genesis: GenesisDoc;
   node(): NodeView;

@@ -10,7 +10,7 @@ import { MIN_DEFAULT_GAS_CAP } from '../evm/gas_cap.js';
 import { EXPECTED_HARDFORK, HARDFORK, HARDFORKS, type Hardfork, readHardfork } from '../evm/hardfork.js';
 import { MACHINE_KINDS } from '../evm/machines.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../mempool/limits.js';
-import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
+import { DEFAULT_COMET_LIMITS, DEFAULT_DIALECT } from '../rpc/comet/options.js';
 import { COMPAT_NAMES, DEFAULT_COMPAT } from '../rpc/evm/compat.js';
 import { DEFAULT_EVM_LIMITS } from '../rpc/evm/limits.js';
 import { DEFAULT_VALIDATORS, MAX_FORK_MS, MAX_FORK_RETRIES, MAX_VALIDATORS } from '../settings/bounds.js';
@@ -411,7 +411,7 @@ export const COMET_RPC_OPTIONS = {
   dialect: option(
     'dialect',
     oneOf<string>('0.34', '0.37', '0.38', 'documented'),
-    '0.37',
+    DEFAULT_DIALECT,
     'Response format at the root: a version of CometBFT, or documented; each is also served under its own prefix',
   ),
   strict: option(

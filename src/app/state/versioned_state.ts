@@ -57,7 +57,7 @@ const NO_REVERT: Revert = { writes: [], apply: () => undefined, free: () => noSt
 const BEFORE_GENESIS = -1;
 
 export class VersionedState implements AppState, ReadableState {
-  private tip: number;
+  private newest: number;
   private oldest: number;
   private headReader: HeightReader;
   private working: Working | undefined;
@@ -72,13 +72,13 @@ export class VersionedState implements AppState, ReadableState {
     retained: RetainedHeights | undefined,
     readonly remote: RememberedRemote | undefined,
   ) {
-    this.tip = retained?.latest ?? BEFORE_GENESIS;
+    this.newest = retained?.latest ?? BEFORE_GENESIS;
     this.oldest = retained?.oldest ?? BEFORE_GENESIS;
-    this.headReader = this.readerAt(this.tip);
+    this.headReader = this.readerAt(this.newest);
   }
 
   get height(): bigint | undefined {
-    return this.tip === BEFORE_GENESIS ? undefined : BigInt(this.tip);
+    return this.newest === BEFORE_GENESIS ? undefined : BigInt(this.newest);
   }
 
   get latest(): CommittedState {
@@ -87,7 +87,7 @@ export class VersionedState implements AppState, ReadableState {
 
   at(height: bigint): CommittedState {
     const known = this.retained(height);
-    return known === this.tip ? this.headReader : this.readerAt(known);
+    return known === this.newest ? this.headReader : this.readerAt(known);
   }
 
   fork(base: StateReader = this.headReader): Fork {
@@ -97,7 +97,7 @@ export class VersionedState implements AppState, ReadableState {
 
   begin(height: bigint): WorkingState {
     const next = Number(height);
-    const follows = this.tip === BEFORE_GENESIS ? next > BEFORE_GENESIS : next === this.tip + 1;
+    const follows = this.newest === BEFORE_GENESIS ? next > BEFORE_GENESIS : next === this.newest + 1;
     if (!follows) throw new InvariantViolation(`height ${height} was begun on a state of height ${this.height}`);
     this.working = { height: next, overlay: new Overlay(this.headReader) };
     return this.working.overlay;
@@ -115,7 +115,7 @@ export class VersionedState implements AppState, ReadableState {
     const commitment = yield* nextCommitment(this.trees.latest, changes.accounts, changes.stores);
     const { stateRoot } = commitment;
     const { appHash } = commitment.multistore;
-    const isGenesis = this.tip === BEFORE_GENESIS;
+    const isGenesis = this.newest === BEFORE_GENESIS;
     const record: HeightRecord = { height, appHash, stateRoot, changed: isGenesis ? [] : changes.all };
     const oldest = isGenesis ? height : this.oldest;
     const pruning = pruningAt(this.archive, height, oldest, this.retain);
@@ -184,9 +184,9 @@ export class VersionedState implements AppState, ReadableState {
   *revertingTo(height: bigint): Steps<Revert> {
     const known = this.retained(height);
     this.working = undefined;
-    if (known === this.tip) return NO_REVERT;
-    const moveTrees = yield* this.trees.revertingTo(known, this.tip);
-    const reversal = yield* reversalTo(this.archive, known, this.tip, this.oldest);
+    if (known === this.newest) return NO_REVERT;
+    const moveTrees = yield* this.trees.revertingTo(known, this.newest);
+    const reversal = yield* reversalTo(this.archive, known, this.newest, this.oldest);
     const writes = yield* this.archive.revertWrites(reversal);
     const apply = (): void => {
       applyReversal(reversal);
@@ -209,7 +209,7 @@ export class VersionedState implements AppState, ReadableState {
   }
 
   private moveTo(height: number): void {
-    this.tip = height;
+    this.newest = height;
     this.headReader = this.readerAt(height);
     this.working = undefined;
   }

@@ -34,7 +34,7 @@ import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
   Required<Pick<ApplicationOptions, 'machine' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>>;
 
-export interface ChainOptions {
+export interface OpenChainOptions {
   readonly network: ChainGenesis;
   /** Part of the genesis document about other chains. */
   readonly plan?: unknown;
@@ -59,7 +59,7 @@ export interface ChainOptions {
   readonly ownAccounts?: readonly Bytes[];
 }
 
-export async function openChain(options: ChainOptions): Promise<Chain> {
+export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk, fork, ownAccounts = [] } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
@@ -77,7 +77,7 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const stored = BlockStore.open(store);
   if (stored === undefined) mustBeEmpty(state, store);
   const blockStore: BlockStore =
-    stored === undefined ? await found(options, store, app) : resume(stored, state, store, seed, genesis, plan);
+    stored === undefined ? await openNew(options, store, app) : resume(stored, state, store, seed, genesis, plan);
   await fetchAccounts(state, fork === undefined ? [] : ownAccounts);
   const chain = new Chain({
     ...{ genesis, seed, plan, timeouts, scheduler, store, durable, state, app, blockStore, fork, mempool, order, own },
@@ -111,8 +111,8 @@ const notRunningYet: Broadcast = async () => {
   throw new HalleyError('unavailable', 'the chain is not running yet');
 };
 
-async function found(
-  { network: { genesis }, seed, plan, history, store: disk }: ChainOptions,
+async function openNew(
+  { network: { genesis }, seed, plan, history, store: disk }: OpenChainOptions,
   store: Store,
   app: HalleyApplication,
 ): Promise<BlockStore> {

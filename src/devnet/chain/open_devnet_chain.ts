@@ -30,7 +30,7 @@ import { applicationRules } from './application_rules.js';
 import type { Chain } from './chain.js';
 import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
-import { type ChainOptions, openChain } from './open_chain.js';
+import { type OpenChainOptions, openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
 import { validatorKeys } from './validator_keys.js';
@@ -55,7 +55,7 @@ export interface OpeningInternals {
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
   readonly interrupt?: Interrupt;
-  readonly broadcast?: ChainOptions['broadcast'];
+  readonly broadcast?: OpenChainOptions['broadcast'];
   /** Fork of the options, whose block was requested before. */
   readonly begunFork?: BegunFork | undefined;
 }

@@ -48,7 +48,7 @@ export async function openNetwork(own: ChainNode, host: Host): Promise<Chains> {
       channels: new ChannelControl(own.slot, new Map(), undefined, host.commandQueue),
     };
   try {
-    return { chains, ...(await found(own, chains, host)) };
+    return { chains, ...(await startRelaying(own, chains, host)) };
   } catch (error) {
     await closeCounterparties(chains);
     throw error;
@@ -171,7 +171,11 @@ class Transfers {
   }
 }
 
-async function found(own: ChainNode, others: readonly Counterparty[], host: Host): Promise<Omit<Chains, 'chains'>> {
+async function startRelaying(
+  own: ChainNode,
+  others: readonly Counterparty[],
+  host: Host,
+): Promise<Omit<Chains, 'chains'>> {
   const { commandQueue } = host;
   const { seed } = own.chain;
   const plan = readPlan(own.chain.plan);
@@ -191,7 +195,7 @@ async function found(own: ChainNode, others: readonly Counterparty[], host: Host
     startClocks(relayed, host);
     await setup.fund();
     await setup.openChannels();
-    await new Transfers(byId, () => relayer.found(async (_, tasks) => tasks)).send(plan.transfers);
+    await new Transfers(byId, () => relayer.finish(async (_, tasks) => tasks)).send(plan.transfers);
     await closeChannels(channels, byId, relayer);
     await setup.leaveNumbers();
     await showNow(relayed, channels, host);
@@ -262,5 +266,5 @@ async function closeChannels(
     await chain.node.devTxSender.sendDevTx(MsgCloseChannel, { portId: a.port, channelId: channelIdOf(a) });
     await chain.produce();
   }
-  await relayer.found(async (_, tasks) => tasks);
+  await relayer.finish(async (_, tasks) => tasks);
 }

@@ -115,7 +115,7 @@ export class NetworkSetup {
           })
         : undefined,
     );
-    await this.relayer.found((chain, tasks) => this.#select(chain, tasks));
+    await this.relayer.finish((chain, tasks) => this.#select(chain, tasks));
     await this.#make('channel', ({ a, b, ordering = 'unordered', version = 'ics20-1' }) =>
       channelAt(this.#chain(a), a) === undefined
         ? anyOf(MsgChannelOpenInit, {
@@ -131,7 +131,7 @@ export class NetworkSetup {
           })
         : undefined,
     );
-    await this.relayer.found((chain, tasks) => this.#select(chain, tasks));
+    await this.relayer.finish((chain, tasks) => this.#select(chain, tasks));
   }
 
   /** Gives later objects numbers above those of the plan. */

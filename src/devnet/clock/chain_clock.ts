@@ -57,8 +57,8 @@ export class ChainClock implements ClockView {
    * Returns the time of the last decided block. It is undefined while the block store is not known; then no other chain
    * follows this one.
    */
-  #tip: (() => UnixNanos) | undefined;
-  readonly #newestHere = (): UnixNanos => this.newest(this.#tip?.() ?? 0n);
+  #newestOwn: (() => UnixNanos) | undefined;
+  readonly #newestHere = (): UnixNanos => this.newest(this.#newestOwn?.() ?? 0n);
 
   /**
    * Continues with the settings in `store`. `timeline` is shared by all chains of a devnet. A new chain may begin at
@@ -80,9 +80,9 @@ export class ChainClock implements ClockView {
     if (beginsAt !== undefined) this.set(beginsAt);
   }
 
-  /** Makes the other chains of the timeline follow this one, whose newest block has the time `tip`. */
-  lead(tip: () => UnixNanos): void {
-    this.#tip = tip;
+  /** Makes the other chains of the timeline follow this one, whose newest block has the time `newest`. */
+  lead(newest: () => UnixNanos): void {
+    this.#newestOwn = newest;
     this.timeline.join(this.#newestHere);
   }
 

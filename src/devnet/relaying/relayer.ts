@@ -150,7 +150,7 @@ export class Relayer {
   }
 
   /** Makes passes without a pause, in every mining mode, until no work is left. Call it before other callers exist. */
-  async found(select: Select): Promise<void> {
+  async finish(select: Select): Promise<void> {
     while ((await this.#pass({ select, force: true })).moved);
   }
 

@@ -1,7 +1,7 @@
 /** Builds asset records for responses (asset-reachability.md 1.3). Unknown members are omitted, never null. */
 import type { AssetMetadata } from '../../backend/assets.js';
 import type { AssetGraph } from './graph/asset_graph.js';
-import { pathKey } from './graph/chain_node.js';
+import { pathKey } from './graph/graph_chain.js';
 import { isCw20 } from './graph/usable.js';
 import { voucherDenom } from './graph/voucher_denom.js';
 import type { Form } from './graph/walk.js';

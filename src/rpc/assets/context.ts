@@ -4,7 +4,7 @@ import type { Problem } from '../rest/problem.js';
 import { invalidArgument } from '../rest/problem.js';
 import type { Known, WrongValue } from '../rest/shape.js';
 import { AssetGraph } from './graph/asset_graph.js';
-import type { ChainNode } from './graph/chain_node.js';
+import type { GraphChain } from './graph/graph_chain.js';
 import type { AssetSettings } from './settings.js';
 
 export class AssetContext implements Known {
@@ -21,7 +21,7 @@ export class AssetContext implements Known {
   }
 
   /** Checks whether the chain's assets are part of responses. */
-  counts({ facts }: ChainNode): boolean {
+  counts({ facts }: GraphChain): boolean {
     return this.settings.countDescribed || facts.simulated;
   }
 

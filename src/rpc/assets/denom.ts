@@ -1,6 +1,6 @@
 /** Parses the forms of a source denom (asset-reachability.md 1.2) and finds the asset that each names on its chain. */
 import type { AssetGraph } from './graph/asset_graph.js';
-import type { ChainNode } from './graph/chain_node.js';
+import type { GraphChain } from './graph/graph_chain.js';
 import { type Form, formOf } from './graph/walk.js';
 
 const VOUCHER = 'ibc/[0-9a-fA-F]{64}';
@@ -16,20 +16,20 @@ const NUMBERED = new RegExp(`^${NUMBER}$`);
 const OF_CONTRACT = /^(?:erc20[:/])?(0x[0-9a-fA-F]{40})$/;
 
 /** Checks whether a chain may have such a denom. Only chains other than Cosmos chains have numbers as denoms. */
-export const isDenomOf = (chain: ChainNode, text: string): boolean =>
+export const isDenomOf = (chain: GraphChain, text: string): boolean =>
   chain.facts.chainType !== 'cosmos' || !NUMBERED.test(text);
 
 /**
  * Returns the form that a denom names on a chain, or undefined when it is unknown. Hashes may be in any case, and the
  * address of a contract names the coin of its token pair.
  */
-export function formNamed(graph: AssetGraph, chain: ChainNode, text: string): Form | undefined {
+export function formNamed(graph: AssetGraph, chain: GraphChain, text: string): Form | undefined {
   const known = chain.byDenom.get(coinNamed(chain, text) ?? '');
   return known && formOf(graph, chain, known.hops, known.base);
 }
 
 /** Returns the chain's own denom; undefined for a contract without a pair. */
-export function coinNamed(chain: ChainNode, text: string): string | undefined {
+export function coinNamed(chain: GraphChain, text: string): string | undefined {
   if (text.startsWith('ibc/')) return `ibc/${text.slice(4).toUpperCase()}`;
   const address = OF_CONTRACT.exec(text)?.[1];
   // On a chain without token pairs an address may be the denom itself.

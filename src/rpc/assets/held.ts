@@ -1,7 +1,7 @@
 /** The assets of a chain: native ones, and those with a supply. */
 import { type AssetRecord, assetRecord } from './asset_record.js';
 import type { AssetGraph } from './graph/asset_graph.js';
-import type { ChainNode } from './graph/chain_node.js';
+import type { GraphChain } from './graph/graph_chain.js';
 import { isCw20 } from './graph/usable.js';
 import { type Form, formOf } from './graph/walk.js';
 
@@ -17,7 +17,7 @@ export interface Held {
 }
 
 /** Returns the assets in the chain's own order. */
-export function held(graph: AssetGraph, chain: ChainNode, wishes: ListWishes): readonly Held[] {
+export function held(graph: AssetGraph, chain: GraphChain, wishes: ListWishes): readonly Held[] {
   return chain.facts.forms
     .filter(({ hops, supply }) => hops.length === 0 || supply > 0n)
     .map(({ hops, base }) => formOf(graph, chain, hops, base))

@@ -5,7 +5,7 @@
 import type { AssetGraph } from './graph/asset_graph.js';
 import { descending } from './graph/best_channel.js';
 import { type Candidate, CLASSES, candidates } from './graph/candidates.js';
-import { groupBy } from './graph/chain_node.js';
+import { groupBy } from './graph/graph_chain.js';
 import { isCw20 } from './graph/usable.js';
 import { voucherDenom } from './graph/voucher_denom.js';
 import type { Form } from './graph/walk.js';

@@ -16,7 +16,7 @@ import { GenesisText } from './genesis_text.js';
 import { type Batch, BODY_TOO_LARGE, checkEarly } from './http/early_checks.js';
 import { answers, failure, html, isCacheable, NOT_FOUND, panic, text } from './http/response.js';
 import { handleUri } from './http/uri.js';
-import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS } from './options.js';
+import { type CometLimits, type CometOptions, DEFAULT_COMET_LIMITS, DEFAULT_DIALECT } from './options.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { encodeResponse, type Outcome } from './protocol/envelope.js';
 import { EnginePanic, GoError, invalidParams, METHOD_NOT_FOUND, parseError, type RpcError } from './protocol/error.js';
@@ -28,7 +28,6 @@ import { CometSocket } from './socket.js';
 import { SubscriptionHub } from './subscriptions/hub.js';
 import { TxProofs } from './tx_proof.js';
 
-const DEFAULT_DIALECT = '0.37';
 const SOCKET_NAME = 'websocket';
 /** Reason for which subscriptions end when the node stops. CometBFT 0.34 sends the same text. */
 const EXITED = 'CometBFT exited';

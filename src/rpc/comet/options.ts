@@ -31,6 +31,8 @@ export interface CometLimits {
   readonly broadcastCommitMs: number;
 }
 
+export const DEFAULT_DIALECT = '0.37';
+
 export const DEFAULT_COMET_LIMITS: CometLimits = {
   bodyBytes: 1_000_000,
   batchSize: 100,

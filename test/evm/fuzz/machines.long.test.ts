@@ -1,4 +1,4 @@
 /** Compares the machines over many random programs. */
 import { comparePrograms } from './programs.js';
 
-comparePrograms(process.env['CI'] === 'true' ? 20_000 : 2_000);
+comparePrograms(process.env['CI'] === 'true' ? 10_000 : 2_000);

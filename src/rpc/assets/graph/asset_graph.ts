@@ -4,23 +4,23 @@
  * other end of a channel, usable ends) are computed on first use and dropped at the next change.
  */
 import type { ChainAssets } from '../../../backend/assets.js';
-import { type ChainNode, chainNode, type EndNode, groupBy } from './chain_node.js';
+import { type GraphChain, type GraphEnd, graphChain, groupBy } from './graph_chain.js';
 import { isUsable } from './usable.js';
 import { type Form, formOf, type Ways } from './walk.js';
 
 /** Groups the usable ends of a chain by the chain that they lead to. */
-export type Neighbours = ReadonlyMap<string, readonly EndNode[]>;
+export type Neighbours = ReadonlyMap<string, readonly GraphEnd[]>;
 
 export class AssetGraph implements Ways {
-  readonly #chains = new Map<string, ChainNode>();
+  readonly #chains = new Map<string, GraphChain>();
   /** Chain ids by EVM chain id. */
   #aliases: ReadonlyMap<string, string> = new Map();
   #read: ReadonlyMap<string, ChainAssets> | undefined;
-  #neighbours = new Map<ChainNode, Neighbours>();
+  #neighbours = new Map<GraphChain, Neighbours>();
   /** Whether each end can send a transfer. */
-  #sending = new Map<EndNode, boolean>();
+  #sending = new Map<GraphEnd, boolean>();
   /** Chains that have a form of each base denom. */
-  readonly #holders = new Map<string, Set<ChainNode>>();
+  readonly #holders = new Map<string, Set<GraphChain>>();
   /** Values for callers of `keep` by name, until the next change. */
   #cache = new Map<string, unknown>();
 
@@ -31,7 +31,7 @@ export class AssetGraph implements Ways {
   sync(chains: ReadonlyMap<string, ChainAssets>): this {
     if (chains === this.#read) return this;
     for (const [id, chain] of this.#chains) if (chains.get(id) !== chain.facts) this.#remove(chain);
-    for (const [id, facts] of chains) if (!this.#chains.has(id)) this.#add(chainNode(facts));
+    for (const [id, facts] of chains) if (!this.#chains.has(id)) this.#add(graphChain(facts));
     this.#read = chains;
     this.#aliases = new Map(
       [...chains].flatMap(([id, { simulated, evmChainId }]) =>
@@ -46,26 +46,26 @@ export class AssetGraph implements Ways {
   }
 
   /** Chains in ascending order of chain id. */
-  get chains(): readonly ChainNode[] {
+  get chains(): readonly GraphChain[] {
     return this.keep('chains', () => [...this.#chains.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
   }
 
   /** Finds a chain by its exact chain id. A simulated chain's EVM chain id also names it. */
-  named(text: string): ChainNode | undefined {
+  named(text: string): GraphChain | undefined {
     return this.#chains.get(text) ?? this.#chains.get(this.#aliases.get(text) ?? '');
   }
 
-  chainBehind(end: EndNode): ChainNode | undefined {
+  chainBehind(end: GraphEnd): GraphChain | undefined {
     return this.#chains.get(end.facts.counterparty.chainId);
   }
 
   /** Returns the other end, or undefined when its chain is unknown or does not have it. */
-  peer(end: EndNode): EndNode | undefined {
+  peer(end: GraphEnd): GraphEnd | undefined {
     const peer = this.chainBehind(end)?.ends.get(end.peerHop);
     return peer?.peerHop === end.hop && peer.facts.counterparty.chainId === end.chain.id ? peer : undefined;
   }
 
-  canSend(end: EndNode): boolean {
+  canSend(end: GraphEnd): boolean {
     const known = this.#sending.get(end);
     if (known !== undefined) return known;
     const peer = this.peer(end);
@@ -74,7 +74,7 @@ export class AssetGraph implements Ways {
     return can;
   }
 
-  neighbours(chain: ChainNode): Neighbours {
+  neighbours(chain: GraphChain): Neighbours {
     const known = this.#neighbours.get(chain);
     if (known !== undefined) return known;
     const sending = [...chain.ends.values()].filter((end) => this.canSend(end));
@@ -96,7 +96,7 @@ export class AssetGraph implements Ways {
     );
   }
 
-  #add(chain: ChainNode): void {
+  #add(chain: GraphChain): void {
     this.#chains.set(chain.id, chain);
     for (const base of chain.byBase.keys()) {
       const holders = this.#holders.get(base);
@@ -105,7 +105,7 @@ export class AssetGraph implements Ways {
     }
   }
 
-  #remove(chain: ChainNode): void {
+  #remove(chain: GraphChain): void {
     this.#chains.delete(chain.id);
     for (const base of chain.byBase.keys()) {
       const holders = this.#holders.get(base);

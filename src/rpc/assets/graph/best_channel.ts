@@ -1,13 +1,13 @@
 /** Selects one of several channels between two chains for a form (asset-reachability.md 3.7). */
 import type { AssetGraph } from './asset_graph.js';
-import type { ChainNode, EndNode } from './chain_node.js';
+import type { GraphChain, GraphEnd } from './graph_chain.js';
 import { mayCarry } from './usable.js';
 import { type Form, forwarded } from './walk.js';
 
 /** Returns the known supply of a form on its chain. */
 export const supplyOf = ({ chain, hops, base }: Form): bigint => supplyAt(chain, hops, base);
 
-function supplyAt({ byBase }: ChainNode, hops: readonly string[], base: string): bigint {
+function supplyAt({ byBase }: GraphChain, hops: readonly string[], base: string): bigint {
   const forms = byBase.get(base);
   const form = forms?.find((one) => one.hops.length === hops.length && hops.every((hop, i) => one.hops[i] === hop));
   return form?.supply ?? 0n;
@@ -16,8 +16,8 @@ function supplyAt({ byBase }: ChainNode, hops: readonly string[], base: string):
 /** One transfer away from the asset's home. */
 export interface Leg {
   readonly from: Form;
-  readonly sending: EndNode;
-  readonly receiving: EndNode;
+  readonly sending: GraphEnd;
+  readonly receiving: GraphEnd;
 }
 
 /** Returns the form that arrives. */
@@ -31,7 +31,7 @@ export const supplyBehind = ({ from, receiving }: Leg): bigint =>
  * Returns the transfer over the best of `ends`, which must be usable. Returns undefined where none may carry the form
  * away from its home.
  */
-export function bestForward(graph: AssetGraph, from: Form, ends: readonly EndNode[]): Leg | undefined {
+export function bestForward(graph: AssetGraph, from: Form, ends: readonly GraphEnd[]): Leg | undefined {
   let best: Leg | undefined;
   for (const sending of ends) {
     const receiving = graph.peer(sending);

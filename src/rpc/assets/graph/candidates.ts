@@ -5,7 +5,7 @@
 import type { AssetSettings } from '../settings.js';
 import type { AssetGraph } from './asset_graph.js';
 import { arrived, bestForward, descending, type Leg, liquidity, supplyBehind, supplyOf } from './best_channel.js';
-import { type ChainNode, pathKey } from './chain_node.js';
+import { type GraphChain, pathKey } from './graph_chain.js';
 import { type Route, routeBetween } from './route.js';
 import { ancestor, type Form, formOf } from './walk.js';
 
@@ -47,7 +47,7 @@ interface Canonical {
   readonly twoHops: readonly Form[];
 }
 
-export function canonicalForms(graph: AssetGraph, origin: ChainNode, base: string, maxForwardHops: number): Canonical {
+export function canonicalForms(graph: AssetGraph, origin: GraphChain, base: string, maxForwardHops: number): Canonical {
   return graph.keep(`canonical|${maxForwardHops}|${origin.id}|${base}`, () => {
     const home = formOf(graph, origin, [], base);
     const first = legsFrom(graph, home);
@@ -69,7 +69,7 @@ function legsFrom(graph: AssetGraph, form: Form): ReadonlyMap<string, Leg> {
 }
 
 /** Returns forms for each chain that no first transfer reaches. */
-function secondHops(graph: AssetGraph, origin: ChainNode, first: ReadonlyMap<string, Leg>): readonly Form[] {
+function secondHops(graph: AssetGraph, origin: GraphChain, first: ReadonlyMap<string, Leg>): readonly Form[] {
   const best = new Map<string, TwoLegs>();
   for (const before of first.values()) {
     const from = arrived(before);
@@ -90,7 +90,7 @@ interface TwoLegs {
   readonly last: Leg;
 }
 
-const middle = ({ before }: TwoLegs): ChainNode => before.receiving.chain;
+const middle = ({ before }: TwoLegs): GraphChain => before.receiving.chain;
 
 function compareTwoLegs(a: TwoLegs, b: TwoLegs): number {
   return (
@@ -109,7 +109,7 @@ function narrowest({ before, last }: TwoLegs): bigint {
 class Search {
   /** Candidates by chain and path. */
   readonly #found = new Map<string, Candidate>();
-  readonly #passes: (chain: ChainNode) => boolean;
+  readonly #passes: (chain: GraphChain) => boolean;
 
   constructor(
     readonly graph: AssetGraph,

@@ -3,14 +3,14 @@
  * then forward. It also counts the signed transactions (asset-reachability.md 3.6).
  */
 import type { AssetGraph } from './asset_graph.js';
-import type { ChainNode, EndNode } from './chain_node.js';
+import type { GraphChain, GraphEnd } from './graph_chain.js';
 import { mayCarry } from './usable.js';
 import type { Form } from './walk.js';
 
 /** One transfer of a route. */
 export interface Transfer {
-  readonly sending: EndNode;
-  readonly receiving: EndNode;
+  readonly sending: GraphEnd;
+  readonly receiving: GraphEnd;
   /** Hops of the form that leaves `sending.chain`. */
   readonly hops: readonly string[];
   /** Whether the owner signs the transfer as its own transaction, instead of a chain that forwards it. */
@@ -42,7 +42,7 @@ export function routeBetween(
   source: Form,
   target: Form,
   maxTransfers: number,
-  passes: (chain: ChainNode) => boolean,
+  passes: (chain: GraphChain) => boolean,
 ): Route | undefined {
   const common = shared(source, target);
   const climbs = source.ends.length - common;
@@ -50,18 +50,18 @@ export function routeBetween(
   if (climbs + descents > maxTransfers) return undefined;
   const count = new TransactionCount(source.chain);
   const transfers: Transfer[] = [];
-  const go = (sending: EndNode | undefined, receiving: EndNode | undefined, hops: readonly string[]): boolean => {
+  const go = (sending: GraphEnd | undefined, receiving: GraphEnd | undefined, hops: readonly string[]): boolean => {
     if (sending === undefined || receiving === undefined || !graph.canSend(sending)) return false;
     if (!mayCarry(sending, receiving, hops, source.base) || !passes(receiving.chain)) return false;
     transfers.push({ sending, receiving, hops, signed: count.next(sending, hops, source.base, transfers.at(-1)) });
     return true;
   };
   for (let i = 0; i < climbs; i++) {
-    const sending = source.ends[i] as EndNode;
+    const sending = source.ends[i] as GraphEnd;
     if (!go(sending, graph.peer(sending), source.hops.slice(i))) return undefined;
   }
   for (let i = descents - 1; i >= 0; i--) {
-    const receiving = target.ends[i] as EndNode;
+    const receiving = target.ends[i] as GraphEnd;
     if (!go(graph.peer(receiving), receiving, target.hops.slice(i + 1))) return undefined;
   }
   return { transfers, txs: count.txs };
@@ -73,10 +73,10 @@ class TransactionCount {
   /** Whether the current transaction carries a memo. */
   #memo = false;
 
-  constructor(private readonly source: ChainNode) {}
+  constructor(private readonly source: GraphChain) {}
 
   /** Returns whether the transfer begins a new transaction. */
-  next(sending: EndNode, hops: readonly string[], base: string, before: Transfer | undefined): boolean {
+  next(sending: GraphEnd, hops: readonly string[], base: string, before: Transfer | undefined): boolean {
     const chain = before === undefined ? this.source : sending.chain;
     if (before !== undefined && this.#memo && isForwarded(sending, hops, base, before.receiving)) return false;
     this.txs++;
@@ -89,7 +89,7 @@ class TransactionCount {
  * Checks whether the chain forwards the transfer. The ERC-20 module converts its own coins into the contract's tokens
  * on arrival, before they could be forwarded.
  */
-const isForwarded = (sending: EndNode, hops: readonly string[], base: string, arrival: EndNode): boolean =>
+const isForwarded = (sending: GraphEnd, hops: readonly string[], base: string, arrival: GraphEnd): boolean =>
   sending.chain.facts.pfmEnabled &&
   !arrival.isContract &&
   !sending.isContract &&

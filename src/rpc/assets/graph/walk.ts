@@ -3,30 +3,30 @@
  * a tree: two forms share the last part of their paths, nearest the origin. Transfers between them use the parts that
  * they do not share.
  */
-import type { ChainNode, EndNode } from './chain_node.js';
+import type { GraphChain, GraphEnd } from './graph_chain.js';
 
 /** Resolves where channels lead. */
 export interface Ways {
   /** Returns the chain at the other end, whatever the channel's state. */
-  chainBehind(end: EndNode): ChainNode | undefined;
+  chainBehind(end: GraphEnd): GraphChain | undefined;
 }
 
 export interface Form {
-  readonly chain: ChainNode;
+  readonly chain: GraphChain;
   readonly hops: readonly string[];
   readonly base: string;
   /** Ends of the hops, nearest first. There are fewer than `hops` where a hop leads to an unknown chain. */
-  readonly ends: readonly EndNode[];
+  readonly ends: readonly GraphEnd[];
   /** Chain where the path ends, which need not be a known chain; `undefined` where a hop is unknown. */
   readonly originChainId: string | undefined;
 }
 
-export function formOf(graph: Ways, chain: ChainNode, hops: readonly string[], base: string): Form {
-  const ends: EndNode[] = [];
-  let at: ChainNode | undefined = chain;
+export function formOf(graph: Ways, chain: GraphChain, hops: readonly string[], base: string): Form {
+  const ends: GraphEnd[] = [];
+  let at: GraphChain | undefined = chain;
   let originChainId: string | undefined = chain.id;
   for (const hop of hops) {
-    const end: EndNode | undefined = at?.ends.get(hop);
+    const end: GraphEnd | undefined = at?.ends.get(hop);
     originChainId = end?.facts.counterparty.chainId;
     if (end === undefined) break;
     ends.push(end);
@@ -44,7 +44,7 @@ export function ancestor(graph: Ways, form: Form, count: number): Form | undefin
 }
 
 /** Returns the form that arrives at `receiving` when the form is sent away from its origin. */
-export function forwarded(form: Form, receiving: EndNode): Form {
+export function forwarded(form: Form, receiving: GraphEnd): Form {
   return {
     ...form,
     chain: receiving.chain,

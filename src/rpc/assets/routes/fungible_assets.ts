@@ -3,7 +3,7 @@ import { invalidArgument } from '../../rest/problem.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, list, naming, object, optional } from '../../rest/shape.js';
 import { type AssetContext, invalidField } from '../context.js';
-import type { ChainNode } from '../graph/chain_node.js';
+import type { GraphChain } from '../graph/graph_chain.js';
 import { held } from '../held.js';
 import { ASSETS_BY_CHAIN, MAX_ITEMS } from '../shapes.js';
 
@@ -30,7 +30,7 @@ export const fungible_assets = defineRoute({
       ...(asked.include_evm_assets ? ['evm'] : []),
       ...(asked.include_svm_assets ? ['svm'] : []),
     ]);
-    const wanted = (chain: ChainNode): boolean =>
+    const wanted = (chain: GraphChain): boolean =>
       context.counts(chain) &&
       types.has(chain.facts.chainType) &&
       (asksFor === undefined || asksFor.has(chain.id)) &&

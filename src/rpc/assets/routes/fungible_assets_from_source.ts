@@ -8,7 +8,7 @@ import { boolean, naming, object, oneOf, optional, text } from '../../rest/shape
 import { assetRecord } from '../asset_record.js';
 import { type AssetContext, invalidField } from '../context.js';
 import { formNamed, isDenomOf } from '../denom.js';
-import type { ChainNode } from '../graph/chain_node.js';
+import type { GraphChain } from '../graph/graph_chain.js';
 import { reachable } from '../reachable.js';
 import { RECOMMENDATION_REASONS } from '../reasons.js';
 import { ASSETS_BY_CHAIN, denom, swapVenues } from '../shapes.js';
@@ -40,7 +40,7 @@ export const fungible_assets_from_source = defineRoute({
   example: { source_asset_denom: 'ahalley', source_asset_chain_id: 'halley_31337-1', allow_multi_tx: true },
   refusal: invalidField,
   handle({ graph, settings }: AssetContext, asked) {
-    const chain = graph.named(asked.source_asset_chain_id) as ChainNode;
+    const chain = graph.named(asked.source_asset_chain_id) as GraphChain;
     if (!isDenomOf(chain, asked.source_asset_denom)) return { problem: invalidArgument('Invalid source_asset_denom') };
     const source = formNamed(graph, chain, asked.source_asset_denom);
     if (source === undefined) return { json: { dest_assets: {} } };

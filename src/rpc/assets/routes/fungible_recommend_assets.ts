@@ -6,7 +6,7 @@ import { assetRecord } from '../asset_record.js';
 import type { AssetContext } from '../context.js';
 import { formNamed } from '../denom.js';
 import type { Candidate } from '../graph/candidates.js';
-import type { ChainNode } from '../graph/chain_node.js';
+import type { GraphChain } from '../graph/graph_chain.js';
 import { reachable } from '../reachable.js';
 import { RECOMMENDATION_REASONS, type RecommendationReason } from '../reasons.js';
 import { ASSET, denom } from '../shapes.js';
@@ -70,7 +70,7 @@ function refusal({ path, value }: WrongValue): Problem {
 }
 
 function recommendations({ graph, settings }: AssetContext, asked: Of<typeof question>): readonly object[] {
-  const chain = graph.named(asked.source_asset_chain_id) as ChainNode;
+  const chain = graph.named(asked.source_asset_chain_id) as GraphChain;
   const source = formNamed(graph, chain, asked.source_asset_denom);
   if (source === undefined) return [];
   const wishes = {

@@ -9,7 +9,7 @@ import { type AssetContext, invalidField } from '../context.js';
 import { coinNamed, formNamed, isDenomOf } from '../denom.js';
 import type { AssetGraph } from '../graph/asset_graph.js';
 import { candidates } from '../graph/candidates.js';
-import type { ChainNode } from '../graph/chain_node.js';
+import type { GraphChain } from '../graph/graph_chain.js';
 import { type Route, routeBetween, type Transfer } from '../graph/route.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { Form } from '../graph/walk.js';
@@ -100,9 +100,9 @@ interface FoundRoute {
 function routeTo(
   graph: AssetGraph,
   settings: AssetSettings,
-  from: ChainNode,
+  from: GraphChain,
   sourceName: string,
-  to: ChainNode,
+  to: GraphChain,
   destName: string,
 ): FoundRoute | undefined {
   const source = formNamed(graph, from, sourceName);
@@ -122,12 +122,12 @@ const denomOf = ({ hops, base }: Form): string => voucherDenom(hops, base);
 
 const passes =
   ({ countDescribed }: AssetSettings) =>
-  ({ facts }: ChainNode): boolean =>
+  ({ facts }: GraphChain): boolean =>
     countDescribed || facts.simulated;
 
 function answered({ graph, settings }: AssetContext, asked: Of<typeof input>) {
-  const from = graph.named(asked.source_asset_chain_id) as ChainNode;
-  const to = graph.named(asked.dest_asset_chain_id) as ChainNode;
+  const from = graph.named(asked.source_asset_chain_id) as GraphChain;
+  const to = graph.named(asked.dest_asset_chain_id) as GraphChain;
   if (!isDenomOf(from, asked.source_asset_denom)) return { problem: invalidArgument('Invalid source_asset_denom') };
   if (!isDenomOf(to, asked.dest_asset_denom)) return { problem: invalidArgument('Invalid dest_asset_denom') };
   const found = routeTo(graph, settings, from, asked.source_asset_denom, to, asked.dest_asset_denom);

@@ -9,7 +9,7 @@ import { list, map, object, optional, text } from '../../rest/shape.js';
 import { assetRecord } from '../asset_record.js';
 import { type AssetContext, invalidField } from '../context.js';
 import { formNamed } from '../denom.js';
-import type { ChainNode } from '../graph/chain_node.js';
+import type { GraphChain } from '../graph/graph_chain.js';
 import { MAX_ITEMS } from '../shapes.js';
 
 /** Most accounts of one request. */
@@ -48,7 +48,7 @@ export const info_balances = defineRoute({
 
 function shown(
   { graph }: AssetContext,
-  chain: ChainNode,
+  chain: GraphChain,
   balances: readonly DenomBalance[],
   denoms: readonly string[] | undefined,
 ): object {

@@ -3,7 +3,7 @@ import type { FeeAsset } from '../../../backend/assets.js';
 import { defineRoute } from '../../rest/route.js';
 import { boolean, list, object, optional, text } from '../../rest/shape.js';
 import { type AssetContext, invalidField } from '../context.js';
-import type { ChainNode } from '../graph/chain_node.js';
+import type { GraphChain } from '../graph/graph_chain.js';
 import { CHAIN, MAX_ITEMS } from '../shapes.js';
 
 export const info_chains = defineRoute({
@@ -31,7 +31,7 @@ export const info_chains = defineRoute({
   },
 });
 
-function chainRecord({ facts }: ChainNode): object {
+function chainRecord({ facts }: GraphChain): object {
   const { pfmEnabled, supportsMemo, logoUri } = facts;
   return {
     chain_name: facts.chainName,

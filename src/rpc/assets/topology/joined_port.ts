@@ -4,7 +4,7 @@
  * far end has no state and counts as open. The escrow of the near end is the supply of the far chain.
  */
 import type { AssetBackend, AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
-import { groupBy, pathKey } from '../graph/chain_node.js';
+import { groupBy, pathKey } from '../graph/graph_chain.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { RouteOverride } from '../settings.js';
 import { readTopology } from './read_topology.js';

@@ -6,7 +6,7 @@
 import type { AssetForm, ChainAssets, ChannelEnd, TokenPair } from '../../../backend/assets.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { RestValue } from '../../rest/shape.js';
-import { groupBy } from '../graph/chain_node.js';
+import { groupBy } from '../graph/graph_chain.js';
 import { voucherDenom } from '../graph/voucher_denom.js';
 import type { RouteOverride } from '../settings.js';
 import {

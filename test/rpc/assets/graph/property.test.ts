@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChainAssets } from '../../../../src/backend/assets.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
 import { candidates } from '../../../../src/rpc/assets/graph/candidates.js';
-import type { ChainNode } from '../../../../src/rpc/assets/graph/chain_node.js';
+import type { GraphChain } from '../../../../src/rpc/assets/graph/graph_chain.js';
 import { formOf } from '../../../../src/rpc/assets/graph/walk.js';
 import { DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
 import { readTopology } from '../../../../src/rpc/assets/topology/read_topology.js';
@@ -90,7 +90,7 @@ describe('the graph', () => {
       fc.property(aNetwork, (network) => {
         const { chain, hops } = sourceOf(network);
         const graph = new AssetGraph().sync(network.chains);
-        const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, network.base);
+        const source = formOf(graph, graph.named(chain.chainId) as GraphChain, hops, network.base);
         const reached = walk(network.chains, chain, hops, network.base, DEPTH);
         for (const { form, route } of candidates(graph, source, SETTINGS))
           expect(reached.get(stateKey(form.chain.id, form.hops))).toMatchObject({
@@ -123,7 +123,7 @@ describe('the graph', () => {
         };
         const chains = new Map(network.chains).set(chainId, { ...target, forms: [held] });
         const graph = new AssetGraph().sync(chains);
-        const source = formOf(graph, graph.named(chain.chainId) as ChainNode, hops, network.base);
+        const source = formOf(graph, graph.named(chain.chainId) as GraphChain, hops, network.base);
         const found = candidates(graph, source, SETTINGS).map(({ form }) => stateKey(form.chain.id, form.hops));
         expect(found).toContain(key);
       }),
@@ -142,7 +142,7 @@ describe('the graph', () => {
           ]),
         );
         const answers = (graph: AssetGraph): unknown =>
-          candidates(graph, formOf(graph, graph.named(chain.chainId) as ChainNode, hops, before.base), SETTINGS).map(
+          candidates(graph, formOf(graph, graph.named(chain.chainId) as GraphChain, hops, before.base), SETTINGS).map(
             ({ form, rank, route }) => [form.chain.id, form.hops, rank, route.txs],
           );
         const graph = new AssetGraph().sync(before.chains);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssetBackend, ChainAssets, ChannelEnd } from '../../../../src/backend/assets.js';
 import { formNamed } from '../../../../src/rpc/assets/denom.js';
 import { AssetGraph } from '../../../../src/rpc/assets/graph/asset_graph.js';
-import type { ChainNode } from '../../../../src/rpc/assets/graph/chain_node.js';
+import type { GraphChain } from '../../../../src/rpc/assets/graph/graph_chain.js';
 import { voucherDenom } from '../../../../src/rpc/assets/graph/voucher_denom.js';
 import { reachable } from '../../../../src/rpc/assets/reachable.js';
 import { type AssetSettings, DEFAULT_ASSET_SETTINGS } from '../../../../src/rpc/assets/settings.js';
@@ -22,7 +22,7 @@ const WISHES = { allowMultiTx: true, nativeOnly: false, includeCw20Assets: true,
 
 function destinations(port: AssetBackend, denom: string, settings: Partial<AssetSettings> = {}): object {
   const graph = new AssetGraph().sync(port.chains());
-  const source = formNamed(graph, graph.named(LOCAL) as ChainNode, denom);
+  const source = formNamed(graph, graph.named(LOCAL) as GraphChain, denom);
   if (source === undefined) return {};
   const found = reachable(graph, source, { ...DEFAULT_ASSET_SETTINGS, ...settings }, WISHES);
   return Object.fromEntries([...found].map(([id, all]) => [id, all.map(({ form }) => form.hops.join('/'))]));

@@ -4,8 +4,8 @@
  */
 import type { AssetForm, ChainAssets, ChannelEnd } from '../../../backend/assets.js';
 
-export interface EndNode {
-  readonly chain: ChainNode;
+export interface GraphEnd {
+  readonly chain: GraphChain;
   /** Hop that a transfer adds by arriving here: `transfer/channel-0`. */
   readonly hop: string;
   /** Whether a CosmWasm contract has bound the port: `wasm.<address>`. */
@@ -17,10 +17,10 @@ export interface EndNode {
   readonly channelNumber: number;
 }
 
-export interface ChainNode {
+export interface GraphChain {
   readonly id: string;
   readonly facts: ChainAssets;
-  readonly ends: ReadonlyMap<string, EndNode>;
+  readonly ends: ReadonlyMap<string, GraphEnd>;
   readonly byDenom: ReadonlyMap<string, AssetForm>;
   /** Indexes forms by `pathKey`. */
   readonly byPath: ReadonlyMap<string, AssetForm>;
@@ -36,10 +36,10 @@ export interface ChainNode {
 /** Returns a key for a path. Bases may contain slashes, so a plain path would not show where the base begins. */
 export const pathKey = (hops: readonly string[], base: string): string => `${hops.join('/')}|${base}`;
 
-export function chainNode(facts: ChainAssets): ChainNode {
-  const ends = new Map<string, EndNode>();
+export function graphChain(facts: ChainAssets): GraphChain {
+  const ends = new Map<string, GraphEnd>();
   const enabled = facts.tokenPairs.filter((pair) => pair.enabled);
-  const node: ChainNode = {
+  const node: GraphChain = {
     id: facts.chainId,
     facts,
     ends,
@@ -69,7 +69,7 @@ export function groupBy<T>(items: Iterable<T>, nameOf: (item: T) => string): Map
   return groups;
 }
 
-function endNode(chain: ChainNode, facts: ChannelEnd): EndNode {
+function endNode(chain: GraphChain, facts: ChannelEnd): GraphEnd {
   const { port, channel, counterparty } = facts;
   const isContract = port.startsWith('wasm.');
   return {
