@@ -17,8 +17,8 @@ export interface Clock {
 /** Wall clock. */
 export const systemClock: Clock = { now: () => BigInt(Date.now()) * NANOS_PER_MILLISECOND };
 
-/** Returns milliseconds of a clock that never goes back. The first use of `performance` would take 1 ms of the start. */
-export const monotonicMs = (): number => process.uptime() * 1000;
+/** Returns milliseconds of a clock that never goes back. */
+export const monotonicMs = (): number => performance.now();
 
 /** Returns random bytes for ids of filters and subscriptions, which must be hard to guess and are in no block. */
 export const hostRandom = (length: number): Bytes => new Uint8Array(randomBytes(length));
