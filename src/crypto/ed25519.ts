@@ -12,9 +12,9 @@ import {
   verify as verifyBytes,
 } from 'node:crypto';
 import type { PubKey } from '../abci/application.js';
-import type { Bytes } from '../kernel/bytes.js';
+import { type Bytes, concatBytes } from '../kernel/bytes.js';
 import { GenerationalCache } from '../kernel/caches.js';
-import { toHex } from '../kernel/hex.js';
+import { fromHex, toHex } from '../kernel/hex.js';
 import { recordBackends } from './backends.js';
 import { type NativeEd25519, nativeEd25519 } from './ed25519_native.js';
 
@@ -29,8 +29,12 @@ const SEED_BYTES = 32;
 const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
-/** Members of a JSON Web Key (RFC 8037). OpenSSL takes half as long for the first such keys as for the first in DER. */
-const JWK = { kty: 'OKP', crv: 'Ed25519' } as const;
+/**
+ * DER encoding of PKCS #8 before the 32 bytes of an ed25519 key. PUBLIC_PREFIX is that of SubjectPublicKeyInfo (RFC
+ * 8410).
+ */
+const PRIVATE_PREFIX = fromHex('302e020100300506032b657004220420');
+const PUBLIC_PREFIX = fromHex('302a300506032b6570032100');
 
 const privateKeys = new GenerationalCache<KeyObject>(MAX_CACHED_KEYS);
 const publicKeys = new GenerationalCache<KeyObject>(MAX_CACHED_KEYS);
@@ -38,8 +42,6 @@ const nativeKeys = new GenerationalCache<Bytes>(MAX_CACHED_KEYS);
 
 let signatures = 0;
 let native: NativeEd25519 | undefined;
-
-const base64Url = (bytes: Bytes): string => Buffer.from(bytes).toString('base64url');
 
 function idOf(seed: Bytes): string {
   if (seed.length !== SEED_BYTES) throw new RangeError(`an ed25519 seed is ${SEED_BYTES} bytes, not ${seed.length}`);
@@ -56,20 +58,21 @@ function cached<T>(keys: GenerationalCache<T>, id: string, make: () => T): T {
 
 const privateKeyOf = (seed: Bytes): KeyObject =>
   cached(privateKeys, idOf(seed), () =>
-    // Node.js needs a public key here, and does not read it.
-    createPrivateKey({ key: { ...JWK, d: base64Url(seed), x: '' }, format: 'jwk' }),
+    createPrivateKey({ key: Buffer.from(concatBytes(PRIVATE_PREFIX, seed)), format: 'der', type: 'pkcs8' }),
   );
 
 const publicKeyOf = (bytes: Bytes): KeyObject =>
-  cached(publicKeys, toHex(bytes), () => createPublicKey({ key: { ...JWK, x: base64Url(bytes) }, format: 'jwk' }));
+  cached(publicKeys, toHex(bytes), () =>
+    createPublicKey({ key: Buffer.from(concatBytes(PUBLIC_PREFIX, bytes)), format: 'der', type: 'spki' }),
+  );
 
 const nativeKeyOf = (signer: NativeEd25519, seed: Bytes): Bytes =>
   cached(nativeKeys, idOf(seed), () => signer.secretKey(seed));
 
 /** Returns the 32-byte public key of a 32-byte seed. */
 export function ed25519PublicKey(seed: Bytes): Bytes {
-  const { x } = createPublicKey(privateKeyOf(seed)).export({ format: 'jwk' });
-  return new Uint8Array(Buffer.from(x as string, 'base64url'));
+  const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' });
+  return new Uint8Array(der.subarray(PUBLIC_PREFIX.length));
 }
 
 /** Returns a signature of 64 bytes. The same seed and message always give the same signature. */
