@@ -129,7 +129,11 @@ describe('the counts of a chain', () => {
     });
     const block = (height: bigint) =>
       height > 0n ? { block: { txs: [{}], header: { time: height } }, size: 7 } : undefined;
-    const chain = { blockStore: { block, results }, heights: { listen: adding(listeners) }, genesis: { chainId: 'x' } };
+    const chain = {
+      blockStore: { block, results },
+      publishedHeights: { listen: adding(listeners) },
+      genesis: { chainId: 'x' },
+    };
     const every = (_: number, tick: () => void) => adding(timers)(tick);
     const options = { chain, every, nowMs: () => 0, requests: {}, peers: () => 0, problem: () => undefined };
     return { chain, listeners, timers, options: options as unknown as MonitoringOptions };
