@@ -25,6 +25,7 @@ export type { GenesisName } from '../config/genesis_names.js';
 export type { ConsensusTimeouts } from '../consensus/env.js';
 export type { MachineKind } from '../evm/machines.js';
 export { type ErrorCode, HalleyError } from '../kernel/errors.js';
+export type { Json, JsonObject } from '../kernel/json.js';
 export type { UnixNanos } from '../kernel/time.js';
 export type { MempoolLimits } from '../mempool/limits.js';
 export type { CometLimits } from '../rpc/comet/options.js';
