@@ -63,7 +63,7 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
   logLevel: 'warning',
 });
 
-/** Minifies names too: traces of these packages need no names of ours. */
+/** Options of files that load late. Names are minified too, because traces of these packages need none of ours. */
 const LATE = /** @satisfies {import('esbuild').BuildOptions} */ ({ ...COMMON, format: 'cjs', minifyIdentifiers: true });
 
 const bundleLatePackages = (/** @type {string} */ outdir) =>

@@ -36,7 +36,7 @@ function readCache(/** @type {string} */ cacheFile) {
 
 function writeCache(/** @type {vm.Script} */ script, /** @type {string} */ cacheFile) {
   try {
-    // Loading it takes longer than most of a start's parts.
+    // A start with a cache never needs this module.
     const { threadId } = require('node:worker_threads');
     const draft = `${cacheFile}.${process.pid}.${threadId}`;
     fs.writeFileSync(draft, script.createCachedData());

@@ -8,6 +8,7 @@ import type { ServedChain } from '../rpc/served_chain.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, NO_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
+import { LOCAL_TRUST } from '../server/trust.js';
 import { type ServerAddress, serverOptions } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
@@ -126,7 +127,7 @@ function cometServer(node: ChainNode, options: DevnetOptions): ListenAllOptions 
     cors,
     webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
     // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
-    trust: cors.origins.includes('*') ? { hosts: ['*'], origins: [], peers: [] } : undefined,
+    trust: cors.origins.includes('*') ? { ...LOCAL_TRUST, hosts: ['*'] } : undefined,
     limits: { ...cometServerLimits(rpc), ...server },
     ticker: hostTicker,
     preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),

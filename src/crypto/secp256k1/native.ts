@@ -36,7 +36,7 @@ export function loadAddon(): (() => Secp256k1Backend) | undefined {
 }
 
 function backendOf(addon: Addon): Secp256k1Backend {
-  /** Returns the point that `fill` writes, without its prefix, or undefined when there is none. */
+  /** Lets the addon write a point. Returns its x and y, or undefined when the addon reports a failure. */
   const point = (fill: (point: Bytes) => number): Bytes | undefined => {
     const filled = new Uint8Array(POINT_BYTES);
     return fill(filled) === 0 ? filled.subarray(1) : undefined;

@@ -1,4 +1,4 @@
-/** Implements the observer's `Step` over the interpreter's memory. */
+/** Implements the observer's `OpcodeStep` over the interpreter's memory. */
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { OpcodeStep } from '../observer.js';
 import type { Frame } from './frame.js';
