@@ -96,6 +96,8 @@ export interface ChainAssets {
   readonly isTestnet: boolean;
   readonly logoUri?: string;
   readonly feeAssets: readonly FeeAsset[];
+  /** Denom that validators stake; absent where that is unknown. */
+  readonly bondDenom?: string;
   readonly channels: readonly ChannelEnd[];
   readonly forms: readonly AssetForm[];
   readonly tokenPairs: readonly TokenPair[];

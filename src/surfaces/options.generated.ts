@@ -1,9 +1,11 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { assets } from './assets/options.js';
 import { dashboard } from './dashboard/options.js';
+import { registry } from './registry/options.js';
 import type { SurfaceOption as SurfaceOption_assets } from './assets/options.js';
 import type { SurfaceOption as SurfaceOption_dashboard } from './dashboard/options.js';
+import type { SurfaceOption as SurfaceOption_registry } from './registry/options.js';
 
-export type SurfaceOptions = SurfaceOption_assets & SurfaceOption_dashboard;
+export type SurfaceOptions = SurfaceOption_assets & SurfaceOption_dashboard & SurfaceOption_registry;
 
-export const SURFACE_READERS = { assets, dashboard } as const;
+export const SURFACE_READERS = { assets, dashboard, registry } as const;

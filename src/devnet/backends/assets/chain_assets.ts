@@ -10,6 +10,8 @@ import { channels, type FoundChannel } from '../../../app/modules/ibc/channel/st
 import { readClientState } from '../../../app/modules/ibc/client/store.js';
 import { readConnection } from '../../../app/modules/ibc/connection/store.js';
 import { isForwarding } from '../../../app/modules/packet_forward/store.js';
+import { readStakingParams } from '../../../app/modules/staking/store.js';
+
 import { escrowAddress } from '../../../app/modules/transfer/escrow.js';
 import { readDenoms, readTransferParams } from '../../../app/modules/transfer/store.js';
 import { isDescribedByHand } from '../../../app/modules/transfer/vouchers.js';
@@ -57,6 +59,7 @@ export function chainAssets(source: AssetSource, statusOf: (clientId: string) =>
     supportsMemo: true,
     isTestnet: true,
     feeAssets: [{ denom: baseDenom }],
+    bondDenom: readStakingParams(latest).bondDenom,
     channels: channelEnds(latest, statusOf),
     forms: [...bankForms(latest), ...cw20Forms(latest)],
     tokenPairs: tokenPairs(latest),

@@ -1,0 +1,33 @@
+/** Serves the registry of all chains of the devnet, and their faucets. The first request loads it. */
+import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
+import type { HttpSurface, SurfaceBackends } from '../surface.js';
+import { DEFAULT_CREDIT_AMOUNT, type RegistryOptions } from './options.js';
+
+/** Most bytes of a body, which names an address and a denom. */
+const BODY_BYTES = 4096;
+
+type Backends = Pick<SurfaceBackends, 'chains' | 'assets' | 'schedule'>;
+
+export const registry: HttpSurface<RegistryOptions, Backends> = {
+  serve({ chains, assets, schedule }, { creditAmount = DEFAULT_CREDIT_AMOUNT }, onBug) {
+    let handler: Promise<ProtocolHandler> | undefined;
+    const load = async (): Promise<ProtocolHandler> =>
+      (await import('../../rpc/registry/registry_handler.js')).createRegistryHandler({
+        chains,
+        assets,
+        schedule,
+        creditAmount,
+        onBug: (error) => onBug('registry', error),
+      });
+    return {
+      handler: {
+        name: 'registry',
+        async handle(request) {
+          handler ??= load();
+          return (await handler).handle(request);
+        },
+      },
+      limits: { bodyBytes: BODY_BYTES },
+    };
+  },
+};
