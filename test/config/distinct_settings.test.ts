@@ -46,6 +46,7 @@ const VALUES: Readonly<Record<string, number | string>> = {
   'evm.mempool.global-queue': 1151,
   'assets.max-forward-hops': 1,
   'assets.max-assets-per-chain': 9,
+  'registry.credit-amount': 1367,
   'rpc.max_open_connections': 1153,
   'rpc.max_subscription_clients': 1163,
   'rpc.max_subscriptions_per_client': 1171,
@@ -75,6 +76,7 @@ const BESIDES: Readonly<Record<string, string | boolean>> = {
   'json-rpc.ws-address': '',
   'rpc.laddr': 'tcp://127.0.0.1:0',
   'assets.address': '127.0.0.1:0',
+  'registry.address': '127.0.0.1:0',
   'dashboard.address': '',
 };
 
@@ -115,6 +117,7 @@ const PROGRAM = {
   },
   assets: { address: '127.0.0.1:0', maxForwardHops: 1, maxAssetsPerChain: 9 },
   dashboard: false,
+  registry: { address: '127.0.0.1:0', creditAmount: 1367 },
 } as const satisfies DevnetOptions;
 
 type Given = readonly (readonly [setting: NamedSetting, value: number | string | boolean])[];

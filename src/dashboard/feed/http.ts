@@ -90,6 +90,7 @@ export const cometLink = (chain: string, route: string, query = ''): string =>
 
 export const readAbout = (): Promise<About> => read('/about');
 export const readArtifacts = (): Promise<readonly ArtifactFile[]> => read('/artifacts');
+export const readKeplrInfo = (chain: string): Promise<object> => read(`${chainPath(chain)}/keplr`);
 export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/scenarios');
 
 /** Posts JSON and passes on the lines of the answer as they arrive. Throws RequestError. */

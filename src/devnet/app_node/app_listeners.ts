@@ -3,19 +3,15 @@ import type { ChainControls } from '../../backend/controls.js';
 import type { Endpoint } from '../../client/endpoint.js';
 import { forwardRequest } from '../../client/forward.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { createEvmHandler } from '../../rpc/evm/evm_handler.js';
 import { monitored } from '../../rpc/monitoring/monitored.js';
 import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
 import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
-import { serverOptions } from '../../settings/server_options.js';
-import type { AssetApiOptions } from '../../surfaces/assets/options.js';
-import { assets as assetSurface } from '../../surfaces/assets/surface.js';
-import type { DashboardOptions } from '../../surfaces/dashboard/options.js';
-import { dashboard as dashboardSurface } from '../../surfaces/dashboard/surface.js';
+import { type ServerAddress, serverOptions } from '../../settings/server_options.js';
+import { SURFACES } from '../../surfaces/index.generated.js';
+import type { HttpSurface, SurfaceBackends } from '../../surfaces/surface.js';
 import { assetBackend } from '../backends/assets/asset_backend.js';
-import type { AppChain } from '../chain/chain.js';
 import { addressesOf, evmServerOf, evmWebSocketServer } from '../evm_servers.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
 import { hostSchedule, hostTicker } from '../platform.js';
@@ -60,9 +56,16 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
   try {
     const [http] = await listen(evmServerOf(evm, options));
     const [webSocket] = await listen(evmWebSocketServer(evm, options));
-    const [assets] = await listen(assetServer(chain, options));
+    const backends: AppBackends = {
+      version: VERSION,
+      assets: assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]),
+      chains: () => [served],
+      scheduler: chain.scheduler,
+      schedule: hostSchedule,
+    };
     const served = appServedChain(node, () => urls);
-    const [dashboard] = await listen(dashboardServer(served, chain.scheduler, options));
+    const [assets] = await listen(surfaceServer('assets', backends, options));
+    const [dashboard] = await listen(surfaceServer('dashboard', backends, options));
     urls = {
       evmHttp: http?.url,
       evmWs: webSocket?.webSocketUrl ?? http?.webSocketUrl,
@@ -162,32 +165,17 @@ function controlsOf({ engine, engineStatus, rounds, problem }: EngineChain): Cha
   };
 }
 
-function assetServer(chain: AppChain, { assets, onBug }: DevnetOptions): ListenAllOptions {
-  const { address, orFreePort = false, ...own } = serverOptions<AssetApiOptions>(assets);
-  const backend = assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]);
-  return {
-    ...assetSurface.serve({ assets: backend, scheduler: chain.scheduler }, own, (where, error) =>
-      onBug?.(where, error),
-    ),
-    addresses: addressesOf(address),
-    orFreePort,
-    flag: '--assets.address',
-    ticker: hostTicker,
-  };
-}
+/** Backends of the surfaces that an application serves. */
+type AppBackends = Omit<SurfaceBackends, 'slot'>;
 
-function dashboardServer(
-  chain: ServedChain,
-  scheduler: FairScheduler,
-  { dashboard, onBug }: DevnetOptions,
-): ListenAllOptions {
-  const { address, orFreePort = false, ...own } = serverOptions<DashboardOptions>(dashboard);
-  const backends = { version: VERSION, chains: () => [chain], scheduler, schedule: hostSchedule };
+function surfaceServer(name: 'assets' | 'dashboard', backends: AppBackends, options: DevnetOptions): ListenAllOptions {
+  const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
+  const surface: HttpSurface<object, AppBackends> = SURFACES[name];
   return {
-    ...dashboardSurface.serve(backends, own, (where, error) => onBug?.(where, error)),
+    ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),
     orFreePort,
-    flag: '--dashboard.address',
+    flag: `--${name}.address`,
     ticker: hostTicker,
   };
 }

@@ -2,9 +2,9 @@
  * Serves the dashboard: the files of the page, facts of the devnet, and the interfaces of its chains. `wire.ts` lists
  * the routes. Only programs of this machine and the page itself may use them (`guard.ts`).
  */
+import { HalleyError } from '../../kernel/errors.js';
 import { TextStream } from '../../kernel/text_stream.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
-import type { ServedChain } from '../served_chain.js';
 import type { ArtifactFolder, DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
@@ -22,7 +22,7 @@ interface Route {
 
 const BUG = refused(500, 'internal error: this is a bug of Halley');
 
-const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet)(\/.*)?$/;
+const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr)(\/.*)?$/;
 /**
  * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
  * and `%2e` as a dot.
@@ -30,12 +30,12 @@ const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet)(\/.*)?$/;
 const UNCLEAN_PATH = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
 
 /**
- * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain. Returns undefined for a
- * path that names no interface of a chain.
+ * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain, or describes it to Keplr.
+ * Returns undefined for a path that names no interface of a chain.
  */
 function chainResponse(
   request: ProtocolRequest,
-  chains: () => readonly ServedChain[],
+  { chains, keplrInfo }: DashboardDeps,
 ): ProtocolResponse | Promise<ProtocolResponse> | undefined {
   const [, name = '', protocol, rest = ''] = CHAIN_PATH.exec(request.path) ?? [];
   if (protocol === undefined || UNCLEAN_PATH.test(request.path)) return undefined;
@@ -45,10 +45,20 @@ function chainResponse(
     const ids = chains().map((one) => one.id);
     return refused(404, `there is no chain "${id}": expected one of ${ids.join(', ')}`);
   }
+  if (protocol === 'keplr') return rest === '' ? keplrResponse(keplrInfo(chain)) : undefined;
   const path = rest === '' ? '/' : rest;
   return protocol === 'evm'
     ? chain.evmHandler().handle({ ...request, path })
     : chain.cometHandler().handle({ ...request, path });
+}
+
+async function keplrResponse(info: Promise<object>): Promise<ProtocolResponse> {
+  try {
+    return json(200, await info);
+  } catch (error) {
+    if (error instanceof HalleyError) return refused(404, error.message);
+    throw error;
+  }
 }
 
 /** Decodes percent escapes; returns a text with invalid ones as it is. */
@@ -71,7 +81,7 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
     const file = fileNamed(request.path);
     const route = file === undefined ? routes.get(request.path) : fileRoute(() => serveFile(file, request));
     if (route !== undefined) return isMethod(request, route) ? route.answer(request) : wrongMethod(request, route);
-    return chainResponse(request, deps.chains) ?? refused(404, `the dashboard has nothing at ${request.path}`);
+    return chainResponse(request, deps) ?? refused(404, `the dashboard has nothing at ${request.path}`);
   };
   const bug = (error: unknown): ProtocolResponse => {
     deps.onBug(error);

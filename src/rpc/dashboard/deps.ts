@@ -21,6 +21,8 @@ export interface DashboardDeps {
   files(): PageFiles | undefined;
   readonly artifacts: ArtifactFolder | undefined;
   readonly scenarios: ScenarioRunner | undefined;
+  /** Resolves to Keplr's `ChainInfo` of a chain. Rejects with HalleyError when Keplr cannot reach the chain. */
+  keplrInfo(chain: ServedChain): Promise<object>;
   /** Shares the thread with all other clients. */
   readonly scheduler: FairScheduler;
   /** Starts a timer of the platform. */

@@ -9,6 +9,7 @@
  * | `GET /artifacts` | `readonly ArtifactFile[]` |
  * | `GET /scenarios` | `readonly ScenarioEntry[]` |
  * | `POST /scenarios/run` | JSON Lines: the lines of `ScenarioLine`, as the run makes them; the body is a `ScenarioRequest` |
+ * | `GET /chains/CHAIN/keplr` | Keplr's `ChainInfo` |
  * | WebSocket `/feed` | the client sends `FeedRequest`s, the server `FeedMessage`s |
  *
  * A refused request has status 4xx and a body `{ "error": "…" }`.

@@ -5,6 +5,7 @@
 import type { AssetForm, ChainAssets } from '../../backend/assets.js';
 import type { EvmBlocks, EvmFees } from '../../backend/evm/blocks.js';
 import { denomOfPath, localDenom } from '../../codec/ibc/denom.js';
+import { HalleyError } from '../../kernel/errors.js';
 
 /** Chain, with all that a wallet needs to connect to it. */
 export interface RegistryChain {
@@ -112,10 +113,14 @@ function tracesOf({ hops, base }: AssetForm, assets: ChainAssets, chains: Readon
   };
 }
 
-/** Returns Keplr's `ChainInfo`, or undefined when a server that Keplr needs does not listen. */
-export function keplrDocument({ assets, evm, urls }: RegistryChain): object | undefined {
+/** Returns Keplr's `ChainInfo`. Throws HalleyError `unavailable` when a server that Keplr needs does not listen. */
+export function keplrDocument({ assets, evm, urls }: RegistryChain): object {
   const { cometRpc: rpc, api: rest, evmHttp } = urls;
-  if (rpc === undefined || rest === undefined) return undefined;
+  if (rpc === undefined || rest === undefined)
+    throw new HalleyError(
+      'unavailable',
+      `Keplr needs the CometBFT RPC and the REST API of ${assets.chainId}: give --rpc.laddr and --api.address`,
+    );
   const { bech32Prefix: prefix } = assets;
   const currencies = assets.forms.filter(({ denom }) => !denom.startsWith('cw20:')).map(currencyOf);
   const of = (wanted: string) =>

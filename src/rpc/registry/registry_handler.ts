@@ -4,6 +4,7 @@
  * by its name or its id: `/hub/keplr.json`.
  */
 import type { AssetBackend } from '../../backend/assets.js';
+import { HalleyError } from '../../kernel/errors.js';
 import type { Schedule } from '../jsonrpc/limits.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import type { ServedChain } from '../served_chain.js';
@@ -55,10 +56,7 @@ export function createRegistryHandler(deps: RegistryDeps): ProtocolHandler {
     if (path === '/status') return json(200, faucetStatus(faucet));
     if (path === '/chain.json') return json(200, chainDocument(registry));
     if (path === '/assetlist.json') return json(200, assetListDocument(registry.assets, deps.assets.chains()));
-    const info = keplrDocument(registry);
-    return info === undefined
-      ? refused(404, 'Keplr needs the CometBFT RPC and the REST API of this chain: give --rpc.laddr and --api.address')
-      : json(200, info);
+    return json(200, keplrDocument(registry));
   };
   return {
     name: 'registry',
@@ -76,6 +74,7 @@ async function respond(
   try {
     return await answer();
   } catch (error) {
+    if (error instanceof HalleyError) return refused(404, error.message);
     onBug(error);
     return refused(500, 'internal error: this is a bug of Halley');
   }

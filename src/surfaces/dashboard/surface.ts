@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { invariant } from '../../kernel/errors.js';
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
 import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
 import { PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
@@ -13,7 +14,7 @@ const BODY_BYTES = 5_242_880;
 /** Most bytes of a message of the page to the feed, which names one chain. */
 const MESSAGE_BYTES = 4096;
 
-type Backends = Pick<SurfaceBackends, 'version' | 'chains' | 'scheduler' | 'schedule'>;
+type Backends = Pick<SurfaceBackends, 'version' | 'assets' | 'chains' | 'scheduler' | 'schedule'>;
 
 /** Places of the folder of the page, seen from a bundle in `dist` and from the sources. */
 const PAGE_FOLDERS = ['./dashboard/', '../../../dist/dashboard/'];
@@ -31,7 +32,7 @@ function absolutePath(path: string): string {
 }
 
 export const dashboard: HttpSurface<DashboardOptions, Backends> = {
-  serve({ version, chains, scheduler, schedule }, { scenarios, artifacts }, onBug) {
+  serve({ version, assets, chains, scheduler, schedule }, { scenarios, artifacts }, onBug) {
     return {
       handler: createDashboardHandler({
         version,
@@ -41,6 +42,12 @@ export const dashboard: HttpSurface<DashboardOptions, Backends> = {
         files: () => readPageFiles(),
         artifacts: artifacts === undefined ? undefined : artifactFolder(artifacts),
         scenarios,
+        async keplrInfo({ id, evm, urls }) {
+          const { keplrDocument } = await import('../../rpc/registry/documents.js');
+          const facts = assets.chains().get(id);
+          invariant(facts !== undefined, `the asset API knows no chain ${id}`);
+          return keplrDocument({ assets: facts, evm, urls: urls() });
+        },
         onBug: (error) => onBug('dashboard', error),
       }),
       limits: { bodyBytes: BODY_BYTES, webSocketMessageBytes: MESSAGE_BYTES },

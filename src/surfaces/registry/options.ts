@@ -17,8 +17,6 @@ export interface SurfaceOption {
   readonly registry?: RegistryOptions | boolean;
 }
 
-export const DEFAULT_CREDIT_AMOUNT = 10;
-
 export const registry: Reader<RegistryOptions | boolean> = orBoolean({
   address,
   orFreePort: boolean,

@@ -1,12 +1,12 @@
-/** Defines `[registry]` of app.toml: descriptions of the chains for wallets, and the faucet. */
+/** Defines `[registry]` of app.toml: the faucet, and descriptions of the chains for wallets. */
+import { DEFAULT_CREDIT_AMOUNT } from '../../rpc/registry/settings.js';
 import { integer } from '../../settings/kinds.js';
 import { setting } from '../../settings/setting.js';
 import { surfaceSection } from '../surface_section.js';
-import { DEFAULT_CREDIT_AMOUNT } from './options.js';
 
 export const registry = surfaceSection({
   table: 'registry',
-  title: 'Registry, faucet',
+  title: 'Faucet',
   address: '127.0.0.1:8000',
   settings: {
     creditAmount: setting(

@@ -1,7 +1,8 @@
 /** Serves the registry of all chains of the devnet, and their faucets. The first request loads it. */
 import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
+import { DEFAULT_CREDIT_AMOUNT } from '../../rpc/registry/settings.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
-import { DEFAULT_CREDIT_AMOUNT, type RegistryOptions } from './options.js';
+import type { RegistryOptions } from './options.js';
 
 /** Most bytes of a body, which names an address and a denom. */
 const BODY_BYTES = 4096;

@@ -10,6 +10,7 @@ const NOWHERE = {
   cometRpcAll: [],
   assets: undefined,
   dashboard: undefined,
+  registry: undefined,
 };
 const open: Devnet[] = [];
 

@@ -7,11 +7,11 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { callEvm } from '../../feed/http.js';
+import { callEvm, readKeplrInfo } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import { chainId, packets } from '../../shell/store.js';
+import { chainId, notice, packets } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
 interface ChainEntry {
@@ -79,6 +79,9 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
           Show this chain
         </button>
       )}
+      <button type="button" onClick={() => void addToKeplr(id)}>
+        Add to Keplr
+      </button>
       <h3>Channels ({channels.length})</h3>
       {channels.length === 0 && <p>None.</p>}
       <ul>
@@ -90,6 +93,22 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
       </ul>
     </section>
   );
+}
+
+interface Keplr {
+  experimentalSuggestChain(info: object): Promise<void>;
+}
+
+/** Asks the browser's Keplr to add a chain. */
+async function addToKeplr(chain: string): Promise<void> {
+  const { keplr } = globalThis as { readonly keplr?: Keplr };
+  try {
+    if (keplr === undefined) throw new Error('this browser has no Keplr: install it, and load the page again');
+    await keplr.experimentalSuggestChain(await readKeplrInfo(chain));
+    notice.value = { tone: 'info', text: `Keplr knows ${chain} now.` };
+  } catch (error) {
+    notice.value = { tone: 'error', text: `Add to Keplr: ${(error as Error).message}` };
+  }
 }
 
 /** Lists the members of a channel as text: `port transfer, channel channel-0`. */
