@@ -159,7 +159,8 @@ function surfaceServer(
 ): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface = SURFACES[name];
-  const backends = { slot, scheduler, schedule: hostSchedule, version: VERSION, ...all };
+  const sdk = async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet);
+  const backends = { slot, scheduler, sdk, schedule: hostSchedule, version: VERSION, ...all };
   return {
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),

@@ -12,6 +12,7 @@ import type { AssetBackend } from '../backend/assets.js';
 import type { ChainSlot } from '../backend/chain_slot.js';
 import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
+import type { SdkBackend } from '../backend/sdk.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import type { Schedule } from '../rpc/jsonrpc/limits.js';
 import type { ServedChain } from '../rpc/served_chain.js';
@@ -22,6 +23,8 @@ export interface SurfaceBackends {
   readonly scheduler: FairScheduler;
   /** The devnet's own chain, which another one may replace. */
   readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend; readonly comet: CometBackend }>;
+  /** Loads the services of the devnet's own chain. */
+  sdk(): Promise<SdkBackend>;
   /** Answers for all chains of the devnet. */
   readonly assets: AssetBackend;
   /** Returns all chains of the devnet, its own first. */

@@ -51,7 +51,7 @@ export function decodeEvent(bytes: Bytes): Event {
 }
 
 /** Codec of an event, for messages that contain it. */
-export const AbciEvent: Codec<Event> = { encode: encodeEvent, decode: decodeEvent };
+export const AbciEvent: Codec<Event> = { name: 'tendermint.abci.Event', encode: encodeEvent, decode: decodeEvent };
 
 /** Returns whether an encoded event has a type. The type comes first, as `encodeEvent` writes it. */
 export function isOfType(event: Bytes, type: Bytes): boolean {

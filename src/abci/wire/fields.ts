@@ -6,6 +6,7 @@ import type { Field } from '../../codec/protobuf/message.js';
 /** Encodes a uint32. */
 export const uint32 = (number: number): Field<number> => ({
   number,
+  kind: 'uint32',
   initial: 0,
   write: (out, value) => out.uint(number, value),
   read: (reader) => readUint32(reader, `field ${number}`),
@@ -15,6 +16,7 @@ export const uint32 = (number: number): Field<number> => ({
 /** Encodes an int32. */
 export const int32 = (number: number): Field<number> => ({
   number,
+  kind: 'int32',
   initial: 0,
   write: (out, value) => out.int(number, value),
   read: (reader) => readInt32(reader, `field ${number}`),

@@ -15,6 +15,7 @@ export const decodeProofOps = (bytes: Bytes): readonly ProofOp[] => Ops.decode(b
 /** Encodes a proof that is omitted when it has no operations. */
 export const proofOps = (number: number): Field<readonly ProofOp[]> => ({
   number,
+  kind: Ops,
   initial: [],
   write: (out, ops) => ops.length > 0 && out.message(number, encodeProofOps(ops)),
   read: (reader) => decodeProofOps(reader.bytes()),

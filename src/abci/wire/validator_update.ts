@@ -35,7 +35,11 @@ export function decodePubKey(bytes: Bytes): PubKey {
 }
 
 /** Codec of a key, for messages that contain it. */
-export const AbciPubKey: Codec<PubKey> = { encode: encodePubKey, decode: decodePubKey };
+export const AbciPubKey: Codec<PubKey> = {
+  name: 'tendermint.crypto.PublicKey',
+  encode: encodePubKey,
+  decode: decodePubKey,
+};
 
 const withOptions = (options: MessageOptions) =>
   message('tendermint.abci.ValidatorUpdate', { pubKey: required(1, AbciPubKey), power: int(2) }, options);

@@ -23,8 +23,9 @@ import { type AppState, STORE_NAMES, type StateReader, type StoreName } from '..
 import { APP_VERSION } from '../types/version.js';
 import { SERVICE_QUERIES } from './services/queries/index.generated.js';
 
-const MODULE_QUERIES = MODULES.flatMap(({ queries }) => queries);
-const GRPC = new Map<string, Query>([...MODULE_QUERIES, ...SERVICE_QUERIES].map((query) => [query.path, query]));
+/** Queries of all modules and of the node. */
+export const QUERIES: readonly Query[] = [...MODULES.flatMap(({ queries }) => queries), ...SERVICE_QUERIES];
+const GRPC = new Map<string, Query>(QUERIES.map((query) => [query.path, query]));
 
 const NO_ANSWER = { info: '', index: 0n, key: EMPTY_BYTES, value: EMPTY_BYTES, proofOps: [] } as const;
 

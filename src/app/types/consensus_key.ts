@@ -46,6 +46,7 @@ const anyOf = ({ type, bytes: key }: PubKey): Any => ({
 
 /** Encodes a consensus key as an Any that contains it. */
 export const ConsensusKey: Codec<PubKey> = {
+  name: Any.name,
   encode: (key) => Any.encode(anyOf(key)),
   decode: (any) => keyOf(Any.decode(any)),
 };

@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, KeyKind | undefined>> = {
 
 const PubKey = message('cosmos.crypto.secp256k1.PubKey', { key: bytes(1) });
 const LegacyAminoPubKey = message('cosmos.crypto.multisig.LegacyAminoPubKey', {
-  threshold: small(1),
+  threshold: small(1, 'uint32'),
   publicKeys: repeated(2, Any),
 });
 export const MULTISIG_KEY_URL = LegacyAminoPubKey.typeUrl;

@@ -3,7 +3,7 @@ import { message, type Of } from '../protobuf/message.js';
 
 const DenomUnit = message('cosmos.bank.v1beta1.DenomUnit', {
   denom: string(1),
-  exponent: small(2),
+  exponent: small(2, 'uint32'),
   aliases: repeatedString(3),
 });
 export type DenomUnit = Of<typeof DenomUnit>;

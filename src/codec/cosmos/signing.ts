@@ -13,16 +13,32 @@ import { Any, type Coin } from './base.js';
 /** Supported values of `cosmos.tx.signing.v1beta1.SignMode`. */
 export const SignMode = { Direct: 1, AminoJson: 127 } as const;
 
-const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1) });
+const SIGN_MODE = {
+  enum: 'cosmos.tx.signing.v1beta1.SignMode',
+  values: {
+    0: 'SIGN_MODE_UNSPECIFIED',
+    1: 'SIGN_MODE_DIRECT',
+    2: 'SIGN_MODE_TEXTUAL',
+    3: 'SIGN_MODE_DIRECT_AUX',
+    127: 'SIGN_MODE_LEGACY_AMINO_JSON',
+    191: 'SIGN_MODE_EIP_191',
+  },
+};
+
+const SingleMode = message('cosmos.tx.v1beta1.ModeInfo.Single', { mode: small(1, SIGN_MODE) });
 /** Mode of a signer. `multi` stays encoded as `MultiMode`, because members may be multisigs too. */
-export const ModeInfo = message('cosmos.tx.v1beta1.ModeInfo', { single: optional(1, SingleMode), multi: bytes(2) });
+export const ModeInfo = message(
+  'cosmos.tx.v1beta1.ModeInfo',
+  { single: optional(1, SingleMode), multi: bytes(2, { name: 'cosmos.tx.v1beta1.ModeInfo.Multi' }) },
+  { oneof: 'sum' },
+);
 
 /**
  * Bits for the keys of a multisig, in their order. `extraBitsStored` is the number of bits in the last byte, 0 for all
  * 8.
  */
 export const CompactBitArray = message('cosmos.crypto.multisig.v1beta1.CompactBitArray', {
-  extraBitsStored: small(1),
+  extraBitsStored: small(1, 'uint32'),
   elems: bytes(2),
 });
 export type CompactBitArray = Of<typeof CompactBitArray>;
@@ -30,7 +46,7 @@ export type CompactBitArray = Of<typeof CompactBitArray>;
 /** Keys of a multisig that signed, with the encoded ModeInfo of each. */
 export const MultiMode = message('cosmos.tx.v1beta1.ModeInfo.Multi', {
   bitarray: optional(1, CompactBitArray),
-  modeInfos: repeatedBytes(2),
+  modeInfos: repeatedBytes(2, ModeInfo),
 });
 
 /** Signatures of a multisig's members, which may be of this type too. */

@@ -6,12 +6,21 @@ import { Height } from './client.js';
 export const CHANNEL_STATE = { init: 1, tryOpen: 2, open: 3, closed: 4 } as const;
 export const ORDER = { none: 0, unordered: 1, ordered: 2 } as const;
 
+const STATE_KIND = {
+  enum: 'ibc.core.channel.v1.State',
+  values: ['STATE_UNINITIALIZED_UNSPECIFIED', 'STATE_INIT', 'STATE_TRYOPEN', 'STATE_OPEN', 'STATE_CLOSED'],
+};
+const ORDER_KIND = {
+  enum: 'ibc.core.channel.v1.Order',
+  values: ['ORDER_NONE_UNSPECIFIED', 'ORDER_UNORDERED', 'ORDER_ORDERED'],
+};
+
 export const ChannelEnd = message('ibc.core.channel.v1.Counterparty', { portId: string(1), channelId: string(2) });
 export type ChannelEnd = Of<typeof ChannelEnd>;
 
 export const Channel = message('ibc.core.channel.v1.Channel', {
-  state: small(1),
-  ordering: small(2),
+  state: small(1, STATE_KIND),
+  ordering: small(2, ORDER_KIND),
   counterparty: embedded(3, ChannelEnd),
   connectionHops: repeatedString(4),
   version: string(5),
@@ -20,8 +29,8 @@ export type Channel = Of<typeof Channel>;
 
 /** Channel with its port and id. */
 export const IdentifiedChannel = message('ibc.core.channel.v1.IdentifiedChannel', {
-  state: small(1),
-  ordering: small(2),
+  state: small(1, STATE_KIND),
+  ordering: small(2, ORDER_KIND),
   counterparty: embedded(3, ChannelEnd),
   connectionHops: repeatedString(4),
   version: string(5),

@@ -13,5 +13,7 @@ export type MerklePrefix = Of<typeof MerklePrefix>;
 /**
  * Proves one key, from the store's tree up to the app hash. Each item is an encoded `cosmos.ics23.v1.CommitmentProof`.
  */
-export const MerkleProof = message('ibc.core.commitment.v1.MerkleProof', { proofs: repeatedBytes(1) });
+export const MerkleProof = message('ibc.core.commitment.v1.MerkleProof', {
+  proofs: repeatedBytes(1, { name: 'cosmos.ics23.v1.CommitmentProof' }),
+});
 export type MerkleProof = Of<typeof MerkleProof>;

@@ -7,6 +7,11 @@ import { MerklePrefix } from './commitment.js';
 
 export const CONNECTION_STATE = { uninitialized: 0, init: 1, tryOpen: 2, open: 3 } as const;
 
+const STATE_KIND = {
+  enum: 'ibc.core.connection.v1.State',
+  values: ['STATE_UNINITIALIZED_UNSPECIFIED', 'STATE_INIT', 'STATE_TRYOPEN', 'STATE_OPEN'],
+};
+
 /** Version that a connection supports. `features` are the orderings of its channels. */
 export const Version = message('ibc.core.connection.v1.Version', {
   identifier: string(1),
@@ -28,7 +33,7 @@ export type ConnectionCounterparty = Of<typeof ConnectionCounterparty>;
 export const ConnectionEnd = message('ibc.core.connection.v1.ConnectionEnd', {
   clientId: string(1),
   versions: repeated(2, Version),
-  state: small(3),
+  state: small(3, STATE_KIND),
   counterparty: embedded(4, ConnectionCounterparty),
   delayPeriod: uint(5),
 });
@@ -39,7 +44,7 @@ export const IdentifiedConnection = message('ibc.core.connection.v1.IdentifiedCo
   id: string(1),
   clientId: string(2),
   versions: repeated(3, Version),
-  state: small(4),
+  state: small(4, STATE_KIND),
   counterparty: embedded(5, ConnectionCounterparty),
   delayPeriod: uint(6),
 });

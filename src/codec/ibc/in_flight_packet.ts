@@ -18,7 +18,7 @@ export const InFlightPacket = message('ibc.applications.packet_forward_middlewar
   packetTimeoutHeight: string(7),
   packetData: bytes(8),
   refundSequence: uint(9),
-  retriesRemaining: small(10),
+  retriesRemaining: small(10, 'int32'),
   /** Timeout of each attempt to forward the packet, in nanoseconds. */
   timeout: uint(11),
 });

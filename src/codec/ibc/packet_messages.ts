@@ -7,6 +7,16 @@ import { Height } from './client.js';
 /** Tells whether relaying a packet had an effect. A packet that was already relayed has none. */
 export const RESULT = { unspecified: 0, noop: 1, success: 2, failure: 3 } as const;
 
+const RESULT_KIND = {
+  enum: 'ibc.core.channel.v1.ResponseResultType',
+  values: [
+    'RESPONSE_RESULT_TYPE_UNSPECIFIED',
+    'RESPONSE_RESULT_TYPE_NOOP',
+    'RESPONSE_RESULT_TYPE_SUCCESS',
+    'RESPONSE_RESULT_TYPE_FAILURE',
+  ],
+};
+
 export const MsgRecvPacket = message('ibc.core.channel.v1.MsgRecvPacket', {
   packet: embedded(1, Packet),
   proofCommitment: bytes(2),
@@ -15,7 +25,9 @@ export const MsgRecvPacket = message('ibc.core.channel.v1.MsgRecvPacket', {
 });
 export type MsgRecvPacket = Of<typeof MsgRecvPacket>;
 
-export const MsgRecvPacketResponse = message('ibc.core.channel.v1.MsgRecvPacketResponse', { result: small(1) });
+export const MsgRecvPacketResponse = message('ibc.core.channel.v1.MsgRecvPacketResponse', {
+  result: small(1, RESULT_KIND),
+});
 
 export const MsgTimeout = message('ibc.core.channel.v1.MsgTimeout', {
   packet: embedded(1, Packet),
@@ -26,7 +38,7 @@ export const MsgTimeout = message('ibc.core.channel.v1.MsgTimeout', {
 });
 export type MsgTimeout = Of<typeof MsgTimeout>;
 
-export const MsgTimeoutResponse = message('ibc.core.channel.v1.MsgTimeoutResponse', { result: small(1) });
+export const MsgTimeoutResponse = message('ibc.core.channel.v1.MsgTimeoutResponse', { result: small(1, RESULT_KIND) });
 
 export const MsgTimeoutOnClose = message('ibc.core.channel.v1.MsgTimeoutOnClose', {
   packet: embedded(1, Packet),
@@ -38,7 +50,9 @@ export const MsgTimeoutOnClose = message('ibc.core.channel.v1.MsgTimeoutOnClose'
 });
 export type MsgTimeoutOnClose = Of<typeof MsgTimeoutOnClose>;
 
-export const MsgTimeoutOnCloseResponse = message('ibc.core.channel.v1.MsgTimeoutOnCloseResponse', { result: small(1) });
+export const MsgTimeoutOnCloseResponse = message('ibc.core.channel.v1.MsgTimeoutOnCloseResponse', {
+  result: small(1, RESULT_KIND),
+});
 
 export const MsgAcknowledgement = message('ibc.core.channel.v1.MsgAcknowledgement', {
   packet: embedded(1, Packet),
@@ -50,5 +64,5 @@ export const MsgAcknowledgement = message('ibc.core.channel.v1.MsgAcknowledgemen
 export type MsgAcknowledgement = Of<typeof MsgAcknowledgement>;
 
 export const MsgAcknowledgementResponse = message('ibc.core.channel.v1.MsgAcknowledgementResponse', {
-  result: small(1),
+  result: small(1, RESULT_KIND),
 });

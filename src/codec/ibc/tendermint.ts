@@ -58,17 +58,21 @@ export type ConsensusState = Of<typeof ConsensusState>;
  * consensus state.
  */
 export const ClientHeader = message('ibc.lightclients.tendermint.v1.Header', {
-  signedHeader: bytes(1),
-  validatorSet: bytes(2),
+  signedHeader: bytes(1, { name: 'tendermint.types.SignedHeader' }),
+  validatorSet: bytes(2, { name: 'tendermint.types.ValidatorSet' }),
   trustedHeight: embedded(3, Height),
-  trustedValidators: bytes(4),
+  trustedValidators: bytes(4, { name: 'tendermint.types.ValidatorSet' }),
 });
 export type ClientHeader = Of<typeof ClientHeader>;
 
 /** Two headers that conflict. `clientId` is deprecated. */
-export const ClientMisbehaviour = message('ibc.lightclients.tendermint.v1.Misbehaviour', {
-  clientId: string(1),
-  header1: optional(2, ClientHeader),
-  header2: optional(3, ClientHeader),
-});
+export const ClientMisbehaviour = message(
+  'ibc.lightclients.tendermint.v1.Misbehaviour',
+  {
+    clientId: string(1),
+    header1: optional(2, ClientHeader),
+    header2: optional(3, ClientHeader),
+  },
+  { names: { header1: 'header_1', header2: 'header_2' } },
+);
 export type ClientMisbehaviour = Of<typeof ClientMisbehaviour>;

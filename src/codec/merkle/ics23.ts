@@ -6,7 +6,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { bytes, embedded, optional, repeated, small } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
-import { HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
+import { HASH_KIND, HASH_OP, LENGTH_OP, LeafOp } from './ics23_spec.js';
 
 /** One step up: the parent's preimage is the prefix, the child's hash and the suffix. */
 export interface InnerOp {
@@ -33,7 +33,7 @@ export interface NonExistenceProof {
   readonly right: ExistenceProof | undefined;
 }
 
-const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1), prefix: bytes(2), suffix: bytes(3) });
+const InnerStep = message('cosmos.ics23.v1.InnerOp', { hash: small(1, HASH_KIND), prefix: bytes(2), suffix: bytes(3) });
 /** Step with its hash function. */
 export type InnerStep = Of<typeof InnerStep>;
 
@@ -54,10 +54,11 @@ const NonExistence = message('cosmos.ics23.v1.NonExistenceProof', {
 export type NonExistence = Of<typeof NonExistence>;
 
 /** Proof of existence or of absence: exactly one of the two is present. */
-export const CommitmentProof = message('cosmos.ics23.v1.CommitmentProof', {
-  exist: optional(1, Existence),
-  nonexist: optional(2, NonExistence),
-});
+export const CommitmentProof = message(
+  'cosmos.ics23.v1.CommitmentProof',
+  { exist: optional(1, Existence), nonexist: optional(2, NonExistence) },
+  { oneof: 'proof' },
+);
 export type CommitmentProof = Of<typeof CommitmentProof>;
 
 const existence = ({ key, value, leafPrefix, path }: ExistenceProof): Existence => ({

@@ -9,15 +9,45 @@ import { message, type Of } from '../protobuf/message.js';
 export const HASH_OP = { none: 0, sha256: 1 } as const;
 export const LENGTH_OP = { none: 0, varProto: 1 } as const;
 
+export const HASH_KIND = {
+  enum: 'cosmos.ics23.v1.HashOp',
+  values: [
+    'NO_HASH',
+    'SHA256',
+    'SHA512',
+    'KECCAK256',
+    'RIPEMD160',
+    'BITCOIN',
+    'SHA512_256',
+    'BLAKE2B_512',
+    'BLAKE2S_256',
+    'BLAKE3',
+  ],
+};
+const LENGTH_KIND = {
+  enum: 'cosmos.ics23.v1.LengthOp',
+  values: [
+    'NO_PREFIX',
+    'VAR_PROTO',
+    'VAR_RLP',
+    'FIXED32_BIG',
+    'FIXED32_LITTLE',
+    'FIXED64_BIG',
+    'FIXED64_LITTLE',
+    'REQUIRE_32_BYTES',
+    'REQUIRE_64_BYTES',
+  ],
+};
+
 /**
  * Rule for the hash of a leaf: over `prefix`, then the key and the value, each hashed and preceded by its length as
  * specified.
  */
 export const LeafOp = message('cosmos.ics23.v1.LeafOp', {
-  hash: small(1),
-  prehashKey: small(2),
-  prehashValue: small(3),
-  length: small(4),
+  hash: small(1, HASH_KIND),
+  prehashKey: small(2, HASH_KIND),
+  prehashValue: small(3, HASH_KIND),
+  length: small(4, LENGTH_KIND),
   prefix: bytes(5),
 });
 export type LeafOp = Of<typeof LeafOp>;
@@ -25,11 +55,11 @@ export type LeafOp = Of<typeof LeafOp>;
 /** Rule for inner nodes. Sizes are in bytes. */
 export const InnerSpec = message('cosmos.ics23.v1.InnerSpec', {
   childOrder: packedSmall(1),
-  childSize: small(2),
-  minPrefixLength: small(3),
-  maxPrefixLength: small(4),
+  childSize: small(2, 'int32'),
+  minPrefixLength: small(3, 'int32'),
+  maxPrefixLength: small(4, 'int32'),
   emptyChild: bytes(5),
-  hash: small(6),
+  hash: small(6, HASH_KIND),
 });
 export type InnerSpec = Of<typeof InnerSpec>;
 
@@ -37,8 +67,8 @@ export type InnerSpec = Of<typeof InnerSpec>;
 export const ProofSpec = message('cosmos.ics23.v1.ProofSpec', {
   leafSpec: optional(1, LeafOp),
   innerSpec: optional(2, InnerSpec),
-  maxDepth: small(3),
-  minDepth: small(4),
+  maxDepth: small(3, 'int32'),
+  minDepth: small(4, 'int32'),
   prehashKeyBeforeComparison: bool(5),
 });
 export type ProofSpec = Of<typeof ProofSpec>;

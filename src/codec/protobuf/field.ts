@@ -17,18 +17,21 @@ import {
   type ProtoReader,
   ProtoWriter,
 } from './index.js';
-import type { Codec, Field } from './message.js';
+import type { Codec, EnumKind, Field, Named } from './message.js';
 
 export const string = (number: number): Field<string> => ({
   number,
+  kind: 'string',
   initial: '',
   write: (out, value) => out.string(number, value),
   read: (reader) => reader.string(),
   amino: (value) => value || undefined,
 });
 
-export const bytes = (number: number): Field<Bytes> => ({
+/** Encodes bytes, or a message whose value stays encoded and is not written when it is empty. */
+export const bytes = (number: number, kind: 'bytes' | Named = 'bytes'): Field<Bytes> => ({
   number,
+  kind,
   initial: EMPTY_BYTES,
   write: (out, value) => out.bytes(number, value),
   read: (reader) => reader.bytes(),
@@ -37,6 +40,7 @@ export const bytes = (number: number): Field<Bytes> => ({
 
 export const bool = (number: number): Field<boolean> => ({
   number,
+  kind: 'bool',
   initial: false,
   write: (out, value) => out.bool(number, value),
   read: (reader) => reader.bool(),
@@ -46,6 +50,7 @@ export const bool = (number: number): Field<boolean> => ({
 /** Encodes a uint64. */
 export const uint = (number: number): Field<bigint> => ({
   number,
+  kind: 'uint64',
   initial: 0n,
   write: (out, value) => out.uint(number, value),
   read: (reader) => reader.uint(),
@@ -55,6 +60,7 @@ export const uint = (number: number): Field<bigint> => ({
 /** Encodes an int64. */
 export const int = (number: number): Field<bigint> => ({
   number,
+  kind: 'int64',
   initial: 0n,
   write: (out, value) => out.int(number, value),
   read: (reader) => reader.int(),
@@ -62,8 +68,9 @@ export const int = (number: number): Field<bigint> => ({
 });
 
 /** Encodes a uint32, an int32 or the number of an enum value. */
-export const small = (number: number): Field<number> => ({
+export const small = (number: number, kind: 'uint32' | 'int32' | EnumKind): Field<number> => ({
   number,
+  kind,
   initial: 0,
   write: (out, value) => out.int(number, value),
   read: (reader) => reader.number(),
@@ -71,7 +78,11 @@ export const small = (number: number): Field<number> => ({
 });
 
 /** Encodes an enum, whose values have names. Throws CodecError for a number without a name. */
-export function named<N extends string>(number: number, numbers: Readonly<Record<N, number>>): Field<N> {
+export function named<N extends string>(
+  number: number,
+  numbers: Readonly<Record<N, number>>,
+  kind: 'int32' | EnumKind = 'int32',
+): Field<N> {
   const names = Object.keys(numbers) as N[];
   const nameOf = (wanted: number): N => {
     const name = names.find((known) => numbers[known] === wanted);
@@ -81,6 +92,7 @@ export function named<N extends string>(number: number, numbers: Readonly<Record
   };
   return {
     number,
+    kind,
     initial: names.find((name) => numbers[name] === 0) ?? (names[0] as N),
     write: (out, value) => out.int(number, numbers[value]),
     read: (reader) => nameOf(reader.number()),
@@ -88,9 +100,13 @@ export function named<N extends string>(number: number, numbers: Readonly<Record
   };
 }
 
-/** Encodes the SDK's `Int`, or its `Dec` in units of 10^-18, as decimal text. Zero is written too. */
-export const integer = (number: number): Field<bigint> => ({
+/**
+ * Encodes the SDK's `Int`, or its `Dec` in units of 10^-18, as decimal text. Zero is written too. Some decimals have
+ * the type bytes in their `.proto` file.
+ */
+export const integer = (number: number, kind: 'int' | 'dec' | 'decBytes' = 'int'): Field<bigint> => ({
   number,
+  kind,
   initial: 0n,
   write: (out, value) => out.string(number, value.toString()),
   read: (reader) => integerOf(number, reader.string()),
@@ -106,6 +122,7 @@ function integerOf(number: number, text: string): bigint {
 /** Encodes a time in nanoseconds. The epoch is written too, as gogoproto does for `nullable = false`. */
 export const timestamp = (number: number): Field<UnixNanos> => ({
   number,
+  kind: 'timestamp',
   initial: 0n,
   write: (out, value) => out.message(number, encodeTimestamp(value)),
   read: (reader) => decodeTimestamp(reader.bytes()),
@@ -115,6 +132,7 @@ export const timestamp = (number: number): Field<UnixNanos> => ({
 /** Encodes nanoseconds. Zero is written too. */
 export const duration = (number: number): Field<bigint> => ({
   number,
+  kind: 'duration',
   initial: 0n,
   write: (out, value) => out.message(number, encodeDuration(value)),
   read: (reader) => decodeDuration(reader.bytes()),
@@ -124,6 +142,7 @@ export const duration = (number: number): Field<bigint> => ({
 /** Encodes a message that may be absent. */
 export const optional = <T>(number: number, of: Codec<T>): Field<T | undefined> => ({
   number,
+  kind: of,
   initial: undefined,
   write: (out, value) => value !== undefined && out.message(number, of.encode(value)),
   read: (reader) => of.decode(reader.bytes()),
@@ -133,6 +152,7 @@ export const optional = <T>(number: number, of: Codec<T>): Field<T | undefined> 
 /** Encodes a message that is always written (`nullable = false`). When it is absent, the value is the empty message. */
 export const embedded = <T>(number: number, of: Codec<T>): Field<T> => ({
   number,
+  kind: of,
   initial: of.decode(EMPTY_BYTES),
   write: (out, value) => out.message(number, of.encode(value)),
   read: (reader) => of.decode(reader.bytes()),
@@ -146,14 +166,15 @@ export const required = <T>(number: number, of: Codec<T>): Field<T> => ({
 });
 
 /** Encodes a message whose value stays encoded. It is always written. */
-export const encoded = (number: number): Field<Bytes> => ({
-  ...bytes(number),
+export const encoded = (number: number, kind: Named): Field<Bytes> => ({
+  ...bytes(number, kind),
   write: (out, value) => out.message(number, value),
 });
 
 /** Converts between the value of `field` on the wire and our own value. */
 export const mapped = <T, U>(field: Field<T>, fromWire: (value: T) => U, toWire: (value: U) => T): Field<U> => ({
   number: field.number,
+  kind: field.kind,
   isRequired: field.isRequired,
   initial: field.isRequired ? (undefined as U) : fromWire(field.initial),
   write: (out, value) => field.write(out, toWire(value)),
@@ -175,12 +196,15 @@ interface ListOptions {
 
 function list<T>(
   number: number,
+  kind: Field<T>['kind'],
   element: { encode(value: T): Bytes; read(reader: ProtoReader): T; amino(value: T): unknown },
   { keepEmpty }: ListOptions,
 ): Field<readonly T[]> {
   const none: readonly T[] = [];
   return {
     number,
+    kind,
+    isRepeated: true,
     initial: none,
     write: (out, values) => {
       for (const value of values) out.element(number, element.encode(value));
@@ -193,6 +217,7 @@ function list<T>(
 export const repeated = <T>(number: number, of: Codec<T>, options: ListOptions = {}): Field<readonly T[]> =>
   list(
     number,
+    of,
     {
       encode: (value) => of.encode(value),
       read: (reader) => of.decode(reader.bytes()),
@@ -202,21 +227,24 @@ export const repeated = <T>(number: number, of: Codec<T>, options: ListOptions =
   );
 
 /** Encodes repeated bytes, or repeated messages whose values stay encoded. */
-export const repeatedBytes = (number: number): Field<readonly Bytes[]> =>
-  list(number, { encode: (value) => value, read: (reader) => reader.bytes(), amino: toBase64 }, {});
+export const repeatedBytes = (number: number, kind: 'bytes' | Named = 'bytes'): Field<readonly Bytes[]> =>
+  list(number, kind, { encode: (value) => value, read: (reader) => reader.bytes(), amino: toBase64 }, {});
 
 export const repeatedString = (number: number): Field<readonly string[]> =>
-  list(number, { encode: utf8, read: (reader) => reader.string(), amino: (value) => value }, {});
+  list(number, 'string', { encode: utf8, read: (reader) => reader.string(), amino: (value) => value }, {});
 
 /** Encodes varints in one packed field, as proto3 writes them. Both forms can be read. */
 function packed<T extends number | bigint>(
   number: number,
+  kind: 'int32' | 'uint64',
   readAll: (reader: ProtoReader) => readonly T[],
   amino: (value: T) => unknown,
 ): Field<readonly T[]> {
   const none: readonly T[] = [];
   return {
     number,
+    kind,
+    isRepeated: true,
     initial: none,
     write: (out, values) => {
       if (values.length === 0) return;
@@ -233,10 +261,11 @@ function packed<T extends number | bigint>(
 export const packedSmall = (number: number): Field<readonly number[]> =>
   packed(
     number,
+    'int32',
     (reader) => reader.repeatedNumbers(),
     (value) => value,
   );
 
 /** Encodes a repeated uint64. */
 export const packedUint = (number: number): Field<readonly bigint[]> =>
-  packed(number, (reader) => reader.repeatedUints(), String);
+  packed(number, 'uint64', (reader) => reader.repeatedUints(), String);

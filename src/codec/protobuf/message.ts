@@ -10,8 +10,48 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { CodecError, ProtoReader, ProtoWriter } from './index.js';
 
-export interface Field<T> {
+/** Message that is known by its full name, such as `tendermint.types.Block`. */
+export interface Named {
+  readonly name: string;
+}
+
+/** Enum with the names of its values by number. */
+export interface EnumKind {
+  /** Full name. */
+  readonly enum: string;
+  readonly values: Readonly<Record<number, string>>;
+}
+
+/**
+ * Type of a field. `int` and `dec` are the SDK's `Int` and `Dec`, which are text on the wire; `decBytes` is a `Dec` in a
+ * field of type bytes. An object without `enum` is a message.
+ */
+export type FieldKind =
+  | 'string'
+  | 'bytes'
+  | 'bool'
+  | 'uint64'
+  | 'int64'
+  | 'uint32'
+  | 'int32'
+  | 'int'
+  | 'dec'
+  | 'decBytes'
+  | 'timestamp'
+  | 'duration'
+  | EnumKind
+  | { readonly name?: string };
+
+/** Description of a field without its encoding. */
+export interface FieldShape {
   readonly number: number;
+  readonly kind: FieldKind;
+  readonly isRepeated?: true;
+  /** Value of an absent field. */
+  readonly initial: unknown;
+}
+
+export interface Field<T> extends FieldShape {
   readonly initial: T;
   /** Makes decoding fail when the field is absent. */
   readonly isRequired?: true;
@@ -29,11 +69,22 @@ export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
 /** Members of a message's codec that fields need. A codec written by hand has only these. */
 export interface Codec<T> {
+  /** Full name; `undefined` for a message that no interface shows. */
+  readonly name?: string;
   encode(value: T): Bytes;
   /** Decodes a message. Throws CodecError for invalid bytes and for unknown fields. */
   decode(bytes: Bytes): T;
   /** Returns the members in the order of the fields. The signing code sorts them. */
   amino?(value: T): Readonly<Record<string, unknown>>;
+}
+
+/** Field of a message. */
+export interface MessageField {
+  /** Key in our values. */
+  readonly key: string;
+  /** Name in the `.proto` file. */
+  readonly name: string;
+  readonly field: FieldShape;
 }
 
 export interface Message<T> extends Codec<T> {
@@ -43,6 +94,10 @@ export interface Message<T> extends Codec<T> {
   readonly typeUrl: string;
   /** Amino's name, such as `cosmos-sdk/MsgSend`; `undefined` when amino does not have the message. */
   readonly aminoName: string | undefined;
+  /** Fields in the order of their numbers. */
+  readonly fields: readonly MessageField[];
+  /** Name of the `oneof` that has all fields; `undefined` where fields exclude nothing. */
+  readonly oneof: string | undefined;
   amino(value: T): Readonly<Record<string, unknown>>;
 }
 
@@ -57,15 +112,19 @@ export interface MessageOptions {
   readonly aminoName?: string;
   /** Skips unknown fields, as Go does outside of transactions. */
   readonly lenient?: true;
+  /** Name of the `oneof` that has all fields of the message. */
+  readonly oneof?: string;
+  /** Names in the `.proto` file, by key. By default a name is the key in snake case. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Creates the codec of a message. `fields` must be in the order of their numbers, which is the order on the wire. */
 export function message<F extends Fields>(
   name: string,
   fields: F,
-  { aminoName, lenient }: MessageOptions = {},
+  { aminoName, lenient, oneof, names }: MessageOptions = {},
 ): Message<ValueOfAll<F>> {
-  const list = Object.entries(fields).map(([key, field]) => ({ key, field, snake: snakeCase(key) }));
+  const list = Object.entries(fields).map(([key, field]) => ({ key, field, name: names?.[key] ?? snakeCase(key) }));
   const byNumber = new Map(list.map((entry) => [entry.field.number, entry]));
   const absent = Object.fromEntries(list.map(({ key, field }) => [key, field.initial]));
   const required = list.filter(({ field }) => field.isRequired);
@@ -77,6 +136,8 @@ export function message<F extends Fields>(
     name,
     typeUrl: `/${name}`,
     aminoName,
+    fields: list,
+    oneof,
     encode(value) {
       const out = new ProtoWriter();
       for (const { key, field } of list) field.write(out, value[key]);
@@ -96,9 +157,9 @@ export function message<F extends Fields>(
     },
     amino(value) {
       const json: Record<string, unknown> = {};
-      for (const { key, field, snake } of list) {
+      for (const { key, field, name } of list) {
         const member = field.amino(value[key]);
-        if (member !== undefined) json[snake] = member;
+        if (member !== undefined) json[name] = member;
       }
       return json;
     },

@@ -79,7 +79,7 @@ describe('a described message', () => {
       flag: bool(3),
       unsigned: uint(4),
       signed: int(5),
-      count: small(6),
+      count: small(6, 'uint32'),
       status: named(7, { unspecified: 0, on: 1, off: 2 }),
       amount: integer(8),
       time: timestamp(9),
@@ -106,7 +106,7 @@ describe('a described message', () => {
 
   it('refuses an invalid enum and an invalid amount', () => {
     const Status = message('test.Status', { status: named(1, { off: 0, on: 1 }) });
-    const Number_ = message('test.Status', { status: small(1) });
+    const Number_ = message('test.Status', { status: small(1, 'int32') });
     expect(() => Status.decode(Number_.encode({ status: 5 }))).toThrow('5 is unknown, expected one of off, on');
     const Sum = message('test.Sum', { sum: integer(1) });
     const Text = message('test.Sum', { sum: string(1) });

@@ -21,12 +21,16 @@ const NEXT_NUMBER_KEY = utf8('globalAccountNumber');
 const accountKey = (address: Bytes): Bytes => concatBytes(ACCOUNT_PREFIX, address);
 
 /** Encodes an account. Its sequence in the store is 0, because the EVM's nonce replaces it. */
-export const BaseAccount = message('cosmos.auth.v1beta1.BaseAccount', {
-  address: string(1),
-  publicKey: optional(2, Any),
-  number: uint(3),
-  sequence: uint(4),
-});
+export const BaseAccount = message(
+  'cosmos.auth.v1beta1.BaseAccount',
+  {
+    address: string(1),
+    publicKey: optional(2, Any),
+    number: uint(3),
+    sequence: uint(4),
+  },
+  { names: { number: 'account_number', publicKey: 'pub_key' } },
+);
 type BaseAccount = Of<typeof BaseAccount>;
 
 export const ModuleAccountRecord = message('cosmos.auth.v1beta1.ModuleAccount', {

@@ -16,7 +16,7 @@ export const Contract = message('halley.wasm.Contract', {
   kind: named<ContractKind>(1, KINDS),
   name: string(2),
   symbol: string(3),
-  decimals: small(4),
+  decimals: small(4, 'uint32'),
   /** Timeout of the bridge in seconds. */
   defaultTimeout: uint(5),
 });

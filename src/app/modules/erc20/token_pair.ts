@@ -19,7 +19,7 @@ export const TokenPair = message('cosmos.evm.erc20.v1.TokenPair', {
   erc20Address: string(1),
   denom: string(2),
   enabled: bool(3),
-  contractOwner: named<Owner>(4, OWNER),
+  contractOwner: named<Owner>(4, OWNER, { enum: 'cosmos.evm.erc20.v1.Owner', values: Object.keys(OWNER) }),
 });
 export type TokenPair = Of<typeof TokenPair>;
 

@@ -9,7 +9,7 @@ import { DECIMAL_ONE } from '../../types/coins.js';
 
 /** Converts whole wei to and from the wire's decimal of 18 digits. */
 const wholeWei = mapped(
-  integer(6),
+  integer(6, 'dec'),
   (units) => units / DECIMAL_ONE,
   (wei) => wei * DECIMAL_ONE,
 );
@@ -23,8 +23,8 @@ export const FeeMarketParams = message('cosmos.evm.feemarket.v1.Params', {
   /** Price of a unit of gas in the block that wrote it, in wei. */
   baseFee: wholeWei,
   /** Minimum of the base fee and of every transaction's price, in units of 10^-18 wei. */
-  minGasPrice: integer(7),
+  minGasPrice: integer(7, 'dec'),
   /** Share of the gas limit that is always charged, in units of 10^-18. */
-  minGasMultiplier: integer(8),
+  minGasMultiplier: integer(8, 'dec'),
 });
 export type FeeMarketParams = Of<typeof FeeMarketParams>;

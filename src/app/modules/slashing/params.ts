@@ -8,10 +8,10 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 export const SlashingParams = message('cosmos.slashing.v1beta1.Params', {
   /** Blocks. */
   signedBlocksWindow: int(1),
-  minSignedPerWindow: integer(2),
+  minSignedPerWindow: integer(2, 'decBytes'),
   /** Nanoseconds. */
   downtimeJailDuration: duration(3),
-  slashFractionDoubleSign: integer(4),
-  slashFractionDowntime: integer(5),
+  slashFractionDoubleSign: integer(4, 'decBytes'),
+  slashFractionDowntime: integer(5, 'decBytes'),
 });
 export type SlashingParams = Of<typeof SlashingParams>;

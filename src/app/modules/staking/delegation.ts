@@ -4,13 +4,17 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 import { divideDecimal } from '../../types/coins.js';
 import type { Validator } from './validator.js';
 
-export const Delegation = message('cosmos.staking.v1beta1.Delegation', {
-  /** bech32 address of an account; `validator` is that of a validator operator. */
-  delegator: string(1),
-  validator: string(2),
-  /** Units of 10^-18 of a share. */
-  shares: integer(3),
-});
+export const Delegation = message(
+  'cosmos.staking.v1beta1.Delegation',
+  {
+    /** bech32 address of an account; `validator` is that of a validator operator. */
+    delegator: string(1),
+    validator: string(2),
+    /** Units of 10^-18 of a share. */
+    shares: integer(3, 'dec'),
+  },
+  { names: { delegator: 'delegator_address', validator: 'validator_address' } },
+);
 export type Delegation = Of<typeof Delegation>;
 
 /** Returns what `shares` of the validator are worth, as a decimal (SDK `TokensFromShares`). */

@@ -12,10 +12,14 @@ const UnbondingDelegationEntry = message('cosmos.staking.v1beta1.UnbondingDelega
   unbondingOnHoldRefCount: int(6),
 });
 
-export const UnbondingDelegation = message('cosmos.staking.v1beta1.UnbondingDelegation', {
-  /** bech32 address of an account; `validator` is that of a validator operator. */
-  delegator: string(1),
-  validator: string(2),
-  entries: repeated(3, UnbondingDelegationEntry),
-});
+export const UnbondingDelegation = message(
+  'cosmos.staking.v1beta1.UnbondingDelegation',
+  {
+    /** bech32 address of an account; `validator` is that of a validator operator. */
+    delegator: string(1),
+    validator: string(2),
+    entries: repeated(3, UnbondingDelegationEntry),
+  },
+  { names: { delegator: 'delegator_address', validator: 'validator_address' } },
+);
 export type UnbondingDelegation = Of<typeof UnbondingDelegation>;

@@ -15,9 +15,9 @@ const HEIGHT_FIELD = 3;
 const PROPOSER_FIELD = 14;
 
 export const BlockResponse = message('cosmos.base.tendermint.v1beta1.GetBlockByHeightResponse', {
-  blockId: encoded(1),
-  block: encoded(2),
-  sdkBlock: encoded(3),
+  blockId: encoded(1, { name: 'tendermint.types.BlockID' }),
+  block: encoded(2, { name: 'tendermint.types.Block' }),
+  sdkBlock: encoded(3, { name: 'cosmos.base.tendermint.v1beta1.Block' }),
 });
 
 export const blockResponse = (

@@ -16,19 +16,27 @@ import { ConsensusKey } from '../../types/consensus_key.js';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100;
 
-const Member = message('cosmos.base.tendermint.v1beta1.Validator', {
-  /** Consensus address in bech32. */
-  address: string(1),
-  pubKey: required(2, ConsensusKey),
-  power: int(3),
-  proposerPriority: int(4),
-});
+const Member = message(
+  'cosmos.base.tendermint.v1beta1.Validator',
+  {
+    /** Consensus address in bech32. */
+    address: string(1),
+    pubKey: required(2, ConsensusKey),
+    power: int(3),
+    proposerPriority: int(4),
+  },
+  { names: { power: 'voting_power' } },
+);
 
-export const SetResponse = message('cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse', {
-  height: int(1),
-  validators: repeated(2, Member),
-  pagination: embedded(3, PageResponse),
-});
+export const SetResponse = message(
+  'cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightResponse',
+  {
+    height: int(1),
+    validators: repeated(2, Member),
+    pagination: embedded(3, PageResponse),
+  },
+  { names: { height: 'block_height' } },
+);
 
 export function setResponse(
   facts: NodeFacts,

@@ -15,7 +15,7 @@ export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
   height: int(1),
   txhash: string(2),
   codespace: string(3),
-  code: small(4),
+  code: small(4, 'uint32'),
   data: string(5),
   rawLog: string(6),
   info: string(8),

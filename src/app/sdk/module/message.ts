@@ -39,6 +39,8 @@ export interface MessageType<T, R = unknown> {
 export interface AnyMessageType {
   readonly typeUrl: string;
   readonly aminoName: string | undefined;
+  readonly message: Message<unknown>;
+  readonly response: Message<unknown>;
   /** Decodes a message. Throws CodecError. */
   read(bytes: Bytes): AnyMessage;
 }

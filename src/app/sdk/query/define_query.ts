@@ -23,6 +23,9 @@ export type GrpcHandler = (request: Bytes, state: StateReader, services: QuerySe
 export interface Query {
   /** Full path, such as `/cosmos.bank.v1beta1.Query/Balance`. */
   readonly path: string;
+  /** Its messages. Their names follow from the path: queries with equal fields share a description. */
+  readonly request: Message<unknown>;
+  readonly response: Message<unknown>;
   readonly handler: GrpcHandler;
   /** Whether the query is about the node itself. An application without a node does not know it. */
   readonly ofNode: boolean;
@@ -42,12 +45,16 @@ const handlerOf =
 
 export const defineQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query => ({
   path,
+  request: type.request,
+  response: type.response,
   handler: handlerOf(type),
   ofNode: false,
 });
 
 export const defineNodeQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query => ({
   path,
+  request: type.request,
+  response: type.response,
   handler: handlerOf(type),
   ofNode: true,
 });

@@ -28,14 +28,14 @@ function holderAddress(text: string, state: StateReader): Bytes {
 export const AllBalances = defineQuery('/cosmos.bank.v1beta1.Query/AllBalances', {
   request: message(
     'cosmos.bank.v1beta1.QueryAllBalancesRequest',
-    { address: string(1), page: embedded(2, PageRequest) },
+    { address: string(1), pagination: embedded(2, PageRequest) },
     { lenient: true },
   ),
   response: message('cosmos.bank.v1beta1.QueryAllBalancesResponse', {
     balances: repeated(1, Coin),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ address, page }, state) {
+  answer({ address, pagination: page }, state) {
     const coins = balancesOf(state, holderAddress(address, state)).map((balance) => ({
       key: utf8(balance.denom),
       item: coinOf(balance),
@@ -102,14 +102,14 @@ function distinctAddresses(ascending: Iterable<Bytes>): readonly Bytes[] {
 export const DenomOwners = defineQuery('/cosmos.bank.v1beta1.Query/DenomOwners', {
   request: message(
     'cosmos.bank.v1beta1.QueryDenomOwnersRequest',
-    { denom: string(1), page: embedded(2, PageRequest) },
+    { denom: string(1), pagination: embedded(2, PageRequest) },
     { lenient: true },
   ),
   response: message('cosmos.bank.v1beta1.QueryDenomOwnersResponse', {
     denomOwners: repeated(1, DenomOwner),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ denom, page }, state) {
+  answer({ denom, pagination: page }, state) {
     checkDenom(denom);
     const { bech32Prefix } = readChainParams(state);
     const owners = ownersOf(state, denom).map(({ address, amount }) => ({

@@ -34,14 +34,14 @@ export const DenomMetadataByQueryString: Query = {
 export const DenomsMetadata = defineQuery('/cosmos.bank.v1beta1.Query/DenomsMetadata', {
   request: message(
     'cosmos.bank.v1beta1.QueryDenomsMetadataRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: message('cosmos.bank.v1beta1.QueryDenomsMetadataResponse', {
     metadatas: repeated(1, DenomMetadataMessage),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = keyedEntries(state.entries('bank', METADATA_PREFIX), METADATA_PREFIX, DenomMetadataMessage.decode);
     const { items: metadatas, pagination } = pageOf(all, page, internal);
     return { metadatas, pagination };
@@ -57,14 +57,14 @@ const NO_PAGE = { nextKey: new Uint8Array(), total: 0n };
 export const SendEnabled = defineQuery('/cosmos.bank.v1beta1.Query/SendEnabled', {
   request: message(
     'cosmos.bank.v1beta1.QuerySendEnabledRequest',
-    { denoms: repeatedString(1), page: embedded(99, PageRequest) },
+    { denoms: repeatedString(1), pagination: embedded(99, PageRequest) },
     { lenient: true },
   ),
   response: message('cosmos.bank.v1beta1.QuerySendEnabledResponse', {
     sendEnabled: repeated(1, Rule),
     pagination: embedded(99, PageResponse),
   }),
-  answer({ denoms, page }, state) {
+  answer({ denoms, pagination: page }, state) {
     if (denoms.length > 0) {
       const rules = denoms.map((denom) => ({ denom, enabled: readSendEnabled(state, denom) }));
       const known = rules.filter((rule): rule is Rule => rule.enabled !== undefined);
@@ -90,14 +90,14 @@ export const SupplyOf = defineQuery('/cosmos.bank.v1beta1.Query/SupplyOf', {
 export const TotalSupply = defineQuery('/cosmos.bank.v1beta1.Query/TotalSupply', {
   request: message(
     'cosmos.bank.v1beta1.QueryTotalSupplyRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: message('cosmos.bank.v1beta1.QueryTotalSupplyResponse', {
     supply: repeated(1, Coin),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = keyedEntries(state.entries('bank', SUPPLY_PREFIX), SUPPLY_PREFIX, (value, key) =>
       coinOf({ denom: fromUtf8(key), amount: amountOf(value) }),
     );

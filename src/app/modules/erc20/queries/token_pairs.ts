@@ -26,12 +26,16 @@ export const TokenPair = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPair', {
  * `/cosmos.evm.erc20.v1.Query/TokenPairs` returns all pairs, ascending by their ids, which are also the keys of pages.
  */
 export const TokenPairs = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPairs', {
-  request: message('cosmos.evm.erc20.v1.QueryTokenPairsRequest', { page: embedded(1, PageRequest) }, { lenient: true }),
+  request: message(
+    'cosmos.evm.erc20.v1.QueryTokenPairsRequest',
+    { pagination: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
   response: message('cosmos.evm.erc20.v1.QueryTokenPairsResponse', {
     tokenPairs: repeated(1, TokenPairMessage),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = keyedEntries(state.entries('erc20', PAIR_PREFIX), PAIR_PREFIX, TokenPairMessage.decode);
     const { items: tokenPairs, pagination } = pageOf(all, page, internal);
     return { tokenPairs, pagination };

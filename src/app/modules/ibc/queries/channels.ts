@@ -55,13 +55,17 @@ export const ChannelClientState = defineQuery('/ibc.core.channel.v1.Query/Channe
 
 /** `/ibc.core.channel.v1.Query/Channels` returns all channels. */
 export const Channels = defineQuery('/ibc.core.channel.v1.Query/Channels', {
-  request: message('ibc.core.channel.v1.QueryChannelsRequest', { page: embedded(1, PageRequest) }, { lenient: true }),
+  request: message(
+    'ibc.core.channel.v1.QueryChannelsRequest',
+    { pagination: embedded(1, PageRequest) },
+    { lenient: true },
+  ),
   response: message('ibc.core.channel.v1.QueryChannelsResponse', {
     channels: repeated(1, IdentifiedChannel),
     pagination: embedded(2, PageResponse),
     height: embedded(3, Height),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const { items: channels, pagination } = pageOf(identifiedChannels(state), page, plainError);
     return { channels, pagination, height: queryHeight(state) };
   },
@@ -71,7 +75,7 @@ export const Channels = defineQuery('/ibc.core.channel.v1.Query/Channels', {
 export const ConnectionChannels = defineQuery('/ibc.core.channel.v1.Query/ConnectionChannels', {
   request: message(
     'ibc.core.channel.v1.QueryConnectionChannelsRequest',
-    { connection: string(1), page: embedded(2, PageRequest) },
+    { connection: string(1), pagination: embedded(2, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.core.channel.v1.QueryConnectionChannelsResponse', {
@@ -79,7 +83,7 @@ export const ConnectionChannels = defineQuery('/ibc.core.channel.v1.Query/Connec
     pagination: embedded(2, PageResponse),
     height: embedded(3, Height),
   }),
-  answer({ connection, page }, state) {
+  answer({ connection, pagination: page }, state) {
     checkAsked(() => checkConnectionId(connection));
     const all = identifiedChannels(state).filter(({ item }) => item.connectionHops[0] === connection);
     const { items: channels, pagination } = pageOf(all, page, plainError);

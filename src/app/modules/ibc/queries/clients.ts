@@ -53,14 +53,14 @@ export const ClientState = defineQuery('/ibc.core.client.v1.Query/ClientState', 
 export const ClientStates = defineQuery('/ibc.core.client.v1.Query/ClientStates', {
   request: message(
     'ibc.core.client.v1.QueryClientStatesRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.core.client.v1.QueryClientStatesResponse', {
     clientStates: repeated(1, IdentifiedClientState),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = Array.from(clients(state), ([clientId, client]) => ({
       key: utf8(clientId),
       item: { clientId, clientState: packed(ClientStateMessage, client) },
@@ -114,14 +114,14 @@ export const ConsensusState = defineQuery('/ibc.core.client.v1.Query/ConsensusSt
 export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/ConsensusStateHeights', {
   request: message(
     'ibc.core.client.v1.QueryConsensusStateHeightsRequest',
-    { clientId: string(1), page: embedded(2, PageRequest) },
+    { clientId: string(1), pagination: embedded(2, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.core.client.v1.QueryConsensusStateHeightsResponse', {
     consensusStateHeights: repeated(1, Height),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ clientId, page }, state) {
+  answer({ clientId, pagination: page }, state) {
     checkAsked(() => checkClientId(clientId));
     const { items: consensusStateHeights, pagination } = pageOf(knownHeights(state, clientId), page, plainError);
     return { consensusStateHeights, pagination };
@@ -132,14 +132,14 @@ export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/Cons
 export const ConsensusStates = defineQuery('/ibc.core.client.v1.Query/ConsensusStates', {
   request: message(
     'ibc.core.client.v1.QueryConsensusStatesRequest',
-    { clientId: string(1), page: embedded(2, PageRequest) },
+    { clientId: string(1), pagination: embedded(2, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.core.client.v1.QueryConsensusStatesResponse', {
     consensusStates: repeated(1, ConsensusStateWithHeight),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ clientId, page }, state) {
+  answer({ clientId, pagination: page }, state) {
     checkAsked(() => checkClientId(clientId));
     const all = knownHeights(state, clientId).flatMap(({ key, item: height }) => {
       const consensus = readConsensusState(state, clientId, height);

@@ -69,7 +69,7 @@ export const ConnectionParams = defineQuery('/ibc.core.connection.v1.Query/Conne
 export const Connections = defineQuery('/ibc.core.connection.v1.Query/Connections', {
   request: message(
     'ibc.core.connection.v1.QueryConnectionsRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.core.connection.v1.QueryConnectionsResponse', {
@@ -77,7 +77,7 @@ export const Connections = defineQuery('/ibc.core.connection.v1.Query/Connection
     pagination: embedded(2, PageResponse),
     height: embedded(3, Height),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = Array.from(allConnections(state), ([id, connection]) => ({
       key: utf8(id),
       item: { id, ...connection },

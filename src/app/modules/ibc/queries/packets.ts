@@ -42,7 +42,7 @@ export const PacketAcknowledgements = defineQuery('/ibc.core.channel.v1.Query/Pa
     {
       portId: string(1),
       channelId: string(2),
-      page: embedded(3, PageRequest),
+      pagination: embedded(3, PageRequest),
       packetCommitmentSequences: packedUint(4),
     },
     { lenient: true },
@@ -52,7 +52,7 @@ export const PacketAcknowledgements = defineQuery('/ibc.core.channel.v1.Query/Pa
     pagination: embedded(2, PageResponse),
     height: embedded(3, Height),
   }),
-  answer({ portId, channelId, page, packetCommitmentSequences: asked }, state) {
+  answer({ portId, channelId, pagination: page, packetCommitmentSequences: asked }, state) {
     const all = packetStates(state, 'acks', portId, channelId);
     if (asked.length > 0) {
       const chosen = asked.flatMap((sequence) => all.find(({ item }) => item.sequence === sequence)?.item ?? []);
@@ -88,7 +88,7 @@ export const PacketCommitment = defineQuery('/ibc.core.channel.v1.Query/PacketCo
 export const PacketCommitments = defineQuery('/ibc.core.channel.v1.Query/PacketCommitments', {
   request: message(
     'ibc.core.channel.v1.QueryPacketCommitmentsRequest',
-    { portId: string(1), channelId: string(2), page: embedded(3, PageRequest) },
+    { portId: string(1), channelId: string(2), pagination: embedded(3, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.core.channel.v1.QueryPacketCommitmentsResponse', {
@@ -96,7 +96,7 @@ export const PacketCommitments = defineQuery('/ibc.core.channel.v1.Query/PacketC
     pagination: embedded(2, PageResponse),
     height: embedded(3, Height),
   }),
-  answer({ portId, channelId, page }, state) {
+  answer({ portId, channelId, pagination: page }, state) {
     const all = packetStates(state, 'commitments', portId, channelId);
     const { items: commitments, pagination } = pageOf(all, page, plainError);
     return { commitments, pagination, height: queryHeight(state) };

@@ -14,8 +14,16 @@ import { readSlashingParams, signingInfo } from '../store.js';
 
 /** `/cosmos.slashing.v1beta1.Query/SigningInfo` returns the signing info of a validator, by its consensus address. */
 export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfo', {
-  request: message('cosmos.slashing.v1beta1.QuerySigningInfoRequest', { address: string(1) }, { lenient: true }),
-  response: message('cosmos.slashing.v1beta1.QuerySigningInfoResponse', { info: embedded(1, Info) }),
+  request: message(
+    'cosmos.slashing.v1beta1.QuerySigningInfoRequest',
+    { address: string(1) },
+    { lenient: true, names: { address: 'cons_address' } },
+  ),
+  response: message(
+    'cosmos.slashing.v1beta1.QuerySigningInfoResponse',
+    { info: embedded(1, Info) },
+    { names: { info: 'val_signing_info' } },
+  ),
   answer({ address: text }, state) {
     if (text === '') throw invalidArgument('invalid request');
     const address = parseBech32Address(text, consensusPrefix(readChainParams(state).bech32Prefix));
@@ -33,14 +41,18 @@ export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningIn
 export const SigningInfos = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfos', {
   request: message(
     'cosmos.slashing.v1beta1.QuerySigningInfosRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
-  response: message('cosmos.slashing.v1beta1.QuerySigningInfosResponse', {
-    infos: repeated(1, SigningInfoMessage),
-    pagination: embedded(2, PageResponse),
-  }),
-  answer({ page }, state) {
+  response: message(
+    'cosmos.slashing.v1beta1.QuerySigningInfosResponse',
+    {
+      infos: repeated(1, SigningInfoMessage),
+      pagination: embedded(2, PageResponse),
+    },
+    { names: { infos: 'info' } },
+  ),
+  answer({ pagination: page }, state) {
     const { items, pagination } = signingInfoPage(state, page);
     return { infos: items.map(({ info }) => info), pagination };
   },

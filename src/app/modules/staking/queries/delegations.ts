@@ -31,9 +31,13 @@ export const Delegation = defineQuery('/cosmos.staking.v1beta1.Query/Delegation'
   request: message(
     'cosmos.staking.v1beta1.QueryDelegationRequest',
     { delegator: string(1), validator: string(2) },
-    { lenient: true },
+    { lenient: true, names: { delegator: 'delegator_addr', validator: 'validator_addr' } },
   ),
-  response: message('cosmos.staking.v1beta1.QueryDelegationResponse', { response: embedded(1, DelegationResponse) }),
+  response: message(
+    'cosmos.staking.v1beta1.QueryDelegationResponse',
+    { response: embedded(1, DelegationResponse) },
+    { names: { response: 'delegation_response' } },
+  ),
   answer({ delegator, validator }, state) {
     if (delegator !== '' && validator === '') throw invalidArgument('validator address cannot be empty');
     const owner = delegatorAddress(delegator, state);
@@ -51,14 +55,18 @@ export const Delegation = defineQuery('/cosmos.staking.v1beta1.Query/Delegation'
 export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorDelegations', {
   request: message(
     'cosmos.staking.v1beta1.QueryDelegatorDelegationsRequest',
-    { delegator: string(1), page: embedded(2, PageRequest) },
-    { lenient: true },
+    { delegator: string(1), pagination: embedded(2, PageRequest) },
+    { lenient: true, names: { delegator: 'delegator_addr' } },
   ),
-  response: message('cosmos.staking.v1beta1.QueryDelegatorDelegationsResponse', {
-    responses: repeated(1, DelegationResponse),
-    pagination: embedded(2, PageResponse),
-  }),
-  answer({ delegator, page }, state) {
+  response: message(
+    'cosmos.staking.v1beta1.QueryDelegatorDelegationsResponse',
+    {
+      responses: repeated(1, DelegationResponse),
+      pagination: embedded(2, PageResponse),
+    },
+    { names: { responses: 'delegation_responses' } },
+  ),
+  answer({ delegator, pagination: page }, state) {
     const prefix = delegationsPrefix(delegatorAddress(delegator, state));
     const all = keyedEntries(state.entries('staking', prefix), prefix, (value, key) =>
       // The key below the prefix is the validator's address after its length.
@@ -75,14 +83,18 @@ export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/D
 export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/ValidatorDelegations', {
   request: message(
     'cosmos.staking.v1beta1.QueryValidatorDelegationsRequest',
-    { validator: string(1), page: embedded(2, PageRequest) },
-    { lenient: true },
+    { validator: string(1), pagination: embedded(2, PageRequest) },
+    { lenient: true, names: { validator: 'validator_addr' } },
   ),
-  response: message('cosmos.staking.v1beta1.QueryValidatorDelegationsResponse', {
-    responses: repeated(1, DelegationResponse),
-    pagination: embedded(2, PageResponse),
-  }),
-  answer({ validator, page }, state) {
+  response: message(
+    'cosmos.staking.v1beta1.QueryValidatorDelegationsResponse',
+    {
+      responses: repeated(1, DelegationResponse),
+      pagination: embedded(2, PageResponse),
+    },
+    { names: { responses: 'delegation_responses' } },
+  ),
+  answer({ validator, pagination: page }, state) {
     const operator = operatorOfQuery(validator, state);
     const all = keyedEntries(state.entries('staking', DELEGATIONS), DELEGATIONS, DelegationMessage.decode);
     const own = all
@@ -97,14 +109,14 @@ export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/V
 export const DelegatorValidators = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorValidators', {
   request: message(
     'cosmos.staking.v1beta1.QueryDelegatorValidatorsRequest',
-    { delegator: string(1), page: embedded(2, PageRequest) },
-    { lenient: true },
+    { delegator: string(1), pagination: embedded(2, PageRequest) },
+    { lenient: true, names: { delegator: 'delegator_addr' } },
   ),
   response: message('cosmos.staking.v1beta1.QueryDelegatorValidatorsResponse', {
     validators: repeated(1, Validator),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ delegator, page }, state) {
+  answer({ delegator, pagination: page }, state) {
     const prefix = delegationsPrefix(delegatorAddress(delegator, state));
     const all = keyedEntries(state.entries('staking', prefix), prefix, (_, key) => {
       const validator = readValidator(state, key.slice(1));
@@ -121,7 +133,7 @@ export const UnbondingDelegation = defineQuery('/cosmos.staking.v1beta1.Query/Un
   request: message(
     'cosmos.staking.v1beta1.QueryUnbondingDelegationRequest',
     { delegator: string(1), validator: string(2) },
-    { lenient: true },
+    { lenient: true, names: { delegator: 'delegator_addr', validator: 'validator_addr' } },
   ),
   response: message('cosmos.staking.v1beta1.QueryUnbondingDelegationResponse', { unbond: required(1, Unbonding) }),
   answer({ delegator, validator }, state) {
@@ -140,14 +152,18 @@ export const DelegatorUnbondingDelegations = defineQuery(
   {
     request: message(
       'cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest',
-      { delegator: string(1), page: embedded(2, PageRequest) },
-      { lenient: true },
+      { delegator: string(1), pagination: embedded(2, PageRequest) },
+      { lenient: true, names: { delegator: 'delegator_addr' } },
     ),
-    response: message('cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse', {
-      unbondings: repeatedBytes(1),
-      pagination: embedded(2, PageResponse),
-    }),
-    answer({ delegator, page }, state) {
+    response: message(
+      'cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsResponse',
+      {
+        unbondings: repeatedBytes(1, Unbonding),
+        pagination: embedded(2, PageResponse),
+      },
+      { names: { unbondings: 'unbonding_responses' } },
+    ),
+    answer({ delegator, pagination: page }, state) {
       return pageOfUnbondings(state, unbondingsPrefix(delegatorAddress(delegator, state)), page);
     },
   },
@@ -159,14 +175,18 @@ export const ValidatorUnbondingDelegations = defineQuery(
   {
     request: message(
       'cosmos.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest',
-      { validator: string(1), page: embedded(2, PageRequest) },
-      { lenient: true },
+      { validator: string(1), pagination: embedded(2, PageRequest) },
+      { lenient: true, names: { validator: 'validator_addr' } },
     ),
-    response: message('cosmos.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse', {
-      unbondings: repeatedBytes(1),
-      pagination: embedded(2, PageResponse),
-    }),
-    answer({ validator, page }, state) {
+    response: message(
+      'cosmos.staking.v1beta1.QueryValidatorUnbondingDelegationsResponse',
+      {
+        unbondings: repeatedBytes(1, Unbonding),
+        pagination: embedded(2, PageResponse),
+      },
+      { names: { unbondings: 'unbonding_responses' } },
+    ),
+    answer({ validator, pagination: page }, state) {
       return pageOfUnbondings(state, validatorUnbondingsPrefix(operatorOfQuery(validator, state)), page);
     },
   },
@@ -183,12 +203,20 @@ function pageOfUnbondings(state: StateReader, prefix: Bytes, page: PageRequest) 
 export const Redelegations = defineQuery('/cosmos.staking.v1beta1.Query/Redelegations', {
   request: message(
     'cosmos.staking.v1beta1.QueryRedelegationsRequest',
-    { delegator: string(1), source: string(2), destination: string(3), page: embedded(4, PageRequest) },
-    { lenient: true },
+    { delegator: string(1), source: string(2), destination: string(3), pagination: embedded(4, PageRequest) },
+    {
+      lenient: true,
+      names: { delegator: 'delegator_addr', destination: 'dst_validator_addr', source: 'src_validator_addr' },
+    },
   ),
-  response: message('cosmos.staking.v1beta1.QueryRedelegationsResponse', {
-    responses: repeated(1, RedelegationResponse),
-    pagination: optional(2, PageResponse),
-  }),
-  answer: (query, state) => findRedelegations(state, readChainParams(state).bech32Prefix, query),
+  response: message(
+    'cosmos.staking.v1beta1.QueryRedelegationsResponse',
+    {
+      responses: repeated(1, RedelegationResponse),
+      pagination: optional(2, PageResponse),
+    },
+    { names: { responses: 'redelegation_responses' } },
+  ),
+  answer: ({ pagination: page, ...query }, state) =>
+    findRedelegations(state, readChainParams(state).bech32Prefix, { ...query, page }),
 });

@@ -13,7 +13,11 @@ import { Validator as StakingValidator, Validator as ValidatorMessage } from '..
 
 /** `/cosmos.staking.v1beta1.Query/Validator` returns one validator, by its operator. */
 export const Validator = defineQuery('/cosmos.staking.v1beta1.Query/Validator', {
-  request: message('cosmos.staking.v1beta1.QueryValidatorRequest', { validator: string(1) }, { lenient: true }),
+  request: message(
+    'cosmos.staking.v1beta1.QueryValidatorRequest',
+    { validator: string(1) },
+    { lenient: true, names: { validator: 'validator_addr' } },
+  ),
   response: message('cosmos.staking.v1beta1.QueryValidatorResponse', { validator: required(1, StakingValidator) }),
   answer({ validator: text }, state) {
     const validator = readValidator(state, operatorOfQuery(text, state));
@@ -26,20 +30,24 @@ export const Validator = defineQuery('/cosmos.staking.v1beta1.Query/Validator', 
 export const Validators = defineQuery('/cosmos.staking.v1beta1.Query/Validators', {
   request: message(
     'cosmos.staking.v1beta1.QueryValidatorsRequest',
-    { status: string(1), page: embedded(2, PageRequest) },
+    { status: string(1), pagination: embedded(2, PageRequest) },
     { lenient: true },
   ),
   response: message('cosmos.staking.v1beta1.QueryValidatorsResponse', {
     validators: repeated(1, ValidatorMessage),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ status, page }, state) {
+  answer({ status, pagination: page }, state) {
     const { items, pagination } = validatorPage(state, status, page);
     return { validators: items.map(({ validator }) => validator), pagination };
   },
 });
 
-const Tokens = message('cosmos.staking.v1beta1.Pool', { notBonded: integer(1), bonded: integer(2) });
+const Tokens = message(
+  'cosmos.staking.v1beta1.Pool',
+  { notBonded: integer(1), bonded: integer(2) },
+  { names: { bonded: 'bonded_tokens', notBonded: 'not_bonded_tokens' } },
+);
 
 /**
  * `/cosmos.staking.v1beta1.Query/Pool` returns how many tokens are bonded, and how many belong to validators outside

@@ -60,14 +60,14 @@ export const DenomTrace = defineQuery('/ibc.applications.transfer.v1.Query/Denom
 export const DenomTraces = defineQuery('/ibc.applications.transfer.v1.Query/DenomTraces', {
   request: message(
     'ibc.applications.transfer.v1.QueryDenomTracesRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.applications.transfer.v1.QueryDenomTracesResponse', {
     denomTraces: repeated(1, DenomTraceMessage),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = keyedEntries(state.entries('transfer', DENOM_PREFIX), DENOM_PREFIX, DenomMessage.decode);
     const { items, pagination } = pageOf(all, page, plainError);
     return { denomTraces: items.toSorted(compareDenoms).map(traceOf), pagination };
@@ -81,14 +81,14 @@ export const DenomTraces = defineQuery('/ibc.applications.transfer.v1.Query/Deno
 export const Denoms = defineQuery('/ibc.applications.transfer.v1.Query/Denoms', {
   request: message(
     'ibc.applications.transfer.v1.QueryDenomsRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: message('ibc.applications.transfer.v1.QueryDenomsResponse', {
     denoms: repeated(1, DenomMessage),
     pagination: embedded(2, PageResponse),
   }),
-  answer({ page }, state) {
+  answer({ pagination: page }, state) {
     const all = keyedEntries(state.entries('transfer', DENOM_PREFIX), DENOM_PREFIX, DenomMessage.decode);
     const { items, pagination } = pageOf(all, page, plainError);
     return { denoms: items.toSorted(compareDenoms), pagination };

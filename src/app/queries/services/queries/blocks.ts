@@ -43,11 +43,11 @@ export const GetLatestBlock = defineNodeQuery('/cosmos.base.tendermint.v1beta1.S
 export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet', {
   request: message(
     'cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest',
-    { page: embedded(1, PageRequest) },
+    { pagination: embedded(1, PageRequest) },
     { lenient: true },
   ),
   response: SetResponse,
-  answer({ page }, state, services) {
+  answer({ pagination: page }, state, services) {
     const facts = factsOf(services);
     return setResponse(facts, facts.head.height, page, state);
   },
@@ -55,7 +55,7 @@ export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1
 
 const ValidatorSetRequest = message(
   'cosmos.base.tendermint.v1beta1.GetValidatorSetByHeightRequest',
-  { height: int(1), page: embedded(2, PageRequest) },
+  { height: int(1), pagination: embedded(2, PageRequest) },
   { lenient: true },
 );
 
@@ -65,7 +65,7 @@ export const GetValidatorSetByHeight = defineNodeQuery(
   {
     request: ValidatorSetRequest,
     response: SetResponse,
-    answer({ height, page }, state, services) {
+    answer({ height, pagination: page }, state, services) {
       const facts = factsOf(services);
       checkHeight(height, facts);
       return setResponse(facts, height, page, state);
@@ -75,16 +75,20 @@ export const GetValidatorSetByHeight = defineNodeQuery(
 
 const ProtocolVersion = message('tendermint.p2p.ProtocolVersion', { p2p: uint(1), block: uint(2), app: uint(3) });
 const NodeInfoOther = message('tendermint.p2p.DefaultNodeInfoOther', { txIndex: string(1), rpcAddress: string(2) });
-const DefaultNodeInfo = message('tendermint.p2p.DefaultNodeInfo', {
-  protocol: embedded(1, ProtocolVersion),
-  nodeId: string(2),
-  listenAddress: string(3),
-  network: string(4),
-  version: string(5),
-  channels: bytes(6),
-  moniker: string(7),
-  other: embedded(8, NodeInfoOther),
-});
+const DefaultNodeInfo = message(
+  'tendermint.p2p.DefaultNodeInfo',
+  {
+    protocol: embedded(1, ProtocolVersion),
+    nodeId: string(2),
+    listenAddress: string(3),
+    network: string(4),
+    version: string(5),
+    channels: bytes(6),
+    moniker: string(7),
+    other: embedded(8, NodeInfoOther),
+  },
+  { names: { listenAddress: 'listen_addr', nodeId: 'default_node_id', protocol: 'protocol_version' } },
+);
 const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
   name: string(1),
   appName: string(2),
@@ -97,10 +101,14 @@ const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
  */
 export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', {
   request: NoFields,
-  response: message('cosmos.base.tendermint.v1beta1.GetNodeInfoResponse', {
-    node: embedded(1, DefaultNodeInfo),
-    application: embedded(2, VersionInfo),
-  }),
+  response: message(
+    'cosmos.base.tendermint.v1beta1.GetNodeInfoResponse',
+    {
+      node: embedded(1, DefaultNodeInfo),
+      application: embedded(2, VersionInfo),
+    },
+    { names: { application: 'application_version', node: 'default_node_info' } },
+  ),
   answer: (_, __, services) =>
     whenKnown(factsOf(services).info(), (info) => ({
       node: { ...info, other: info },

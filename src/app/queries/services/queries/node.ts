@@ -19,14 +19,18 @@ export const Config = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Config'
 /** Answers `/cosmos.base.node.v1beta1.Service/Status`: the node's earliest and latest height. */
 export const Status = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Status', {
   request: NoFields,
-  response: message('cosmos.base.node.v1beta1.StatusResponse', {
-    earliestStoreHeight: uint(1),
-    height: uint(2),
-    time: timestamp(3),
-    appHash: bytes(4),
-    /** Hash of the next validator set, as in the SDK. */
-    validatorHash: bytes(5),
-  }),
+  response: message(
+    'cosmos.base.node.v1beta1.StatusResponse',
+    {
+      earliestStoreHeight: uint(1),
+      height: uint(2),
+      time: timestamp(3),
+      appHash: bytes(4),
+      /** Hash of the next validator set, as in the SDK. */
+      validatorHash: bytes(5),
+    },
+    { names: { time: 'timestamp' } },
+  ),
   answer(_, __, services) {
     const { earliestState, head } = factsOf(services);
     return { ...head, earliestStoreHeight: earliestState, validatorHash: head.nextValidatorsHash };

@@ -29,6 +29,19 @@ import { foundBlock } from '../block_response.js';
 import { factsOf } from '../facts.js';
 import { checkedResponse, refusedResponse, TxResponse, txResponse } from '../tx_response.js';
 
+/** Transaction that stays encoded. */
+const TX = { name: 'cosmos.tx.v1beta1.Tx' };
+
+const BROADCAST_MODE = {
+  enum: 'cosmos.tx.v1beta1.BroadcastMode',
+  values: ['BROADCAST_MODE_UNSPECIFIED', 'BROADCAST_MODE_BLOCK', 'BROADCAST_MODE_SYNC', 'BROADCAST_MODE_ASYNC'],
+};
+
+const ORDER_BY = {
+  enum: 'cosmos.tx.v1beta1.OrderBy',
+  values: ['ORDER_BY_UNSPECIFIED', 'ORDER_BY_ASC', 'ORDER_BY_DESC'],
+};
+
 /** `BROADCAST_MODE_SYNC` and `BROADCAST_MODE_ASYNC`. */
 const MODES: readonly number[] = [2, 3];
 
@@ -42,7 +55,11 @@ const TOO_LARGE = 21;
  * CheckTx, because a client that gets no result, as real `ASYNC` clients do, never learns of a refusal.
  */
 export const BroadcastTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/BroadcastTx', {
-  request: message('cosmos.tx.v1beta1.BroadcastTxRequest', { txBytes: bytes(1), mode: small(2) }, { lenient: true }),
+  request: message(
+    'cosmos.tx.v1beta1.BroadcastTxRequest',
+    { txBytes: bytes(1), mode: small(2, BROADCAST_MODE) },
+    { lenient: true },
+  ),
   response: message('cosmos.tx.v1beta1.BroadcastTxResponse', { txResponse: embedded(1, TxResponse) }),
   async answer({ txBytes, mode }, _, services) {
     if (txBytes.length === 0) throw invalidArgument('invalid empty tx');
@@ -76,9 +93,9 @@ export const GetBlockWithTxs = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetBl
     { lenient: true },
   ),
   response: message('cosmos.tx.v1beta1.GetBlockWithTxsResponse', {
-    txs: repeatedBytes(1),
-    blockId: encoded(2),
-    block: encoded(3),
+    txs: repeatedBytes(1, TX),
+    blockId: encoded(2, { name: 'tendermint.types.BlockID' }),
+    block: encoded(3, { name: 'tendermint.types.Block' }),
     pagination: embedded(4, PageResponse),
   }),
   answer({ height, pagination = DEFAULT_PAGE }, _, services) {
@@ -135,7 +152,10 @@ function txsOf(block: Bytes): readonly Bytes[] {
 /** Answers `/cosmos.tx.v1beta1.Service/GetTx`: a transaction of a block by the hash of its bytes, also a failed one. */
 export const GetTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTx', {
   request: message('cosmos.tx.v1beta1.GetTxRequest', { hash: string(1) }, { lenient: true }),
-  response: message('cosmos.tx.v1beta1.GetTxResponse', { tx: encoded(1), txResponse: embedded(2, TxResponse) }),
+  response: message('cosmos.tx.v1beta1.GetTxResponse', {
+    tx: encoded(1, TX),
+    txResponse: embedded(2, TxResponse),
+  }),
   answer({ hash }, _, services) {
     if (hash === '') throw invalidArgument('tx hash cannot be empty');
     const bytes = tryFromHex(hash);
@@ -159,7 +179,7 @@ export const GetTxsEvent = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTxsEve
     {
       events: repeatedString(1),
       pagination: optional(2, PageRequest),
-      orderBy: small(3),
+      orderBy: small(3, ORDER_BY),
       page: uint(4),
       limit: uint(5),
       query: string(6),
@@ -167,7 +187,7 @@ export const GetTxsEvent = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTxsEve
     { lenient: true },
   ),
   response: message('cosmos.tx.v1beta1.GetTxsEventResponse', {
-    txs: repeatedBytes(1),
+    txs: repeatedBytes(1, TX),
     txResponses: repeated(2, TxResponse),
     pagination: optional(3, PageResponse),
     total: int(4),
@@ -208,7 +228,7 @@ const GasInfo = message('cosmos.base.abci.v1beta1.GasInfo', { gasWanted: uint(1)
 /** `tx` is the older field: a message with the wire format of TxRaw. */
 const SimulateRequest = message(
   'cosmos.tx.v1beta1.SimulateRequest',
-  { tx: bytes(1), txBytes: bytes(2) },
+  { tx: bytes(1, TX), txBytes: bytes(2) },
   { lenient: true },
 );
 
