@@ -58,6 +58,11 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
     const [webSocket] = await listen(evmWebSocketServer(evm, options));
     const backends: AppBackends = {
       version: VERSION,
+      sdk: async () =>
+        (await import('../backends/sdk.js')).sdkBackend(() => ({
+          height: () => chain.blockStore.height,
+          query: (request) => chain.app.query(request),
+        })),
       assets: assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]),
       chains: () => [served],
       scheduler: chain.scheduler,
