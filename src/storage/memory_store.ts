@@ -7,11 +7,17 @@ import { HalleyError } from '../kernel/errors.js';
 import { toHex } from '../kernel/hex.js';
 import { PackedMap } from '../kernel/packed/packed_map.js';
 import { inSlicesOfOps, OPS_OF_SLICE } from './ops_in_slices.js';
+import type { OverflowFile } from './overflow_file.js';
 import type { KeyRange, Store, WriteOp } from './store.js';
 
 export class MemoryStore implements Store {
-  readonly #records = new PackedMap();
+  readonly #records: PackedMap;
   #closed: HalleyError | undefined;
+
+  /** The store closes `overflow` when it closes. Without one, all records stay in memory. */
+  constructor(private readonly overflow?: OverflowFile) {
+    this.#records = new PackedMap(overflow);
+  }
 
   get(key: Bytes): Bytes | undefined {
     this.#mustBeOpen();
@@ -54,6 +60,7 @@ export class MemoryStore implements Store {
 
   async close(why = new HalleyError('unavailable', 'the store is closed')): Promise<void> {
     this.#closed ??= why;
+    this.overflow?.close(this.#closed);
   }
 
   #mustBeOpen(): void {

@@ -3,6 +3,7 @@
  */
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { invariant } from '../../kernel/errors.js';
+import type { Overflow } from '../../kernel/packed/overflow.js';
 import { PackedMap } from '../../kernel/packed/packed_map.js';
 import { noSteps, type Steps } from '../../kernel/steps.js';
 import type { WriteOp } from '../../storage/store.js';
@@ -20,11 +21,16 @@ import {
 } from './records.js';
 
 export class MemoryArchive implements Archive {
-  readonly #records = new PackedMap();
+  readonly #records: PackedMap;
   /** Records of the height sealed last. */
   #sealed: readonly Entry[] = [];
 
-  constructor(private readonly flat: FlatState) {}
+  constructor(
+    private readonly flat: FlatState,
+    overflow?: Overflow,
+  ) {
+    this.#records = new PackedMap(overflow);
+  }
 
   version<V extends StateValue>(
     table: Table<V>,

@@ -6,6 +6,7 @@ import { CodecError } from '../../codec/protobuf/index.js';
 import { type ByteText, bytesOfText } from '../../kernel/byte_text.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import type { Overflow } from '../../kernel/packed/overflow.js';
 import { finish } from '../../kernel/steps.js';
 import type { Store } from '../../storage/store.js';
 import { type Commitment, emptyCommitment, nextCommitment } from './commitment.js';
@@ -31,6 +32,8 @@ export interface AppStateOptions {
    * only values that were fetched before can be read.
    */
   readonly remote?: RemoteSource;
+  /** Place for the older versions of a state without a store; by default they stay in memory. */
+  readonly overflow?: Overflow | undefined;
 }
 
 /** Fewest heights that can be retained: the latest, and the one that its writes replace. */
@@ -55,7 +58,7 @@ export async function openAppState(store: Store | undefined, options: AppStateOp
   const source = options.remote ?? (head?.overRemote ? OFFLINE : undefined);
   const remote = source && (await decoded(() => RememberedRemote.open(source, store)));
   const flat = new FlatState(remote !== undefined);
-  const archive = store === undefined ? new MemoryArchive(flat) : new DiskArchive(store, flat);
+  const archive = store === undefined ? new MemoryArchive(flat, options.overflow) : new DiskArchive(store, flat);
   const trees = new TreeHistory(flat, archive, Math.max(1, recentHeights));
   if (store !== undefined) await decoded(() => load(store, flat, head));
   if (head !== undefined) {

@@ -83,6 +83,7 @@ async function run(command: Command): Promise<void> {
     onDumpFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onForkWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onGenesisWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
+    onStorageWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onFatal: endWith,
   };
   const devnet = await createBegunDevnet({ ...options, ...hooks }, { homeLock, begunFork }).catch((error: unknown) => {

@@ -18,6 +18,7 @@ import type { MempoolLimits } from '../../mempool/limits.js';
 import type { OrderName } from '../../mempool/order.js';
 import type { ConsensusTimeouts } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
+import { OverflowFile } from '../../storage/overflow_file.js';
 import type { Store } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
 import { historyWrites } from '../history/history_writes.js';
@@ -57,14 +58,19 @@ export interface OpenChainOptions {
   readonly broadcast?: Broadcast;
   /** Accounts that a fork fetches at the start, so that they can be read at any time. */
   readonly ownAccounts?: readonly Bytes[];
+  /** Bytes of blocks, and as many of versions of the state, that a chain without a store keeps in memory. */
+  readonly memoryBytes?: number | undefined;
+  /** Receives a warning when older blocks cannot be moved out of memory. */
+  readonly onStorageWarning?: ((text: string) => void) | undefined;
 }
 
 export async function openChain(options: OpenChainOptions): Promise<Chain> {
   const { network, plan, seed, timeouts, mempool, order, own, rules, store: disk, fork, ownAccounts = [] } = options;
   const { genesis, keys } = network;
   const durable = disk !== undefined;
-  const store = disk ?? new MemoryStore();
-  const state = await openAppState(disk, { remote: fork?.source });
+  const overflow = durable ? undefined : new OverflowFile(options.memoryBytes, options.onStorageWarning);
+  const store = disk ?? new MemoryStore(overflow);
+  const state = await openAppState(disk, { remote: fork?.source, overflow });
   const { scheduler = new FairScheduler(eventLoop), broadcast = notRunningYet } = options;
   const app: HalleyApplication = await createApplication({
     ...rules,

@@ -58,6 +58,7 @@ export interface OpeningInternals {
   readonly broadcast?: OpenChainOptions['broadcast'];
   /** Fork of the options, whose block was requested before. */
   readonly begunFork?: BegunFork | undefined;
+  readonly memoryBytes?: OpenChainOptions['memoryBytes'];
 }
 
 /**
@@ -70,7 +71,7 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  { openStore = openHome, arrangeKeys, scheduler, interrupt, begunFork, broadcast }: OpeningInternals = {},
+  { openStore = openHome, arrangeKeys, scheduler, interrupt, begunFork, broadcast, memoryBytes }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   let fork: Fork | undefined;
@@ -122,6 +123,8 @@ export async function openDevnetChain(
       history,
       scheduler,
       broadcast,
+      memoryBytes,
+      onStorageWarning: options.onStorageWarning,
     };
     return await openChain(parts);
   } catch (error) {

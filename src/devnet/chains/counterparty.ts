@@ -182,5 +182,6 @@ function optionsOf(
     own: { moniker, rpcAddress },
     mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...mempool },
     rules: applicationRules(options),
+    onStorageWarning: options.onStorageWarning,
   };
 }

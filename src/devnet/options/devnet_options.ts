@@ -195,6 +195,11 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   /** Receives what differs from the application whose genesis document was given, such as modules that are left out. */
   readonly onGenesisWarning?: (text: string) => void;
   /**
+   * Runs once for each chain in memory whose older blocks cannot be written to a temporary file. They stay in memory
+   * from then on.
+   */
+  readonly onStorageWarning?: (text: string) => void;
+  /**
    * Receives once the error that ends the devnet. The cause is a failed write (`store-failed`), damage at the chain's
    * end (`corrupt-store`), or a bug of Halley (`stopped`). The devnet then closes, and `closed` resolves when it has.
    * Every later call rejects with the same error. With `home`, acknowledged transactions stay on disk.
@@ -256,6 +261,7 @@ const OPTIONS = {
   onDumpFailure: listener,
   onForkWarning: listener,
   onGenesisWarning: listener,
+  onStorageWarning: listener,
   onFatal: listener,
 } satisfies Members<DevnetOptions>;
 

@@ -65,12 +65,6 @@ export class KeyIndex {
     return before;
   }
 
-  /** Iterates over all addresses in no particular order. */
-  *addresses(): Iterable<number> {
-    for (const { slots } of this.#tables)
-      for (let slot = 0; slot < slots.length; slot += SLOT) if (slots[slot] !== NOWHERE) yield slots[slot] as number;
-  }
-
   #tableOf(hash: number): Table {
     return this.#tables[hash >>> (32 - TABLE_BITS)] as Table;
   }

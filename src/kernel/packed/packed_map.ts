@@ -1,9 +1,11 @@
 /**
  * Maps bytes to bytes at little more than the cost of the bytes: no entry has an object of its own. Keys and values are
- * copied in and out. Range reads are rare, so each one sorts its keys.
+ * copied in and out. Range reads are rare, so each one reads all pages and sorts its keys. Older entries may be in an
+ * overflow outside of memory.
  */
 import { type Bytes, compareBytes } from '../bytes.js';
 import { KeyIndex, NOWHERE } from './key_index.js';
+import type { Overflow } from './overflow.js';
 import { Pages } from './pages.js';
 
 /** Selects keys in [gte, lt), ascending, or descending with `reverse`; at most `limit` of them. */
@@ -15,14 +17,19 @@ export interface Between {
 }
 
 export class PackedMap {
-  readonly #pages = new Pages();
-  readonly #index = new KeyIndex(this.#pages);
+  readonly #pages: Pages;
+  readonly #index: KeyIndex;
+
+  constructor(overflow?: Overflow) {
+    this.#pages = new Pages(overflow);
+    this.#index = new KeyIndex(this.#pages);
+  }
 
   get size(): number {
     return this.#index.size;
   }
 
-  /** Returns the bytes allocated for entries (`held`), and those that existing entries use (`live`). */
+  /** Returns the bytes in memory for entries (`held`), and those that existing entries use anywhere (`live`). */
   get bytes(): { readonly held: number; readonly live: number } {
     return this.#pages.size;
   }
@@ -42,10 +49,10 @@ export class PackedMap {
 
   keys({ gte, lt, reverse = false, limit = Number.POSITIVE_INFINITY }: Between): Bytes[] {
     const found: Bytes[] = [];
-    for (const address of this.#index.addresses()) {
-      const key = this.#pages.key(address);
-      if (compareBytes(key, gte) >= 0 && compareBytes(key, lt) < 0) found.push(key);
-    }
+    for (const page of this.#pages.all())
+      for (const [address, key] of page.keys())
+        if (compareBytes(key, gte) >= 0 && compareBytes(key, lt) < 0 && this.#index.get(key) === address)
+          found.push(key.slice());
     found.sort(reverse ? (a, b) => compareBytes(b, a) : compareBytes);
     return found.length > limit ? found.slice(0, limit) : found;
   }
@@ -61,12 +68,10 @@ export class PackedMap {
 
   /** Moves the live records out of a page that is mostly holes. The cost is proportional to what was freed in it. */
   #clean(sparse: number): void {
-    const live = this.#pages
-      .addresses(sparse)
-      .map((address) => ({ address, key: this.#pages.key(address) }))
-      .filter(({ address, key }) => this.#index.get(key) === address);
-    for (const { address, key } of live) {
-      this.#index.set(key, this.#pages.add(key, this.#pages.value(address)));
+    const records = this.#pages.records(sparse);
+    for (const [address, key] of records.keys()) {
+      if (this.#index.get(key) !== address) continue;
+      this.#index.set(key, this.#pages.add(key, records.value(address)));
       this.#pages.free(address);
     }
   }

@@ -220,6 +220,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   onDumpFailure: 'listener',
   onForkWarning: 'listener',
   onGenesisWarning: 'listener',
+  onStorageWarning: 'listener',
   onFatal: 'listener',
 };
 
