@@ -144,6 +144,7 @@ export class HalleyApplication implements Application {
     this.ranges = new StateRanges(state, scheduler);
     this.#queries = {
       nodeFacts: options.nodeFacts,
+      query: (request) => this.query(request),
       simulate: async (tx) =>
         withRemote(state.remote, async (through) =>
           simulateTx(tx, this.#nextBlock(), state.fork(through(this.devTxs.keep())), this.#reader, pool, timeoutMs),

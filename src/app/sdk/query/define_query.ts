@@ -2,7 +2,7 @@
  * Defines queries. A query is a gRPC path with its request and its response. Unknown fields of a request are ignored,
  * as in Go.
  */
-import type { ExecTxResult } from '../../../abci/application.js';
+import type { ExecTxResult, QueryRequest, QueryResponse } from '../../../abci/application.js';
 import { type Message, message } from '../../../codec/protobuf/message.js';
 import { type Awaitable, whenKnown } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -13,6 +13,8 @@ import type { NodeFacts } from './node_facts.js';
 export interface QueryServices {
   /** Returns facts about the node; undefined when the host gives none. */
   readonly nodeFacts: (() => NodeFacts) | undefined;
+  /** Answers another query. */
+  readonly query: (request: QueryRequest) => Promise<QueryResponse>;
   /** Returns what the transaction would do in a block on top of the latest state. */
   readonly simulate: (tx: Bytes) => Promise<ExecTxResult>;
 }

@@ -53,7 +53,11 @@ beforeAll(async () => {
 async function ask(name: string, request: Uint8Array): Promise<Uint8Array> {
   const query = QUERIES.find(({ path }) => path === `/cosmos.bank.v1beta1.Query/${name}`);
   if (query === undefined) throw new Error(`no ${name}`);
-  return query.handler(request, state, { nodeFacts: undefined, simulate: () => Promise.reject() });
+  return query.handler(request, state, {
+    nodeFacts: undefined,
+    query: () => Promise.reject(),
+    simulate: () => Promise.reject(),
+  });
 }
 
 const DEFAULT_PAGE = { key: new Uint8Array(), offset: 0n, limit: 0n, countTotal: false, reverse: false };

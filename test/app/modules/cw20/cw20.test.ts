@@ -95,6 +95,7 @@ function ask(address: string, query: unknown): unknown {
   const request = QuerySmartContractStateRequest.encode({ address, queryData: json(query) }).finish();
   const answer = SmartContractState.handler(request, a.state, {
     nodeFacts: undefined,
+    query: () => Promise.reject(),
     simulate: () => Promise.reject(),
   });
   return JSON.parse(fromUtf8(QuerySmartContractStateResponse.decode(answer as Uint8Array).data));

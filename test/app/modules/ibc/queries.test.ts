@@ -8,6 +8,7 @@ import { good, PORT, type Side, withChannel } from '../../support/ibc_link.js';
 
 const NO_SERVICES = {
   nodeFacts: undefined,
+  query: () => Promise.reject(),
   simulate: () => Promise.reject(new Error('nobody simulates here')),
 };
 

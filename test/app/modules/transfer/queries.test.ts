@@ -54,7 +54,11 @@ function ask(name: string, ...texts: readonly string[]): Uint8Array {
     one: texts[0] ?? '',
     two: texts[1] ?? '',
   });
-  return query.handler(request, state, { nodeFacts: undefined, simulate: () => Promise.reject() }) as Uint8Array;
+  return query.handler(request, state, {
+    nodeFacts: undefined,
+    query: () => Promise.reject(),
+    simulate: () => Promise.reject(),
+  }) as Uint8Array;
 }
 
 const hashOf = (path: string): string => localDenom(denomOfPath(path)).slice(4);

@@ -1,5 +1,15 @@
 /** Answers the queries of `cosmos.base.tendermint.v1beta1`: blocks, validators, and facts of the node. */
-import { bool, bytes, embedded, int, string, uint } from '../../../../codec/protobuf/field.js';
+import {
+  bool,
+  bytes,
+  embedded,
+  int,
+  optional,
+  repeated,
+  small,
+  string,
+  uint,
+} from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { whenKnown } from '../../../../kernel/awaitable.js';
 import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
@@ -121,4 +131,42 @@ export const GetSyncing = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Servi
   request: NoFields,
   response: message('cosmos.base.tendermint.v1beta1.GetSyncingResponse', { syncing: bool(1) }),
   answer: (_, __, services) => whenKnown(factsOf(services).syncing(), (syncing) => ({ syncing })),
+});
+
+const ProofOp = message('cosmos.base.tendermint.v1beta1.ProofOp', { type: string(1), key: bytes(2), data: bytes(3) });
+const ProofOps = message('cosmos.base.tendermint.v1beta1.ProofOps', { ops: repeated(1, ProofOp) });
+
+const AbciQueryResponse = message('cosmos.base.tendermint.v1beta1.ABCIQueryResponse', {
+  code: small(1, 'uint32'),
+  log: string(3),
+  info: string(4),
+  index: int(5),
+  key: bytes(6),
+  value: bytes(7),
+  proofOps: optional(8, ProofOps),
+  height: int(9),
+  codespace: string(10),
+});
+
+/** First parts of the paths that `ABCIQuery` passes on. Methods have their own paths. */
+const ABCI_PATHS: readonly (string | undefined)[] = ['app', 'store', 'p2p', 'custom'];
+
+/** Answers `/cosmos.base.tendermint.v1beta1.Service/ABCIQuery`: what `abci_query` answers below `/app` and `/store`. */
+export const ABCIQuery = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/ABCIQuery', {
+  request: message(
+    'cosmos.base.tendermint.v1beta1.ABCIQueryRequest',
+    { data: bytes(1), path: string(2), height: int(3), prove: bool(4) },
+    { lenient: true },
+  ),
+  response: AbciQueryResponse,
+  answer(request, _, { query }) {
+    const { path } = request;
+    if (path === '') throw invalidArgument('empty query path');
+    if (!ABCI_PATHS.includes(path.split('/').find((part) => part !== '')))
+      throw invalidArgument(`unsupported ABCI query path: ${path}`);
+    return query(request).then((response) => {
+      const { proofOps } = response;
+      return { ...response, proofOps: proofOps.length === 0 ? undefined : { ops: proofOps } };
+    });
+  },
 });

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import {
+  ABCIQuery,
   GetBlockByHeight,
   GetLatestBlock,
   GetLatestValidatorSet,
@@ -8,9 +9,11 @@ import {
   GetValidatorSetByHeight,
 } from './blocks.js';
 import { Config, Status } from './node.js';
-import { BroadcastTx, GetBlockWithTxs, GetTx, GetTxsEvent, Simulate } from './txs.js';
+import { ListAllInterfaces, ListImplementations } from './reflection.js';
+import { BroadcastTx, GetBlockWithTxs, GetTx, GetTxsEvent, Simulate, TxDecode, TxEncode } from './txs.js';
 
 export const SERVICE_QUERIES = [
+  ABCIQuery,
   BroadcastTx,
   Config,
   GetBlockByHeight,
@@ -22,6 +25,10 @@ export const SERVICE_QUERIES = [
   GetTx,
   GetTxsEvent,
   GetValidatorSetByHeight,
+  ListAllInterfaces,
+  ListImplementations,
   Simulate,
   Status,
+  TxDecode,
+  TxEncode,
 ] as const;

@@ -1,6 +1,8 @@
 /** Answers the queries of `cosmos.tx.v1beta1`: transactions, those of a block, and simulation. */
 import { AbciEvent } from '../../../../abci/wire/event.js';
+import { CodecError } from '../../../../codec/codec_error.js';
 import { Any, TxMsgData } from '../../../../codec/cosmos/base.js';
+import { decodeAuthInfo, decodeTxBody, decodeTxRaw } from '../../../../codec/cosmos/tx.js';
 import {
   bytes,
   embedded,
@@ -250,3 +252,37 @@ export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', {
     return { gasInfo: result, result: { ...result, msgResponses: TxMsgData.decode(result.data).msgResponses } };
   },
 });
+
+/** Answers `/cosmos.tx.v1beta1.Service/TxDecode`: the parts of a transaction. `Tx` and `TxRaw` have the same bytes. */
+export const TxDecode = defineQuery('/cosmos.tx.v1beta1.Service/TxDecode', {
+  request: message('cosmos.tx.v1beta1.TxDecodeRequest', { txBytes: bytes(1) }, { lenient: true }),
+  response: message('cosmos.tx.v1beta1.TxDecodeResponse', { tx: encoded(1, TX) }),
+  answer({ txBytes }) {
+    if (txBytes.length === 0) throw invalidArgument('invalid empty tx bytes');
+    checkTx(txBytes);
+    return { tx: txBytes };
+  },
+});
+
+/** Answers `/cosmos.tx.v1beta1.Service/TxEncode`: the bytes of a transaction. */
+export const TxEncode = defineQuery('/cosmos.tx.v1beta1.Service/TxEncode', {
+  request: message('cosmos.tx.v1beta1.TxEncodeRequest', { tx: bytes(1, TX) }, { lenient: true }),
+  response: message('cosmos.tx.v1beta1.TxEncodeResponse', { txBytes: bytes(1) }),
+  answer({ tx }) {
+    if (tx.length === 0) throw invalidArgument('invalid empty tx');
+    checkTx(tx);
+    return { txBytes: tx };
+  },
+});
+
+/** Throws SdkQueryError with the reason why the bytes are no transaction. */
+function checkTx(tx: Bytes): void {
+  try {
+    const { bodyBytes, authInfoBytes } = decodeTxRaw(tx);
+    decodeTxBody(bodyBytes);
+    decodeAuthInfo(authInfoBytes);
+  } catch (error) {
+    if (error instanceof CodecError) throw queryError('unknownRequest', `${error.message}: tx parse error`);
+    throw error;
+  }
+}
