@@ -41,7 +41,7 @@ const LAYERS = {
   ],
   server: [
     '`server` is the only layer that listens: it hosts protocol handlers and imports nothing behind them.',
-    ['kernel', 'abci', 'rpc/protocol_handler.ts', 'rpc/rest'],
+    ['kernel', 'abci', 'rpc/protocol_handler.ts', 'rpc/rest', 'rpc/grpc/framing.ts', 'rpc/grpc/status.ts'],
   ],
   settings: [
     'Kinds of settings, and readers of options: they know what a value may be, and nothing of what it configures.',

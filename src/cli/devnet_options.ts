@@ -48,9 +48,15 @@ function miningModeOf({ miningMode, noMining, blockTime, mixedMining }: Resolved
 const answerTimeMs = (httpTimeoutMs: number): number =>
   httpTimeoutMs === 0 ? 0 : Math.max(1, httpTimeoutMs - ANSWER_MARGIN_MS);
 
-/** Lets a server use a free port where `--free-ports` is given and its address is not. `flag` sets the address. */
-const freePort = ({ run, addressSources }: ResolvedConfig, flag: string): { orFreePort?: true } =>
-  run.freePorts && !addressSources.has(flag) ? { orFreePort: true } : {};
+/**
+ * Lets a server use a free port where its address is not given, and `--free-ports` is or the server always may. `flag`
+ * sets the address.
+ */
+const freePort = (
+  { run, addressSources }: ResolvedConfig,
+  flag: string,
+  takesFreePort = false,
+): { orFreePort?: true } => ((run.freePorts || takesFreePort) && !addressSources.has(flag) ? { orFreePort: true } : {});
 
 /** Puts what the user typed into the error of an address in use, and `--free-ports`. Returns other errors as they are. */
 export function withTypedAddress(error: unknown, { addressSources }: ResolvedConfig): unknown {
@@ -133,13 +139,14 @@ const SURFACE_HOST: SurfaceHost = {
   warn: (text) => process.stderr.write(`halley: warning: ${text}\n`),
 };
 
-/** Returns the option of each surface; false where its address is empty. Throws HalleyError for a file it cannot read. */
+/** Returns the option of each surface; false where it is not enabled or its address is empty. Throws HalleyError for a file it cannot read. */
 export function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
-  const options = Object.entries<AnySurfaceSection>(SURFACE_SECTIONS).map(([name, { optionOf }]) => {
-    const values = config[name as keyof typeof SURFACE_SECTIONS];
-    if (values.address === '') return [name, false];
+  const options = Object.entries<AnySurfaceSection>(SURFACE_SECTIONS).map(([name, { optionOf, takesFreePort }]) => {
+    const values: { readonly address: string; readonly enable?: boolean } =
+      config[name as keyof typeof SURFACE_SECTIONS];
+    if (values.address === '' || values.enable === false) return [name, false];
     const option = optionOf?.(values, SURFACE_HOST) ?? values;
-    return [name, { ...option, ...freePort(config, `--${name}.address`) }];
+    return [name, { ...option, ...freePort(config, `--${name}.address`, takesFreePort) }];
   });
   return Object.fromEntries(options) as SurfaceOptions;
 }

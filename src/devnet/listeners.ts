@@ -160,7 +160,8 @@ function surfaceServer(
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface = SURFACES[name];
   const sdk = async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet);
-  const backends = { slot, scheduler, sdk, schedule: hostSchedule, version: VERSION, ...all };
+  const problem = () => slot.now.monitor().problem();
+  const backends = { slot, scheduler, schedule: hostSchedule, version: VERSION, sdk, problem, ...all };
   return {
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),

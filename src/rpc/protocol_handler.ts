@@ -56,6 +56,8 @@ interface ResponseHead {
 /** Response whose body is complete. */
 export interface WholeResponse extends ResponseHead {
   readonly body: string | Bytes;
+  /** Fields after the body, by name in lower case. Only a listener for gRPC sends them. */
+  readonly trailers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -111,6 +113,27 @@ export interface ProtocolSocket {
   close(): void;
 }
 
+/** The server's side of an open gRPC call whose two directions are streams. */
+export interface ProtocolCall {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly peer: Peer;
+  /** Queues one message. After the end it does nothing. */
+  send(message: Bytes): void;
+  /** Ends the call with the trailers of its status. */
+  end(trailers: Readonly<Record<string, string>>): void;
+}
+
+/** The handler's side of an open gRPC call. */
+export interface ProtocolStream {
+  /** Receives one message. It is never called after `close`. */
+  message(message: Bytes): void;
+  /** Runs when the client has sent its last message. */
+  finished(): void;
+  /** Runs once when the call ends, no matter which side ended it. */
+  close(): void;
+}
+
 export interface ProtocolHandler {
   /** Name in logs and error messages, for example `EVM JSON-RPC`. */
   readonly name: string;
@@ -120,6 +143,10 @@ export interface ProtocolHandler {
   handle(request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse>;
   /** Opens a WebSocket. Returns undefined to refuse the upgrade (400). If absent, no path accepts a WebSocket. */
   openSocket?(connection: ProtocolConnection): ProtocolSocket | undefined;
+  /** Loads the handler. A listener for gRPC calls it at its first connection, before any call. */
+  load?(): Promise<void>;
+  /** Opens a gRPC call. Returns undefined for a method with one request, which `handle` answers. */
+  openCall?(call: ProtocolCall): ProtocolStream | undefined;
   /**
    * Runs once when the server is about to close the sockets, while all of them are open. Frames sent during the call
    * are written before each connection's close frame. The connections then close as usual.

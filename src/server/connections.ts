@@ -15,9 +15,10 @@ export interface ConnectionsOptions {
   readonly limits: ServerLimits;
   readonly trust: TrustRules;
   readonly address: ListenAddress;
+  /** Absent where sockets carry TLS: the decrypted ones are watched instead. */
   readonly watch: SlowClientMonitor | undefined;
-  /** States that sockets carry TLS, which the fast front does not read. The decrypted sockets are watched instead. */
-  readonly tls: boolean;
+  /** Whether the fast front reads first. It reads neither TLS nor HTTP/2. */
+  readonly front: boolean;
 }
 
 /**
@@ -89,16 +90,16 @@ export class Connections {
   }
 
   #serve(socket: Socket, toNode: Serve): void {
-    const { answer, limits, tls, watch } = this.options;
+    const { answer, limits, front, watch } = this.options;
     this.#open.add(socket);
     socket.once('close', () => this.#forget(socket));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    if (tls) {
+    watch?.add(socket);
+    if (!front) {
       toNode(socket);
       return;
     }
-    watch?.add(socket);
     const handOver = (): void => {
       this.#fronts.delete(socket);
       toNode(socket);

@@ -12,7 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
-import type { Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Bytes } from '../kernel/bytes.js';
 import { InvariantViolation } from '../kernel/errors.js';
@@ -203,7 +203,7 @@ async function sendParts(response: ServerResponse, parts: TextParts): Promise<vo
 
 /** Puts `accept` before the server's own connection listener, to which it may pass a socket. */
 export function takeConnections(
-  server: Server,
+  server: Server | NetServer,
   accept: (socket: Socket, toServer: (socket: Socket) => void) => void,
 ): void {
   const [own] = server.listeners('connection') as ((socket: Socket) => void)[];

@@ -64,3 +64,6 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   backlogBytes: 256_000_000,
   closeTimeMs: 200,
 };
+
+/** Sizes of messages of gRPC in bytes, by the options of the SDK. */
+export const DEFAULT_GRPC_SIZES = { maxRecvMsgSize: 10_485_760, maxSendMsgSize: 2 ** 31 - 1 };

@@ -26,6 +26,8 @@ export interface ListenOptions {
   /** Name of the flag that sets the address, for errors: `--json-rpc.address`. */
   readonly flag: string;
   readonly handler: ProtocolHandler;
+  /** Serves gRPC, over HTTP/2 with prior knowledge, in place of HTTP/1 and WebSocket. */
+  readonly grpc?: boolean;
   /** Whether requests other than WebSocket upgrades are accepted; if false, they are bad requests. */
   readonly http?: boolean;
   readonly cors?: CorsPolicy;
@@ -55,7 +57,10 @@ export interface Listener {
   readonly port: number | undefined;
   /** Bound address: `0.0.0.0:8546`, `unix:///run/halley.sock`. */
   readonly address: string;
-  /** URL for clients on this machine: `http://127.0.0.1:8546`; for a unix socket, the address. */
+  /**
+   * URL for clients on this machine: `http://127.0.0.1:8546`; for a unix socket, the address; for gRPC
+   * `127.0.0.1:9090`, as its clients take it.
+   */
   readonly url: string;
   readonly webSocketUrl: string;
   /** Returns the number of open sockets, including WebSockets. */
@@ -91,10 +96,16 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
   const answer = options.http === false ? upgradesOnly : createPipeline({ ...options, trust, cors, onCrash });
   const watch = ticker && new SlowClientMonitor(ticker, limits);
-  const connections = new Connections({ answer, limits, trust, address, watch, tls: tls !== undefined });
+  const own = { front: tls === undefined && options.grpc !== true, watch: tls === undefined ? watch : undefined };
+  const connections = new Connections({ answer, limits, trust, address, ...own });
   const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);
   const webSockets = new WebSocketHost({ handler, trust, origins, limits, onCrash, watch });
-  const server = await createHttpServer({ answer, limits, remoteOf, bodyTooLarge: handler.bodyTooLarge, tls });
+  const grpc =
+    options.grpc === true
+      ? (await import('./grpc/grpc_server.js')).createGrpcServer({ handler, answer, limits, trust, remoteOf, onCrash })
+      : undefined;
+  const { bodyTooLarge } = handler;
+  const server = grpc?.server ?? (await createHttpServer({ answer, limits, remoteOf, bodyTooLarge, tls }));
   if (limits.connections > 0) server.maxConnections = limits.connections + WAITING_CONNECTIONS;
   server.on('secureConnection', (socket: Socket) => watch?.add(socket));
   takeConnections(server, (socket, toNode) => connections.accept(socket, toNode));
@@ -111,11 +122,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     webSockets.close();
+    grpc?.close();
     await Promise.all([closed, connections.close()]);
   };
   let closing: Promise<void> | undefined;
   return {
-    ...urls(address, server.address() as AddressInfo | string | null, tls === undefined ? '' : 's'),
+    ...urls(address, server.address() as AddressInfo | string | null, grpc ? 'grpc' : tls ? 'https' : 'http'),
     connections: () => connections.size,
     close() {
       closing ??= close();
@@ -124,12 +136,15 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-function urls(address: ListenAddress, bound: AddressInfo | string | null, secure: '' | 's') {
+function urls(address: ListenAddress, bound: AddressInfo | string | null, protocol: 'http' | 'https' | 'grpc') {
   const port = typeof bound === 'object' ? bound?.port : undefined;
   const text = addressText(address, port);
   if (address.type === 'unix') return { port: undefined, address: text, url: text, webSocketUrl: text };
   const dial = hostPort(dialable(address.host), port ?? address.port);
-  return { port, address: text, url: `http${secure}://${dial}`, webSocketUrl: `ws${secure}://${dial}` };
+  // Clients of gRPC take a host and a port.
+  if (protocol === 'grpc') return { port, address: text, url: dial, webSocketUrl: dial };
+  const url = `${protocol}://${dial}`;
+  return { port, address: text, url, webSocketUrl: url.replace('http', 'ws') };
 }
 
 function dialable(host: string | undefined): string {

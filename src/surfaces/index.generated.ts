@@ -1,6 +1,7 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { assets } from './assets/surface.js';
 import { dashboard } from './dashboard/surface.js';
+import { grpc } from './grpc/surface.js';
 import { registry } from './registry/surface.js';
 
-export const SURFACES = { assets, dashboard, registry } as const;
+export const SURFACES = { assets, dashboard, grpc, registry } as const;

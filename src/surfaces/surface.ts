@@ -29,6 +29,8 @@ export interface SurfaceBackends {
   readonly assets: AssetBackend;
   /** Returns all chains of the devnet, its own first. */
   chains(): readonly ServedChain[];
+  /** Returns why the devnet's own chain has halted; undefined while it runs. */
+  problem(): string | undefined;
   /** Starts a timer of the platform. */
   readonly schedule: Schedule;
   readonly version: string;

@@ -20,6 +20,8 @@ interface SurfaceTerms<S extends Settings> {
   readonly title: string;
   /** Address at which `halley start` serves it by default. */
   readonly address: string;
+  /** Whether another port serves when that of the default address is in use. */
+  readonly takesFreePort?: true;
   /** Settings besides the address. */
   readonly settings: S;
   /** Converts the values to the option of `createDevnet`. Without it the option has the values as they are. */
@@ -28,6 +30,7 @@ interface SurfaceTerms<S extends Settings> {
 
 /** Section of settings with an address. */
 export interface SurfaceSection<S extends Settings> extends Section<WithAddress<S>> {
+  readonly takesFreePort?: true;
   optionOf?(values: Values<WithAddress<S>>, host: SurfaceHost): object;
 }
 

@@ -137,11 +137,12 @@ describe('halley start', () => {
       '--json',
       '--json-rpc.enable=false',
       '--assets.address=',
+      '--grpc.enable=false',
       '--dashboard.address=',
       FREE_PORTS[2] ?? '',
     ]);
     const { urls } = await devnet.facts();
-    expect(urls).toMatchObject({ evmHttp: null, evmWs: null, assets: null, dashboard: null });
+    expect(urls).toMatchObject({ evmHttp: null, evmWs: null, assets: null, dashboard: null, grpc: null });
     expect(urls.cometRpc).toMatch(/^http:/);
     await devnet.signal('SIGINT');
   });

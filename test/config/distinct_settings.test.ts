@@ -46,6 +46,8 @@ const VALUES: Readonly<Record<string, number | string>> = {
   'evm.mempool.global-queue': 1151,
   'assets.max-forward-hops': 1,
   'assets.max-assets-per-chain': 9,
+  'grpc.max-recv-msg-size': 1373,
+  'grpc.max-send-msg-size': 1381,
   'registry.credit-amount': 1367,
   'rpc.max_open_connections': 1153,
   'rpc.max_subscription_clients': 1163,
@@ -76,6 +78,7 @@ const BESIDES: Readonly<Record<string, string | boolean>> = {
   'json-rpc.ws-address': '',
   'rpc.laddr': 'tcp://127.0.0.1:0',
   'assets.address': '127.0.0.1:0',
+  'grpc.address': '127.0.0.1:0',
   'registry.address': '127.0.0.1:0',
   'dashboard.address': '',
 };
@@ -117,6 +120,7 @@ const PROGRAM = {
   },
   assets: { address: '127.0.0.1:0', maxForwardHops: 1, maxAssetsPerChain: 9 },
   dashboard: false,
+  grpc: { address: '127.0.0.1:0', maxRecvMsgSize: 1373, maxSendMsgSize: 1381 },
   registry: { address: '127.0.0.1:0', creditAmount: 1367 },
 } as const satisfies DevnetOptions;
 

@@ -63,6 +63,7 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
           height: () => chain.blockStore.height,
           query: (request) => chain.app.query(request),
         })),
+      problem: node.problem,
       assets: assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]),
       chains: () => [served],
       scheduler: chain.scheduler,
