@@ -33,6 +33,7 @@ async function newGenesis({ genesis, devnet, run }: ResolvedConfig, foreign?: Fo
   return newChain(
     {
       ...genesis,
+      preinstalls: genesis.noPreinstalls !== true,
       seed: devnet.seed,
       ethereumAddresses: (await accountsOf(devnet)).map(({ address }) => address),
       cosmosAddresses: (await cosmosAccountsOf(devnet)).map(({ address }) => address),

@@ -20,6 +20,8 @@ export interface GenesisChoices extends EvmChoices {
   /** Whether each transaction has the limit of EIP-7825. */
   readonly enableTxGasLimit?: boolean | undefined;
   readonly disableCreate2Deployer?: boolean | undefined;
+  /** Whether the chain has the contracts of `PREINSTALLED` (default: true). */
+  readonly preinstalls?: boolean | undefined;
   /** Wei. */
   readonly baseFee?: bigint | undefined;
   /** Time of the genesis in Unix seconds. Without it the document has no time. */
@@ -28,6 +30,12 @@ export interface GenesisChoices extends EvmChoices {
   readonly number?: number | undefined;
   readonly seed?: string | undefined;
 }
+
+/** Contracts that deployers expect on every chain, by their names in genesis documents. */
+const PREINSTALLED = [
+  ...['multicall3', 'permit2', 'safeSingletonFactory', 'createX'],
+  ...['entryPoint06', 'entryPoint07', 'entryPoint08'],
+];
 
 /** CometBFT's `max_gas` for blocks without a limit. */
 const NO_LIMIT = '-1';
@@ -84,7 +92,7 @@ function maxGas({ gasLimit, disableBlockGasLimit }: GenesisChoices): string {
 }
 
 /** Builds `app_state.evm`. The CREATE2 deployer is the only contract of the template. */
-function evmOf({ enableTxGasLimit, disableCreate2Deployer, ...choices }: GenesisChoices): object {
+function evmOf({ enableTxGasLimit, disableCreate2Deployer, preinstalls, ...choices }: GenesisChoices): object {
   const { evm } = template.app_state;
   return {
     ...evm,
@@ -93,6 +101,7 @@ function evmOf({ enableTxGasLimit, disableCreate2Deployer, ...choices }: Genesis
       ...evmParams(choices),
       max_tx_gas: enableTxGasLimit === true ? `${TX_GAS_LIMIT}` : evm.params.max_tx_gas,
     },
+    ...(preinstalls !== false && { preinstalls: PREINSTALLED }),
     accounts: disableCreate2Deployer === true ? [] : evm.accounts,
   };
 }

@@ -163,8 +163,8 @@ export const NEW_BLOCK_OPTIONS = {
       ),
       { type: 'amount' },
     ),
-    30_000_000n,
-    'Gas limit of a block (default: 30000000)',
+    60_000_000n,
+    'Gas limit of a block (default: 60000000)',
   ),
 };
 

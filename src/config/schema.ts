@@ -165,6 +165,12 @@ export const SCHEMA = {
         undefined,
         'Omit the CREATE2 deployer at 0x4e59b44847b379578588920cA78FbF26c0B4956C',
       ),
+      noPreinstalls: setting(
+        'no-preinstalls',
+        optional(BOOLEAN, true),
+        undefined,
+        'Omit Multicall3, Permit2, CreateX, the Safe singleton factory and the EntryPoint contracts of ERC-4337',
+      ),
       timestamp: setting(
         'timestamp',
         optional(unixTime(MAX_TIMESTAMP), 1_700_000_000),

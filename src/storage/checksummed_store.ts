@@ -44,7 +44,7 @@ const MAX_REPORTED = 1000;
  * change of the records' format or meaning gets the next version. Stores of other versions are rejected with an error
  * that says what to do.
  */
-export const STORE_VERSION = 4;
+export const STORE_VERSION = 5;
 
 /** Key of the head. Its first four bytes exclude it from ranges. */
 export const HEAD_KEY = Uint8Array.of(255, 255, 255, 255, 0);

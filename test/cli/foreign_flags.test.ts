@@ -74,7 +74,7 @@ describe('halley without a subcommand', () => {
       wallet: { derivation_path: path, mnemonic: WORDS },
       base_fee: `${BigInt(newest['baseFeePerGas'] ?? 0)}`,
       gas_price: `${gasPrice}`,
-      gas_limit: '30000000',
+      gas_limit: '60000000',
       genesis_timestamp: `${GENESIS_TIME}`,
     });
     expect((await devnet.signal('SIGINT')).code).toBe(0);

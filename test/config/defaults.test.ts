@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_QUERY_LIMITS } from '../../src/app/evm_queries.js';
+import { PREINSTALLS } from '../../src/app/state/preinstalls/contracts.generated.js';
 import { devnetOptions } from '../../src/cli/devnet_options.js';
 import { accountsOf, cosmosAccountsOf } from '../../src/config/accounts.js';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../../src/config/development_accounts.js';
@@ -95,9 +96,10 @@ describe('the accounts at the Cosmos path', () => {
 });
 
 describe('the genesis of a new chain', () => {
-  it('is genesis/dev.json, with the time of the clock', () => {
+  it('is genesis/dev.json, with the time of the clock and all contracts that the program has', () => {
     const { genesis_time: _, ...rest } = template();
-    expect(developmentGenesis()).toEqual(rest);
+    expect(developmentGenesis({ preinstalls: false })).toEqual(rest);
+    expect(developmentGenesis()).toMatchObject({ app_state: { evm: { preinstalls: Object.keys(PREINSTALLS) } } });
   });
 
   it('has the requested values', () => {

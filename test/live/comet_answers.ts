@@ -31,7 +31,7 @@ const header = {
 };
 const blockId = { hash: hash(BLOCK_3_HASH), parts: { total: '1', hash: HASH } };
 const tx = { hash: CALL_TX_HASH, height: '3', index: '0', tx_result: { code: '0', gas_used: '44542' } };
-const params = { block: { max_bytes: '22020096', max_gas: '30000000' } };
+const params = { block: { max_bytes: '22020096', max_gas: '60000000' } };
 const accepted = { code: '0', hash: SENT_TX_HASH };
 /** Validators after the changes: validator 1 has its new power, and validator 3 is jailed. */
 const validators = [

@@ -162,5 +162,5 @@ it('shows the gas limit that each block had', async () => {
   const limitAt = async (height: number) =>
     BigInt((await testDevnet.ask<BlockJson>('eth_getBlockByNumber', tagOf(height), false)).gasLimit);
   const limits = await Promise.all([0, 1, 2, 3].map((ahead) => limitAt(before + ahead)));
-  expect(limits).toEqual([30_000_000n, 20_000_000n, 10_000_000n, 10_000_000n]);
+  expect(limits).toEqual([60_000_000n, 20_000_000n, 10_000_000n, 10_000_000n]);
 });

@@ -8,6 +8,7 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type Archive, versionAt } from './archive.js';
 import type { FlatState, StateValue, Table, Version } from './flat.js';
 import { addressText } from './keys.js';
+import { preinstalledCode } from './preinstalls/preinstalled_code.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { RemoteReader } from './remote_source.js';
 import type { Tree } from './tree/node.js';
@@ -50,7 +51,7 @@ export class HeightReader extends TextReader implements CommittedState {
   }
 
   codeOf(hash: ByteText): Bytes | undefined {
-    return this.read(this.state.flat.codes, hash)?.value ?? this.remote?.codeOf(hash);
+    return this.read(this.state.flat.codes, hash)?.value ?? this.remote?.codeOf(hash) ?? preinstalledCode(hash);
   }
 
   slotOf(address: ByteText, slot: ByteText): Bytes {

@@ -14,12 +14,13 @@ import type { Remote } from './remote_source.js';
 
 /**
  * Stores of modules besides the EVM's accounts, code and storage; each is a leaf of the multistore, as `evm` is. `vm`
- * holds the EVM module's parameters and the record of the last block. Stores of future modules are listed already, so
- * that application hashes need not change with each of them.
+ * holds the EVM module's parameters and the record of the last block. Stores of future modules are listed already, with
+ * the SDK's names, so that application hashes need not change with each of them. Vesting accounts are in `acc`, and
+ * the second version of IBC is in `ibc`.
  */
 export const STORE_NAMES = [
-  ...['auth', 'bank', 'dev', 'distribution', 'erc20', 'feemarket', 'gov', 'ibc', 'mint', 'slashing', 'staking'],
-  ...['packetfowardmiddleware', 'transfer', 'vm', 'wasm'],
+  ...['acc', 'authz', 'bank', 'consensus', 'dev', 'distribution', 'erc20', 'evidence', 'feegrant', 'feemarket', 'gov'],
+  ...['group', 'ibc', 'mint', 'packetfowardmiddleware', 'slashing', 'staking', 'transfer', 'upgrade', 'vm', 'wasm'],
 ] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 

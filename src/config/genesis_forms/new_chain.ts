@@ -72,7 +72,12 @@ export async function newChain(
   const draft = await draftOf(choices, document, refuse);
   const { accounts, timestamp, privateKeys, choices: chosen, firstBaseFee } = state ? onTop(draft, state) : draft;
   const { ethereumAddresses, cosmosAddresses, ...rest } = chosen;
-  const genesis = developmentGenesis({ ...rest, addresses: [...ethereumAddresses, ...cosmosAddresses] });
+  const genesis = developmentGenesis({
+    ...rest,
+    // The other documents describe all contracts of a chain.
+    preinstalls: rest.preinstalls !== false && state === undefined && foreignFormOf(document) !== 'geth',
+    addresses: [...ethereumAddresses, ...cosmosAddresses],
+  });
   const funded = withAccounts(genesis as DevelopmentDocument, accounts);
   const history = state && (await historyOf(state));
   const plain = withFirstBaseFee(funded, firstBaseFee);

@@ -98,6 +98,7 @@ function appStateOf(appState: Json, accounts: Accounts, fork: Fork, more: Json):
   const { point } = fork;
   const [auth, evm] = [objectOf(appState['auth'] ?? {}, 'auth'), objectOf(appState['evm'] ?? {}, 'evm')];
   const [market, dev] = [objectOf(appState['feemarket'] ?? {}, 'feemarket'), objectOf(appState['dev'] ?? {}, 'dev')];
+  const { preinstalls: _, ...rest } = evm;
   const contracts = listOf(evm['accounts']).filter((entry) => !isDeployerThere(entry, accounts));
   const named = new Set([...listOf(auth['accounts']), ...contracts].map(addressOf));
   const own = [...accounts.values()].filter(({ text }) => !named.has(text) && !isDeployer(text));
@@ -113,7 +114,7 @@ function appStateOf(appState: Json, accounts: Accounts, fork: Fork, more: Json):
       ],
     },
     evm: {
-      ...evm,
+      ...rest,
       accounts: [
         ...contracts,
         ...own

@@ -88,7 +88,8 @@ export async function openDevnetChain(
     });
     if (stored === undefined && options.home !== undefined) mustHoldNoOthers(options.home);
     if (stored !== undefined) mustBeSeedOf(stored, seed);
-    const choices = { gasLimit: options.gasLimit, ...evmChoices(options) };
+    const { gasLimit, preinstalls } = options;
+    const choices = { gasLimit, preinstalls, ...evmChoices(options) };
     if (stored !== undefined) mustHaveChosen(stored, choices);
     const document = await documentOf(options, stored, given, fork);
     const plan = options.genesis === undefined ? stored?.plan : planMember(options.genesis);
@@ -188,7 +189,7 @@ const memberAt = (value: unknown, ...names: readonly string[]): unknown =>
 const givenDocument = (options: DevnetOptions, stored: StoredGenesis | undefined, seed: string): unknown =>
   options.genesis ??
   stored?.genesis ??
-  developmentGenesis({ seed, gasLimit: options.gasLimit, ...evmChoices(options) });
+  developmentGenesis({ seed, gasLimit: options.gasLimit, preinstalls: options.preinstalls, ...evmChoices(options) });
 
 /** Returns the genesis document of the chain. */
 async function documentOf(

@@ -24,7 +24,9 @@ export interface StoredGenesis {
 }
 
 /** Choices of a program for a new chain's genesis document. */
-type Choices = EvmChoices & { readonly gasLimit: bigint | undefined };
+type Choices = EvmChoices &
+  Readonly<Record<'gasLimit', bigint | undefined>> &
+  Readonly<Record<'preinstalls', boolean | undefined>>;
 
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>
   JSON.stringify({ seed, genesis: genesisToJson(genesis), plan });
@@ -75,12 +77,14 @@ export function mustBeSeedOf(storedGenesis: StoredGenesis, seed: string): void {
 }
 
 /** Throws HalleyError `invalid-genesis` when the genesis document of that chain differs from the choices. */
-export function mustHaveChosen({ genesis }: StoredGenesis, { gasLimit, ...evm }: Choices): void {
+export function mustHaveChosen({ genesis }: StoredGenesis, { gasLimit, preinstalls, ...evm }: Choices): void {
   const { appState, consensusParams } = parseGenesis(genesis, ZERO_TIME);
-  const has = parseEvmRules(new GenesisReader(appState, 'app_state').field('evm').field('params'));
+  const stored = new GenesisReader(appState, 'app_state').field('evm');
+  const has = parseEvmRules(stored.field('params'));
   const wants = parseEvmRules(new GenesisReader(evmParams(evm), 'params'));
   const isOther =
     (gasLimit !== undefined && gasLimit !== consensusParams.block.maxGas) ||
+    (preinstalls !== undefined && preinstalls !== stored.field('preinstalls').present) ||
     (evm.hardfork !== undefined && wants.hardfork !== has.hardfork) ||
     (chosenLimit(evm) !== undefined && wants.codeSizeLimit !== has.codeSizeLimit);
   if (isOther) throw otherGenesis();

@@ -20,7 +20,7 @@ export function checkOptions(given: DevnetOptions): DevnetOptions {
 }
 
 function mustChooseNothing(options: DevnetOptions): void {
-  const choice = ['gasLimit', 'loadState', ...Object.keys(NEW_EVM_OPTIONS)].find(
+  const choice = ['gasLimit', 'loadState', 'preinstalls', ...Object.keys(NEW_EVM_OPTIONS)].find(
     (name) => options[name as keyof DevnetOptions] !== undefined,
   );
   if (choice !== undefined)

@@ -69,11 +69,18 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    */
   readonly dumpState?: DumpStateOption | string;
   /**
-   * Gas limit of a new chain's blocks. The default is 30,000,000n. This, `hardfork`, `codeSizeLimit` and
+   * Gas limit of a new chain's blocks. The default is 60,000,000n. This, `hardfork`, `codeSizeLimit` and
    * `allowUnlimitedContractSize` go into the genesis document of a new chain. Together with `genesis` they throw
    * `invalid-argument`. They throw `invalid-genesis` when the chain in `home` has other values.
    */
   readonly gasLimit?: bigint;
+  /**
+   * Whether a new development chain has Multicall3, Permit2, CreateX, the Safe singleton factory and the EntryPoint
+   * contracts of ERC-4337 at their addresses. The default is true. Forks, and chains from a state file or from geth's
+   * document, never have them. Together with `genesis` it throws `invalid-argument`. It throws `invalid-genesis` when
+   * the chain in `home` differs.
+   */
+  readonly preinstalls?: boolean;
   /**
    * Forks another chain: the new chain starts from the state of that chain after a block, and requests about earlier
    * blocks return that chain's data.
@@ -233,6 +240,7 @@ const OPTIONS = {
   ...readersOf(NEW_EVM_OPTIONS),
   genesis,
   ...readersOf(NEW_BLOCK_OPTIONS),
+  preinstalls: boolean,
   loadState,
   dumpState,
   fork,

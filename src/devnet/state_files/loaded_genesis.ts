@@ -17,11 +17,12 @@ import { isSdkGenesis } from '../sdk_genesis/missing_modules.js';
 
 /** Returns the options with a genesis document of Halley, or unchanged. Throws HalleyError for an invalid document. */
 export async function withLoadedGenesis(options: DevnetOptions, defaultTime: UnixNanos): Promise<DevnetOptions> {
-  const { genesis, loadState, gasLimit, seed = DEFAULT_SEED } = options;
+  const { genesis, loadState, gasLimit, preinstalls, seed = DEFAULT_SEED } = options;
   if (loadState === undefined && foreignFormOf(genesis) === undefined) return withSdkGenesis(options, defaultTime);
   const choices = {
     ...evmChoices(options),
     gasLimit,
+    preinstalls,
     seed,
     timestamp: options.timestamp === undefined ? undefined : Number(options.timestamp),
     ethereumAddresses: DEVELOPMENT_ACCOUNTS.map(({ address }) => address),

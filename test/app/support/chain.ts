@@ -41,9 +41,12 @@ export function readGenesis(name: GenesisName = 'dev'): GenesisJson {
   return JSON.parse(readFileSync(new URL(`../../../genesis/${name}.json`, import.meta.url), 'utf8')) as GenesisJson;
 }
 
+/** Gas limit of the blocks of tests that choose none. */
+const TEST_GAS_LIMIT = 30_000_000n;
+
 export function initChainRequest(
   genesis: GenesisJson,
-  maxGas = BigInt(genesis.consensus_params.block.max_gas),
+  maxGas = TEST_GAS_LIMIT,
   validators: InitChainRequest['validators'] = [],
 ): InitChainRequest {
   return {

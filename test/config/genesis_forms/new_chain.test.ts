@@ -200,6 +200,6 @@ describe('a state file', () => {
 
   it('of a chain without a gas limit leaves the limit of a new chain', async () => {
     const block = { ...STATE.block, gas_limit: '0xffffffffffffffff' };
-    expect((await made(undefined, {}, { ...STATE, block })).document.consensus_params.block.max_gas).toBe('30000000');
+    expect((await made(undefined, {}, { ...STATE, block })).document.consensus_params.block.max_gas).toBe('60000000');
   });
 });

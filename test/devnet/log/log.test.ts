@@ -44,7 +44,7 @@ describe('the log', () => {
       timestamp: Number(block['timestamp']),
       baseFeePerGas: `${BigInt(block['baseFeePerGas'] as string)}`,
       gasUsed: '21000',
-      gasLimit: '30000000',
+      gasLimit: '60000000',
       transactions: [
         { hash, from: alice, to: bob, value: '1000000000000000000', gasUsed: '21000', gasLimit: '21000', console: [] },
       ],

@@ -143,6 +143,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   codeSizeLimit: 'whole',
   allowUnlimitedContractSize: 'boolean',
   genesis: 'object',
+  preinstalls: 'boolean',
   gasLimit: 'bigint',
   loadState: 'object',
   dumpState: 'object',

@@ -32,7 +32,7 @@ describe('a dumped state', () => {
     await withHistory(devnet);
     const { blocks, transactions, block, best_block_number } = await dumped(devnet);
     expect(best_block_number).toBe(4);
-    expect(block).toMatchObject({ number: '0x4', gas_limit: 30_000_000, difficulty: '0x0' });
+    expect(block).toMatchObject({ number: '0x4', gas_limit: 60_000_000, difficulty: '0x0' });
     expect(blocks.map(({ header }) => header['number'])).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4']);
     const hashes = blocks.slice(1).map(({ header }) => header['parentHash']);
     expect(transactions.map(({ block_hash }) => block_hash).slice(0, 2)).toEqual([hashes[2], hashes[3]]);

@@ -81,7 +81,7 @@ function keyJson(publicKey: Any): object {
 
 export const auth = defineModule({
   name: 'auth',
-  stores: ['auth'],
+  stores: ['acc'],
   accounts: [FEE_COLLECTOR],
   genesis: {
     parse: (node, { params, accounts }) => parseAuthGenesis(node, params.bech32Prefix, accounts),

@@ -60,7 +60,7 @@ function decodeAccount(bytes: Bytes): AccountRecord {
 
 /** Returns an account's record, or undefined for an account without one. */
 export function storedAccountRecord(state: StateReader, address: Bytes): AccountRecord | undefined {
-  const record = state.get('auth', accountKey(address));
+  const record = state.get('acc', accountKey(address));
   return record && decodeAccount(record);
 }
 
@@ -74,7 +74,7 @@ export function readAccountRecord(state: StateReader, address: Bytes): AccountRe
 
 /** Yields all accounts that have a record, ascending by address. */
 export function* accountRecords(state: StateReader): Iterable<readonly [address: Bytes, record: AccountRecord]> {
-  for (const [key, value] of state.entries('auth', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
+  for (const [key, value] of state.entries('acc', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
 }
 
 /**
@@ -89,7 +89,7 @@ export function isModuleAccount(state: StateReader, address: Bytes): boolean {
 }
 
 const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
-  state.set('auth', accountKey(address), Any.encode(packAccount(record)));
+  state.set('acc', accountKey(address), Any.encode(packAccount(record)));
 
 export function writeAccountNumber(state: WorkingState, address: Bytes, number: bigint): void {
   const { base, module } = readAccountRecord(state, address);
@@ -110,22 +110,22 @@ export function writePublicKey(state: WorkingState, address: Bytes, publicKey: A
 /** Gives an account that is about to receive its first coins from the bank a record with the next number. */
 export function ensureAccount(state: WorkingState, address: Bytes): void {
   // An account that the EVM knows has number 0: a transaction may have been signed for it.
-  if (state.get('auth', accountKey(address)) !== undefined || state.account(address) !== undefined) return;
-  const next = state.get('auth', NEXT_NUMBER_KEY);
+  if (state.get('acc', accountKey(address)) !== undefined || state.account(address) !== undefined) return;
+  const next = state.get('acc', NEXT_NUMBER_KEY);
   const number = next === undefined ? 0n : bytesToBigint(next);
   writeAccountNumber(state, address, number);
   writeNextAccountNumber(state, number + 1n);
 }
 
 export function writeNextAccountNumber(state: WorkingState, number: bigint): void {
-  state.set('auth', NEXT_NUMBER_KEY, bigintToBytes(number, 8));
+  state.set('acc', NEXT_NUMBER_KEY, bigintToBytes(number, 8));
 }
 
 export const readAuthParams = (state: StateReader): AuthParams =>
-  AuthParams.decode(state.get('auth', PARAMS_KEY) ?? EMPTY_BYTES);
+  AuthParams.decode(state.get('acc', PARAMS_KEY) ?? EMPTY_BYTES);
 
 /** Writes the parameters. Nothing is written when every one of them is 0. */
 export function writeAuthParams(state: WorkingState, params: AuthParams): void {
   const value = AuthParams.encode(params);
-  if (value.length > 0) state.set('auth', PARAMS_KEY, value);
+  if (value.length > 0) state.set('acc', PARAMS_KEY, value);
 }

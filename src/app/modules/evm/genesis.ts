@@ -6,8 +6,12 @@ import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../../../evm/code_size.js';
 import { HARDFORK, HARDFORKS } from '../../../evm/hardfork.js';
 import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, bigintToBytes, equalBytes } from '../../../kernel/bytes.js';
-import { toHex } from '../../../kernel/hex.js';
+import { fromHex, toHex } from '../../../kernel/hex.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
+import { PREINSTALLS } from '../../state/preinstalls/contracts.generated.js';
+import type { PreinstalledAccount } from '../../state/preinstalls/preinstalled_account.js';
+import { codeOfChain } from '../../state/preinstalls/preinstalled_code.js';
 import type { WorkingState } from '../../state/types.js';
 import { deployHistory, HISTORY_ADDRESS, recordBlockHash } from './block_hash_history.js';
 import { type ForkGenesis, parseFork } from './fork_genesis.js';
@@ -24,6 +28,8 @@ interface GenesisContract {
 }
 
 export interface EvmGenesis {
+  /** Accounts of the contracts that the document names, and whose code the program has. */
+  readonly preinstalls: readonly PreinstalledAccount[];
   readonly contracts: readonly GenesisContract[];
   /** `undefined` for a chain that is not a fork. */
   readonly fork: ForkGenesis | undefined;
@@ -81,6 +87,7 @@ export function parseEvmGenesis(node: GenesisReader, prefix: string, initialHeig
   if (fork !== undefined && node.field('history').present)
     throw node.field('history').bad('no earlier blocks beside `fork`, whose chain has them');
   return {
+    preinstalls: parsePreinstalls(node.field('preinstalls')),
     contracts: node
       .field('accounts')
       .elements()
@@ -88,6 +95,20 @@ export function parseEvmGenesis(node: GenesisReader, prefix: string, initialHeig
     fork,
     history: parseHistory(node.field('history'), initialHeight),
   };
+}
+
+/** Reads names of contracts. Each may stand once. */
+function parsePreinstalls(node: GenesisReader): readonly PreinstalledAccount[] {
+  const known: Readonly<Record<string, readonly PreinstalledAccount[]>> = PREINSTALLS;
+  const seen = new Set<string>();
+  return node.elements().flatMap((entry) => {
+    const name = entry.text();
+    const accounts = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (accounts === undefined) throw entry.bad(`one of ${Object.keys(known).join(', ')}`);
+    if (seen.has(name)) throw entry.bad('a contract that the list does not have yet');
+    seen.add(name);
+    return accounts;
+  });
 }
 
 function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
@@ -113,9 +134,10 @@ function parseContract(entry: GenesisReader, prefix: string): GenesisContract {
  */
 export function writeEvmGenesis(
   state: WorkingState,
-  { contracts, history }: EvmGenesis,
+  { preinstalls, contracts, history }: EvmGenesis,
   sequenced: ReadonlySet<string>,
 ): void {
+  for (const account of preinstalls) writePreinstall(state, account);
   if (!contracts.some(({ address }) => equalBytes(address, HISTORY_ADDRESS))) deployHistory(state);
   for (const { address, code, storage, keepsStorage } of contracts) {
     const before = state.account(address) ?? EMPTY_ACCOUNT;
@@ -128,4 +150,14 @@ export function writeEvmGenesis(
   history?.blockHashes.forEach((hash, depth) => {
     recordBlockHash(state, history.blockNumber - 1n - BigInt(depth), hash);
   });
+}
+
+/** Writes an account. The state has its code already, unless the code depends on the id of this chain. */
+function writePreinstall(state: WorkingState, preinstall: PreinstalledAccount): void {
+  const address = fromHex(preinstall.address);
+  const code = codeOfChain(preinstall, readChainParams(state).evmChainId);
+  const codeHash = code === undefined ? fromHex(preinstall.codeHash) : state.setCode(code);
+  state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), nonce: preinstall.nonce, codeHash });
+  for (const [slot, value] of preinstall.storage)
+    state.setStorage(address, bigintToBytes(slot, 32), bigintToBytes(value));
 }

@@ -89,8 +89,8 @@ export const eth_feeHistory = evmMethod({
     result: {
       oldestBlock: '0x2',
       reward: [['0x77359400'], ['0x77359400']],
-      baseFeePerGas: ['0x2da282a8', '0x27f6ee7d', '0x22fe33cd'],
-      gasUsedRatio: [0.0029908, 0.0023994666666666666],
+      baseFeePerGas: ['0x2da282a8', '0x27f29068', '0x22f74f95'],
+      gasUsedRatio: [0.0014954, 0.0011997333333333333],
     },
   },
 });

@@ -9,5 +9,5 @@ export const eth_gasPrice = evmMethod({
   params: [],
   result: 'quantity',
   handler: ({ evm }) => quantity(suggestedGasPrice(evm)),
-  example: { params: [], result: '0x1e23f39f' },
+  example: { params: [], result: '0x1e1e040c' },
 });

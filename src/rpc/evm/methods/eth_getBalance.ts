@@ -14,5 +14,5 @@ export const eth_getBalance = evmMethod({
   params: [address, stateBlock],
   result: 'quantity',
   handler: ({ evm }, account, block) => readState(evm, block, (state) => whenKnown(state.balance(account), quantity)),
-  example: { params: [ALICE, 'latest'], result: '0x21e0bfec528c0df659a' },
+  example: { params: [ALICE, 'latest'], result: '0x21e0bfec52bb8c8ef70' },
 });

@@ -8,5 +8,5 @@ export const eth_maxPriorityFeePerGas = evmMethod({
   params: [],
   result: 'quantity',
   handler: ({ evm }) => quantity(evm.suggestedTip()),
-  example: { params: [], result: '0x35953f5' },
+  example: { params: [], result: '0x358ab1d' },
 });
