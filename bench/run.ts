@@ -15,6 +15,7 @@ import { measureFork } from './fork.js';
 import { measureHeights } from './heights.js';
 import { clearUpAtExit } from './leftovers.js';
 import { relayRows } from './relaying.js';
+import { measureScale } from './scale.js';
 import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
@@ -28,6 +29,7 @@ const PARTS = {
   '--relaying': 'IBC relaying',
   '--fork': 'a forked chain, beside Anvil',
   '--dashboard': 'the dashboard',
+  '--scale': 'memory and times while blocks, accounts and snapshots grow; only when named',
   '--cometbft': 'the application under CometBFT: 1, 4 and 7 validators, and 4 with slow links, beside evmd',
 } as const;
 type Part = keyof typeof PARTS;
@@ -39,7 +41,7 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 const asked = (Object.keys(PARTS) as Part[]).filter((part) => process.argv.includes(part));
-const has = (part: Part): boolean => asked.length === 0 || asked.includes(part);
+const has = (part: Part): boolean => (asked.length === 0 && part !== '--scale') || asked.includes(part);
 
 clearUpAtExit((quick ? 15 : 45) * 60_000);
 const against = process.argv.indexOf('--against');
@@ -55,5 +57,6 @@ if (has('--assets')) printTable([{ name: 'Halley', rows: await assetRows(quick) 
 if (has('--relaying')) printTable([{ name: 'Halley', rows: await relayRows(quick) }]);
 if (has('--fork')) await measureFork(quick);
 if (has('--dashboard')) await measureDashboard(quick);
+if (has('--scale')) await measureScale(quick);
 if (has('--cometbft')) await measureCometbft(quick);
 closeConnections();

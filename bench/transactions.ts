@@ -44,9 +44,9 @@ export function sign(sender: Sender, to: Bytes | undefined, value: bigint, input
   return to0x(encodeEthereumTx({ ...unsigned, r, s, v: BigInt(yParity) }));
 }
 
-/** Makes `count` transfers of one wei, from the senders in turn to the recipients in turn. */
-export function transfers(from: readonly Sender[], count: number, recipients: number): string[] {
+/** Makes `count` transfers of one wei, from the senders in turn to the recipients in turn, which begin at `first`. */
+export function transfers(from: readonly Sender[], count: number, recipients: number, first = 0): string[] {
   return Array.from({ length: count }, (_, i) =>
-    sign(from[i % from.length] as Sender, recipient(i % recipients), 1n, EMPTY_BYTES, 21_000n),
+    sign(from[i % from.length] as Sender, recipient(first + (i % recipients)), 1n, EMPTY_BYTES, 21_000n),
   );
 }
