@@ -12,7 +12,7 @@ import { LOCAL_TRUST } from '../server/trust.js';
 import { type ServerAddress, serverOptions } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
-import type { HttpSurface } from '../surfaces/surface.js';
+import type { HttpSurface, SurfaceBackends } from '../surfaces/surface.js';
 import type { ChainNode } from './chain_node.js';
 import { addressesOf, evmServerOf, evmWebSocketServer } from './evm_servers.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
@@ -66,7 +66,7 @@ export interface Listeners {
 
 /**
  * Opens all listeners of a chain or none: throws HalleyError `address-in-use` or `invalid-config` for the first that
- * fails. Surfaces are those of a chain with `all`. The metrics begin with the first server.
+ * fails. Surfaces besides gRPC are those of a chain with `all`. The metrics begin with the first server.
  */
 export async function openListeners(node: ChainNode, options: DevnetOptions, all?: AllChains): Promise<Listeners> {
   const { slot, requests, host } = node;
@@ -93,8 +93,13 @@ export async function openListeners(node: ChainNode, options: DevnetOptions, all
     const [evmWs] = await keep(evmWebSocketServer(node.evm, options));
     const comet = await keep(cometServer(node, options));
     const surfaces = new Map<string, string>();
+    const own = backendsOf(node);
     for (const name of SURFACE_NAMES) {
-      const [first] = await keep(all && surfaceServer(name, node, all, options));
+      const [first] = await keep(
+        all === undefined
+          ? surfaceOfEachChain(name, own, options)
+          : surfaceServer<SurfaceBackends>(name, SURFACES[name], { ...own, ...all }, options),
+      );
       if (first !== undefined) surfaces.set(name, first.url);
     }
     return {
@@ -150,18 +155,28 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-/** Opens one surface. Its flag is `--NAME.address`. */
-function surfaceServer(
+/** Opens a surface that each chain has by itself: gRPC. */
+const surfaceOfEachChain = (
   name: keyof SurfaceOptions,
-  { chain: { scheduler }, slot }: ChainNode,
-  all: AllChains,
+  own: Omit<SurfaceBackends, keyof AllChains>,
+  options: DevnetOptions,
+): ListenAllOptions | undefined => (name === 'grpc' ? surfaceServer(name, SURFACES.grpc, own, options) : undefined);
+
+/** Returns what surfaces may use of one chain. */
+function backendsOf({ chain: { scheduler }, slot }: ChainNode): Omit<SurfaceBackends, keyof AllChains> {
+  const sdk = async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet);
+  const problem = () => slot.now.monitor().problem();
+  return { slot, scheduler, sdk, problem, schedule: hostSchedule, version: VERSION };
+}
+
+/** Opens one surface. Its flag is `--NAME.address`. */
+function surfaceServer<B extends Partial<SurfaceBackends>>(
+  name: keyof SurfaceOptions,
+  surface: HttpSurface<object, B>,
+  backends: B,
   options: DevnetOptions,
 ): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
-  const surface: HttpSurface = SURFACES[name];
-  const sdk = async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet);
-  const problem = () => slot.now.monitor().problem();
-  const backends = { slot, scheduler, schedule: hostSchedule, version: VERSION, sdk, problem, ...all };
   return {
     ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
     addresses: addressesOf(address),

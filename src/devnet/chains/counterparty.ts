@@ -67,7 +67,7 @@ export class Counterparty {
     host: Host,
   ): Promise<Counterparty> {
     const { home, automineBatch, clientVersion, timestamp, ...shared } = host.options;
-    const { jsonRpc, rpc } = chainServers(chain, place, host.options);
+    const { jsonRpc, rpc, grpc } = chainServers(chain, place, host.options);
     const folder = home === undefined ? undefined : chainFolder(home, chain.id);
     const { miningMode = shared.miningMode } = chain;
     const options = { ...shared, snapshots, jsonRpc, home: folder, miningMode };
@@ -83,7 +83,7 @@ export class Counterparty {
         throw error;
       }
     });
-    opened = new Counterparty(chain, node, { jsonRpc, rpc, onBug: shared.onBug });
+    opened = new Counterparty(chain, node, { jsonRpc, rpc, grpc, onBug: shared.onBug });
     try {
       await node.start();
       return opened;
@@ -128,7 +128,7 @@ function chainServers(
   place: number,
   { listenOnAllChains = false, ...own }: DevnetOptions,
 ) {
-  const [ownJsonRpc, ownRpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc)];
+  const [ownJsonRpc, ownRpc, ownGrpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc), serverOptions(own.grpc)];
   const beside = (address: Where | undefined): Where =>
     listenOnAllChains ? countedAddress(address, place, id) : false;
   return {
@@ -139,6 +139,7 @@ function chainServers(
       orFreePort: true,
     },
     rpc: rpc ?? { ...(listenOnAllChains && ownRpc), address: beside(ownRpc.address), orFreePort: true },
+    grpc: { ...ownGrpc, address: beside(ownGrpc.address), orFreePort: true },
   };
 }
 

@@ -1,10 +1,14 @@
 /** Tests that every chain of a devnet has separate endpoints. */
 import { createServer, type Server } from 'node:net';
+import { GetNodeInfoResponse } from 'cosmjs-types/cosmos/base/tendermint/v1beta1/query';
 import { expect, it, onTestFinished } from 'vitest';
 import { countedAddress } from '../../../src/devnet/chains/counterparty.js';
 import { startDevnet } from '../../../src/devnet/devnet.js';
 import { createDevnet, type DevnetChain, type DevnetOptions } from '../../../src/devnet/index.js';
+import { EMPTY_BYTES } from '../../../src/kernel/bytes.js';
+import { framed } from '../../../src/rpc/grpc/framing.js';
 import { evmCall } from '../../cli/run.js';
+import { call, connected } from '../../server/grpc/client.js';
 import { freePort, freePortsInARow } from '../../support/ports.js';
 
 const CHAINS = [{ id: 'hub-1' }, { id: 'dex-1' }];
@@ -14,6 +18,19 @@ async function start(options: DevnetOptions) {
   onTestFinished(() => devnet.close());
   return devnet;
 }
+
+it('answers gRPC for each chain', async () => {
+  const devnet = await start({ grpc: true });
+  for (const { chainId, urls } of devnet.chains) {
+    const session = connected(urls.grpc as string, onTestFinished);
+    const { messages } = await call(
+      session,
+      '/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo',
+      framed(EMPTY_BYTES),
+    );
+    expect(GetNodeInfoResponse.decode(messages[0] as Uint8Array).defaultNodeInfo?.network).toBe(chainId);
+  }
+});
 
 const occupied = (port: number): Promise<Server> =>
   new Promise((resolve) => {
