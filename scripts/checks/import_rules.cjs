@@ -169,7 +169,7 @@ const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'testnet', 'v
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
 
 const PURE = ['kernel', 'codec', 'consensus', 'abci', 'backend', 'simulation', 'mempool', 'rpc', 'relayer'];
-const PROTOCOLS = ['evm', 'comet', 'assets'];
+const PROTOCOLS = ['evm', 'comet', 'assets', 'gateway'];
 
 /** Layer, or layers (another regular expression), that may import a package (a regular expression). */
 const PACKAGES = {

@@ -10,6 +10,11 @@ export interface SdkMethod {
   readonly path: string;
   readonly request: Message<unknown>;
   readonly response: Message<unknown>;
+  /**
+   * Template of its path in the REST gateway, such as `/cosmos/bank/v1beta1/balances/{address}` or `POST /…`; absent for
+   * a method that only gRPC has.
+   */
+  readonly rest?: string;
 }
 
 export interface SdkBackend {

@@ -44,6 +44,7 @@ export type { CorsPolicy } from '../server/cors.js';
 export type { ServerLimits } from '../server/limits.js';
 export type { TlsFiles } from '../server/tls.js';
 export type { Where } from '../settings/server_options.js';
+export type { ApiOptions } from '../surfaces/api/options.js';
 export type { AssetApiOptions } from '../surfaces/assets/options.js';
 export type { DashboardOptions } from '../surfaces/dashboard/options.js';
 export type { DevnetAccount, DevnetCosmosAccount, HexText } from './api/accounts.js';

@@ -84,21 +84,22 @@ it('explains how to enable traces where a loopback listener has them off', async
 it('shows servers and mnemonic first, then the chain and ten accounts, in at most 30 lines', async () => {
   await using devnet = await createDevnet({
     ...{ seed: '7', jsonRpc: { address: true, wsAddress: true } },
-    ...{ rpc: true, assets: true, dashboard: true, registry: true },
+    ...{ rpc: true, api: true, assets: true, dashboard: true, registry: true },
   });
   const text = bannerText(devnet, { namespaces: ['eth', 'net', 'web3'] });
   const lines = text.split('\n');
   expect(lines.length).toBeLessThanOrEqual(30);
-  expect(lines.slice(1, 8).map((line) => line.slice(0, 15).trim())).toEqual([
+  expect(lines.slice(1, 9).map((line) => line.slice(0, 15).trim())).toEqual([
     'EVM JSON-RPC',
     'EVM WebSocket',
     'CometBFT RPC',
+    'REST',
     'Asset API',
     'Dashboard',
     'Faucet',
     'Mnemonic',
   ]);
-  expect(lines[7]).toBe(`Mnemonic       ${DEVELOPMENT_MNEMONIC}`);
+  expect(lines[8]).toBe(`Mnemonic       ${DEVELOPMENT_MNEMONIC}`);
   expect(text).toContain('Coin           ahalley, in addresses halley1…\n');
   expect(text).toContain('Gas price      2000000000ahalley (for Cosmos transactions)\n');
   expect(text.match(/10000/g)).toHaveLength(1);

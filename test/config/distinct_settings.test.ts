@@ -49,6 +49,7 @@ const VALUES: Readonly<Record<string, number | string>> = {
   'grpc.max-recv-msg-size': 1373,
   'grpc.max-send-msg-size': 1381,
   'registry.credit-amount': 1367,
+  'api.max-open-connections': 1399,
   'rpc.max_open_connections': 1153,
   'rpc.max_subscription_clients': 1163,
   'rpc.max_subscriptions_per_client': 1171,
@@ -80,6 +81,7 @@ const BESIDES: Readonly<Record<string, string | boolean>> = {
   'assets.address': '127.0.0.1:0',
   'grpc.address': '127.0.0.1:0',
   'registry.address': '127.0.0.1:0',
+  'api.address': '127.0.0.1:0',
   'dashboard.address': '',
 };
 
@@ -119,6 +121,7 @@ const PROGRAM = {
     server: { connections: 1153, headerBytes: 1217 },
   },
   assets: { address: '127.0.0.1:0', maxForwardHops: 1, maxAssetsPerChain: 9 },
+  api: { address: '127.0.0.1:0', maxOpenConnections: 1399, enabledUnsafeCors: false },
   dashboard: false,
   grpc: { address: '127.0.0.1:0', maxRecvMsgSize: 1373, maxSendMsgSize: 1381 },
   registry: { address: '127.0.0.1:0', creditAmount: 1367 },

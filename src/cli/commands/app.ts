@@ -17,7 +17,7 @@ import { reportError } from '../report_error.js';
 import { table } from '../table.js';
 
 /** Sections whose settings apply to an application under CometBFT. */
-const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'assets', 'dashboard'];
+const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'api', 'assets', 'dashboard'];
 /** Further settings that apply. */
 const FLAGS = [
   ...['--accounts', '--auto-impersonate', '--color', '--compat', '--derivation-path', '--disable-console-log'],
@@ -103,9 +103,10 @@ async function run(command: Command): Promise<void> {
 async function appOptions(home: string, config: ResolvedConfig): Promise<Omit<AppNodeOptions, 'abci' | 'node'>> {
   const { jsonRpcOptions, surfaceOptions } = await import('../devnet_options.js');
   const { devnet, evm, mempool, evmMempool } = config;
-  const { assets = false, dashboard = false } = surfaceOptions(config);
+  const { api = false, assets = false, dashboard = false } = surfaceOptions(config);
   return {
     home,
+    api,
     assets,
     dashboard,
     devAuthority: readDevAuthorityKey(home),
@@ -125,6 +126,7 @@ function servingText({ chain, urls }: AppNode): string {
     ['Chain id', chain && `${chain.evmChainId} (EVM), ${chain.genesis.chainId} (consensus)`],
     ['EVM JSON-RPC', urls?.evmHttp],
     ['EVM WebSocket', urls?.evmWs],
+    ['REST', urls?.api],
     ['Asset API', urls?.assets],
     ['Dashboard', urls?.dashboard],
   ];

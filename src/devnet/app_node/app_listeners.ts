@@ -24,6 +24,7 @@ export interface AppUrls {
   /** First address of the EVM JSON-RPC over HTTP, such as `http://127.0.0.1:8545`. */
   readonly evmHttp: string | undefined;
   readonly evmWs: string | undefined;
+  readonly api: string | undefined;
   readonly assets: string | undefined;
   readonly dashboard: string | undefined;
 }
@@ -33,7 +34,13 @@ export interface AppListeners {
   close(): Promise<void>;
 }
 
-const NO_URLS: AppUrls = { evmHttp: undefined, evmWs: undefined, assets: undefined, dashboard: undefined };
+const NO_URLS: AppUrls = {
+  evmHttp: undefined,
+  evmWs: undefined,
+  api: undefined,
+  assets: undefined,
+  dashboard: undefined,
+};
 
 /** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
 export async function openAppListeners(node: EngineChain, options: DevnetOptions): Promise<AppListeners> {
@@ -70,11 +77,13 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
       schedule: hostSchedule,
     };
     const served = appServedChain(node, () => urls);
+    const [api] = await listen(surfaceServer('api', backends, options));
     const [assets] = await listen(surfaceServer('assets', backends, options));
     const [dashboard] = await listen(surfaceServer('dashboard', backends, options));
     urls = {
       evmHttp: http?.url,
       evmWs: webSocket?.webSocketUrl ?? http?.webSocketUrl,
+      api: api?.url,
       assets: assets?.url,
       dashboard: dashboard?.url,
     };
@@ -174,7 +183,11 @@ function controlsOf({ engine, engineStatus, rounds, problem }: EngineChain): Cha
 /** Backends of the surfaces that an application serves. */
 type AppBackends = Omit<SurfaceBackends, 'slot'>;
 
-function surfaceServer(name: 'assets' | 'dashboard', backends: AppBackends, options: DevnetOptions): ListenAllOptions {
+function surfaceServer(
+  name: 'api' | 'assets' | 'dashboard',
+  backends: AppBackends,
+  options: DevnetOptions,
+): ListenAllOptions {
   const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
   const surface: HttpSurface<object, AppBackends> = SURFACES[name];
   return {

@@ -35,6 +35,7 @@ import { SnapshotMaker } from './snapshots/snapshot_maker.js';
 
 type SharedOptions = Pick<
   DevnetOptions,
+  | 'api'
   | 'assets'
   | 'autoImpersonate'
   | 'clientVersion'

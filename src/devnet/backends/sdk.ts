@@ -18,8 +18,9 @@ function named(message: Message<unknown>, path: string, role: 'Request' | 'Respo
   return { ...message, name, typeUrl: `/${name}` };
 }
 
-const METHODS: readonly SdkMethod[] = QUERIES.map(({ path, request, response }) => ({
+const METHODS: readonly SdkMethod[] = QUERIES.map(({ path, request, response, rest }) => ({
   path,
+  rest,
   request: named(request, path, 'Request'),
   response: named(response, path, 'Response'),
 })).sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -8,6 +8,7 @@ const NOWHERE = {
   evmWs: undefined,
   cometRpc: undefined,
   cometRpcAll: [],
+  api: undefined,
   assets: undefined,
   dashboard: undefined,
   registry: undefined,

@@ -123,11 +123,11 @@ describe('methods', () => {
   });
 
   it('describes every message that a field names', () => {
-    const lacking = [...messages.values()].flatMap((message) =>
+    const missing = [...messages.values()].flatMap((message) =>
       message.fields.flatMap(({ name, field: { kind } }) =>
         typeof kind === 'object' && 'name' in kind && !messages.has(kind.name ?? '') ? [`${message.name}.${name}`] : [],
       ),
     );
-    expect(lacking).toEqual([]);
+    expect(missing).toEqual([]);
   });
 });

@@ -28,12 +28,18 @@ export interface Query {
   /** Its messages. Their names follow from the path: queries with equal fields share a description. */
   readonly request: Message<unknown>;
   readonly response: Message<unknown>;
+  /** Path of the REST gateway, with the fields that it has: `/cosmos/bank/v1beta1/balances/{address}`. */
+  readonly rest: RestPath;
   readonly handler: GrpcHandler;
   /** Whether the query is about the node itself. An application without a node does not know it. */
   readonly ofNode: boolean;
 }
 
+/** Template of a path (`google.api.http`). `POST` before it names the method; without it the method is GET. */
+type RestPath = `/${string}` | `POST /${string}`;
+
 interface QueryType<Q, A> {
+  readonly rest: RestPath;
   readonly request: Message<Q>;
   readonly response: Message<A>;
   /** Answers the request. Throws SdkQueryError. */
@@ -49,6 +55,7 @@ export const defineQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query =>
   path,
   request: type.request,
   response: type.response,
+  rest: type.rest,
   handler: handlerOf(type),
   ofNode: false,
 });
@@ -57,6 +64,7 @@ export const defineNodeQuery = <Q, A>(path: string, type: QueryType<Q, A>): Quer
   path,
   request: type.request,
   response: type.response,
+  rest: type.rest,
   handler: handlerOf(type),
   ofNode: true,
 });

@@ -20,6 +20,7 @@ function accountAny(address: Bytes, state: StateReader): Any {
 
 /** `/cosmos.auth.v1beta1.Query/Account` returns an account with its number and sequence, which is the EVM nonce. */
 export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {
+  rest: '/cosmos/auth/v1beta1/accounts/{address}',
   request: message('cosmos.auth.v1beta1.QueryAccountRequest', { address: string(1) }, { lenient: true }),
   response: message('cosmos.auth.v1beta1.QueryAccountResponse', { account: embedded(1, Any) }),
   answer({ address: text }, state) {
@@ -34,6 +35,7 @@ export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {
 
 /** `/cosmos.auth.v1beta1.Query/ModuleAccountByName` returns the account of a module. */
 export const ModuleAccountByName = defineQuery('/cosmos.auth.v1beta1.Query/ModuleAccountByName', {
+  rest: '/cosmos/auth/v1beta1/module_accounts/{name}',
   request: message('cosmos.auth.v1beta1.QueryModuleAccountByNameRequest', { name: string(1) }, { lenient: true }),
   response: message('cosmos.auth.v1beta1.QueryModuleAccountByNameResponse', { account: embedded(1, Any) }),
   answer({ name }, state) {
@@ -46,6 +48,7 @@ export const ModuleAccountByName = defineQuery('/cosmos.auth.v1beta1.Query/Modul
 
 /** `/cosmos.auth.v1beta1.Query/ModuleAccounts` returns every module's account, ascending by name. */
 export const ModuleAccounts = defineQuery('/cosmos.auth.v1beta1.Query/ModuleAccounts', {
+  rest: '/cosmos/auth/v1beta1/module_accounts',
   request: NoFields,
   response: message('cosmos.auth.v1beta1.QueryModuleAccountsResponse', { accounts: repeated(1, Any) }),
   answer(_, state) {
@@ -59,6 +62,7 @@ export const ModuleAccounts = defineQuery('/cosmos.auth.v1beta1.Query/ModuleAcco
 
 /** `/cosmos.auth.v1beta1.Query/Params` returns the parameters of auth. */
 export const Params = defineQuery('/cosmos.auth.v1beta1.Query/Params', {
+  rest: '/cosmos/auth/v1beta1/params',
   request: NoFields,
   response: message('cosmos.auth.v1beta1.QueryParamsResponse', { params: embedded(1, AuthParams) }),
   answer: (_, state) => ({ params: readAuthParams(state) }),

@@ -26,6 +26,7 @@ function holderAddress(text: string, state: StateReader): Bytes {
  * page.
  */
 export const AllBalances = defineQuery('/cosmos.bank.v1beta1.Query/AllBalances', {
+  rest: '/cosmos/bank/v1beta1/balances/{address}',
   request: message(
     'cosmos.bank.v1beta1.QueryAllBalancesRequest',
     { address: string(1), pagination: embedded(2, PageRequest) },
@@ -47,6 +48,7 @@ export const AllBalances = defineQuery('/cosmos.bank.v1beta1.Query/AllBalances',
 
 /** `/cosmos.bank.v1beta1.Query/Balance` returns one coin of an account. Its amount is 0 when the account has none. */
 export const Balance = defineQuery('/cosmos.bank.v1beta1.Query/Balance', {
+  rest: '/cosmos/bank/v1beta1/balances/{address}/by_denom',
   request: message(
     'cosmos.bank.v1beta1.QueryBalanceRequest',
     { address: string(1), denom: string(2) },
@@ -100,6 +102,7 @@ function distinctAddresses(ascending: Iterable<Bytes>): readonly Bytes[] {
  * is also a page's key.
  */
 export const DenomOwners = defineQuery('/cosmos.bank.v1beta1.Query/DenomOwners', {
+  rest: '/cosmos/bank/v1beta1/denom_owners/{denom=**}',
   request: message(
     'cosmos.bank.v1beta1.QueryDenomOwnersRequest',
     { denom: string(1), pagination: embedded(2, PageRequest) },
@@ -125,7 +128,12 @@ export const DenomOwners = defineQuery('/cosmos.bank.v1beta1.Query/DenomOwners',
 export const SpendableBalanceByDenom: Query = {
   ...Balance,
   path: '/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom',
+  rest: '/cosmos/bank/v1beta1/spendable_balances/{address}/by_denom',
 };
 
 /** `/cosmos.bank.v1beta1.Query/SpendableBalances` returns all balances, because nothing here is locked. */
-export const SpendableBalances: Query = { ...AllBalances, path: '/cosmos.bank.v1beta1.Query/SpendableBalances' };
+export const SpendableBalances: Query = {
+  ...AllBalances,
+  path: '/cosmos.bank.v1beta1.Query/SpendableBalances',
+  rest: '/cosmos/bank/v1beta1/spendable_balances/{address}',
+};

@@ -12,6 +12,7 @@ import { amountOf, BankParams, coinOf, METADATA_PREFIX, readBankParams, SUPPLY_P
 
 /** `/cosmos.bank.v1beta1.Query/DenomMetadata` returns the metadata of a base denom. */
 export const DenomMetadata = defineQuery('/cosmos.bank.v1beta1.Query/DenomMetadata', {
+  rest: '/cosmos/bank/v1beta1/denoms_metadata/{denom=**}',
   request: message('cosmos.bank.v1beta1.QueryDenomMetadataRequest', { denom: string(1) }, { lenient: true }),
   response: message('cosmos.bank.v1beta1.QueryDenomMetadataResponse', { metadata: embedded(1, Metadata) }),
   answer({ denom }, state) {
@@ -28,10 +29,12 @@ export const DenomMetadata = defineQuery('/cosmos.bank.v1beta1.Query/DenomMetada
 export const DenomMetadataByQueryString: Query = {
   ...DenomMetadata,
   path: '/cosmos.bank.v1beta1.Query/DenomMetadataByQueryString',
+  rest: '/cosmos/bank/v1beta1/denoms_metadata_by_query_string',
 };
 
 /** `/cosmos.bank.v1beta1.Query/DenomsMetadata` returns the metadata of all denoms, ascending by base denom. */
 export const DenomsMetadata = defineQuery('/cosmos.bank.v1beta1.Query/DenomsMetadata', {
+  rest: '/cosmos/bank/v1beta1/denoms_metadata',
   request: message(
     'cosmos.bank.v1beta1.QueryDenomsMetadataRequest',
     { pagination: embedded(1, PageRequest) },
@@ -55,6 +58,7 @@ const NO_PAGE = { nextKey: new Uint8Array(), total: 0n };
  * that have one.
  */
 export const SendEnabled = defineQuery('/cosmos.bank.v1beta1.Query/SendEnabled', {
+  rest: '/cosmos/bank/v1beta1/send_enabled',
   request: message(
     'cosmos.bank.v1beta1.QuerySendEnabledRequest',
     { denoms: repeatedString(1), pagination: embedded(99, PageRequest) },
@@ -78,6 +82,7 @@ export const SendEnabled = defineQuery('/cosmos.bank.v1beta1.Query/SendEnabled',
 
 /** `/cosmos.bank.v1beta1.Query/SupplyOf` returns the supply of a denom. It is 0 for an unknown denom. */
 export const SupplyOf = defineQuery('/cosmos.bank.v1beta1.Query/SupplyOf', {
+  rest: '/cosmos/bank/v1beta1/supply/by_denom',
   request: message('cosmos.bank.v1beta1.QuerySupplyOfRequest', { denom: string(1) }, { lenient: true }),
   response: message('cosmos.bank.v1beta1.QuerySupplyOfResponse', { amount: embedded(1, Coin) }),
   answer({ denom }, state) {
@@ -88,6 +93,7 @@ export const SupplyOf = defineQuery('/cosmos.bank.v1beta1.Query/SupplyOf', {
 
 /** `/cosmos.bank.v1beta1.Query/TotalSupply` returns the supply of every denom, ascending. */
 export const TotalSupply = defineQuery('/cosmos.bank.v1beta1.Query/TotalSupply', {
+  rest: '/cosmos/bank/v1beta1/supply',
   request: message(
     'cosmos.bank.v1beta1.QueryTotalSupplyRequest',
     { pagination: embedded(1, PageRequest) },
@@ -109,6 +115,7 @@ export const TotalSupply = defineQuery('/cosmos.bank.v1beta1.Query/TotalSupply',
 
 /** `/cosmos.bank.v1beta1.Query/Params` returns the parameters of the bank. */
 export const Params = defineQuery('/cosmos.bank.v1beta1.Query/Params', {
+  rest: '/cosmos/bank/v1beta1/params',
   request: NoFields,
   response: message('cosmos.bank.v1beta1.QueryParamsResponse', { params: embedded(1, BankParams) }),
   answer: (_, state) => ({ params: readBankParams(state) }),

@@ -14,6 +14,7 @@ import { portOf } from '../contract.js';
 import { type Contract, readBalance, readContract, totalSupply } from '../store.js';
 
 export const SmartContractState = defineQuery('/cosmwasm.wasm.v1.Query/SmartContractState', {
+  rest: '/cosmwasm/wasm/v1/contract/{address}/smart/{query_data}',
   request: message(
     'cosmwasm.wasm.v1.QuerySmartContractStateRequest',
     { address: string(1), queryData: bytes(2) },

@@ -11,6 +11,7 @@ import { TokenPair as Pair, TokenPair as TokenPairMessage, tryHexAddress } from 
 
 /** `/cosmos.evm.erc20.v1.Query/TokenPair` returns a pair, by the contract's address in hex or by denom. */
 export const TokenPair = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPair', {
+  rest: '/cosmos/evm/erc20/v1/token_pairs/{token=**}',
   request: message('cosmos.evm.erc20.v1.QueryTokenPairRequest', { token: string(1) }, { lenient: true }),
   response: message('cosmos.evm.erc20.v1.QueryTokenPairResponse', { tokenPair: embedded(1, Pair) }),
   answer({ token }, state) {
@@ -26,6 +27,7 @@ export const TokenPair = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPair', {
  * `/cosmos.evm.erc20.v1.Query/TokenPairs` returns all pairs, ascending by their ids, which are also the keys of pages.
  */
 export const TokenPairs = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPairs', {
+  rest: '/cosmos/evm/erc20/v1/token_pairs',
   request: message(
     'cosmos.evm.erc20.v1.QueryTokenPairsRequest',
     { pagination: embedded(1, PageRequest) },
@@ -44,6 +46,7 @@ export const TokenPairs = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPairs', {
 
 /** `/cosmos.evm.erc20.v1.Query/Params` returns the parameters of the module. */
 export const Params = defineQuery('/cosmos.evm.erc20.v1.Query/Params', {
+  rest: '/cosmos/evm/erc20/v1/params',
   request: NoFields,
   response: message('cosmos.evm.erc20.v1.QueryParamsResponse', { params: embedded(1, Erc20Params) }),
   answer: (_, state) => ({ params: readErc20Params(state) }),

@@ -17,6 +17,7 @@ import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.channel.v1.Query/Channel` returns a channel. */
 export const Channel = defineQuery('/ibc.core.channel.v1.Query/Channel', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}',
   request: message(
     'ibc.core.channel.v1.QueryChannelRequest',
     { portId: string(1), channelId: string(2) },
@@ -34,6 +35,7 @@ export const Channel = defineQuery('/ibc.core.channel.v1.Query/Channel', {
 
 /** `/ibc.core.channel.v1.Query/ChannelClientState` returns the client that a channel uses. */
 export const ChannelClientState = defineQuery('/ibc.core.channel.v1.Query/ChannelClientState', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/client_state',
   request: message(
     'ibc.core.channel.v1.QueryChannelClientStateRequest',
     { portId: string(1), channelId: string(2) },
@@ -55,6 +57,7 @@ export const ChannelClientState = defineQuery('/ibc.core.channel.v1.Query/Channe
 
 /** `/ibc.core.channel.v1.Query/Channels` returns all channels. */
 export const Channels = defineQuery('/ibc.core.channel.v1.Query/Channels', {
+  rest: '/ibc/core/channel/v1/channels',
   request: message(
     'ibc.core.channel.v1.QueryChannelsRequest',
     { pagination: embedded(1, PageRequest) },
@@ -73,6 +76,7 @@ export const Channels = defineQuery('/ibc.core.channel.v1.Query/Channels', {
 
 /** `/ibc.core.channel.v1.Query/ConnectionChannels` returns the channels of a connection. */
 export const ConnectionChannels = defineQuery('/ibc.core.channel.v1.Query/ConnectionChannels', {
+  rest: '/ibc/core/channel/v1/connections/{connection}/channels',
   request: message(
     'ibc.core.channel.v1.QueryConnectionChannelsRequest',
     { connection: string(1), pagination: embedded(2, PageRequest) },
@@ -95,6 +99,7 @@ export const ConnectionChannels = defineQuery('/ibc.core.channel.v1.Query/Connec
  * `/ibc.core.channel.v1.Query/NextSequenceReceive` returns the number of the packet that a channel will receive next.
  */
 export const NextSequenceReceive = defineQuery('/ibc.core.channel.v1.Query/NextSequenceReceive', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/next_sequence',
   request: message(
     'ibc.core.channel.v1.QueryNextSequenceReceiveRequest',
     { portId: string(1), channelId: string(2) },
@@ -116,6 +121,7 @@ export const NextSequenceReceive = defineQuery('/ibc.core.channel.v1.Query/NextS
 
 /** `/ibc.core.channel.v1.Query/NextSequenceSend` returns the number of the packet that a channel will send next. */
 export const NextSequenceSend = defineQuery('/ibc.core.channel.v1.Query/NextSequenceSend', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/next_sequence_send',
   request: message(
     'ibc.core.channel.v1.QueryNextSequenceSendRequest',
     { portId: string(1), channelId: string(2) },

@@ -28,6 +28,7 @@ import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.client.v1.Query/ClientParams` returns the types of clients that are allowed. */
 export const ClientParams = defineQuery('/ibc.core.client.v1.Query/ClientParams', {
+  rest: '/ibc/core/client/v1/params',
   request: message('ibc.core.client.v1.QueryClientParamsRequest', {}, { lenient: true }),
   response: message('ibc.core.client.v1.QueryClientParamsResponse', { params: optional(1, ClientParamsMessage) }),
   answer(_, state) {
@@ -37,6 +38,7 @@ export const ClientParams = defineQuery('/ibc.core.client.v1.Query/ClientParams'
 
 /** `/ibc.core.client.v1.Query/ClientState` returns a light client. */
 export const ClientState = defineQuery('/ibc.core.client.v1.Query/ClientState', {
+  rest: '/ibc/core/client/v1/client_states/{client_id}',
   request: message('ibc.core.client.v1.QueryClientStateRequest', { clientId: string(1) }, { lenient: true }),
   response: message('ibc.core.client.v1.QueryClientStateResponse', {
     clientState: optional(1, Any),
@@ -51,6 +53,7 @@ export const ClientState = defineQuery('/ibc.core.client.v1.Query/ClientState', 
 
 /** `/ibc.core.client.v1.Query/ClientStates` returns all light clients. */
 export const ClientStates = defineQuery('/ibc.core.client.v1.Query/ClientStates', {
+  rest: '/ibc/core/client/v1/client_states',
   request: message(
     'ibc.core.client.v1.QueryClientStatesRequest',
     { pagination: embedded(1, PageRequest) },
@@ -72,6 +75,7 @@ export const ClientStates = defineQuery('/ibc.core.client.v1.Query/ClientStates'
 
 /** `/ibc.core.client.v1.Query/ClientStatus` returns whether a client can be used. */
 export const ClientStatus = defineQuery('/ibc.core.client.v1.Query/ClientStatus', {
+  rest: '/ibc/core/client/v1/client_status/{client_id}',
   request: message('ibc.core.client.v1.QueryClientStatusRequest', { clientId: string(1) }, { lenient: true }),
   response: message('ibc.core.client.v1.QueryClientStatusResponse', { status: string(1) }),
   answer({ clientId }, state) {
@@ -83,6 +87,7 @@ export const ClientStatus = defineQuery('/ibc.core.client.v1.Query/ClientStatus'
 
 /** `/ibc.core.client.v1.Query/ConsensusState` returns a client's consensus state of one height. */
 export const ConsensusState = defineQuery('/ibc.core.client.v1.Query/ConsensusState', {
+  rest: '/ibc/core/client/v1/consensus_states/{client_id}/revision/{revision_number}/height/{revision_height}',
   request: message(
     'ibc.core.client.v1.QueryConsensusStateRequest',
     { clientId: string(1), revisionNumber: uint(2), revisionHeight: uint(3), latestHeight: bool(4) },
@@ -112,6 +117,7 @@ export const ConsensusState = defineQuery('/ibc.core.client.v1.Query/ConsensusSt
 
 /** `/ibc.core.client.v1.Query/ConsensusStateHeights` returns the heights of a client's consensus states, ascending. */
 export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/ConsensusStateHeights', {
+  rest: '/ibc/core/client/v1/consensus_states/{client_id}/heights',
   request: message(
     'ibc.core.client.v1.QueryConsensusStateHeightsRequest',
     { clientId: string(1), pagination: embedded(2, PageRequest) },
@@ -130,6 +136,7 @@ export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/Cons
 
 /** `/ibc.core.client.v1.Query/ConsensusStates` returns all consensus states of a client, in the order of heights. */
 export const ConsensusStates = defineQuery('/ibc.core.client.v1.Query/ConsensusStates', {
+  rest: '/ibc/core/client/v1/consensus_states/{client_id}',
   request: message(
     'ibc.core.client.v1.QueryConsensusStatesRequest',
     { clientId: string(1), pagination: embedded(2, PageRequest) },

@@ -24,6 +24,7 @@ import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.connection.v1.Query/ClientConnections` returns the connections of a client. */
 export const ClientConnections = defineQuery('/ibc.core.connection.v1.Query/ClientConnections', {
+  rest: '/ibc/core/connection/v1/client_connections/{client_id}',
   request: message('ibc.core.connection.v1.QueryClientConnectionsRequest', { clientId: string(1) }, { lenient: true }),
   response: message('ibc.core.connection.v1.QueryClientConnectionsResponse', {
     connectionPaths: repeatedString(1),
@@ -40,6 +41,7 @@ export const ClientConnections = defineQuery('/ibc.core.connection.v1.Query/Clie
 
 /** `/ibc.core.connection.v1.Query/Connection` returns a connection. */
 export const Connection = defineQuery('/ibc.core.connection.v1.Query/Connection', {
+  rest: '/ibc/core/connection/v1/connections/{connection_id}',
   request: message('ibc.core.connection.v1.QueryConnectionRequest', { connectionId: string(1) }, { lenient: true }),
   response: message('ibc.core.connection.v1.QueryConnectionResponse', {
     connection: optional(1, ConnectionEnd),
@@ -56,6 +58,7 @@ export const Connection = defineQuery('/ibc.core.connection.v1.Query/Connection'
 
 /** `/ibc.core.connection.v1.Query/ConnectionParams` returns the maximum expected time per block. */
 export const ConnectionParams = defineQuery('/ibc.core.connection.v1.Query/ConnectionParams', {
+  rest: '/ibc/core/connection/v1/params',
   request: message('ibc.core.connection.v1.QueryConnectionParamsRequest', {}, { lenient: true }),
   response: message('ibc.core.connection.v1.QueryConnectionParamsResponse', {
     params: optional(1, ConnectionParamsMessage),
@@ -67,6 +70,7 @@ export const ConnectionParams = defineQuery('/ibc.core.connection.v1.Query/Conne
 
 /** `/ibc.core.connection.v1.Query/Connections` returns all connections. */
 export const Connections = defineQuery('/ibc.core.connection.v1.Query/Connections', {
+  rest: '/ibc/core/connection/v1/connections',
   request: message(
     'ibc.core.connection.v1.QueryConnectionsRequest',
     { pagination: embedded(1, PageRequest) },

@@ -13,6 +13,7 @@ import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.channel.v1.Query/PacketAcknowledgement` returns the hash of a packet's acknowledgement. */
 export const PacketAcknowledgement = defineQuery('/ibc.core.channel.v1.Query/PacketAcknowledgement', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_acks/{sequence}',
   request: message(
     'ibc.core.channel.v1.QueryPacketAcknowledgementRequest',
     { portId: string(1), channelId: string(2), sequence: uint(3) },
@@ -37,6 +38,7 @@ export const PacketAcknowledgement = defineQuery('/ibc.core.channel.v1.Query/Pac
  * packets or for those of the given numbers.
  */
 export const PacketAcknowledgements = defineQuery('/ibc.core.channel.v1.Query/PacketAcknowledgements', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_acknowledgements',
   request: message(
     'ibc.core.channel.v1.QueryPacketAcknowledgementsRequest',
     {
@@ -65,6 +67,7 @@ export const PacketAcknowledgements = defineQuery('/ibc.core.channel.v1.Query/Pa
 
 /** `/ibc.core.channel.v1.Query/PacketCommitment` returns the commitment of a packet that was sent. */
 export const PacketCommitment = defineQuery('/ibc.core.channel.v1.Query/PacketCommitment', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_commitments/{sequence}',
   request: message(
     'ibc.core.channel.v1.QueryPacketCommitmentRequest',
     { portId: string(1), channelId: string(2), sequence: uint(3) },
@@ -86,6 +89,7 @@ export const PacketCommitment = defineQuery('/ibc.core.channel.v1.Query/PacketCo
 
 /** `/ibc.core.channel.v1.Query/PacketCommitments` returns the commitments of a channel's pending packets. */
 export const PacketCommitments = defineQuery('/ibc.core.channel.v1.Query/PacketCommitments', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_commitments',
   request: message(
     'ibc.core.channel.v1.QueryPacketCommitmentsRequest',
     { portId: string(1), channelId: string(2), pagination: embedded(3, PageRequest) },
@@ -105,6 +109,7 @@ export const PacketCommitments = defineQuery('/ibc.core.channel.v1.Query/PacketC
 
 /** `/ibc.core.channel.v1.Query/PacketReceipt` returns whether a packet was received on an unordered channel. */
 export const PacketReceipt = defineQuery('/ibc.core.channel.v1.Query/PacketReceipt', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_receipts/{sequence}',
   request: message(
     'ibc.core.channel.v1.QueryPacketReceiptRequest',
     { portId: string(1), channelId: string(2), sequence: uint(3) },
@@ -128,6 +133,7 @@ export const PacketReceipt = defineQuery('/ibc.core.channel.v1.Query/PacketRecei
  * received here yet.
  */
 export const UnreceivedAcks = defineQuery('/ibc.core.channel.v1.Query/UnreceivedAcks', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_commitments/{packet_ack_sequences}/unreceived_acks',
   request: message(
     'ibc.core.channel.v1.QueryUnreceivedAcksRequest',
     { portId: string(1), channelId: string(2), packetAckSequences: packedUint(3) },
@@ -149,6 +155,7 @@ export const UnreceivedAcks = defineQuery('/ibc.core.channel.v1.Query/Unreceived
 
 /** `/ibc.core.channel.v1.Query/UnreceivedPackets` returns those of the given packets that were not received yet. */
 export const UnreceivedPackets = defineQuery('/ibc.core.channel.v1.Query/UnreceivedPackets', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/packet_commitments/{packet_commitment_sequences}/unreceived_packets',
   request: message(
     'ibc.core.channel.v1.QueryUnreceivedPacketsRequest',
     { portId: string(1), channelId: string(2), packetCommitmentSequences: packedUint(3) },

@@ -14,6 +14,7 @@ import { readSlashingParams, signingInfo } from '../store.js';
 
 /** `/cosmos.slashing.v1beta1.Query/SigningInfo` returns the signing info of a validator, by its consensus address. */
 export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfo', {
+  rest: '/cosmos/slashing/v1beta1/signing_infos/{cons_address}',
   request: message(
     'cosmos.slashing.v1beta1.QuerySigningInfoRequest',
     { address: string(1) },
@@ -39,6 +40,7 @@ export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningIn
  * address.
  */
 export const SigningInfos = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfos', {
+  rest: '/cosmos/slashing/v1beta1/signing_infos',
   request: message(
     'cosmos.slashing.v1beta1.QuerySigningInfosRequest',
     { pagination: embedded(1, PageRequest) },
@@ -60,6 +62,7 @@ export const SigningInfos = defineQuery('/cosmos.slashing.v1beta1.Query/SigningI
 
 /** `/cosmos.slashing.v1beta1.Query/Params` returns the parameters of slashing. */
 export const Params = defineQuery('/cosmos.slashing.v1beta1.Query/Params', {
+  rest: '/cosmos/slashing/v1beta1/params',
   request: NoFields,
   response: message('cosmos.slashing.v1beta1.QueryParamsResponse', { params: embedded(1, SlashingParams) }),
   answer: (_, state) => ({ params: readSlashingParams(state) }),

@@ -28,6 +28,7 @@ import { Validator } from '../validator.js';
 
 /** `/cosmos.staking.v1beta1.Query/Delegation` returns the delegation of one delegator to one validator. */
 export const Delegation = defineQuery('/cosmos.staking.v1beta1.Query/Delegation', {
+  rest: '/cosmos/staking/v1beta1/validators/{validator_addr}/delegations/{delegator_addr}',
   request: message(
     'cosmos.staking.v1beta1.QueryDelegationRequest',
     { delegator: string(1), validator: string(2) },
@@ -53,6 +54,7 @@ export const Delegation = defineQuery('/cosmos.staking.v1beta1.Query/Delegation'
  * `/cosmos.staking.v1beta1.Query/DelegatorDelegations` returns all delegations of a delegator, ascending by validator.
  */
 export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorDelegations', {
+  rest: '/cosmos/staking/v1beta1/delegations/{delegator_addr}',
   request: message(
     'cosmos.staking.v1beta1.QueryDelegatorDelegationsRequest',
     { delegator: string(1), pagination: embedded(2, PageRequest) },
@@ -81,6 +83,7 @@ export const DelegatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/D
  * `/cosmos.staking.v1beta1.Query/ValidatorDelegations` returns all delegations to a validator, ascending by delegator.
  */
 export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/ValidatorDelegations', {
+  rest: '/cosmos/staking/v1beta1/validators/{validator_addr}/delegations',
   request: message(
     'cosmos.staking.v1beta1.QueryValidatorDelegationsRequest',
     { validator: string(1), pagination: embedded(2, PageRequest) },
@@ -107,6 +110,7 @@ export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/V
 
 /** `/cosmos.staking.v1beta1.Query/DelegatorValidators` returns the validators to which a delegator has delegated. */
 export const DelegatorValidators = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorValidators', {
+  rest: '/cosmos/staking/v1beta1/delegators/{delegator_addr}/validators',
   request: message(
     'cosmos.staking.v1beta1.QueryDelegatorValidatorsRequest',
     { delegator: string(1), pagination: embedded(2, PageRequest) },
@@ -130,6 +134,7 @@ export const DelegatorValidators = defineQuery('/cosmos.staking.v1beta1.Query/De
 
 /** `/cosmos.staking.v1beta1.Query/UnbondingDelegation` returns what one delegator withdraws from one validator. */
 export const UnbondingDelegation = defineQuery('/cosmos.staking.v1beta1.Query/UnbondingDelegation', {
+  rest: '/cosmos/staking/v1beta1/validators/{validator_addr}/delegations/{delegator_addr}/unbonding_delegation',
   request: message(
     'cosmos.staking.v1beta1.QueryUnbondingDelegationRequest',
     { delegator: string(1), validator: string(2) },
@@ -150,6 +155,7 @@ export const UnbondingDelegation = defineQuery('/cosmos.staking.v1beta1.Query/Un
 export const DelegatorUnbondingDelegations = defineQuery(
   '/cosmos.staking.v1beta1.Query/DelegatorUnbondingDelegations',
   {
+    rest: '/cosmos/staking/v1beta1/delegators/{delegator_addr}/unbonding_delegations',
     request: message(
       'cosmos.staking.v1beta1.QueryDelegatorUnbondingDelegationsRequest',
       { delegator: string(1), pagination: embedded(2, PageRequest) },
@@ -173,6 +179,7 @@ export const DelegatorUnbondingDelegations = defineQuery(
 export const ValidatorUnbondingDelegations = defineQuery(
   '/cosmos.staking.v1beta1.Query/ValidatorUnbondingDelegations',
   {
+    rest: '/cosmos/staking/v1beta1/validators/{validator_addr}/unbonding_delegations',
     request: message(
       'cosmos.staking.v1beta1.QueryValidatorUnbondingDelegationsRequest',
       { validator: string(1), pagination: embedded(2, PageRequest) },
@@ -201,6 +208,7 @@ function pageOfUnbondings(state: StateReader, prefix: Bytes, page: PageRequest) 
 
 /** `/cosmos.staking.v1beta1.Query/Redelegations` returns stake that moves from one validator to another. */
 export const Redelegations = defineQuery('/cosmos.staking.v1beta1.Query/Redelegations', {
+  rest: '/cosmos/staking/v1beta1/delegators/{delegator_addr}/redelegations',
   request: message(
     'cosmos.staking.v1beta1.QueryRedelegationsRequest',
     { delegator: string(1), source: string(2), destination: string(3), pagination: embedded(4, PageRequest) },

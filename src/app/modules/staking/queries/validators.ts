@@ -13,6 +13,7 @@ import { Validator as StakingValidator, Validator as ValidatorMessage } from '..
 
 /** `/cosmos.staking.v1beta1.Query/Validator` returns one validator, by its operator. */
 export const Validator = defineQuery('/cosmos.staking.v1beta1.Query/Validator', {
+  rest: '/cosmos/staking/v1beta1/validators/{validator_addr}',
   request: message(
     'cosmos.staking.v1beta1.QueryValidatorRequest',
     { validator: string(1) },
@@ -28,6 +29,7 @@ export const Validator = defineQuery('/cosmos.staking.v1beta1.Query/Validator', 
 
 /** `/cosmos.staking.v1beta1.Query/Validators` returns all validators, or those of a status, ascending by operator. */
 export const Validators = defineQuery('/cosmos.staking.v1beta1.Query/Validators', {
+  rest: '/cosmos/staking/v1beta1/validators',
   request: message(
     'cosmos.staking.v1beta1.QueryValidatorsRequest',
     { status: string(1), pagination: embedded(2, PageRequest) },
@@ -54,6 +56,7 @@ const Tokens = message(
  * the set.
  */
 export const Pool = defineQuery('/cosmos.staking.v1beta1.Query/Pool', {
+  rest: '/cosmos/staking/v1beta1/pool',
   request: NoFields,
   response: message('cosmos.staking.v1beta1.QueryPoolResponse', { pool: embedded(1, Tokens) }),
   answer(_, state) {
@@ -69,6 +72,7 @@ export const Pool = defineQuery('/cosmos.staking.v1beta1.Query/Pool', {
 
 /** `/cosmos.staking.v1beta1.Query/Params` returns the parameters of staking. */
 export const Params = defineQuery('/cosmos.staking.v1beta1.Query/Params', {
+  rest: '/cosmos/staking/v1beta1/params',
   request: NoFields,
   response: message('cosmos.staking.v1beta1.QueryParamsResponse', { params: embedded(1, StakingParams) }),
   answer: (_, state) => ({ params: readStakingParams(state) }),

@@ -21,6 +21,7 @@ import { askedDenom, traceOf } from '../vouchers.js';
 
 /** `/ibc.applications.transfer.v1.Query/Denom` returns the base and the trace of a voucher, by its hash. */
 export const Denom = defineQuery('/ibc.applications.transfer.v1.Query/Denom', {
+  rest: '/ibc/apps/transfer/v1/denoms/{hash=**}',
   request: message('ibc.applications.transfer.v1.QueryDenomRequest', { hash: string(1) }, { lenient: true }),
   response: message('ibc.applications.transfer.v1.QueryDenomResponse', { denom: embedded(1, DenomRecord) }),
   answer: ({ hash }, state) => ({ denom: askedDenom(hash, state) }),
@@ -28,6 +29,7 @@ export const Denom = defineQuery('/ibc.applications.transfer.v1.Query/Denom', {
 
 /** `/ibc.applications.transfer.v1.Query/DenomHash` returns the hash of a full path that has arrived here. */
 export const DenomHash = defineQuery('/ibc.applications.transfer.v1.Query/DenomHash', {
+  rest: '/ibc/apps/transfer/v1/denom_hashes/{trace=**}',
   request: message('ibc.applications.transfer.v1.QueryDenomHashRequest', { trace: string(1) }, { lenient: true }),
   response: message('ibc.applications.transfer.v1.QueryDenomHashResponse', { hash: string(1) }),
   answer({ trace }, state) {
@@ -47,6 +49,7 @@ export const DenomHash = defineQuery('/ibc.applications.transfer.v1.Query/DenomH
  * `/ibc.applications.transfer.v1.Query/DenomTrace` is the form of `Denom` before ibc-go v9, which wallets still use.
  */
 export const DenomTrace = defineQuery('/ibc.applications.transfer.v1.Query/DenomTrace', {
+  rest: '/ibc/apps/transfer/v1/denom_traces/{hash=**}',
   request: message('ibc.applications.transfer.v1.QueryDenomTraceRequest', { hash: string(1) }, { lenient: true }),
   response: message('ibc.applications.transfer.v1.QueryDenomTraceResponse', {
     denomTrace: embedded(1, DenomTraceRecord),
@@ -58,6 +61,7 @@ export const DenomTrace = defineQuery('/ibc.applications.transfer.v1.Query/Denom
  * `/ibc.applications.transfer.v1.Query/DenomTraces` is the form of `Denoms` before ibc-go v9, which wallets still use.
  */
 export const DenomTraces = defineQuery('/ibc.applications.transfer.v1.Query/DenomTraces', {
+  rest: '/ibc/apps/transfer/v1/denom_traces',
   request: message(
     'ibc.applications.transfer.v1.QueryDenomTracesRequest',
     { pagination: embedded(1, PageRequest) },
@@ -79,6 +83,7 @@ export const DenomTraces = defineQuery('/ibc.applications.transfer.v1.Query/Deno
  * of a page by base denom.
  */
 export const Denoms = defineQuery('/ibc.applications.transfer.v1.Query/Denoms', {
+  rest: '/ibc/apps/transfer/v1/denoms',
   request: message(
     'ibc.applications.transfer.v1.QueryDenomsRequest',
     { pagination: embedded(1, PageRequest) },
@@ -97,6 +102,7 @@ export const Denoms = defineQuery('/ibc.applications.transfer.v1.Query/Denoms', 
 
 /** `/ibc.applications.transfer.v1.Query/Params` returns whether tokens may be sent and received. */
 export const Params = defineQuery('/ibc.applications.transfer.v1.Query/Params', {
+  rest: '/ibc/apps/transfer/v1/params',
   request: NoFields,
   response: message('ibc.applications.transfer.v1.QueryParamsResponse', { params: embedded(1, TransferParams) }),
   answer: (_, state) => ({ params: readTransferParams(state) }),

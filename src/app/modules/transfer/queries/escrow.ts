@@ -15,6 +15,7 @@ import { totalEscrow } from '../store.js';
 
 /** `/ibc.applications.transfer.v1.Query/EscrowAddress` returns the account that escrows tokens sent over a channel. */
 export const EscrowAddress = defineQuery('/ibc.applications.transfer.v1.Query/EscrowAddress', {
+  rest: '/ibc/apps/transfer/v1/channels/{channel_id}/ports/{port_id}/escrow_address',
   request: message(
     'ibc.applications.transfer.v1.QueryEscrowAddressRequest',
     { portId: string(1), channelId: string(2) },
@@ -33,6 +34,7 @@ export const EscrowAddress = defineQuery('/ibc.applications.transfer.v1.Query/Es
 
 /** `/ibc.applications.transfer.v1.Query/TotalEscrowForDenom` returns how much of a denom is in escrow here. */
 export const TotalEscrowForDenom = defineQuery('/ibc.applications.transfer.v1.Query/TotalEscrowForDenom', {
+  rest: '/ibc/apps/transfer/v1/total_escrow/{denom=**}',
   request: message(
     'ibc.applications.transfer.v1.QueryTotalEscrowForDenomRequest',
     { denom: string(1) },

@@ -30,6 +30,7 @@ function checkHeight(height: bigint, { head, earliestBlock }: NodeFacts): void {
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight`: the block at a height. */
 export const GetBlockByHeight = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight', {
+  rest: '/cosmos/base/tendermint/v1beta1/blocks/{height}',
   request: message('cosmos.base.tendermint.v1beta1.GetBlockByHeightRequest', { height: int(1) }, { lenient: true }),
   response: BlockResponse,
   answer({ height }, state, services) {
@@ -41,6 +42,7 @@ export const GetBlockByHeight = defineNodeQuery('/cosmos.base.tendermint.v1beta1
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock`: the newest block. */
 export const GetLatestBlock = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestBlock', {
+  rest: '/cosmos/base/tendermint/v1beta1/blocks/latest',
   request: NoFields,
   response: BlockResponse,
   answer(_, state, services) {
@@ -51,6 +53,7 @@ export const GetLatestBlock = defineNodeQuery('/cosmos.base.tendermint.v1beta1.S
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet`: the set that signs the newest height. */
 export const GetLatestValidatorSet = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetLatestValidatorSet', {
+  rest: '/cosmos/base/tendermint/v1beta1/validatorsets/latest',
   request: message(
     'cosmos.base.tendermint.v1beta1.GetLatestValidatorSetRequest',
     { pagination: embedded(1, PageRequest) },
@@ -73,6 +76,7 @@ const ValidatorSetRequest = message(
 export const GetValidatorSetByHeight = defineNodeQuery(
   '/cosmos.base.tendermint.v1beta1.Service/GetValidatorSetByHeight',
   {
+    rest: '/cosmos/base/tendermint/v1beta1/validatorsets/{height}',
     request: ValidatorSetRequest,
     response: SetResponse,
     answer({ height, pagination: page }, state, services) {
@@ -110,6 +114,7 @@ const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
  * fields about a Go build (compiler, modules, SDK) are empty: Halley is not written in Go.
  */
 export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', {
+  rest: '/cosmos/base/tendermint/v1beta1/node_info',
   request: NoFields,
   response: message(
     'cosmos.base.tendermint.v1beta1.GetNodeInfoResponse',
@@ -128,6 +133,7 @@ export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Serv
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/GetSyncing`: whether the node is still syncing blocks. */
 export const GetSyncing = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetSyncing', {
+  rest: '/cosmos/base/tendermint/v1beta1/syncing',
   request: NoFields,
   response: message('cosmos.base.tendermint.v1beta1.GetSyncingResponse', { syncing: bool(1) }),
   answer: (_, __, services) => whenKnown(factsOf(services).syncing(), (syncing) => ({ syncing })),
@@ -153,6 +159,7 @@ const ABCI_PATHS: readonly (string | undefined)[] = ['app', 'store', 'p2p', 'cus
 
 /** Answers `/cosmos.base.tendermint.v1beta1.Service/ABCIQuery`: what `abci_query` answers below `/app` and `/store`. */
 export const ABCIQuery = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/ABCIQuery', {
+  rest: '/cosmos/base/tendermint/v1beta1/abci_query',
   request: message(
     'cosmos.base.tendermint.v1beta1.ABCIQueryRequest',
     { data: bytes(1), path: string(2), height: int(3), prove: bool(4) },

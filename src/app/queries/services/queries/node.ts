@@ -6,6 +6,7 @@ import { factsOf } from '../facts.js';
 
 /** Answers `/cosmos.base.node.v1beta1.Service/Config`: the node's settings. */
 export const Config = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Config', {
+  rest: '/cosmos/base/node/v1beta1/config',
   request: NoFields,
   response: message('cosmos.base.node.v1beta1.ConfigResponse', {
     minimumGasPrice: string(1),
@@ -18,6 +19,7 @@ export const Config = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Config'
 
 /** Answers `/cosmos.base.node.v1beta1.Service/Status`: the node's earliest and latest height. */
 export const Status = defineNodeQuery('/cosmos.base.node.v1beta1.Service/Status', {
+  rest: '/cosmos/base/node/v1beta1/status',
   request: NoFields,
   response: message(
     'cosmos.base.node.v1beta1.StatusResponse',

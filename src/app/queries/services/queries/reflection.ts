@@ -24,6 +24,7 @@ const INTERFACES: ReadonlyMap<string, () => readonly string[]> = new Map([
 
 /** Answers `/cosmos.base.reflection.v1beta1.ReflectionService/ListAllInterfaces`: the names of all interfaces. */
 export const ListAllInterfaces = defineQuery('/cosmos.base.reflection.v1beta1.ReflectionService/ListAllInterfaces', {
+  rest: '/cosmos/base/reflection/v1beta1/interfaces',
   request: NoFields,
   response: message('cosmos.base.reflection.v1beta1.ListAllInterfacesResponse', { interfaceNames: repeatedString(1) }),
   answer: () => ({ interfaceNames: [...INTERFACES.keys()] }),
@@ -33,6 +34,7 @@ export const ListAllInterfaces = defineQuery('/cosmos.base.reflection.v1beta1.Re
 export const ListImplementations = defineQuery(
   '/cosmos.base.reflection.v1beta1.ReflectionService/ListImplementations',
   {
+    rest: '/cosmos/base/reflection/v1beta1/interfaces/{interface_name}/implementations',
     request: message(
       'cosmos.base.reflection.v1beta1.ListImplementationsRequest',
       { interfaceName: string(1) },

@@ -57,6 +57,7 @@ const TOO_LARGE = 21;
  * CheckTx, because a client that gets no result, as real `ASYNC` clients do, never learns of a refusal.
  */
 export const BroadcastTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/BroadcastTx', {
+  rest: 'POST /cosmos/tx/v1beta1/txs',
   request: message(
     'cosmos.tx.v1beta1.BroadcastTxRequest',
     { txBytes: bytes(1), mode: small(2, BROADCAST_MODE) },
@@ -89,6 +90,7 @@ const TXS_FIELD = 1;
  * a limit is empty.
  */
 export const GetBlockWithTxs = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetBlockWithTxs', {
+  rest: '/cosmos/tx/v1beta1/txs/block/{height}',
   request: message(
     'cosmos.tx.v1beta1.GetBlockWithTxsRequest',
     { height: int(1), pagination: optional(2, PageRequest) },
@@ -153,6 +155,7 @@ function txsOf(block: Bytes): readonly Bytes[] {
 
 /** Answers `/cosmos.tx.v1beta1.Service/GetTx`: a transaction of a block by the hash of its bytes, also a failed one. */
 export const GetTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTx', {
+  rest: '/cosmos/tx/v1beta1/txs/{hash}',
   request: message('cosmos.tx.v1beta1.GetTxRequest', { hash: string(1) }, { lenient: true }),
   response: message('cosmos.tx.v1beta1.GetTxResponse', {
     tx: encoded(1, TX),
@@ -176,6 +179,7 @@ const DEFAULT_LIMIT = 100n;
  * older field: a list of conditions, all of which must match.
  */
 export const GetTxsEvent = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTxsEvent', {
+  rest: '/cosmos/tx/v1beta1/txs',
   request: message(
     'cosmos.tx.v1beta1.GetTxsEventRequest',
     {
@@ -239,6 +243,7 @@ const SimulateRequest = message(
  * refusal has the reason and the gas used so far, as in the SDK's service.
  */
 export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', {
+  rest: 'POST /cosmos/tx/v1beta1/simulate',
   request: SimulateRequest,
   response: message('cosmos.tx.v1beta1.SimulateResponse', {
     gasInfo: embedded(1, GasInfo),
@@ -255,6 +260,7 @@ export const Simulate = defineQuery('/cosmos.tx.v1beta1.Service/Simulate', {
 
 /** Answers `/cosmos.tx.v1beta1.Service/TxDecode`: the parts of a transaction. `Tx` and `TxRaw` have the same bytes. */
 export const TxDecode = defineQuery('/cosmos.tx.v1beta1.Service/TxDecode', {
+  rest: 'POST /cosmos/tx/v1beta1/decode',
   request: message('cosmos.tx.v1beta1.TxDecodeRequest', { txBytes: bytes(1) }, { lenient: true }),
   response: message('cosmos.tx.v1beta1.TxDecodeResponse', { tx: encoded(1, TX) }),
   answer({ txBytes }) {
@@ -266,6 +272,7 @@ export const TxDecode = defineQuery('/cosmos.tx.v1beta1.Service/TxDecode', {
 
 /** Answers `/cosmos.tx.v1beta1.Service/TxEncode`: the bytes of a transaction. */
 export const TxEncode = defineQuery('/cosmos.tx.v1beta1.Service/TxEncode', {
+  rest: 'POST /cosmos/tx/v1beta1/encode',
   request: message('cosmos.tx.v1beta1.TxEncodeRequest', { tx: bytes(1, TX) }, { lenient: true }),
   response: message('cosmos.tx.v1beta1.TxEncodeResponse', { txBytes: bytes(1) }),
   answer({ tx }) {

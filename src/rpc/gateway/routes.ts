@@ -1,0 +1,96 @@
+/**
+ * Finds the method of a path (`google.api.http`). `{denom}` is one segment, and `{denom=**}` all that follow. A literal
+ * segment wins over a field: `/blocks/latest` is no height.
+ */
+import type { SdkMethod } from '../../backend/sdk.js';
+import { invalidArgument } from './status.js';
+
+export interface Route {
+  readonly httpMethod: 'GET' | 'POST';
+  /** Path as its template. */
+  readonly template: string;
+  readonly method: SdkMethod;
+}
+
+/** Segment of a template: a text, or the name of a field. */
+type Segment = { readonly text: string } | { readonly field: string; readonly isRest: boolean };
+
+interface Compiled {
+  readonly route: Route;
+  readonly segments: readonly Segment[];
+}
+
+export interface Found {
+  readonly route: Route;
+  /** Decoded values of the path by the name of the field. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Segments that all paths of a service share, such as `cosmos/bank/v1beta1`. */
+const PREFIX_SEGMENTS = 2;
+
+export class Routes {
+  readonly all: readonly Route[];
+  readonly #byPrefix = new Map<string, Compiled[]>();
+
+  constructor(methods: readonly SdkMethod[]) {
+    this.all = methods.flatMap((method): Route[] => {
+      const { rest } = method;
+      if (rest === undefined) return [];
+      if (rest.startsWith('POST ')) return [{ httpMethod: 'POST', template: rest.slice(5), method }];
+      return [{ httpMethod: 'GET', template: rest, method }];
+    });
+    for (const route of this.all) {
+      const segments = route.template.slice(1).split('/');
+      const prefix = segments.slice(0, PREFIX_SEGMENTS).join('/');
+      const compiled = { route, segments: segments.map(compile) };
+      this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), compiled]);
+    }
+    for (const list of this.#byPrefix.values()) list.sort((a, b) => fieldsOf(a) - fieldsOf(b));
+  }
+
+  /** Returns all routes of a path, the one with the fewest fields first. Throws GatewayError for a bad escape. */
+  find(path: string): readonly Found[] {
+    const segments = path.slice(1).split('/');
+    const list = this.#byPrefix.get(segments.slice(0, PREFIX_SEGMENTS).join('/')) ?? [];
+    return list.flatMap(({ route, segments: wanted }) => {
+      const fields = match(wanted, segments);
+      return fields === undefined ? [] : [{ route, fields }];
+    });
+  }
+}
+
+const fieldsOf = ({ segments }: Compiled): number => segments.filter((segment) => 'field' in segment).length;
+
+function compile(text: string): Segment {
+  const [, field, rest] = /^\{(\w+)(=\*\*)?\}$/.exec(text) ?? [];
+  return field === undefined ? { text } : { field, isRest: rest !== undefined };
+}
+
+function match(wanted: readonly Segment[], segments: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const fields = new Map<string, string>();
+  for (const [i, segment] of wanted.entries()) {
+    const given = segments[i];
+    if (given === undefined) return undefined;
+    if ('text' in segment) {
+      if (segment.text !== given) return undefined;
+    } else if (segment.isRest) {
+      fields.set(segment.field, segments.slice(i).map(unescaped).join('/'));
+      return fields;
+    } else {
+      if (given === '') return undefined;
+      fields.set(segment.field, unescaped(given));
+    }
+  }
+  return wanted.length === segments.length ? fields : undefined;
+}
+
+/** Decodes percent escapes. Throws GatewayError for an invalid one. */
+export function unescaped(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalidArgument(`invalid URL escape in "${text.slice(0, 100)}"`);
+  }
+}

@@ -1,0 +1,27 @@
+/** Defines the options of the REST gateway. */
+import { boolean, type Members, type Reader, whole } from '../../settings/reader.js';
+import { address, orBoolean, type Where } from '../../settings/server_options.js';
+
+/** Configures the REST gateway of Cosmos clients. */
+export interface ApiOptions {
+  /** Address at which HTTP listens. */
+  readonly address?: Where;
+  /** Takes a free port when the port of the address is in use. The default is false. */
+  readonly orFreePort?: boolean;
+  /** Lets pages of every origin read the responses. The default is false: only pages of this machine can. */
+  readonly enabledUnsafeCors?: boolean;
+  /** Most open connections. The default is 1000. */
+  readonly maxOpenConnections?: number;
+}
+
+export interface SurfaceOption {
+  /** The REST gateway of Cosmos clients. */
+  readonly api?: ApiOptions | boolean;
+}
+
+export const api: Reader<ApiOptions | boolean> = orBoolean({
+  address,
+  orFreePort: boolean,
+  enabledUnsafeCors: boolean,
+  maxOpenConnections: whole(1),
+} satisfies Members<ApiOptions>);
