@@ -31,6 +31,7 @@ const ENTRY_POINT_07 = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
 const ENTRY_POINT_08 = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108';
 const ADDRESSES = Object.values(PREINSTALLS).flatMap((accounts) => accounts.map(({ address }): Hex => `0x${address}`));
 
+const ANSWERING = '0x00000000000000000000000000000000000000c9';
 /** Creation code of a contract that answers 42. */
 const ANSWER: Hex = '0x67602a5f5260205ff35f5260086018f3';
 const SALT: Hex = `0x${'5a'.repeat(32)}`;
@@ -243,6 +244,22 @@ describe.each([
     expect(await codesOf(second)).toEqual(codes);
     expect(await second.provider.request(call as never)).toEqual(before);
   });
+});
+
+it("installs the code that an entry of cosmos/evm's form has, beside a name", async () => {
+  const document = developmentGenesis({ seed: 'preinstalls' }) as {
+    readonly app_state: { readonly evm: { readonly preinstalls: readonly unknown[] } };
+  };
+  const evm = {
+    ...document.app_state.evm,
+    preinstalls: ['permit2', { name: 'Answer', address: ANSWERING, code: '0x602a5f5260205ff3' }],
+  };
+  const genesis = { ...document, app_state: { ...document.app_state, evm } };
+  const { provider } = await aDevnet({ genesis });
+  const call = [{ to: ANSWERING }, 'latest'];
+  expect(await provider.request({ method: 'eth_call', params: call })).toBe(`0x${'2a'.padStart(64, '0')}`);
+  expect(await provider.request({ method: 'eth_getCode', params: [PERMIT2, 'latest'] })).not.toBe('0x');
+  expect(await provider.request({ method: 'eth_getCode', params: [MULTICALL3, 'latest'] })).toBe('0x');
 });
 
 describe('A chain has no preinstalled contracts', () => {

@@ -8,6 +8,7 @@ export const registry = surfaceSection({
   table: 'registry',
   title: 'Faucet',
   address: '127.0.0.1:8000',
+  takesFreePort: true,
   settings: {
     creditAmount: setting(
       'credit-amount',

@@ -86,22 +86,24 @@ export function parseEvmGenesis(node: GenesisReader, prefix: string, initialHeig
   const fork = parseFork(node.field('fork'), initialHeight);
   if (fork !== undefined && node.field('history').present)
     throw node.field('history').bad('no earlier blocks beside `fork`, whose chain has them');
+  const preinstalls = node.field('preinstalls').elements();
+  const accounts = node.field('accounts').elements();
   return {
-    preinstalls: parsePreinstalls(node.field('preinstalls')),
-    contracts: node
-      .field('accounts')
-      .elements()
-      .map((entry) => parseContract(entry, prefix)),
+    preinstalls: namedPreinstalls(preinstalls.filter(({ isText }) => isText)),
+    // Entries of cosmos/evm have the code themselves. An account of the document may repeat one, with its storage.
+    contracts: [...preinstalls.filter(({ isText }) => !isText), ...accounts].map((entry) =>
+      parseContract(entry, prefix),
+    ),
     fork,
     history: parseHistory(node.field('history'), initialHeight),
   };
 }
 
-/** Reads names of contracts. Each may stand once. */
-function parsePreinstalls(node: GenesisReader): readonly PreinstalledAccount[] {
+/** Finds contracts by their names. Each may stand once. */
+function namedPreinstalls(entries: readonly GenesisReader[]): readonly PreinstalledAccount[] {
   const known: Readonly<Record<string, readonly PreinstalledAccount[]>> = PREINSTALLS;
   const seen = new Set<string>();
-  return node.elements().flatMap((entry) => {
+  return entries.flatMap((entry) => {
     const name = entry.text();
     const accounts = Object.hasOwn(known, name) ? known[name] : undefined;
     if (accounts === undefined) throw entry.bad(`one of ${Object.keys(known).join(', ')}`);
