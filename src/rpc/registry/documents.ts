@@ -154,6 +154,7 @@ const KEPLR_FEATURES = [
   'eth-key-sign',
   'ibc-go',
   'ibc-transfer',
+  'ibc-v2',
   'query:/cosmos/bank/v1beta1/spendable_balances',
 ];
 
