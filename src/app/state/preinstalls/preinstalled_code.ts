@@ -17,7 +17,8 @@ import type { PreinstalledAccount } from './preinstalled_account.js';
 const OWN_ID = 31_337n;
 
 let accounts: ReadonlyMap<ByteText, PreinstalledAccount> | undefined;
-let codes: Bytes | undefined;
+/** Codes that were read, by their position. */
+const codes = new Map<number, Bytes>();
 
 const accountsByHash = (): ReadonlyMap<ByteText, PreinstalledAccount> =>
   new Map(
@@ -26,10 +27,16 @@ const accountsByHash = (): ReadonlyMap<ByteText, PreinstalledAccount> =>
       .map((account) => [wordText(fromHex(account.codeHash)), account]),
   );
 
+/** Decodes one code: whole groups of four characters, which are three bytes. */
 function codeOf({ start, length }: PreinstalledAccount): Bytes {
-  codes ??= tryFromBase64(preinstalledCodes());
-  invariant(codes !== undefined, 'the preinstalled codes are not base64');
-  return codes.subarray(start, start + length);
+  const known = codes.get(start);
+  if (known !== undefined) return known;
+  const [first, end] = [Math.floor(start / 3), Math.ceil((start + length) / 3)];
+  const bytes = tryFromBase64(preinstalledCodes().slice(4 * first, 4 * end));
+  invariant(bytes !== undefined, 'the preinstalled codes are not base64');
+  const code = bytes.slice(start - 3 * first, start - 3 * first + length);
+  codes.set(start, code);
+  return code;
 }
 
 /** Returns the code with this hash. It is undefined for the hash of another code. */
