@@ -146,7 +146,8 @@ export function surfaceOptions(config: ResolvedConfig): SurfaceOptions {
       config[name as keyof typeof SURFACE_SECTIONS];
     if (values.address === '' || values.enable === false) return [name, false];
     const option = optionOf?.(values, SURFACE_HOST) ?? values;
-    return [name, { ...option, ...freePort(config, `--${name}.address`, takesFreePort) }];
+    const web = name === 'api' ? { grpcWeb: config.grpcWeb.enable } : {};
+    return [name, { ...option, ...web, ...freePort(config, `--${name}.address`, takesFreePort) }];
   });
   return Object.fromEntries(options) as SurfaceOptions;
 }

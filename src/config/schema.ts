@@ -244,6 +244,13 @@ export const SCHEMA = {
   evmMempool: EVM_MEMPOOL,
   tls: TLS,
   ...SURFACE_SECTIONS,
+  grpcWeb: section({
+    file: 'app.toml',
+    table: 'grpc-web',
+    prefixed: true,
+    title: 'gRPC-Web',
+    settings: { enable: setting('enable', BOOLEAN, true, 'Let pages call gRPC at the address of REST') },
+  }),
   base: section({
     file: 'config.toml',
     table: '',

@@ -98,6 +98,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'surface-settings': ['src/surfaces/planted/settings.ts', '../../rpc/evm/x.js'],
   'protocol-evm': ['src/rpc/evm/planted.ts', '../comet/x.js'],
   'protocol-comet': ['src/rpc/comet/planted.ts', '../assets/x.js'],
+  'protocol-gateway': ['src/rpc/gateway/planted.ts', '../comet/x.js'],
   'protocol-assets': ['src/rpc/assets/planted.ts', '../../backend/evm/evm_backend.js'],
   'package-ethereumjs-block': ['src/evm/planted_block.ts', '@ethereumjs/block'],
   'package-ethereumjs-tx': ['src/evm/ethereumjs/planted_tx.ts', '@ethereumjs/tx'],

@@ -10,6 +10,8 @@ export interface ApiOptions {
   readonly orFreePort?: boolean;
   /** Lets pages of every origin read the responses. The default is false: only pages of this machine can. */
   readonly enabledUnsafeCors?: boolean;
+  /** Whether pages may call gRPC here, as gRPC-Web. The default is true. */
+  readonly grpcWeb?: boolean;
   /** Most open connections. The default is 1000. */
   readonly maxOpenConnections?: number;
 }
@@ -23,5 +25,6 @@ export const api: Reader<ApiOptions | boolean> = orBoolean({
   address,
   orFreePort: boolean,
   enabledUnsafeCors: boolean,
+  grpcWeb: boolean,
   maxOpenConnections: whole(1),
 } satisfies Members<ApiOptions>);

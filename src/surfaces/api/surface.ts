@@ -1,19 +1,35 @@
-/** Serves the REST gateway of the devnet's own chain. The first request loads it. */
+/** Serves the REST gateway of the devnet's own chain, and gRPC-Web. The first request loads them. */
 import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
+import { DEFAULT_GRPC_SIZES } from '../../server/limits.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { ApiOptions } from './options.js';
 
 /** Most bytes of a body, as in the SDK's `rpc-max-body-bytes`. */
 const BODY_BYTES = 1_000_000;
 const LOCAL_PAGES = ['http://localhost', 'http://localhost:*', 'http://127.0.0.1', 'http://127.0.0.1:*'];
-const HEADERS = ['accept', 'content-type', 'x-requested-with', 'x-cosmos-block-height'];
+const HEADERS = [
+  ...['accept', 'content-type', 'x-requested-with', 'x-cosmos-block-height'],
+  ...['x-grpc-web', 'x-user-agent', 'grpc-timeout'],
+];
 
-export const api: HttpSurface<ApiOptions, Pick<SurfaceBackends, 'chains' | 'sdk' | 'scheduler' | 'version'>> = {
-  serve({ chains, sdk, scheduler, version }, { enabledUnsafeCors = false, maxOpenConnections = 1000 }, onBug) {
+type Backends = Pick<SurfaceBackends, 'chains' | 'problem' | 'sdk' | 'scheduler' | 'version'>;
+
+export const api: HttpSurface<ApiOptions, Backends> = {
+  serve({ chains, problem, sdk, scheduler, version }, options, onBug) {
+    const { enabledUnsafeCors = false, grpcWeb: servesGrpcWeb = true, maxOpenConnections = 1000 } = options;
     let handler: Promise<ProtocolHandler> | undefined;
     const load = async (): Promise<ProtocolHandler> => {
       const { createGatewayHandler } = await import('../../rpc/gateway/gateway_handler.js');
-      return createGatewayHandler({ backend: await sdk(), scheduler, version, onBug: (error) => onBug('REST', error) });
+      const backend = await sdk();
+      const gateway = createGatewayHandler({ backend, scheduler, version, onBug: (error) => onBug('REST', error) });
+      if (!servesGrpcWeb) return gateway;
+      const [{ createGrpcHandler }, { grpcWeb }] = await Promise.all([
+        import('../../rpc/grpc/grpc_handler.js'),
+        import('../../rpc/grpc/grpc_web.js'),
+      ]);
+      const { maxSendMsgSize } = DEFAULT_GRPC_SIZES;
+      const grpc = createGrpcHandler({ backend, scheduler, problem, maxSendBytes: maxSendMsgSize });
+      return { ...gateway, handle: grpcWeb(grpc, BODY_BYTES)(gateway.handle) };
     };
     return {
       handler: {

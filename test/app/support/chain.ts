@@ -38,15 +38,18 @@ export type GenesisName = 'dev' | 'ethermint' | 'distinct';
 
 export function readGenesis(name: GenesisName = 'dev'): GenesisJson {
   if (name === 'distinct') return distinctGenesis();
-  return JSON.parse(readFileSync(new URL(`../../../genesis/${name}.json`, import.meta.url), 'utf8')) as GenesisJson;
+  const file = new URL(`../../../genesis/${name}.json`, import.meta.url);
+  const genesis = JSON.parse(readFileSync(file, 'utf8')) as GenesisJson;
+  const block = { ...genesis.consensus_params.block, max_gas: TEST_GAS_LIMIT };
+  return { ...genesis, consensus_params: { ...genesis.consensus_params, block } };
 }
 
 /** Gas limit of the blocks of tests that choose none. */
-const TEST_GAS_LIMIT = 30_000_000n;
+const TEST_GAS_LIMIT = '30000000';
 
 export function initChainRequest(
   genesis: GenesisJson,
-  maxGas = TEST_GAS_LIMIT,
+  maxGas = BigInt(genesis.consensus_params.block.max_gas),
   validators: InitChainRequest['validators'] = [],
 ): InitChainRequest {
   return {
