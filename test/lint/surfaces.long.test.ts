@@ -103,6 +103,9 @@ async function started<T>(args: readonly string[], wanted: RegExp, use: (printed
     'rpc.laddr',
     'assets.address',
     'dashboard.address',
+    'api.address',
+    'grpc.address',
+    'registry.address',
     'height_page.address',
   ];
   const tsx = join(ROOT, 'node_modules/tsx/dist/loader.mjs');
@@ -151,7 +154,7 @@ it('serves the new surface, and prints its address after those of the others', a
     text,
     await (await fetch(url)).text(),
   ]);
-  expect(text).toMatch(/^Asset API {6}http:\S+\nDashboard {6}http:\S+\nHeight page {4}http:\S+\n/m);
+  expect(text).toMatch(/^Asset API {6}http:\S+\nDashboard {6}http:\S+\ngRPC {11}\S+\nHeight page {4}http:\S+\n/m);
   expect(body).toBe('Height 1');
 });
 

@@ -15,7 +15,7 @@ const PACKAGES = [
 ];
 /** Runs installed packages alone, so that no step downloads anything. */
 const NPX = '#!/bin/sh\nexec "$@"\n';
-const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545] as const;
+const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545, 1317, 9090, 8000] as const;
 /** Distance of the ports of two chains of a devnet. */
 const NEXT_CHAIN = 10;
 const MOST_CHAINS = 5;
@@ -176,6 +176,9 @@ function environment({ folder, temporary }: Consumer, ports: ReadonlyMap<number,
     HALLEY_RPC_LADDR: `tcp://${at(26657)}`,
     HALLEY_ASSETS_ADDRESS: at(8580),
     HALLEY_DASHBOARD_ADDRESS: at(8590),
+    HALLEY_API_ADDRESS: at(1317),
+    HALLEY_GRPC_ADDRESS: at(9090),
+    HALLEY_REGISTRY_ADDRESS: at(8000),
   };
 }
 
