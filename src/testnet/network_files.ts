@@ -98,6 +98,8 @@ function homeFilesOf(
     evmHttp: `${outside}:${ports.evmHttp}`,
     evmWs: `${outside}:${ports.evmWs}`,
     assets: `${outside}:${ports.assets}`,
+    api: `${outside}:${ports.api}`,
+    grpc: `${outside}:${ports.grpc}`,
     // Only programs of the same machine may use it.
     dashboard: `${LOOPBACK}:${ports.dashboard}`,
     abci: `tcp://${LOOPBACK}:${ports.abci}`,

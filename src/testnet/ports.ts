@@ -17,6 +17,9 @@ export interface NodePorts {
   readonly evmHttp: number;
   readonly evmWs: number;
   readonly assets: number;
+  /** For REST. */
+  readonly api: number;
+  readonly grpc: number;
   readonly dashboard: number;
 }
 
@@ -33,6 +36,9 @@ const DEFAULT_PORTS: NodePorts = {
   evmHttp: EVM_RPC_PORT,
   evmWs: EVM_RPC_PORT + 1,
   assets: 8580,
+  api: 1317,
+  // The default of a single node, 9090, would be the asset API's port of the 52nd one.
+  grpc: 9092,
   // The default of a single node, 8590, would be the asset API's port of the second one.
   dashboard: 8591,
 };
@@ -42,11 +48,13 @@ const portsFrom = (first: number): NodePorts => ({
   p2p: first,
   rpc: first + 1,
   abci: first + 2,
+  grpc: first + 3,
   prometheus: first + 4,
   evmHttp: first + 5,
   evmWs: first + 6,
   assets: first + 7,
   dashboard: first + 8,
+  api: first + 9,
 });
 
 /**

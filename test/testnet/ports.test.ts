@@ -17,7 +17,7 @@ it('begins with the usual ports, and adds ten for each node', () => {
   const [first, second] = portsOf(2, true);
   expect(first).toEqual({
     ...{ p2p: 26656, rpc: 26657, abci: 26658, prometheus: 26660 },
-    ...{ evmHttp: 8545, evmWs: 8546, assets: 8580, dashboard: 8591 },
+    ...{ evmHttp: 8545, evmWs: 8546, assets: 8580, dashboard: 8591, api: 1317, grpc: 9092 },
   });
   expect(second?.rpc).toBe(26667);
   expect(second?.evmHttp).toBe(8555);
@@ -30,13 +30,13 @@ it('gives nodes on machines of their own the same ports', () => {
 });
 
 it('takes the last port of all', () => {
-  const step = portsOf(2, true, 1000)[1]?.dashboard as number;
+  const step = portsOf(2, true, 1000)[1]?.api as number;
   const last = portsOf(2, true, 65_535 - (step - 1000));
-  expect(last[1]?.dashboard).toBe(65_535);
+  expect(last[1]?.api).toBe(65_535);
 });
 
 it('refuses a first port after which there are too few', () => {
   expect(() => portsOf(4, true, 65_500)).toThrow(
-    '--starting-port is 65500: 4 nodes need 10 ports each, and the last would be 65538; expected a lower port',
+    '--starting-port is 65500: 4 nodes need 10 ports each, and the last would be 65539; expected a lower port',
   );
 });

@@ -17,7 +17,17 @@ import { reportError } from '../report_error.js';
 import { table } from '../table.js';
 
 /** Sections whose settings apply to an application under CometBFT. */
-const SECTIONS: readonly string[] = ['jsonRpc', 'evm', 'evmMempool', 'tls', 'api', 'assets', 'dashboard'];
+const SECTIONS: readonly string[] = [
+  'jsonRpc',
+  'evm',
+  'evmMempool',
+  'tls',
+  'api',
+  'assets',
+  'dashboard',
+  'grpc',
+  'grpcWeb',
+];
 /** Further settings that apply. */
 const FLAGS = [
   ...['--accounts', '--auto-impersonate', '--color', '--compat', '--derivation-path', '--disable-console-log'],
@@ -103,12 +113,13 @@ async function run(command: Command): Promise<void> {
 async function appOptions(home: string, config: ResolvedConfig): Promise<Omit<AppNodeOptions, 'abci' | 'node'>> {
   const { jsonRpcOptions, surfaceOptions } = await import('../devnet_options.js');
   const { devnet, evm, mempool, evmMempool } = config;
-  const { api = false, assets = false, dashboard = false } = surfaceOptions(config);
+  const { api = false, assets = false, dashboard = false, grpc = false } = surfaceOptions(config);
   return {
     home,
     api,
     assets,
     dashboard,
+    grpc,
     devAuthority: readDevAuthorityKey(home),
     privateKeys: (await accountsOf(devnet)).map(({ privateKey }) => privateKey),
     machine: evm.machine,
@@ -127,6 +138,7 @@ function servingText({ chain, urls }: AppNode): string {
     ['EVM JSON-RPC', urls?.evmHttp],
     ['EVM WebSocket', urls?.evmWs],
     ['REST', urls?.api],
+    ['gRPC', urls?.grpc],
     ['Asset API', urls?.assets],
     ['Dashboard', urls?.dashboard],
   ];

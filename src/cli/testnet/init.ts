@@ -42,7 +42,7 @@ export function addInit(parent: Command): void {
     .option('--hosts <hosts>', 'Machines of the validators, separated by commas (default: all on this machine)')
     .option(
       '--starting-port <port>',
-      'First of ten consecutive ports of the first node; on one machine, each next node uses the next ten (default: 26656 to 26660, 8545, 8546, 8580 and 8591, plus 10 for each next node)',
+      'First of ten consecutive ports of the first node; on one machine, each next node uses the next ten (default: 26656 to 26660, 1317, 8545, 8546, 8580, 8591 and 9092, plus 10 for each next node)',
     )
     .option('--node-dir-prefix <prefix>', 'Prefix of the names of nodes and of their folders', 'node')
     .option('--install-dir <folder>', 'Folder in which the systemd units expect the homes', '/var/lib/halley')

@@ -25,6 +25,7 @@ export interface AppUrls {
   readonly evmHttp: string | undefined;
   readonly evmWs: string | undefined;
   readonly api: string | undefined;
+  readonly grpc: string | undefined;
   readonly assets: string | undefined;
   readonly dashboard: string | undefined;
 }
@@ -38,6 +39,7 @@ const NO_URLS: AppUrls = {
   evmHttp: undefined,
   evmWs: undefined,
   api: undefined,
+  grpc: undefined,
   assets: undefined,
   dashboard: undefined,
 };
@@ -78,12 +80,14 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
     };
     const served = appServedChain(node, () => urls);
     const [api] = await listen(surfaceServer('api', backends, options));
+    const [grpc] = await listen(surfaceServer('grpc', backends, options));
     const [assets] = await listen(surfaceServer('assets', backends, options));
     const [dashboard] = await listen(surfaceServer('dashboard', backends, options));
     urls = {
       evmHttp: http?.url,
       evmWs: webSocket?.webSocketUrl ?? http?.webSocketUrl,
       api: api?.url,
+      grpc: grpc?.url,
       assets: assets?.url,
       dashboard: dashboard?.url,
     };
@@ -184,7 +188,7 @@ function controlsOf({ engine, engineStatus, rounds, problem }: EngineChain): Cha
 type AppBackends = Omit<SurfaceBackends, 'slot'>;
 
 function surfaceServer(
-  name: 'api' | 'assets' | 'dashboard',
+  name: 'api' | 'assets' | 'dashboard' | 'grpc',
   backends: AppBackends,
   options: DevnetOptions,
 ): ListenAllOptions {

@@ -36,6 +36,7 @@ import { SnapshotMaker } from './snapshots/snapshot_maker.js';
 type SharedOptions = Pick<
   DevnetOptions,
   | 'api'
+  | 'grpc'
   | 'assets'
   | 'autoImpersonate'
   | 'clientVersion'

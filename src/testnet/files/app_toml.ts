@@ -8,6 +8,8 @@ export interface AppAddresses {
   readonly evmHttp: string;
   readonly evmWs: string;
   readonly assets: string;
+  readonly api: string;
+  readonly grpc: string;
   readonly dashboard: string;
   /** Address at which the application serves ABCI, such as `tcp://127.0.0.1:26658`. */
   readonly abci: string;
@@ -29,17 +31,19 @@ const NODE_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 export function appTomlText(config: ResolvedConfig, addresses: AppAddresses): string {
-  const { jsonRpc, assets, dashboard } = config;
+  const { jsonRpc, api, assets, dashboard, grpc } = config;
   const own: ResolvedConfig = {
     ...config,
     jsonRpc: { ...jsonRpc, address: addresses.evmHttp, wsAddress: addresses.evmWs },
+    api: { ...api, address: addresses.api },
     assets: { ...assets, address: addresses.assets },
     dashboard: { ...dashboard, address: addresses.dashboard },
+    grpc: { ...grpc, address: addresses.grpc },
   };
   const text = configFileText('app.toml', own, {
     header: 'Halley: the application of a CometBFT node, and its servers.',
     hasFixedAddresses: true,
-    has: (section, name) => section !== 'devnet' || NODE_SETTINGS.has(name),
+    has: (section, name) => section !== 'registry' && (section !== 'devnet' || NODE_SETTINGS.has(name)),
     titleOf: (section) => (section === 'devnet' ? 'Accounts, and the order of transactions' : undefined),
   });
   return `${text}\n${abciText(addresses)}`;
