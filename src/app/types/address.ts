@@ -37,6 +37,12 @@ export function bech32Address(address: Bytes, prefix: string): string {
   return text;
 }
 
+/** Parses an address as go-ethereum's `IsHexAddress` does: 40 hex digits, with or without `0x`. */
+export function tryHexAddress(text: string): Bytes | undefined {
+  const bytes = tryFromHex(/^0[xX]/.test(text) ? text.slice(2) : text);
+  return bytes?.length === ADDRESS_BYTES ? bytes : undefined;
+}
+
 /**
  * Parses `text` as 0x hex in any case, or as bech32 with `prefix`. Returns the address, or what is wrong with the text.
  */

@@ -113,6 +113,16 @@ export const integer = (number: number, kind: 'int' | 'dec' | 'decBytes' = 'int'
   amino: (value) => value.toString(),
 });
 
+/** Encodes an `Int` that may be absent. */
+export const optionalInteger = (number: number): Field<bigint | undefined> => ({
+  number,
+  kind: 'int',
+  initial: undefined,
+  write: (out, value) => value !== undefined && out.string(number, value.toString()),
+  read: (reader) => integerOf(number, reader.string()),
+  amino: (value) => value?.toString(),
+});
+
 function integerOf(number: number, text: string): bigint {
   if (text === '') return 0n;
   if (!/^-?\d{1,100}$/.test(text)) throw new CodecError(`field ${number}: "${text}" is not an integer`);

@@ -10,11 +10,15 @@ import type { Message } from '../../codec/protobuf/message.js';
 
 const SERVICE_SUFFIX = /(?:Query|Service)$/;
 
-/** Returns the message with the name that the path gives it, such as `cosmos.bank.v1beta1.QueryBalanceRequest`. */
+/**
+ * Returns the message with the name that the path gives it, such as `cosmos.bank.v1beta1.QueryBalanceRequest`. A few
+ * have no `Query` in their names.
+ */
 function named(message: Message<unknown>, path: string, role: 'Request' | 'Response'): Message<unknown> {
   const [, service = '', method = ''] = path.split('/');
-  const of = service.endsWith('.Query') ? 'Query' : '';
-  const name = `${service.replace(SERVICE_SUFFIX, '')}${of}${method}${role}`;
+  const packageName = service.replace(SERVICE_SUFFIX, '');
+  const of = service.endsWith('.Query') && message.name !== `${packageName}${method}${role}` ? 'Query' : '';
+  const name = `${packageName}${of}${method}${role}`;
   return { ...message, name, typeUrl: `/${name}` };
 }
 

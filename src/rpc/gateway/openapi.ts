@@ -80,8 +80,13 @@ const STATUS = {
 
 export function openApiDocument(routes: readonly Route[], messages: KnownMessages, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const seen = new Set<string>();
   for (const route of routes) {
     const path = route.template.replaceAll('=**', '');
+    // Of two paths that differ only in the names of their fields, the first is served.
+    const shape = `${route.httpMethod} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    if (seen.has(shape)) continue;
+    seen.add(shape);
     paths[path] = { ...paths[path], [route.httpMethod.toLowerCase()]: operation(route) };
   }
   return {

@@ -50,9 +50,11 @@ const PRINTED = /^rpc error: code = (\w+) desc = (.*)$/s;
 /** Codes of the SDK's errors that a node's own handlers return, by their names. */
 const SDK_CODES: Readonly<Record<string, number>> = {
   'tx parse error': 2,
+  'unknown address': 9,
   'invalid request': 18,
   'key not found': 22,
   'invalid height': 26,
+  'internal logic error': 35,
 };
 
 /** Splits a text at the name of an error, which ends it. */

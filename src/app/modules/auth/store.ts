@@ -10,7 +10,8 @@ import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } fr
 import { utf8 } from '../../../kernel/text.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
-import type { StateReader, WorkingState } from '../../state/types.js';
+import { internal } from '../../sdk/query/failure.js';
+import type { CommittedState, StateReader, WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { AuthParams } from './params.js';
 
@@ -76,6 +77,14 @@ export function readAccountRecord(state: StateReader, address: Bytes): AccountRe
 export function* accountRecords(state: StateReader): Iterable<readonly [address: Bytes, record: AccountRecord]> {
   for (const [key, value] of state.entries('acc', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
 }
+
+/** Returns the addresses of the EVM's accounts. Throws SdkQueryError on a forked chain. */
+export function evmAccounts(state: StateReader): readonly Bytes[] {
+  if (!isCommitted(state)) throw internal('the accounts of the chain below a forked one cannot be listed');
+  return [...state.accounts()].map(([address]) => address);
+}
+
+const isCommitted = (state: StateReader): state is CommittedState => 'accounts' in state;
 
 /**
  * Returns true for a module's account, which has no key. The gas of messages covers all that it reads, so it must read

@@ -7,13 +7,14 @@ import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { moduleAccount } from '../../sdk/module/module_account.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { tryHexAddress } from '../../types/address.js';
 import { failure, moduleFailure } from '../../types/refusal.js';
 import { isModuleAccount } from '../auth/store.js';
 import { isSendEnabled, SEND_DISABLED_CODE } from '../bank/send_enabled.js';
 import { erc20Failure } from './failure.js';
 import { isErc20Enabled } from './params.js';
 import { type NativeKind, pairOf, writeNative } from './store.js';
-import { type TokenPair, tryHexAddress } from './token_pair.js';
+import type { TokenPair } from './token_pair.js';
 
 /**
  * Returns the pair, if its asset may be converted for the receiver (cosmos/evm x/erc20 `MintingEnabled`). `token` is a

@@ -7,12 +7,13 @@ import { fromHex } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
+import { tryHexAddress } from '../../types/address.js';
 import { DENOM } from '../../types/coins.js';
 import { type AllowanceOf, writeAllowance } from './allowance.js';
 import { enableNative } from './conversion.js';
 import { type Erc20Params, writeErc20Params } from './params.js';
 import { type NativeKind, writePair } from './store.js';
-import { newTokenPair, OWNER, type Owner, type TokenPair, tryHexAddress } from './token_pair.js';
+import { newTokenPair, OWNER, type Owner, type TokenPair } from './token_pair.js';
 
 const OWNERS = ['OWNER_MODULE', 'OWNER_EXTERNAL'] as const;
 

@@ -5,9 +5,9 @@
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { checksumAddress } from '../../types/address.js';
+import { checksumAddress, tryHexAddress } from '../../types/address.js';
 import { deleteAllowances } from './allowance.js';
-import { contractOf, pairId, TokenPair, tryHexAddress } from './token_pair.js';
+import { contractOf, pairId, TokenPair } from './token_pair.js';
 
 export const PAIR_PREFIX = Uint8Array.of(1);
 const BY_CONTRACT_PREFIX = Uint8Array.of(2);

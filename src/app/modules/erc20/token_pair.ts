@@ -3,7 +3,7 @@ import { bool, named, string } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
-import { fromHex, tryFromHex } from '../../../kernel/hex.js';
+import { fromHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import { checksumAddress } from '../../types/address.js';
 
@@ -45,10 +45,4 @@ const VOUCHER = /^ibc\/([0-9A-Fa-f]{64})$/;
 export function contractOfVoucher(denom: string): Bytes | undefined {
   const hash = VOUCHER.exec(denom)?.[1];
   return hash === undefined ? undefined : fromHex(hash).slice(-ADDRESS_BYTES);
-}
-
-/** Parses an address as go-ethereum's `IsHexAddress` does: 40 hex digits, with or without `0x`. */
-export function tryHexAddress(text: string): Bytes | undefined {
-  const bytes = tryFromHex(/^0[xX]/.test(text) ? text.slice(2) : text);
-  return bytes?.length === ADDRESS_BYTES ? bytes : undefined;
 }

@@ -19,7 +19,8 @@ export const HISTORY_CODE = fromHex(
   '3373fffffffffffffffffffffffffffffffffffffffe14604657602036036042575f35600143038111604257611fff81430311604257611fff900654' +
     '5f5260205ff35b5f5ffd5b5f35611fff60014303065500',
 );
-const SERVE_WINDOW = 8191n;
+/** Number of past blocks whose hashes the contract has. */
+export const SERVE_WINDOW = 8191n;
 
 const OWN_RING = utf8('blockhash/');
 

@@ -15,6 +15,7 @@ import { blockEvent } from '../../types/events.js';
 import { auth } from '../auth/module.js';
 import { HISTORY_ADDRESS, HISTORY_CODE, recordBlockHash } from './block_hash_history.js';
 import { parseEvmGenesis, writeEvmGenesis } from './genesis.js';
+import { QUERIES } from './queries/index.generated.js';
 
 /**
  * Exports `app_state.evm` of a state: parameters, and every account with code or storage, ascending. It omits the
@@ -58,7 +59,7 @@ export const evm = defineModule({
     export: exportEvm,
   },
   messages: [],
-  queries: [],
+  queries: QUERIES,
   beginBlock: rememberBlocks,
   endBlock: sumLogs,
 });

@@ -3,7 +3,7 @@
  * rewritten in every block. It is a whole number here, as in Ethermint and on Ethereum; cosmos/evm also has fractions
  * of a wei, which no client reproduces.
  */
-import { bool, int, integer, mapped, uint } from '../../../codec/protobuf/field.js';
+import { bool, int, integer, mapped, small } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { DECIMAL_ONE } from '../../types/coins.js';
 
@@ -14,10 +14,13 @@ const wholeWei = mapped(
   (wei) => wei * DECIMAL_ONE,
 );
 
+/** Encodes a uint32 whose value is a bigint here. */
+const uint32 = (number: number) => mapped(small(number, 'uint32'), BigInt, Number);
+
 export const FeeMarketParams = message('cosmos.evm.feemarket.v1.Params', {
   noBaseFee: bool(1),
-  baseFeeChangeDenominator: uint(2),
-  elasticityMultiplier: uint(3),
+  baseFeeChangeDenominator: uint32(2),
+  elasticityMultiplier: uint32(3),
   /** First height with a base fee. */
   enableHeight: int(5),
   /** Price of a unit of gas in the block that wrote it, in wei. */

@@ -1,16 +1,21 @@
 /** Reads what queries name, and throws ibc-go's errors when it does not exist. */
 import type { Channel, IdentifiedChannel, PacketState } from '../../../codec/ibc/channel.js';
 import type { Height } from '../../../codec/ibc/client.js';
-import type { ClientState } from '../../../codec/ibc/tendermint.js';
+import type { ConnectionEnd } from '../../../codec/ibc/connection.js';
+import { type ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
+import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { invalidArgument, notFound } from '../../sdk/query/failure.js';
 import type { Keyed } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { TxFailure } from '../../types/refusal.js';
 import { channels, packetRecords, readChannel } from './channel/store.js';
-import { consensusHeights, readClientState } from './client/store.js';
-import { checkChannelId, checkClientId, checkPortId } from './identifiers.js';
+import { packed } from './client/any.js';
+import { consensusHeights, readClientState, readConsensusState } from './client/store.js';
+import { readConnection } from './connection/store.js';
+import { checkChannelId, checkClientId, checkConnectionId, checkPortId } from './identifiers.js';
 import { iterationKey, type PacketRecord } from './keys.js';
+import { queryHeight } from './query_height.js';
 
 /** Runs a check of a transaction for a query. A failure becomes an invalid argument. */
 export function checkAsked(check: () => void): void {
@@ -35,6 +40,32 @@ export function channelAsked(state: StateReader, portId: string, channelId: stri
   const channel = readChannel(state, portId, channelId);
   if (channel === undefined) throw notFound(`port-id: ${portId}, channel-id ${channelId}: channel not found`);
   return channel;
+}
+
+/** Returns the connection of a channel. */
+export function connectionOf(state: StateReader, { connectionHops: [hop = ''] }: Channel): ConnectionEnd {
+  const connection = readConnection(state, hop);
+  if (connection === undefined) throw notFound(`connection-id: ${hop}: connection not found`);
+  return connection;
+}
+
+export function connectionAsked(state: StateReader, connectionId: string): ConnectionEnd {
+  checkAsked(() => checkConnectionId(connectionId));
+  const connection = readConnection(state, connectionId);
+  if (connection === undefined) throw notFound(`connection-id: ${connectionId}: connection not found`);
+  return connection;
+}
+
+/** Returns a consensus state of the client of a connection or channel, as a response has it. */
+export function consensusStateAsked(state: StateReader, { clientId }: ConnectionEnd, height: Height) {
+  const consensus = readConsensusState(state, clientId, height);
+  if (consensus === undefined) throw notFound(`client-id: ${clientId}: consensus state not found`);
+  return {
+    consensusState: packed(ConsensusState, consensus),
+    clientId,
+    proof: EMPTY_BYTES,
+    proofHeight: queryHeight(state),
+  };
 }
 
 /** Returns the heights of a client's consensus states, ascending. */

@@ -48,5 +48,8 @@ export const unknownStatus = (text: string): SdkQueryError =>
 export const unavailable = (text: string): SdkQueryError =>
   queryError('unknownRequest', `rpc error: code = Unavailable desc = ${text}`);
 
+/** Makes an error of a handler that wraps one of the SDK's, whose gRPC status is Unknown. */
+export const unknownError = (text: string): SdkQueryError => queryError('unknownRequest', text);
+
 /** Makes an error of a handler that is no gRPC status. */
 export const plainError = (text: string): SdkQueryError => queryError('invalidRequest', text);

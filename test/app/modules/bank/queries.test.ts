@@ -1,5 +1,7 @@
 /** Tests the bank's queries about denoms and their owners, encoded and decoded with cosmjs-types. */
 import {
+  QueryAllBalancesRequest,
+  QueryAllBalancesResponse,
   QueryDenomMetadataByQueryStringRequest,
   QueryDenomMetadataByQueryStringResponse,
   QueryDenomOwnersRequest,
@@ -79,6 +81,20 @@ it('DenomOwners lists all owners by address, page by page', async () => {
   const second = await page({ key: first.pagination?.nextKey as Uint8Array });
   expect(second.denomOwners).toEqual([{ address: addressOf(2), balance: { denom: SLASHED, amount: '3' } }]);
   expect(second.pagination?.nextKey).toHaveLength(0);
+});
+
+it('DenomOwnersByQuery returns what DenomOwners does', async () => {
+  const request = QueryDenomOwnersRequest.encode({ denom: SLASHED }).finish();
+  expect(await ask('DenomOwnersByQuery', request)).toEqual(await ask('DenomOwners', request));
+});
+
+it('AllBalances shows display names of metadata on request', async () => {
+  const denoms = async (resolveDenom: boolean) => {
+    const request = QueryAllBalancesRequest.encode({ address: addressOf(0), resolveDenom }).finish();
+    const { balances } = QueryAllBalancesResponse.decode(await ask('AllBalances', request));
+    return balances.filter(({ amount }) => amount === '1').map(({ denom }) => denom);
+  };
+  expect([await denoms(false), await denoms(true)]).toEqual([[SLASHED], ['zzz']]);
 });
 
 it('DenomOwners refuses an invalid denom', async () => {

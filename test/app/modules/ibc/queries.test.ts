@@ -1,5 +1,9 @@
 /** Tests IBC's queries with CosmJS's client. */
 import { QueryClient, setupIbcExtension } from '@cosmjs/stargate';
+import {
+  QueryConnectionConsensusStateRequest,
+  QueryConnectionConsensusStateResponse,
+} from 'cosmjs-types/ibc/core/connection/v1/query';
 import { describe, expect, it } from 'vitest';
 import { query } from '../../../../src/app/queries/query.js';
 import { sha256 } from '../../../../src/kernel/hash.js';
@@ -47,6 +51,19 @@ describe("IBC's queries", () => {
     expect((await ibc.channel.connectionChannels('connection-0')).channels).toMatchObject([pairs]);
     expect((await ibc.channel.connectionChannels('connection-1')).channels).toEqual([]);
     expect((await ibc.channel.clientState(PORT, 'channel-0')).identifiedClientState?.clientId).toBe('07-tendermint-0');
+    const { identifiedClientState } = await ibc.connection.clientState('connection-0');
+    expect(identifiedClientState).toEqual(clientStates[0]);
+    const { latestHeight } = await ibc.client.stateTm('07-tendermint-0');
+    const height = Number(latestHeight.revisionHeight);
+    const { consensusState } = newest;
+    const found = { clientId: '07-tendermint-0', consensusState };
+    const revision = Number(latestHeight.revisionNumber);
+    const path = '/ibc.core.connection.v1.Query/ConnectionConsensusState';
+    const wanted = { connectionId: 'connection-0', ...latestHeight };
+    const data = QueryConnectionConsensusStateRequest.encode(wanted).finish();
+    const { value } = await query({ path, data, height: 0n, prove: false }, a.chain.state, NO_SERVICES);
+    expect(QueryConnectionConsensusStateResponse.decode(value)).toMatchObject(found);
+    expect(await ibc.channel.consensusState(PORT, 'channel-0', revision, height)).toMatchObject(found);
   });
 
   it('return packets', async () => {
@@ -74,6 +91,8 @@ describe("IBC's queries", () => {
     const ibc = clientOf(a);
     await expect(ibc.client.state('07-tendermint-9')).rejects.toThrow('light client not found');
     await expect(ibc.connection.connection('connection-9')).rejects.toThrow('connection not found');
+    await expect(ibc.connection.clientState('connection-9')).rejects.toThrow('connection-id: connection-9: connection');
+    await expect(ibc.channel.consensusState(PORT, 'channel-0', 2, 99)).rejects.toThrow('consensus state not found');
     await expect(ibc.channel.channel(PORT, 'channel-9')).rejects.toThrow('channel not found');
     await expect(ibc.channel.channel('a/b', 'channel-0')).rejects.toThrow("cannot contain separator '/'");
     await expect(ibc.channel.packetCommitment(PORT, 'channel-0', 5)).rejects.toThrow('hash not found');

@@ -16,6 +16,8 @@ import {
   QueryDelegatorDelegationsResponse,
   QueryDelegatorUnbondingDelegationsRequest,
   QueryDelegatorUnbondingDelegationsResponse,
+  QueryDelegatorValidatorRequest,
+  QueryDelegatorValidatorResponse,
   QueryDelegatorValidatorsRequest,
   QueryDelegatorValidatorsResponse,
   QueryParamsResponse,
@@ -188,6 +190,15 @@ describe('the delegations', () => {
       (await staking('DelegatorValidators', chosen)).value,
     );
     expect(found.map(({ operatorAddress: text }) => text)).toEqual([operator(A)]);
+    const one = (validatorAddr: string) =>
+      staking(
+        'DelegatorValidator',
+        QueryDelegatorValidatorRequest.encode({ delegatorAddr: account(A), validatorAddr }).finish(),
+      );
+    expect(QueryDelegatorValidatorResponse.decode((await one(operator(A))).value).validator).toEqual(found[0]);
+    expect((await one(operator(validators[1]))).log).toContain(
+      'code = Internal desc = no delegation for (address, validator) tuple',
+    );
   });
 
   it('are an empty list for an account that has none', async () => {

@@ -1,15 +1,17 @@
 /** Answers the queries of `cosmos.bank.v1beta1` about balances and their owners. */
 import { Coin } from '../../../../codec/cosmos/base.js';
-import { embedded, repeated, string } from '../../../../codec/protobuf/field.js';
-import { message } from '../../../../codec/protobuf/message.js';
+import { bool, embedded, repeated, string } from '../../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../../codec/protobuf/message.js';
 import { type Bytes, compareBytes, equalBytes } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, type Query } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import type { CommittedState, StateReader } from '../../../state/types.js';
+import type { StateReader } from '../../../state/types.js';
 import { bech32Address, parseBech32Address } from '../../../types/address.js';
+import { evmAccounts } from '../../auth/store.js';
+import { readDenomMetadata } from '../metadata.js';
 import { checkDenom } from '../send_enabled.js';
 import { balanceOf, balancesOf, coinOf, holders } from '../store.js';
 
@@ -21,28 +23,37 @@ function holderAddress(text: string, state: StateReader): Bytes {
   throw invalidArgument(`invalid address: ${address.problem}`);
 }
 
+const Balances = message('cosmos.bank.v1beta1.QueryAllBalancesResponse', {
+  balances: repeated(1, Coin),
+  pagination: embedded(2, PageResponse),
+});
+
+/** Returns a page of an account's coins, ascending by denom, which is also the key of a page. */
+function balancesPage(state: StateReader, address: string, page: PageRequest): Of<typeof Balances> {
+  const coins = balancesOf(state, holderAddress(address, state)).map((balance) => ({
+    key: utf8(balance.denom),
+    item: coinOf(balance),
+  }));
+  const { items: balances, pagination } = pageOf(coins, page, (text) => invalidArgument(`paginate: ${text}`));
+  return { balances, pagination };
+}
+
 /**
- * `/cosmos.bank.v1beta1.Query/AllBalances` returns an account's coins, ascending by denom, which is also the key of a
- * page.
+ * `/cosmos.bank.v1beta1.Query/AllBalances` returns an account's coins, on request under the display names of their
+ * metadata.
  */
 export const AllBalances = defineQuery('/cosmos.bank.v1beta1.Query/AllBalances', {
   rest: '/cosmos/bank/v1beta1/balances/{address}',
   request: message(
     'cosmos.bank.v1beta1.QueryAllBalancesRequest',
-    { address: string(1), pagination: embedded(2, PageRequest) },
+    { address: string(1), pagination: embedded(2, PageRequest), resolveDenom: bool(3) },
     { lenient: true },
   ),
-  response: message('cosmos.bank.v1beta1.QueryAllBalancesResponse', {
-    balances: repeated(1, Coin),
-    pagination: embedded(2, PageResponse),
-  }),
-  answer({ address, pagination: page }, state) {
-    const coins = balancesOf(state, holderAddress(address, state)).map((balance) => ({
-      key: utf8(balance.denom),
-      item: coinOf(balance),
-    }));
-    const { items: balances, pagination } = pageOf(coins, page, (text) => invalidArgument(`paginate: ${text}`));
-    return { balances, pagination };
+  response: Balances,
+  answer({ address, pagination: page, resolveDenom }, state) {
+    const { balances, pagination } = balancesPage(state, address, page);
+    const shown = (denom: string): string => (resolveDenom && readDenomMetadata(state, denom)?.display) || denom;
+    return { balances: balances.map(({ denom, amount }) => ({ denom: shown(denom), amount })), pagination };
   },
 });
 
@@ -74,19 +85,11 @@ interface Owner {
  */
 function ownersOf(state: StateReader, denom: string): readonly Owner[] {
   const isBase = denom === readChainParams(state).baseDenom;
-  return (isBase ? accountsOf(state) : distinctAddresses(holders(state)))
+  return (isBase ? evmAccounts(state) : distinctAddresses(holders(state)))
     .map((address) => ({ address, amount: balanceOf(state, address, denom) }))
     .filter(({ amount }) => amount > 0n)
     .sort((a, b) => compareBytes(a.address, b.address));
 }
-
-/** Returns the EVM's accounts, which are the base denom's holders. */
-function accountsOf(state: StateReader): readonly Bytes[] {
-  if (!isCommitted(state)) throw internal('the accounts of the chain below a forked one cannot be listed');
-  return [...state.accounts()].map(([address]) => address);
-}
-
-const isCommitted = (state: StateReader): state is CommittedState => 'accounts' in state;
 
 function distinctAddresses(ascending: Iterable<Bytes>): readonly Bytes[] {
   const found: Bytes[] = [];
@@ -124,6 +127,13 @@ export const DenomOwners = defineQuery('/cosmos.bank.v1beta1.Query/DenomOwners',
   },
 });
 
+/** `/cosmos.bank.v1beta1.Query/DenomOwnersByQuery` is DenomOwners for REST clients whose denoms have slashes. */
+export const DenomOwnersByQuery: Query = {
+  ...DenomOwners,
+  path: '/cosmos.bank.v1beta1.Query/DenomOwnersByQuery',
+  rest: '/cosmos/bank/v1beta1/denom_owners_by_query',
+};
+
 /** `/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom` returns the balance, because nothing here is locked. */
 export const SpendableBalanceByDenom: Query = {
   ...Balance,
@@ -132,8 +142,13 @@ export const SpendableBalanceByDenom: Query = {
 };
 
 /** `/cosmos.bank.v1beta1.Query/SpendableBalances` returns all balances, because nothing here is locked. */
-export const SpendableBalances: Query = {
-  ...AllBalances,
-  path: '/cosmos.bank.v1beta1.Query/SpendableBalances',
+export const SpendableBalances = defineQuery('/cosmos.bank.v1beta1.Query/SpendableBalances', {
   rest: '/cosmos/bank/v1beta1/spendable_balances/{address}',
-};
+  request: message(
+    'cosmos.bank.v1beta1.QuerySpendableBalancesRequest',
+    { address: string(1), pagination: embedded(2, PageRequest) },
+    { lenient: true },
+  ),
+  response: Balances,
+  answer: ({ address, pagination }, state) => balancesPage(state, address, pagination),
+});

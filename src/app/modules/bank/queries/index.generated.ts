@@ -1,5 +1,12 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { AllBalances, Balance, DenomOwners, SpendableBalanceByDenom, SpendableBalances } from './balances.js';
+import {
+  AllBalances,
+  Balance,
+  DenomOwners,
+  DenomOwnersByQuery,
+  SpendableBalanceByDenom,
+  SpendableBalances,
+} from './balances.js';
 import {
   DenomMetadata,
   DenomMetadataByQueryString,
@@ -16,6 +23,7 @@ export const QUERIES = [
   DenomMetadata,
   DenomMetadataByQueryString,
   DenomOwners,
+  DenomOwnersByQuery,
   DenomsMetadata,
   Params,
   SendEnabled,

@@ -4,10 +4,11 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
+import { tryHexAddress } from '../../../types/address.js';
 import { DENOM } from '../../../types/coins.js';
 import { Erc20Params, readErc20Params } from '../params.js';
 import { PAIR_PREFIX, pairOf } from '../store.js';
-import { TokenPair as Pair, TokenPair as TokenPairMessage, tryHexAddress } from '../token_pair.js';
+import { TokenPair as Pair, TokenPair as TokenPairMessage } from '../token_pair.js';
 
 /** `/cosmos.evm.erc20.v1.Query/TokenPair` returns a pair, by the contract's address in hex or by denom. */
 export const TokenPair = defineQuery('/cosmos.evm.erc20.v1.Query/TokenPair', {

@@ -1,4 +1,5 @@
 /** Answers the queries of `ibc.core.channel.v1` about channels and their sequences. */
+import { Any } from '../../../../codec/cosmos/base.js';
 import { Channel as ChannelMessage, IdentifiedChannel } from '../../../../codec/ibc/channel.js';
 import { Height, IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import { ClientState } from '../../../../codec/ibc/tendermint.js';
@@ -8,10 +9,9 @@ import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { channelAsked, checkAsked, clientAt, identifiedChannels } from '../asked.js';
+import { channelAsked, checkAsked, clientAt, connectionOf, consensusStateAsked, identifiedChannels } from '../asked.js';
 import { readSequence } from '../channel/store.js';
 import { packed } from '../client/any.js';
-import { readConnection } from '../connection/store.js';
 import { checkConnectionId } from '../identifiers.js';
 import { queryHeight } from '../query_height.js';
 
@@ -47,11 +47,28 @@ export const ChannelClientState = defineQuery('/ibc.core.channel.v1.Query/Channe
     proofHeight: embedded(3, Height),
   }),
   answer({ portId, channelId }, state) {
-    const [hop = ''] = channelAsked(state, portId, channelId).connectionHops;
-    const clientId = readConnection(state, hop)?.clientId;
-    if (clientId === undefined) throw notFound(`connection-id: ${hop}: connection not found`);
+    const { clientId } = connectionOf(state, channelAsked(state, portId, channelId));
     const clientState = packed(ClientState, clientAt(state, clientId));
     return { identifiedClientState: { clientId, clientState }, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.channel.v1.Query/ChannelConsensusState` returns a consensus state of the client that a channel uses. */
+export const ChannelConsensusState = defineQuery('/ibc.core.channel.v1.Query/ChannelConsensusState', {
+  rest: '/ibc/core/channel/v1/channels/{channel_id}/ports/{port_id}/consensus_state/revision/{revision_number}/height/{revision_height}',
+  request: message(
+    'ibc.core.channel.v1.QueryChannelConsensusStateRequest',
+    { portId: string(1), channelId: string(2), revisionNumber: uint(3), revisionHeight: uint(4) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.channel.v1.QueryChannelConsensusStateResponse', {
+    consensusState: optional(1, Any),
+    clientId: string(2),
+    proof: bytes(3),
+    proofHeight: embedded(4, Height),
+  }),
+  answer({ portId, channelId, ...height }, state) {
+    return consensusStateAsked(state, connectionOf(state, channelAsked(state, portId, channelId)), height);
   },
 });
 

@@ -1,18 +1,21 @@
 /** Answers the queries of `ibc.core.connection.v1`: connections, those of a client, and the parameters. */
-import { Height } from '../../../../codec/ibc/client.js';
+import { Any } from '../../../../codec/cosmos/base.js';
+import { Height, IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import {
   ConnectionEnd,
   ConnectionParams as ConnectionParamsMessage,
   IdentifiedConnection,
 } from '../../../../codec/ibc/connection.js';
-import { bytes, embedded, optional, repeated, repeatedString, string } from '../../../../codec/protobuf/field.js';
+import { ClientState } from '../../../../codec/ibc/tendermint.js';
+import { bytes, embedded, optional, repeated, repeatedString, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { checkAsked } from '../asked.js';
+import { checkAsked, clientAt, connectionAsked, consensusStateAsked } from '../asked.js';
+import { packed } from '../client/any.js';
 import {
   connections as allConnections,
   readClientConnections,
@@ -53,6 +56,45 @@ export const Connection = defineQuery('/ibc.core.connection.v1.Query/Connection'
     const connection = readConnection(state, connectionId);
     if (connection === undefined) throw notFound(`${connectionId}: connection not found`);
     return { connection, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.connection.v1.Query/ConnectionClientState` returns the client that a connection uses. */
+export const ConnectionClientState = defineQuery('/ibc.core.connection.v1.Query/ConnectionClientState', {
+  rest: '/ibc/core/connection/v1/connections/{connection_id}/client_state',
+  request: message(
+    'ibc.core.connection.v1.QueryConnectionClientStateRequest',
+    { connectionId: string(1) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.connection.v1.QueryConnectionClientStateResponse', {
+    identifiedClientState: optional(1, IdentifiedClientState),
+    proof: bytes(2),
+    proofHeight: embedded(3, Height),
+  }),
+  answer({ connectionId }, state) {
+    const { clientId } = connectionAsked(state, connectionId);
+    const clientState = packed(ClientState, clientAt(state, clientId));
+    return { identifiedClientState: { clientId, clientState }, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
+  },
+});
+
+/** `/ibc.core.connection.v1.Query/ConnectionConsensusState` returns a consensus state of a connection's client. */
+export const ConnectionConsensusState = defineQuery('/ibc.core.connection.v1.Query/ConnectionConsensusState', {
+  rest: '/ibc/core/connection/v1/connections/{connection_id}/consensus_state/revision/{revision_number}/height/{revision_height}',
+  request: message(
+    'ibc.core.connection.v1.QueryConnectionConsensusStateRequest',
+    { connectionId: string(1), revisionNumber: uint(2), revisionHeight: uint(3) },
+    { lenient: true },
+  ),
+  response: message('ibc.core.connection.v1.QueryConnectionConsensusStateResponse', {
+    consensusState: optional(1, Any),
+    clientId: string(2),
+    proof: bytes(3),
+    proofHeight: embedded(4, Height),
+  }),
+  answer({ connectionId, ...height }, state) {
+    return consensusStateAsked(state, connectionAsked(state, connectionId), height);
   },
 });
 

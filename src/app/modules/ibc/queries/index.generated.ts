@@ -2,6 +2,7 @@
 import {
   Channel,
   ChannelClientState,
+  ChannelConsensusState,
   Channels,
   ConnectionChannels,
   NextSequenceReceive,
@@ -16,7 +17,14 @@ import {
   ConsensusStateHeights,
   ConsensusStates,
 } from './clients.js';
-import { ClientConnections, Connection, ConnectionParams, Connections } from './connections.js';
+import {
+  ClientConnections,
+  Connection,
+  ConnectionClientState,
+  ConnectionConsensusState,
+  ConnectionParams,
+  Connections,
+} from './connections.js';
 import {
   PacketAcknowledgement,
   PacketAcknowledgements,
@@ -30,6 +38,7 @@ import {
 export const QUERIES = [
   Channel,
   ChannelClientState,
+  ChannelConsensusState,
   Channels,
   ClientConnections,
   ClientParams,
@@ -38,6 +47,8 @@ export const QUERIES = [
   ClientStatus,
   Connection,
   ConnectionChannels,
+  ConnectionClientState,
+  ConnectionConsensusState,
   ConnectionParams,
   Connections,
   ConsensusState,

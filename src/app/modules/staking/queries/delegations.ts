@@ -108,6 +108,27 @@ export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/V
   },
 });
 
+/** `/cosmos.staking.v1beta1.Query/DelegatorValidator` returns a validator to which a delegator has delegated. */
+export const DelegatorValidator = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorValidator', {
+  rest: '/cosmos/staking/v1beta1/delegators/{delegator_addr}/validators/{validator_addr}',
+  request: message(
+    'cosmos.staking.v1beta1.QueryDelegatorValidatorRequest',
+    { delegator: string(1), validator: string(2) },
+    { lenient: true, names: { delegator: 'delegator_addr', validator: 'validator_addr' } },
+  ),
+  response: message('cosmos.staking.v1beta1.QueryDelegatorValidatorResponse', { validator: required(1, Validator) }),
+  answer({ delegator, validator: text }, state) {
+    if (delegator !== '' && text === '') throw invalidArgument('validator address cannot be empty');
+    const owner = delegatorAddress(delegator, state);
+    const operator = operatorOfQuery(text, state);
+    if (readDelegation(state, owner, operator) === undefined)
+      throw internal('no delegation for (address, validator) tuple');
+    const validator = readValidator(state, operator);
+    if (validator === undefined) throw internal('validator does not exist');
+    return { validator };
+  },
+});
+
 /** `/cosmos.staking.v1beta1.Query/DelegatorValidators` returns the validators to which a delegator has delegated. */
 export const DelegatorValidators = defineQuery('/cosmos.staking.v1beta1.Query/DelegatorValidators', {
   rest: '/cosmos/staking/v1beta1/delegators/{delegator_addr}/validators',

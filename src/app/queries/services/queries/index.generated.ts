@@ -8,6 +8,7 @@ import {
   GetSyncing,
   GetValidatorSetByHeight,
 } from './blocks.js';
+import { Params } from './evm_params.js';
 import { Config, Status } from './node.js';
 import { ListAllInterfaces, ListImplementations } from './reflection.js';
 import { BroadcastTx, GetBlockWithTxs, GetTx, GetTxsEvent, Simulate, TxDecode, TxEncode } from './txs.js';
@@ -27,6 +28,7 @@ export const SERVICE_QUERIES = [
   GetValidatorSetByHeight,
   ListAllInterfaces,
   ListImplementations,
+  Params,
   Simulate,
   Status,
   TxDecode,
