@@ -3,6 +3,7 @@
  * loop turn is used up, sockets, timers and signals come first. Slices are shared among clients, not pieces of work, so
  * a client with two hundred pieces gets as much time as a client with one.
  */
+import { type Awaitable, whenKnown } from './awaitable.js';
 import { HalleyError } from './errors.js';
 import { FairQueue } from './queues.js';
 
@@ -191,6 +192,30 @@ export class TimeSlice {
   end(): void {
     this.scheduler.release(this.now() - this.#since);
   }
+}
+
+/**
+ * Runs short work: at once while the client is within its budget, otherwise in its next slice. What the work awaits is
+ * not counted.
+ */
+export function runInTurn<T>(
+  scheduler: FairScheduler | undefined,
+  client: Client,
+  work: () => Awaitable<T>,
+): Awaitable<T> {
+  if (scheduler === undefined) return work();
+  if (scheduler.isOverBudget(client))
+    return whenKnown(scheduler.begin(client), (slice) => {
+      try {
+        return work();
+      } finally {
+        slice.end();
+      }
+    });
+  const since = scheduler.now();
+  const result = work();
+  scheduler.charge(client, since);
+  return result;
 }
 
 /**

@@ -126,8 +126,8 @@ export interface ProtocolCall {
 
 /** The handler's side of an open gRPC call. */
 export interface ProtocolStream {
-  /** Receives one message. It is never called after `close`. */
-  message(message: Bytes): void;
+  /** Receives one message, and the next one when the promise resolves. It is never called after `close`. */
+  message(message: Bytes): void | Promise<void>;
   /** Runs when the client has sent its last message. */
   finished(): void;
   /** Runs once when the call ends, no matter which side ended it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairScheduler, runInSlices, type TimeSlice } from '../../src/kernel/fair_scheduler.js';
+import { FairScheduler, runInSlices, runInTurn, type TimeSlice } from '../../src/kernel/fair_scheduler.js';
 import { FairQueue } from '../../src/kernel/queues.js';
 
 /** Provides a clock that advances only with work, and an event loop whose turns the test counts. */
@@ -72,6 +72,25 @@ describe('the scheduler', () => {
     expect([scheduler.isOverBudget(a), scheduler.isOverBudget(b)]).toEqual([true, false]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(scheduler.isOverBudget(a)).toBe(false);
+  });
+
+  it('runs short work at once while its client is within its budget, and later in a slice', async () => {
+    const { host, scheduler } = aHost();
+    const work = (ms: number) => () => {
+      host.nowMs += ms;
+      return host.iterations;
+    };
+    expect(runInTurn(undefined, { id: 'a' }, work(1))).toBe(0);
+    expect(runInTurn(scheduler, { id: 'a' }, work(6))).toBe(0);
+    expect(runInTurn(scheduler, { id: 'a' }, work(7))).toBe(0);
+    const late = runInTurn(scheduler, { id: 'a' }, work(2));
+    expect(runInTurn(scheduler, { id: 'b' }, work(3))).toBe(0);
+    expect(await late).toBe(1);
+    const failing = (): never => {
+      throw new Error('bug');
+    };
+    expect(() => runInTurn(scheduler, { id: 'c' }, failing)).toThrow('bug');
+    expect(scheduler.begin({ id: 'c' })).not.toBeInstanceOf(Promise);
   });
 });
 

@@ -7,12 +7,14 @@ import { CodecError } from '../../codec/codec_error.js';
 import { goJson } from '../../codec/go_json.js';
 import { bodyFromJson, messageToJson } from '../../codec/protobuf/json.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { type FairScheduler, isGone } from '../../kernel/fair_scheduler.js';
+import { type FairScheduler, isGone, runInTurn } from '../../kernel/fair_scheduler.js';
+import { HEIGHT_HEADER, heightOf, queryError } from '../grpc/query_status.js';
+import { GrpcCode, GrpcError } from '../grpc/status.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { openApiDocument } from './openapi.js';
 import { requestOf } from './parameters.js';
 import { type Found, Routes } from './routes.js';
-import { GatewayError, invalidArgument, JSON_TYPE, queryError, refusal, sdkError } from './status.js';
+import { invalidArgument, JSON_TYPE, refusal } from './status.js';
 
 export interface GatewayOptions {
   readonly backend: SdkBackend;
@@ -22,10 +24,8 @@ export interface GatewayOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** Headers with the height of a request, and of its response. */
-const HEIGHT = 'x-cosmos-block-height';
-const METADATA_HEIGHT = `grpc-metadata-${HEIGHT}`;
-const MAX_INT64 = 2n ** 63n - 1n;
+/** Another name of the header with the height, which the gateway gives to headers of gRPC. */
+const METADATA_HEIGHT = `grpc-metadata-${HEIGHT_HEADER}`;
 
 export function createGatewayHandler(options: GatewayOptions): ProtocolHandler {
   const { backend, scheduler, onBug } = options;
@@ -41,42 +41,32 @@ export function createGatewayHandler(options: GatewayOptions): ProtocolHandler {
     const found = routes.find(path);
     const chosen = found.find(({ route }) => route.httpMethod === method);
     if (chosen === undefined)
-      throw new GatewayError('Unimplemented', found.length === 0 ? 'Not Implemented' : 'Method Not Allowed');
-    return answerMethod(backend, chosen, request);
+      throw new GrpcError(GrpcCode.unimplemented, found.length === 0 ? 'Not Implemented' : 'Method Not Allowed');
+    return answerMethod(options, chosen, request);
   };
 
   const settled = async (request: ProtocolRequest): Promise<ProtocolResponse> => {
     try {
       return await answer(request);
     } catch (error) {
-      if (error instanceof GatewayError) return refusal(error);
+      if (error instanceof GrpcError) return refusal(error);
       if (error instanceof CodecError) return refusal(invalidArgument(error.message));
       onBug(error);
-      return refusal(new GatewayError('Internal', 'internal error: this is a bug of Halley'));
+      return refusal(new GrpcError(GrpcCode.internal, 'internal error: this is a bug of Halley'));
     }
   };
 
   return {
     name: 'REST',
-    async handle(request) {
-      const { peer } = request;
-      if (scheduler === undefined) return settled(request);
-      if (scheduler.isOverBudget(peer)) {
-        const slice = await scheduler.begin(peer);
-        const response = isGone(peer) ? refusal(new GatewayError('Canceled', 'context canceled')) : settled(request);
-        slice.end();
-        return response;
-      }
-      const since = scheduler.now();
-      const response = settled(request);
-      scheduler.charge(peer, since);
-      return response;
-    },
+    handle: (request) =>
+      runInTurn(scheduler, request.peer, () => (isGone(request.peer) ? refusal(CANCELED) : settled(request))),
   };
 }
 
+const CANCELED = new GrpcError(GrpcCode.canceled, 'context canceled');
+
 async function answerMethod(
-  { messages, query }: SdkBackend,
+  { backend: { messages, query }, scheduler }: GatewayOptions,
   { route: { method, httpMethod }, fields }: Found,
   request: ProtocolRequest,
 ): Promise<ProtocolResponse> {
@@ -84,27 +74,13 @@ async function answerMethod(
     httpMethod === 'POST'
       ? bodyFromJson(method.request, request.body, messages)
       : requestOf(method.request, fields, request.query, messages);
-  const response = await query({ path: method.path, data, height: heightOf(request), prove: false });
-  if (response.code !== 0) throw queryError(response);
+  const asked = heightOf(request.headers[HEIGHT_HEADER] ?? request.headers[METADATA_HEIGHT]);
+  const response = await query({ path: method.path, data, height: asked, prove: false });
+  if (response.code !== 0) throw queryError(response, method, data);
   const height = response.height.toString();
-  return {
-    status: 200,
-    headers: { ...JSON_TYPE, [HEIGHT]: height, [METADATA_HEIGHT]: height },
-    body: goJson(messageToJson(method.response, response.value, messages)),
-  };
-}
-
-/** Returns the height that the request asks for, 0 for the latest. Throws GatewayError in the SDK's words. */
-function heightOf({ headers }: ProtocolRequest): bigint {
-  const text = headers[HEIGHT] ?? headers[METADATA_HEIGHT] ?? '';
-  if (text === '') return 0n;
-  const isNumber = /^[+-]?\d{1,30}$/.test(text);
-  const height = isNumber ? BigInt(text.replace('+', '')) : 0n;
-  if (isNumber && height <= MAX_INT64 && height >= 0n) return height;
-  const reason = !isNumber
-    ? `invalid height header "${text}": strconv.ParseInt: parsing "${text}": invalid syntax`
-    : height < 0n
-      ? `height "${HEIGHT}" must be greater than or equal to 0`
-      : `invalid height header "${text}": strconv.ParseInt: parsing "${text}": value out of range`;
-  throw sdkError(18, `Baseapp.RegisterGRPCServer: ${reason}: invalid request`);
+  // A long list takes as long to convert as to read.
+  const body = await runInTurn(scheduler, request.peer, () =>
+    goJson(messageToJson(method.response, response.value, messages)),
+  );
+  return { status: 200, headers: { ...JSON_TYPE, [HEIGHT_HEADER]: height, [METADATA_HEIGHT]: height }, body };
 }

@@ -14,7 +14,7 @@ const MAX_NAMES = 1000;
 /** Request as protobuf's JSON, while its fields are collected. */
 type Draft = Record<string, unknown>;
 
-/** Returns the encoded request. Throws GatewayError. */
+/** Returns the encoded request. Throws GrpcError. */
 export function requestOf(
   message: Message<unknown>,
   path: ReadonlyMap<string, string>,

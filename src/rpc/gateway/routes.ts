@@ -49,7 +49,7 @@ export class Routes {
     for (const list of this.#byPrefix.values()) list.sort((a, b) => fieldsOf(a) - fieldsOf(b));
   }
 
-  /** Returns all routes of a path, the one with the fewest fields first. Throws GatewayError for a bad escape. */
+  /** Returns all routes of a path, the one with the fewest fields first. Throws GrpcError for a bad escape. */
   find(path: string): readonly Found[] {
     const segments = path.slice(1).split('/');
     const list = this.#byPrefix.get(segments.slice(0, PREFIX_SEGMENTS).join('/')) ?? [];
@@ -85,7 +85,7 @@ function match(wanted: readonly Segment[], segments: readonly string[]): Readonl
   return wanted.length === segments.length ? fields : undefined;
 }
 
-/** Decodes percent escapes. Throws GatewayError for an invalid one. */
+/** Decodes percent escapes. Throws GrpcError for an invalid one. */
 export function unescaped(text: string): string {
   if (!text.includes('%')) return text;
   try {

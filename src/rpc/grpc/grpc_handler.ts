@@ -3,19 +3,14 @@
  * frames; `src/server/grpc` and `grpc_web.ts` frame them.
  */
 import type { SdkBackend, SdkMethod } from '../../backend/sdk.js';
-import type { FairScheduler } from '../../kernel/fair_scheduler.js';
-import { isGone } from '../../kernel/fair_scheduler.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { type FairScheduler, isGone, runInTurn } from '../../kernel/fair_scheduler.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { HealthWatches } from './health.js';
 import type { OwnMethod } from './own_method.js';
-import { queryError, sdkError } from './query_status.js';
+import { HEIGHT_HEADER, heightOf, queryError } from './query_status.js';
 import { Reflection } from './reflection.js';
 import { GrpcCode, GrpcError, OK_TRAILERS, refusedCall } from './status.js';
-
-/** Header with a height, in requests and responses. */
-export const HEIGHT_HEADER = 'x-cosmos-block-height';
-
-const MAX_INT64 = 2n ** 63n - 1n;
 
 export interface GrpcOptions {
   readonly backend: SdkBackend;
@@ -50,21 +45,15 @@ export function createGrpcHandler(options: GrpcOptions): ProtocolHandler {
 
   return {
     name: 'gRPC',
-    handle(request) {
-      if (scheduler === undefined) return answer(request);
-      const { peer } = request;
-      if (scheduler.isOverBudget(peer))
-        return Promise.resolve(scheduler.begin(peer)).then((slice) => {
-          const settled = isGone(peer) ? refusedCall(CANCELED) : answer(request);
-          slice.end();
-          return settled;
-        });
-      const since = scheduler.now();
-      const settled = answer(request);
-      scheduler.charge(peer, since);
-      return settled;
+    handle: (request) =>
+      runInTurn(scheduler, request.peer, () => (isGone(request.peer) ? refusedCall(CANCELED) : answer(request))),
+    openCall(call) {
+      const { peer } = call;
+      const stream = own.get(call.path)?.open?.(call);
+      const message = (given: Bytes) =>
+        runInTurn(scheduler, peer, () => (isGone(peer) ? undefined : stream?.message(given)));
+      return stream && { ...stream, message };
     },
-    openCall: (call) => own.get(call.path)?.open?.(call),
     stop: () => health.stop(),
   };
 }
@@ -101,25 +90,6 @@ async function answerQuery(
     return refusalOf(error);
   }
 }
-
-/** Returns the height of the header; 0, the latest, without one. Throws GrpcError with the SDK's texts. */
-function heightOf(header: string | undefined): bigint {
-  // As in the SDK, several heights are none.
-  if (header === undefined || header.includes(',')) return 0n;
-  const wrong = (why: string): GrpcError =>
-    sdkError(
-      INVALID_REQUEST,
-      `Baseapp.RegisterGRPCServer: invalid height header "${HEIGHT_HEADER}": strconv.ParseInt: parsing ${JSON.stringify(header)}: ${why}: invalid request`,
-    );
-  if (!/^[+-]?\d+$/.test(header)) throw wrong('invalid syntax');
-  const height = BigInt(header.replace('+', ''));
-  if (height > MAX_INT64 || height < -MAX_INT64 - 1n) throw wrong('value out of range');
-  if (height < 0n)
-    throw sdkError(INVALID_REQUEST, 'cannot query with height < 0; please provide a valid height: invalid request');
-  return height;
-}
-
-const INVALID_REQUEST = 18;
 
 /** Returns the error for a path without a method, in grpc-go's words. */
 function unimplemented(path: string, isService: (name: string) => boolean): GrpcError {

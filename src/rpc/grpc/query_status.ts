@@ -9,21 +9,46 @@ import { CodecError } from '../../codec/codec_error.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { GrpcCode, GrpcError } from './status.js';
 
+/** Header with a height, in requests and responses. */
+export const HEIGHT_HEADER = 'x-cosmos-block-height';
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const INVALID_REQUEST = 18;
+
 /** Status of a handler as Go prints it: `rpc error: code = NotFound desc = …`. */
 const PRINTED = /^rpc error: code = (\w+) desc = (.*)$/s;
 
 /** Codes of errors that a handler wraps, by their names. */
 const SDK_CODES: Readonly<Record<string, number>> = {
   'tx parse error': 2,
+  'unknown address': 9,
   'invalid request': 18,
   'key not found': 22,
   'invalid height': 26,
+  'internal logic error': 35,
 };
 
 /** `code` is a code of the SDK, and `text` an error's text, which ends with the code's name. */
-export function sdkError(code: number, text: string, codespace = 'sdk'): GrpcError {
+function sdkError(code: number, text: string, codespace = 'sdk'): GrpcError {
   const [own, name] = split(text);
   return new GrpcError(GrpcCode.unknown, `codespace ${codespace} code ${code}: ${name}: ${own}`);
+}
+
+/** Returns the height of the header; 0, the latest, without one. Throws GrpcError with the SDK's texts. */
+export function heightOf(header: string | undefined): bigint {
+  // As in the SDK, several heights are none.
+  if (header === undefined || header.includes(',')) return 0n;
+  const wrong = (why: string): GrpcError =>
+    sdkError(
+      INVALID_REQUEST,
+      `Baseapp.RegisterGRPCServer: invalid height header "${HEIGHT_HEADER}": strconv.ParseInt: parsing ${JSON.stringify(header)}: ${why}: invalid request`,
+    );
+  if (!/^[+-]?\d+$/.test(header)) throw wrong('invalid syntax');
+  const height = BigInt(header.replace('+', ''));
+  if (height > MAX_INT64 || height < -MAX_INT64 - 1n) throw wrong('value out of range');
+  if (height < 0n)
+    throw sdkError(INVALID_REQUEST, 'cannot query with height < 0; please provide a valid height: invalid request');
+  return height;
 }
 
 /** Splits a text at the name that ends it: `what happened`, `the name`. */

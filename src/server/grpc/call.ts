@@ -53,6 +53,10 @@ export class Call {
   /** Share of `pendingBytes`. */
   #pending = 0;
   #hasHeaders = false;
+  /** Whether the stream still takes a message, so that the next one waits. */
+  #isTaking = false;
+  /** Whether the client has sent all of its messages. */
+  #allSent = false;
   /** Whether no further message of the client is taken. */
   #taken = false;
   #ended = false;
@@ -112,7 +116,12 @@ export class Call {
           void this.#answer(message, path);
           return;
         }
-        this.#sink.message(message);
+        const taken = this.#sink.message(message) ?? this.#drained();
+        if (taken !== undefined) {
+          this.#hold(this.#reader.pending);
+          void this.#receiveAfter(taken, path);
+          return;
+        }
         message = this.#reader.add(EMPTY_BYTES);
       }
       this.#hold(this.#reader.pending);
@@ -121,8 +130,35 @@ export class Call {
     }
   }
 
+  /** Reads nothing until the promise resolves, so that a client that sends on waits. */
+  async #receiveAfter(taken: Promise<void>, path: string): Promise<void> {
+    const { stream } = this;
+    this.#isTaking = true;
+    stream.pause();
+    try {
+      await taken;
+      await this.#drained();
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#isTaking = false;
+    if (this.#isOver) return;
+    stream.resume();
+    this.#receive(EMPTY_BYTES, path);
+    // A paused stream ends too.
+    if (this.#allSent) this.#finished();
+  }
+
+  /** Returns undefined while the client reads, or the promise that it has read what was sent. */
+  #drained(): Promise<void> | undefined {
+    const { stream } = this;
+    if (this.#isOver || stream.writableLength < STREAM_BACKLOG_BYTES) return undefined;
+    return new Promise((resolve) => stream.once('drain', resolve));
+  }
+
   #finished(): void {
-    if (this.#taken || this.#isOver) return;
+    this.#allSent = true;
+    if (this.#taken || this.#isTaking || this.#isOver) return;
     const { pending, truncation } = this.#reader;
     if (this.#sink === undefined || pending > 0) this.#fail(truncation);
     else this.#sink.finished();
@@ -161,9 +197,6 @@ export class Call {
     if (this.#isOver) return;
     this.#headers({ 'content-type': 'application/grpc' });
     stream.write(framed(message));
-    if (stream.writableLength < STREAM_BACKLOG_BYTES) return;
-    stream.pause();
-    stream.once('drain', () => stream.resume());
   }
 
   #headers(headers: OutgoingHttpHeaders): void {

@@ -32,7 +32,12 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     server.on('session', (session) => {
       const served: ServedCalls = { ...options, remote: options.remoteOf(session.socket as Socket), pendingBytes: 0 };
       sessions.add(session);
-      session.once('close', () => sessions.delete(session));
+      const timer = helloTimer(session, options.limits.requestTimeMs);
+      session.once('remoteSettings', () => clearTimeout(timer));
+      session.once('close', () => {
+        clearTimeout(timer);
+        sessions.delete(session);
+      });
       session.on('stream', (stream, headers) => void new Call(served, stream).begin(headers));
     });
     // The session has ended its connection already.
@@ -59,3 +64,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     },
   };
 }
+
+/** Ends a connection whose client does not begin to speak HTTP/2 in time. 0 is no limit. */
+const helloTimer = (session: ServerHttp2Session, ms: number): NodeJS.Timeout | undefined =>
+  ms === 0 ? undefined : setTimeout(() => session.destroy(), ms);

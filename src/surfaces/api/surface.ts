@@ -6,6 +6,12 @@ import type { ApiOptions } from './options.js';
 
 /** Most bytes of a body, as in the SDK's `rpc-max-body-bytes`. */
 const BODY_BYTES = 1_000_000;
+/** Response to a longer body, in the gateway's words. */
+const TOO_LARGE = {
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  body: '{"code":3,"message":"http: request body too large","details":[]}',
+};
 const LOCAL_PAGES = ['http://localhost', 'http://localhost:*', 'http://127.0.0.1', 'http://127.0.0.1:*'];
 const HEADERS = [
   ...['accept', 'content-type', 'x-requested-with', 'x-cosmos-block-height'],
@@ -34,6 +40,7 @@ export const api: HttpSurface<ApiOptions, Backends> = {
     return {
       handler: {
         name: 'REST',
+        bodyTooLarge: TOO_LARGE,
         async handle(request) {
           handler ??= load();
           return (await handler).handle(request);

@@ -128,6 +128,53 @@ describe('streams', () => {
     expect(await reply).toMatchObject({ status: 0, messages: [utf8('first'), utf8('second')] });
   });
 
+  test('take one message after the other from a client that sends many at once', async () => {
+    const working = new Set<string>();
+    const handler: ProtocolHandler = {
+      ...echo,
+      openCall: ({ send, end }) => ({
+        async message(given) {
+          working.add(fromUtf8(given));
+          expect(working.size).toBe(1);
+          await setImmediate();
+          working.clear();
+          send(given);
+        },
+        finished: () => end(OK_TRAILERS),
+        close: () => undefined,
+      }),
+    };
+    const { url } = await serving({ handler });
+    const stream = sessionTo(url).request(callHeaders('/test.Echo/All'));
+    const texts = Array.from({ length: 300 }, (_, i) => `message ${i}`);
+    stream.end(concatBytes(...texts.map((text) => framed(utf8(text)))));
+    const { status, messages } = await answered(stream);
+    expect([status, messages.map(fromUtf8)]).toEqual([0, texts]);
+  });
+
+  test('wait for a client that does not read, and continue when it does', async () => {
+    const COUNT = 400;
+    let taken = 0;
+    const handler: ProtocolHandler = {
+      ...echo,
+      openCall({ path, send, end }) {
+        if (path === '/test.Echo/Once') return undefined;
+        const message = () => send(new Uint8Array(20_000).fill(taken++ % 251));
+        return { message, finished: () => end(OK_TRAILERS), close: () => undefined };
+      },
+    };
+    const { url } = await serving({ handler });
+    const stream = sessionTo(url).request(callHeaders('/test.Echo/All'));
+    stream.pause();
+    stream.end(concatBytes(...Array.from({ length: COUNT }, () => framed(EMPTY_BYTES))));
+    await expect.poll(() => taken).toBeGreaterThan(50);
+    await call(sessionTo(url), '/test.Echo/Once', framed(utf8('other')));
+    expect(taken).toBeLessThan(100);
+    stream.resume();
+    const { status, messages } = await answered(stream);
+    expect([status, messages.length, messages.at(-1)?.[0]]).toEqual([0, COUNT, (COUNT - 1) % 251]);
+  });
+
   test('end when the listener closes', async () => {
     const ended: string[] = [];
     const opened = new Promise<void>((resolve) => {
@@ -211,6 +258,18 @@ describe('bad input', () => {
     await once(socket, 'close');
     await expect.poll(connections).toBe(0);
     expect(await call(sessionTo(url), '/test.Echo/Once', framed(utf8('x')))).toMatchObject({ status: 0 });
+  });
+
+  test('ends a connection whose client never begins to speak', async () => {
+    const { url, connections } = await serving({ limits: { requestTimeMs: 30 } });
+    const session = sessionTo(url);
+    expect(await call(session, '/test.Echo/Once', framed(utf8('x')))).toMatchObject({ status: 0 });
+    const socket = connectTcp(Number(url.split(':')[1]), '127.0.0.1');
+    socket.write('PRI * HTTP/2.0\r\n');
+    socket.resume();
+    await once(socket, 'close');
+    await expect.poll(connections).toBe(1);
+    expect(await call(session, '/test.Echo/Once', framed(utf8('y')))).toMatchObject({ status: 0 });
   });
 
   test('answers a bug with a status, and reports it', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { toBase64 } from '../../../src/codec/base64.js';
+import { encodeBech32 } from '../../../src/codec/bech32.js';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 
 const open: Devnet[] = [];
@@ -127,6 +128,10 @@ it('answers at the height of the header, and reports the height', async () => {
   expect(future.json['message']).toContain('cannot query with height in the future');
   const bad = await get(devnet, path, { headers: { 'x-cosmos-block-height': 'ten' } });
   expect(bad.json['message']).toContain('strconv.ParseInt: parsing "ten": invalid syntax');
+  const negative = await get(devnet, path, { headers: { 'x-cosmos-block-height': '-3' } });
+  expect(negative.json['message']).toBe(
+    'codespace sdk code 18: invalid request: cannot query with height < 0; please provide a valid height',
+  );
 });
 
 it('shows blocks, and transactions with their messages', async () => {
@@ -166,15 +171,20 @@ it('refuses a broadcast without a transaction, and changes nothing', async () =>
     json: { code: 3, message: 'unknown field "tx" in tx.BroadcastTxRequest' },
   });
   expect(await post(devnet, path, '{')).toMatchObject({ status: 400, json: { code: 3 } });
+  expect(await post(devnet, path, { tx_bytes: 'A'.repeat(1_000_000) })).toMatchObject({
+    status: 400,
+    json: { code: 3, message: 'http: request body too large', details: [] },
+  });
   expect(await rpc(devnet, 'eth_blockNumber')).toBe('0x1');
 });
 
 it('has the statuses of the gateway for what does not exist', async () => {
   const devnet = await start();
-  const stranger = await get(devnet, '/cosmos/auth/v1beta1/accounts/halley1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqn0zkqu');
-  expect([stranger.status, stranger.json['code']]).toSatisfy(
-    ([status, code]) => (status === 404 && code === 5) || (status === 400 && code === 3),
-  );
+  const stranger = encodeBech32('halley', new Uint8Array(20).fill(0xb9));
+  expect(await get(devnet, `/cosmos/auth/v1beta1/accounts/${stranger}`)).toMatchObject({
+    status: 404,
+    json: { code: 5, message: `account ${stranger} not found`, details: [] },
+  });
   expect(await get(devnet, '/cosmos/none/v1/params')).toMatchObject({
     status: 501,
     json: { code: 12, message: 'Not Implemented', details: [] },
