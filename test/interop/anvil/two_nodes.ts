@@ -28,7 +28,7 @@ export const LEFT_OUT = 'left out of its block';
 
 /** Adds the gas cap of EIP-7825, which a development chain omits, as Anvil does. */
 function withGasCap(): unknown {
-  const genesis = developmentGenesis({ seed: SEED_NAME }) as {
+  const genesis = developmentGenesis({ seed: SEED_NAME, gasLimit: BigInt(BLOCK_GAS), preinstalls: false }) as {
     app_state: { evm: { params: Record<string, unknown> } };
   };
   const { evm } = genesis.app_state;
