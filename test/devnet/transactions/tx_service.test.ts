@@ -100,7 +100,10 @@ it('returns pages of results, newest first on request', async () => {
 it('refuses an invalid request, with the error text of the service', async () => {
   const extended = QueryClient.withExtensions(comet, setupTxExtension);
   await expect(extended.tx.getTx('')).rejects.toThrow('tx hash cannot be empty');
-  await expect(extended.tx.getTx('zz')).rejects.toThrow('zz is no hash');
+  await expect(extended.tx.getTx('zz')).rejects.toThrow("encoding/hex: invalid byte: U+007A 'z'");
+  await expect(extended.tx.getTx('0é')).rejects.toThrow("encoding/hex: invalid byte: U+00C3 'Ã'");
+  await expect(extended.tx.getTx('a\n')).rejects.toThrow('encoding/hex: invalid byte: U+000A');
+  await expect(extended.tx.getTx('abc')).rejects.toThrow('encoding/hex: odd length hex string');
   await expect(extended.tx.getTx('ab'.repeat(32))).rejects.toThrow(`tx not found: ${'ab'.repeat(32)}`);
   const empty = { events: [], query: '', page: 0n, limit: 0n, orderBy: OrderBy.ORDER_BY_ASC };
   await expect(service.GetTxsEvent(empty)).rejects.toThrow('query cannot be empty');

@@ -23,6 +23,7 @@ import { type Bytes, EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 import { sha256 } from '../../../../kernel/hash.js';
 import { toUpperHex, tryFromHex } from '../../../../kernel/hex.js';
+import { utf8 } from '../../../../kernel/text.js';
 import { defineNodeQuery, defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError, queryError, unknownStatus } from '../../../sdk/query/failure.js';
 import type { NodeTxSearch, NodeTxs } from '../../../sdk/query/node_txs.js';
@@ -164,12 +165,21 @@ export const GetTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTx', {
   answer({ hash }, _, services) {
     if (hash === '') throw invalidArgument('tx hash cannot be empty');
     const bytes = tryFromHex(hash);
-    if (bytes === undefined) throw unknownStatus(`encoding/hex: ${hash} is no hash`);
+    if (bytes === undefined) throw unknownStatus(hexProblem(hash));
     const found = factsOf(services).txs.byHash(bytes);
     if (found === undefined) throw notFound(`tx not found: ${hash}`);
     return { tx: found.tx, txResponse: txResponse(found) };
   },
 });
+
+/** Returns the text of Go's `hex.DecodeString` for a text that is not hex. */
+function hexProblem(text: string): string {
+  const wrong = Array.from(utf8(text), (byte) => String.fromCharCode(byte)).find((each) => !/[\da-f]/i.test(each));
+  if (wrong === undefined) return 'encoding/hex: odd length hex string';
+  const code = wrong.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const isShown = /[ -~\u00a1-\u00ac\u00ae-\u00ff]/.test(wrong);
+  return `encoding/hex: invalid byte: U+${code}${isShown ? ` '${wrong}'` : ''}`;
+}
 
 const DESCENDING = 2;
 const DEFAULT_LIMIT = 100n;
