@@ -229,7 +229,15 @@ const ORDERS = {
       'running_chain.ts',
       'backends',
     ],
-    ...['monitoring', 'evm_servers.ts', 'chain_node.ts', 'served_chain.ts', 'listeners.ts', 'replacement.ts'],
+    ...[
+      'monitoring',
+      'evm_servers.ts',
+      'surface_server.ts',
+      'chain_node.ts',
+      'served_chain.ts',
+      'listeners.ts',
+      'replacement.ts',
+    ],
     // This runs the application for an engine in another process.
     'app_node',
     // These handle several chains, and homes that no process uses.

@@ -9,16 +9,17 @@ import { DEFAULT_WEB_SOCKET_ORIGINS, NO_CORS } from '../server/cors.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
 import { LOCAL_TRUST } from '../server/trust.js';
-import { type ServerAddress, serverOptions } from '../settings/server_options.js';
+import { serverOptions } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
-import type { HttpSurface, SurfaceBackends } from '../surfaces/surface.js';
+import type { SurfaceBackends } from '../surfaces/surface.js';
 import type { ChainNode } from './chain_node.js';
 import { addressesOf, evmServerOf, evmWebSocketServer } from './evm_servers.js';
 import type { CometRpcOptions } from './options/comet_rpc_options.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { type HostedAddresses, hostSchedule, hostTicker, systemClock } from './platform.js';
 import { cometHandler, VERSION } from './served_chain.js';
+import { surfaceServer } from './surface_server.js';
 
 /** Backends of all chains, for the surfaces of the devnet's own. */
 export interface AllChains {
@@ -167,23 +168,6 @@ function backendsOf({ chain: { scheduler }, slot }: ChainNode): Omit<SurfaceBack
   const sdk = async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet);
   const problem = () => slot.now.monitor().problem();
   return { slot, scheduler, sdk, problem, schedule: hostSchedule, version: VERSION };
-}
-
-/** Opens one surface. Its flag is `--NAME.address`. */
-function surfaceServer<B extends Partial<SurfaceBackends>>(
-  name: keyof SurfaceOptions,
-  surface: HttpSurface<object, B>,
-  backends: B,
-  options: DevnetOptions,
-): ListenAllOptions {
-  const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
-  return {
-    ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
-    addresses: addressesOf(address),
-    orFreePort,
-    flag: `--${name}.address`,
-    ticker: hostTicker,
-  };
 }
 
 function surfaceUrls(urlOf: (name: string) => string | undefined): SurfaceUrls {

@@ -2,7 +2,7 @@
 import { parseAddress } from '../server/address.js';
 import type { ServerLimits } from '../server/limits.js';
 import type { TlsFiles } from '../server/tls.js';
-import { amount, listOf, type Members, object, type Reader, text, where } from './reader.js';
+import { amount, boolean, listOf, type Members, object, type Reader, text, where } from './reader.js';
 
 /**
  * Address at which a server listens: `127.0.0.1:8545`, `tcp://…` or `unix:///path`. Port 0 means a free port. True
@@ -35,6 +35,9 @@ export const address: Reader<Where> = where(
   (value) => typeof value === 'boolean' || (typeof value === 'string' && value.split(',').every(isAddress)),
   'true, false, or addresses such as 127.0.0.1:8545 or unix:///path, separated by commas',
 );
+
+/** Members of an option that has the address of its server. */
+export const SERVER_ADDRESS = { address, orFreePort: boolean } satisfies Members<ServerAddress>;
 
 const SERVER_LIMITS = {
   bodyBytes: amount,

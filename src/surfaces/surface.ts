@@ -15,6 +15,7 @@ import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { SdkBackend } from '../backend/sdk.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
 import type { Schedule } from '../rpc/jsonrpc/limits.js';
+import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
 
@@ -52,4 +53,20 @@ export interface HttpSurface<
 > {
   /** Runs also when no address is given. Throws HalleyError for options that exclude each other. */
   serve(backends: Backends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
+}
+
+/** Makes a handler that `load` creates at the first request. */
+export function loadedLater(
+  { name, bodyTooLarge }: Pick<ProtocolHandler, 'name' | 'bodyTooLarge'>,
+  load: () => Promise<ProtocolHandler>,
+): ProtocolHandler {
+  let handler: Promise<ProtocolHandler> | undefined;
+  return {
+    name,
+    bodyTooLarge,
+    async handle(request) {
+      handler ??= load();
+      return (await handler).handle(request);
+    },
+  };
 }

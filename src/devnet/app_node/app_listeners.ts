@@ -8,14 +8,14 @@ import { monitored } from '../../rpc/monitoring/monitored.js';
 import type { ProtocolHandler, ProtocolResponse } from '../../rpc/protocol_handler.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
 import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
-import { type ServerAddress, serverOptions } from '../../settings/server_options.js';
 import { SURFACES } from '../../surfaces/index.generated.js';
-import type { HttpSurface, SurfaceBackends } from '../../surfaces/surface.js';
+import type { SurfaceBackends } from '../../surfaces/surface.js';
 import { assetBackend } from '../backends/assets/asset_backend.js';
-import { addressesOf, evmServerOf, evmWebSocketServer } from '../evm_servers.js';
+import { evmServerOf, evmWebSocketServer } from '../evm_servers.js';
 import type { DevnetOptions } from '../options/devnet_options.js';
-import { hostSchedule, hostTicker } from '../platform.js';
+import { hostSchedule } from '../platform.js';
 import { logFeed, namedUrls, VERSION } from '../served_chain.js';
+import { surfaceServer } from '../surface_server.js';
 import type { EngineChain } from './engine_chain.js';
 import { ENGINE_CLOCK } from './engine_clock.js';
 
@@ -79,10 +79,10 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
       schedule: hostSchedule,
     };
     const served = appServedChain(node, () => urls);
-    const [api] = await listen(surfaceServer('api', backends, options));
-    const [grpc] = await listen(surfaceServer('grpc', backends, options));
-    const [assets] = await listen(surfaceServer('assets', backends, options));
-    const [dashboard] = await listen(surfaceServer('dashboard', backends, options));
+    const [api] = await listen(surfaceServer('api', SURFACES.api, backends, options));
+    const [grpc] = await listen(surfaceServer('grpc', SURFACES.grpc, backends, options));
+    const [assets] = await listen(surfaceServer('assets', SURFACES.assets, backends, options));
+    const [dashboard] = await listen(surfaceServer('dashboard', SURFACES.dashboard, backends, options));
     urls = {
       evmHttp: http?.url,
       evmWs: webSocket?.webSocketUrl ?? http?.webSocketUrl,
@@ -186,19 +186,3 @@ function controlsOf({ engine, engineStatus, rounds, problem }: EngineChain): Cha
 
 /** Backends of the surfaces that an application serves. */
 type AppBackends = Omit<SurfaceBackends, 'slot'>;
-
-function surfaceServer(
-  name: 'api' | 'assets' | 'dashboard' | 'grpc',
-  backends: AppBackends,
-  options: DevnetOptions,
-): ListenAllOptions {
-  const { address, orFreePort = false, ...own } = serverOptions<ServerAddress>(options[name]);
-  const surface: HttpSurface<object, AppBackends> = SURFACES[name];
-  return {
-    ...surface.serve(backends, own, (where, error) => options.onBug?.(where, error)),
-    addresses: addressesOf(address),
-    orFreePort,
-    flag: `--${name}.address`,
-    ticker: hostTicker,
-  };
-}

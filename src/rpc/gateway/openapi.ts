@@ -83,7 +83,7 @@ export function openApiDocument(routes: readonly Route[], messages: KnownMessage
   const seen = new Set<string>();
   for (const route of routes) {
     const path = route.template.replaceAll('=**', '');
-    // Of two paths that differ only in the names of their fields, the first is served.
+    // The gateway serves the first of two paths that differ only in the names of their fields.
     const shape = `${route.httpMethod} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
     if (seen.has(shape)) continue;
     seen.add(shape);

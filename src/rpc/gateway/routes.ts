@@ -1,6 +1,6 @@
 /**
  * Finds the method of a path (`google.api.http`). `{denom}` is one segment, and `{denom=**}` all that follow. A literal
- * segment wins over a field: `/blocks/latest` is no height.
+ * segment wins over a field, so `latest` in `/blocks/latest` is not read as a height.
  */
 import type { SdkMethod } from '../../backend/sdk.js';
 import { invalidArgument } from './status.js';

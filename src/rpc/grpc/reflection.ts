@@ -46,7 +46,7 @@ function versioned(version: 'v1' | 'v1alpha', open: (call: ProtocolCall) => Prot
 const Ask = { file: 3, symbol: 4, extension: 5, extensions: 6, list: 7 } as const;
 const Reply = { host: 1, request: 2, files: 4, extensions: 5, list: 6, error: 7 } as const;
 
-/** What a request asks for. The last field that is present counts. */
+/** Question of a request: its last field that is present. */
 interface Asked {
   readonly host: string;
   readonly field: number;

@@ -1,6 +1,6 @@
 /**
- * Gives coins to an account: `POST /credit` and `GET /status` of `@cosmjs/faucet`, with its texts. The coins are minted,
- * so the balances and nonces of other accounts stay as they are. An address may be bech32 or hex, and may ask as often as it likes.
+ * Gives coins to an account as `@cosmjs/faucet` does, with its texts: `POST /credit` and `GET /status`. It mints them, so
+ * the balances and nonces of other accounts stay as they are. It accepts bech32 and hex addresses, as often as asked.
  */
 import type { ChainAssets } from '../../backend/assets.js';
 import { decodeBech32 } from '../../codec/bech32.js';
@@ -39,7 +39,7 @@ const text = (status: number, body: string): ProtocolResponse => ({
 const availableTokens = ({ forms }: ChainAssets): readonly string[] =>
   forms.map(({ denom }) => denom).filter((denom) => !denom.startsWith('cw20:'));
 
-/** Returns the response of `GET /status`. There is no holder, because coins are minted. */
+/** Returns the response of `GET /status`, without a holder, because the coins are minted. */
 export function faucetStatus({ served, assets }: FaucetChain): object {
   const tokens = availableTokens(assets);
   return {

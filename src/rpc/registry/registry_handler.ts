@@ -99,7 +99,7 @@ const chainList = ({ chains, assets }: RegistryDeps): readonly object[] =>
     paths: PATHS.map((path) => (i === 0 ? path : `/${encodeURIComponent(id)}${path}`)),
   }));
 
-/** Returns undefined for a path that is no document of a chain, and for a chain that is unknown. */
+/** Finds the chain that a path names. Returns undefined for an unknown chain, and for any other path. */
 function chainNamed(requested: string, { chains, assets }: RegistryDeps): Named | undefined {
   const path = PATHS.find((known) => requested.endsWith(known));
   if (path === undefined) return undefined;

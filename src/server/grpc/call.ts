@@ -17,7 +17,6 @@ import {
 import type { ServerLimits } from '../limits.js';
 import { type Answer, type OnCrash, peerOf, type Remote } from '../pipeline.js';
 import type { TrustRules } from '../trust.js';
-import { MAX_PENDING_BYTES, STREAM_BACKLOG_BYTES } from './limits.js';
 import { timeoutMs } from './timeout.js';
 
 export interface GrpcServerOptions {
@@ -39,6 +38,11 @@ export interface ServedCalls extends GrpcServerOptions {
 /** Ways to send headers. Node's types lack `sendDate`; grpc-go sends no date. */
 const ONLY_HEADERS = { endStream: true, sendDate: false };
 const BEFORE_MESSAGES = { waitForTrailers: true, sendDate: false };
+
+/** Most bytes of the unfinished requests and the unread responses of a connection. */
+const MAX_PENDING_BYTES = 64_000_000;
+/** Unread bytes of a stream from which on its requests wait. */
+const STREAM_BACKLOG_BYTES = 1_048_576;
 
 const CONTENT_TYPE = /^application\/grpc(?:$|[+;])/;
 

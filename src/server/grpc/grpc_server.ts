@@ -6,7 +6,11 @@
 import type { Http2Server, ServerHttp2Session } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { GrpcServerOptions, ServedCalls } from './call.js';
-import { MAX_CALLS, SESSION_MEGABYTES } from './limits.js';
+
+/** Most calls of a connection at the same time. A client holds back further ones. */
+const MAX_CALLS = 1000;
+/** Megabytes that Node may queue for a connection before it refuses new calls. */
+const SESSION_MEGABYTES = 128;
 
 export interface GrpcServer {
   readonly server: Server;
@@ -65,6 +69,6 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   };
 }
 
-/** Ends a connection whose client does not begin to speak HTTP/2 in time. 0 is no limit. */
+/** Ends a connection whose client does not start HTTP/2 within the time. 0 means no limit. */
 const helloTimer = (session: ServerHttp2Session, ms: number): NodeJS.Timeout | undefined =>
   ms === 0 ? undefined : setTimeout(() => session.destroy(), ms);

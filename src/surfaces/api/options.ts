@@ -1,13 +1,9 @@
 /** Defines the options of the REST gateway. */
 import { boolean, type Members, type Reader, whole } from '../../settings/reader.js';
-import { address, orBoolean, type Where } from '../../settings/server_options.js';
+import { orBoolean, SERVER_ADDRESS, type ServerAddress } from '../../settings/server_options.js';
 
 /** Configures the REST gateway of Cosmos clients. */
-export interface ApiOptions {
-  /** Address at which HTTP listens. */
-  readonly address?: Where;
-  /** Takes a free port when the port of the address is in use. The default is false. */
-  readonly orFreePort?: boolean;
+export interface ApiOptions extends ServerAddress {
   /** Lets pages of every origin read the responses. The default is false: only pages of this machine can. */
   readonly enabledUnsafeCors?: boolean;
   /** Whether pages may call gRPC here, as gRPC-Web. The default is true. */
@@ -22,8 +18,7 @@ export interface SurfaceOption {
 }
 
 export const api: Reader<ApiOptions | boolean> = orBoolean({
-  address,
-  orFreePort: boolean,
+  ...SERVER_ADDRESS,
   enabledUnsafeCors: boolean,
   grpcWeb: boolean,
   maxOpenConnections: whole(1),

@@ -1,7 +1,7 @@
 /** Serves the REST gateway of the devnet's own chain, and gRPC-Web. The first request loads them. */
 import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
 import { DEFAULT_GRPC_SIZES } from '../../server/limits.js';
-import type { HttpSurface, SurfaceBackends } from '../surface.js';
+import { type HttpSurface, loadedLater, type SurfaceBackends } from '../surface.js';
 import type { ApiOptions } from './options.js';
 
 /** Most bytes of a body, as in the SDK's `rpc-max-body-bytes`. */
@@ -23,7 +23,6 @@ type Backends = Pick<SurfaceBackends, 'chains' | 'problem' | 'sdk' | 'scheduler'
 export const api: HttpSurface<ApiOptions, Backends> = {
   serve({ chains, problem, sdk, scheduler, version }, options, onBug) {
     const { enabledUnsafeCors = false, grpcWeb: servesGrpcWeb = true, maxOpenConnections = 1000 } = options;
-    let handler: Promise<ProtocolHandler> | undefined;
     const load = async (): Promise<ProtocolHandler> => {
       const { createGatewayHandler } = await import('../../rpc/gateway/gateway_handler.js');
       const backend = await sdk();
@@ -38,14 +37,7 @@ export const api: HttpSurface<ApiOptions, Backends> = {
       return { ...gateway, handle: grpcWeb(grpc, BODY_BYTES)(gateway.handle) };
     };
     return {
-      handler: {
-        name: 'REST',
-        bodyTooLarge: TOO_LARGE,
-        async handle(request) {
-          handler ??= load();
-          return (await handler).handle(request);
-        },
-      },
+      handler: loadedLater({ name: 'REST', bodyTooLarge: TOO_LARGE }, load),
       cors: {
         get origins() {
           if (enabledUnsafeCors) return ['*'];

@@ -1,13 +1,9 @@
 /** Defines the options of gRPC. */
-import { boolean, type Members, type Reader, whole } from '../../settings/reader.js';
-import { address, orBoolean, type Where } from '../../settings/server_options.js';
+import { type Members, type Reader, whole } from '../../settings/reader.js';
+import { orBoolean, SERVER_ADDRESS, type ServerAddress } from '../../settings/server_options.js';
 
-/** Configures gRPC for Cosmos clients: the queries of all modules, transactions, reflection and health. */
-export interface GrpcOptions {
-  /** Address at which HTTP/2 without TLS listens. */
-  readonly address?: Where;
-  /** Takes a free port when the port of the address is in use. The default is false. */
-  readonly orFreePort?: boolean;
+/** Configures gRPC for Cosmos clients over HTTP/2 without TLS: the queries of all modules, transactions, reflection and health. */
+export interface GrpcOptions extends ServerAddress {
   /** Most bytes of a request. The default is 10 MiB. */
   readonly maxRecvMsgSize?: number;
   /** Most bytes of a response. The default is 2 GiB. */
@@ -20,8 +16,7 @@ export interface SurfaceOption {
 }
 
 export const grpc: Reader<GrpcOptions | boolean> = orBoolean({
-  address,
-  orFreePort: boolean,
+  ...SERVER_ADDRESS,
   maxRecvMsgSize: whole(1),
   maxSendMsgSize: whole(1),
 } satisfies Members<GrpcOptions>);

@@ -1,13 +1,9 @@
 /** Defines the options of the registry. */
-import { boolean, type Members, type Reader, whole } from '../../settings/reader.js';
-import { address, orBoolean, type Where } from '../../settings/server_options.js';
+import { type Members, type Reader, whole } from '../../settings/reader.js';
+import { orBoolean, SERVER_ADDRESS, type ServerAddress } from '../../settings/server_options.js';
 
 /** Configures the registry, which describes the chains to wallets and gives coins. */
-export interface RegistryOptions {
-  /** Address at which HTTP listens. */
-  readonly address?: Where;
-  /** Takes a free port when the port of the address is in use. The default is false. */
-  readonly orFreePort?: boolean;
+export interface RegistryOptions extends ServerAddress {
   /** Amount that the faucet gives, in units of `10^decimals` of the denom. The default is 10. */
   readonly creditAmount?: number;
 }
@@ -18,7 +14,6 @@ export interface SurfaceOption {
 }
 
 export const registry: Reader<RegistryOptions | boolean> = orBoolean({
-  address,
-  orFreePort: boolean,
+  ...SERVER_ADDRESS,
   creditAmount: whole(1, 1_000_000_000),
 } satisfies Members<RegistryOptions>);

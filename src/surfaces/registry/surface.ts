@@ -1,7 +1,7 @@
 /** Serves the registry of all chains of the devnet, and their faucets. The first request loads it. */
 import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
 import { DEFAULT_CREDIT_AMOUNT } from '../../rpc/registry/settings.js';
-import type { HttpSurface, SurfaceBackends } from '../surface.js';
+import { type HttpSurface, loadedLater, type SurfaceBackends } from '../surface.js';
 import type { RegistryOptions } from './options.js';
 
 /** Most bytes of a body, which names an address and a denom. */
@@ -11,7 +11,6 @@ type Backends = Pick<SurfaceBackends, 'chains' | 'assets' | 'schedule'>;
 
 export const registry: HttpSurface<RegistryOptions, Backends> = {
   serve({ chains, assets, schedule }, { creditAmount = DEFAULT_CREDIT_AMOUNT }, onBug) {
-    let handler: Promise<ProtocolHandler> | undefined;
     const load = async (): Promise<ProtocolHandler> =>
       (await import('../../rpc/registry/registry_handler.js')).createRegistryHandler({
         chains,
@@ -21,13 +20,7 @@ export const registry: HttpSurface<RegistryOptions, Backends> = {
         onBug: (error) => onBug('registry', error),
       });
     return {
-      handler: {
-        name: 'registry',
-        async handle(request) {
-          handler ??= load();
-          return (await handler).handle(request);
-        },
-      },
+      handler: loadedLater({ name: 'registry' }, load),
       limits: { bodyBytes: BODY_BYTES },
     };
   },

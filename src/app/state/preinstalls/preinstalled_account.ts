@@ -9,7 +9,7 @@ export interface PreinstalledAccount {
   /** Bytes of the code. */
   readonly length: number;
   readonly storage: readonly (readonly [slot: bigint, value: bigint])[];
-  /** What the code holds of the chain; absent for code that is the same on every chain. */
+  /** Places in the code that depend on the chain; absent for code that is the same on every chain. */
   readonly ofChain?: {
     /** EIP-712 domain up to the chain id, which the contract's address follows. */
     readonly domain: string;
