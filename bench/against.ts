@@ -11,7 +11,7 @@ import { ROOT } from '../scripts/ensure.mjs';
 import { call, closeConnections } from './client.js';
 import { confirm } from './confirm.js';
 import { type Comparison, compare, latencies } from './figures.js';
-import { inFreshProcess } from './in_process.js';
+import { likeASuite, type Sample } from './in_process.js';
 import { rounded } from './table.js';
 import { halleyOf, launch, residentMiB } from './targets.js';
 import { deployment, tokenTransfers } from './tokens.js';
@@ -20,20 +20,11 @@ import { type Sender, senders, transfers } from './transactions.js';
 /** Folder of the builds of other commits. A second comparison with a commit needs no build. */
 const BUILDS = join(ROOT, '.against');
 
-const FIRST = 100;
-const WARM_UP = 1500;
-const WARM = 1000;
-const HEIGHTS = 200;
-const SNAPSHOTS = 40;
-const PER_SNAPSHOT = 5;
 const OVER_HTTP = 300;
 const READS = 1000;
 const RECIPIENTS = 20;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Milliseconds, or MiB, of each row. Less is better. */
-type Sample = Readonly<Record<string, number>>;
 
 const run = (folder: string, program: string, ...args: readonly string[]): void => {
   const { status } = spawnSync(program, args, { cwd: folder, stdio: ['ignore', 2, 2] });
@@ -63,29 +54,8 @@ function commandOf(folder: string): string {
   return join(folder, bin.halley);
 }
 
-/** Measures the library in a new process. */
-async function inProcess(folder: string): Promise<Sample> {
-  const sender = (await senders()).slice(0, 1);
-  const raws = transfers(sender, WARM_UP + WARM, RECIPIENTS);
-  const { nonce } = sender[0] as Sender;
-  const snapshots = Array.from({ length: SNAPSHOTS }, () => {
-    (sender[0] as Sender).nonce = nonce;
-    return transfers(sender, PER_SNAPSHOT, RECIPIENTS);
-  });
-  const { startMs, marksMs, heightsMs, snapshotsMs } = inFreshProcess(
-    pathToFileURL(join(folder, 'dist/index.mjs')).href,
-    { raws, marks: [1, FIRST, WARM_UP, WARM_UP + WARM], heights: HEIGHTS, snapshots },
-  );
-  const [one = 0, first = 0, warm = 0, end = 0] = marksMs;
-  return {
-    'in process: import, create, first call, ms': startMs,
-    'in process: first transaction, ms': one,
-    [`in process: first ${FIRST} transfers, ms each`]: first / FIRST,
-    'in process: warm transfer, ms': (end - warm) / WARM,
-    'in process: empty height, 4 validators, ms': heightsMs / HEIGHTS,
-    [`in process: snapshot, ${PER_SNAPSHOT} transfers, revert, ms`]: snapshotsMs / SNAPSHOTS,
-  };
-}
+const inProcess = (folder: string): Promise<Sample> =>
+  likeASuite({ library: pathToFileURL(join(folder, 'dist/index.mjs')).href, node: process.execPath, folder });
 
 /** Measures the command over HTTP, one request after the other. */
 async function overHttp(folder: string): Promise<Sample> {

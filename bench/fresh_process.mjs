@@ -1,6 +1,7 @@
 /**
  * Measures a process that has just started, like that of a test suite. `node fresh_process.mjs LIBRARY` reads
- * `{ raws, marks, heights, snapshots }` as JSON from stdin. It opens a devnet, sends the raw transactions in order, each
+ * `{ raws, marks, heights, snapshots }` as JSON from stdin. LIBRARY is Halley, or Hardhat in a project of its own, which
+ * is the working folder. It opens a chain, sends the raw transactions in order, each
  * with its receipt, then mines empty heights, then takes snapshots, sends the transactions of each and reverts. It prints
  * the milliseconds of each part as JSON.
  */
@@ -9,9 +10,17 @@ import { readFileSync } from 'node:fs';
 const { raws, marks, heights, snapshots } = JSON.parse(readFileSync(0, 'utf8'));
 const since = (/** @type {number} */ start) => performance.now() - start;
 
+/** Opens a chain of the library, without servers. */
+async function open(/** @type {string} */ library) {
+  const { createDevnet, default: hardhat } = await import(library);
+  if (createDevnet !== undefined) return createDevnet({ jsonRpc: false, rpc: false, assets: false });
+  // Hardhat 2 has one network, and Hardhat 3 makes one for each connection.
+  const { provider, close = () => {} } = (await hardhat.network.connect?.()) ?? hardhat.network;
+  return { provider, close, mine: () => provider.request({ method: 'hardhat_mine' }) };
+}
+
 const opening = performance.now();
-const { createDevnet } = await import(process.argv[2]);
-const devnet = await createDevnet({ jsonRpc: false, rpc: false, assets: false });
+const devnet = await open(process.argv[2]);
 const ask = (/** @type {string} */ method, /** @type {unknown[]} */ ...params) =>
   devnet.provider.request({ method, params });
 await ask('eth_chainId');
@@ -44,4 +53,4 @@ for (const own of snapshots) {
 const snapshotsMs = since(reverting);
 
 await devnet.close();
-console.log(JSON.stringify({ startMs, marksMs, heightsMs, snapshotsMs }));
+process.stdout.write(JSON.stringify({ startMs, marksMs, heightsMs, snapshotsMs }), () => process.exit());

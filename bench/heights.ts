@@ -2,7 +2,7 @@
 import type { Devnet, EvmProvider } from '../src/devnet/index.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { type Figure, figureOf } from './figures.js';
-import { inFreshProcess, LIBRARY } from './in_process.js';
+import { HALLEY, inFreshProcess, LIBRARY } from './in_process.js';
 import { printTable, type Row } from './table.js';
 import { deployment, tokenTransfers } from './tokens.js';
 import { type Sender, senders, transfers } from './transactions.js';
@@ -31,7 +31,7 @@ async function coldRow(times: number): Promise<Row> {
   const samples: number[] = [];
   for (let i = 0; i < times; i++) {
     const raws = transfers((await senders()).slice(0, 1), FIRST, RECIPIENTS);
-    const { marksMs } = inFreshProcess(LIBRARY, { raws, marks: [FIRST], heights: 0, snapshots: [] });
+    const { marksMs } = inFreshProcess(HALLEY, { raws, marks: [FIRST], heights: 0, snapshots: [] });
     samples.push((marksMs[0] as number) / FIRST);
   }
   return [`one of the first ${FIRST} transfers, cold`, figureOf(samples, 'ms')];

@@ -31,16 +31,69 @@ interface FreshTimes {
   readonly snapshotsMs: number;
 }
 
+/** Library that opens a chain in its process. */
+export interface Library {
+  /** URL of its main module. */
+  readonly library: string;
+  /** Program of Node.js. */
+  readonly node: string;
+  /** Working folder. */
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const HALLEY: Library = { library: LIBRARY, node: process.execPath, folder: process.cwd() };
+
 /** Measures a library in a new process (`fresh_process.mjs`). */
-export function inFreshProcess(library: string, work: FreshWork): FreshTimes {
+export function inFreshProcess({ library, node, folder, env }: Library, work: FreshWork): FreshTimes {
   const script = fileURLToPath(new URL('fresh_process.mjs', import.meta.url));
-  const { stdout, status } = spawnSync(process.execPath, [script, library], {
+  const { stdout, status } = spawnSync(node, [script, library], {
+    cwd: folder,
+    env: { ...process.env, ...env },
     input: JSON.stringify(work),
     encoding: 'utf8',
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (status !== 0) throw new Error(`${script} ended with ${status}`);
   return JSON.parse(stdout) as FreshTimes;
+}
+
+/** Milliseconds, or MiB, of each row. Less is better. */
+export type Sample = Readonly<Record<string, number>>;
+
+const FIRST = 100;
+const WARM_UP = 1500;
+const WARM = 1000;
+const HEIGHTS = 200;
+const REVERTED = 40;
+const PER_SNAPSHOT = 5;
+const RECIPIENTS = 20;
+
+/** Measures a library in a new process that does what test suites do. */
+export async function likeASuite(library: Library): Promise<Sample> {
+  const sender = (await senders()).slice(0, 1);
+  const raws = transfers(sender, WARM_UP + WARM, RECIPIENTS);
+  const { nonce } = sender[0] as Sender;
+  const snapshots = Array.from({ length: REVERTED }, () => {
+    (sender[0] as Sender).nonce = nonce;
+    return transfers(sender, PER_SNAPSHOT, RECIPIENTS);
+  });
+  const marks = [1, FIRST, WARM_UP, WARM_UP + WARM];
+  const { startMs, marksMs, heightsMs, snapshotsMs } = inFreshProcess(library, {
+    raws,
+    marks,
+    heights: HEIGHTS,
+    snapshots,
+  });
+  const [one = 0, first = 0, warm = 0, end = 0] = marksMs;
+  return {
+    'in process: import, create, first call, ms': startMs,
+    'in process: first transaction, ms': one,
+    [`in process: first ${FIRST} transfers, ms each`]: first / FIRST,
+    'in process: warm transfer, ms': (end - warm) / WARM,
+    'in process: empty height, 4 validators, ms': heightsMs / HEIGHTS,
+    [`in process: snapshot, ${PER_SNAPSHOT} transfers, revert, ms`]: snapshotsMs / REVERTED,
+  };
 }
 
 export async function inProcessTransfers(

@@ -10,6 +10,7 @@ import { measureCometbft } from './cometbft.js';
 import { measureCompute } from './compute.js';
 import { measureConsensus } from './consensus.js';
 import { measureDashboard } from './dashboard.js';
+import { measureEdr } from './edr.js';
 import { measureEvm } from './evm.js';
 import { measureFork } from './fork.js';
 import { measureHeights } from './heights.js';
@@ -22,6 +23,7 @@ const quick = process.argv.includes('--quick');
 /** Description of each part, by its option. */
 const PARTS = {
   '--evm': "EVM JSON-RPC, beside Anvil and Hardhat's node",
+  '--edr': 'test suites in process, beside Hardhat 2 and 3, on each installed Node.js',
   '--compute': 'code that runs long, beside the same',
   '--heights': 'heights in process, with 1 to 100 validators',
   '--consensus': 'CometBFT RPC, beside CometBFT',
@@ -50,6 +52,7 @@ if (against !== -1) {
   process.exit();
 }
 if (has('--evm')) await measureEvm();
+if (has('--edr')) await measureEdr(quick);
 if (has('--compute')) await measureCompute(quick);
 if (has('--heights')) await measureHeights(quick);
 if (has('--consensus')) await measureConsensus(quick);
