@@ -59,7 +59,7 @@ class CallQueries {
       (reason): EvmCallOutcome => ({ type: 'refused', reason }),
       (machine, context, { gasCap }) =>
         whenKnown(
-          simulate(machine, messageOf(request, gasOf(request, gasCap), context), context),
+          simulate(machine, messageOf(request, gasOf(request, gasCap), context, true), context),
           ({ outcome }): EvmCallOutcome => outcome,
         ),
     );

@@ -25,6 +25,8 @@ export interface Message {
   readonly gasPrice: bigint;
   readonly accessList: readonly AccessListEntry[] | undefined;
   readonly authorizationList: readonly Authorization[] | undefined;
+  /** Whether nobody reads the state after the run. A machine need not write storage to it then. */
+  readonly isDiscarded?: boolean;
 }
 
 export interface ContractAnswer {

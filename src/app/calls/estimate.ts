@@ -60,7 +60,7 @@ export async function estimate(
   if (typeof most === 'string') return refused(most);
   const attempt: Attempt = async (gasLimit, observer) => {
     const checkpoint = state.checkpoint();
-    const simulation = await simulate(machine, messageOf(request, gasLimit, context), context, observer);
+    const simulation = await simulate(machine, messageOf(request, gasLimit, context, true), context, observer);
     state.revertTo(checkpoint);
     return simulation;
   };

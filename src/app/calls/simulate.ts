@@ -33,7 +33,12 @@ function gasPriceOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmCallReq
   return maxFeePerGas < price ? maxFeePerGas : price;
 }
 
-export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: BlockContext): Message {
+export function messageOf(
+  request: EvmCallRequest,
+  gasLimit: bigint,
+  context: BlockContext,
+  isDiscarded = false,
+): Message {
   return {
     from: request.from ?? ZERO_ADDRESS,
     to: request.to,
@@ -43,6 +48,7 @@ export function messageOf(request: EvmCallRequest, gasLimit: bigint, context: Bl
     gasPrice: gasPriceOf(request, context.baseFeePerGas),
     accessList: request.accessList,
     authorizationList: request.authorizationList,
+    isDiscarded,
   };
 }
 
@@ -61,7 +67,7 @@ export function initcodeProblem({ length }: Bytes, codeSizeLimit: number): strin
   return length > longest ? `max initcode size exceeded: code size ${length} limit ${longest}` : undefined;
 }
 
-/** Runs a message. Its writes stay in the machine's state. */
+/** Runs a message. Its writes stay in the machine's state, except to storage where it is discarded. */
 export function simulate(
   machine: Machine<WorkingState>,
   message: Message,

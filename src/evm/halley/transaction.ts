@@ -70,7 +70,7 @@ function finished<S extends MachineState>(
 ): Execution {
   const earned = run.authorized + (error === undefined ? run.refund : 0n);
   const refund = min(earned, spent / MAX_REFUND_QUOTIENT);
-  run.handOver();
+  if (run.message.isDiscarded !== true) run.handOver();
   removeDestroyed(run);
   removeTouched(run);
   const reverted = error === REVERTED;
