@@ -5,11 +5,12 @@
 import { HalleyError } from '../../kernel/errors.js';
 import { TextStream } from '../../kernel/text_stream.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
+import { json, refused } from '../rest/responses.js';
 import type { ArtifactFolder, DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
 import { callerProblem, requestProblem } from './guard.js';
-import { json, refused, secured } from './responses.js';
+import { secured } from './responses.js';
 import { Scenarios } from './scenarios.js';
 import type { About, ArtifactFile } from './wire.js';
 

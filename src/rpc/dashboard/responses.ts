@@ -32,20 +32,6 @@ export const secured = (response: ProtocolResponse): ProtocolResponse => ({
   },
 });
 
-export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  ({
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(value),
-  }) satisfies ProtocolResponse;
-
-/** Refuses a request. `error` is a sentence for the page's reader. */
-export const refused = (
-  status: number,
-  error: string,
-  headers: Readonly<Record<string, string>> = {},
-): ProtocolResponse => json(status, { error }, headers);
-
 export const plainText = (status: number, text: string): ProtocolResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },

@@ -4,8 +4,8 @@ import { isGone } from '../../kernel/fair_scheduler.js';
 import { tryFromUtf8 } from '../../kernel/text.js';
 import { type TextSink, TextStream } from '../../kernel/text_stream.js';
 import type { Peer, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
+import { json, refused } from '../rest/responses.js';
 import type { DashboardDeps } from './deps.js';
-import { json, refused } from './responses.js';
 import type { ScenarioRun, ScenarioRunner } from './scenario_runner.js';
 import type { ScenarioLine, ScenarioRequest } from './wire.js';
 

@@ -7,6 +7,7 @@ import type { AssetBackend } from '../../backend/assets.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Schedule } from '../jsonrpc/limits.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
+import { json, refused } from '../rest/responses.js';
 import type { ServedChain } from '../served_chain.js';
 import { assetListDocument, chainDocument, keplrDocument, type RegistryChain } from './documents.js';
 import { credit, type FaucetChain, faucetStatus } from './faucet.js';
@@ -24,14 +25,6 @@ export interface RegistryDeps {
 
 /** Documents hold nothing secret, and a wallet's page reads them. The faucet checks its caller. */
 const HEADERS = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
-
-const json = (status: number, value: unknown): ProtocolResponse => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-});
-
-const refused = (status: number, error: string): ProtocolResponse => json(status, { error });
 
 /** Chain that a path names, with the rest of the path. */
 interface Named {
