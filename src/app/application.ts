@@ -50,7 +50,7 @@ import { BlockMachine } from './machine/block_machine.js';
 import { MachinePool } from './machine/machine_pool.js';
 import { MACHINE_RULES } from './machine/machine_rules.js';
 import { MESSAGE_TYPES } from './modules/message_types.js';
-import { query } from './queries/query.js';
+import { QUERIES, query } from './queries/query.js';
 import { readBlockRecord } from './sdk/block_record.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './sdk/chain_params.js';
 import type { QueryServices } from './sdk/query/define_query.js';
@@ -143,6 +143,7 @@ export class HalleyApplication implements Application {
     this.traces = new Traces(this.#forkedRuns);
     this.ranges = new StateRanges(state, scheduler);
     this.#queries = {
+      paths: () => QUERIES.map(({ path }) => path),
       nodeFacts: options.nodeFacts,
       query: (request) => this.query(request),
       simulate: async (tx) =>

@@ -24,7 +24,7 @@ function named(message: Message<unknown>, path: string, role: 'Request' | 'Respo
 
 const METHODS: readonly SdkMethod[] = QUERIES.map(({ path, request, response, rest }) => ({
   path,
-  rest,
+  ...(rest !== undefined && { rest }),
   request: named(request, path, 'Request'),
   response: named(response, path, 'Response'),
 })).sort((a, b) => (a.path < b.path ? -1 : 1));

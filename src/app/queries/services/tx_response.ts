@@ -11,6 +11,17 @@ import { toUpperHex } from '../../../kernel/hex.js';
 import { formatTime } from '../../../kernel/time.js';
 import type { NodeBroadcast, NodeTx } from '../../sdk/query/node_txs.js';
 
+const StringAttribute = message('cosmos.base.abci.v1beta1.Attribute', { key: string(1), value: string(2) });
+const StringEvent = message('cosmos.base.abci.v1beta1.StringEvent', {
+  type: string(1),
+  attributes: repeated(2, StringAttribute),
+});
+const MessageLog = message('cosmos.base.abci.v1beta1.ABCIMessageLog', {
+  msgIndex: small(1, 'uint32'),
+  log: string(2),
+  events: repeated(3, StringEvent),
+});
+
 export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
   height: int(1),
   txhash: string(2),
@@ -18,6 +29,8 @@ export const TxResponse = message('cosmos.base.abci.v1beta1.TxResponse', {
   code: small(4, 'uint32'),
   data: string(5),
   rawLog: string(6),
+  /** Empty: since SDK 0.50 the log of a transaction has no events. */
+  logs: repeated(7, MessageLog),
   info: string(8),
   gasWanted: int(9),
   gasUsed: int(10),
@@ -39,6 +52,7 @@ export function txResponse({ hash, height, time, tx, result }: NodeTx): TxRespon
     code,
     data: toUpperHex(data),
     rawLog: log,
+    logs: [],
     info,
     gasWanted,
     gasUsed,
@@ -48,7 +62,10 @@ export function txResponse({ hash, height, time, tx, result }: NodeTx): TxRespon
   };
 }
 
-const NOT_IN_A_BLOCK = { height: 0n, info: '', gasWanted: 0n, gasUsed: 0n, tx: undefined, timestamp: '', events: [] };
+const NOT_IN_A_BLOCK = {
+  ...{ height: 0n, logs: [], info: '', gasWanted: 0n, gasUsed: 0n },
+  ...{ tx: undefined, timestamp: '', events: [] },
+};
 
 type Checked = Extract<NodeBroadcast, { readonly type: 'checked' }>;
 

@@ -11,6 +11,8 @@ import type { NodeFacts } from './node_facts.js';
 
 /** Services for a query's handler besides the state at the height of the query. */
 export interface QueryServices {
+  /** Returns the full paths of all queries. */
+  readonly paths: () => readonly string[];
   /** Returns facts about the node; undefined when the host gives none. */
   readonly nodeFacts: (() => NodeFacts) | undefined;
   /** Answers another query. */
@@ -28,8 +30,8 @@ export interface Query {
   /** Its messages. Their names follow from the path: queries with equal fields share a description. */
   readonly request: Message<unknown>;
   readonly response: Message<unknown>;
-  /** Path of the REST gateway, with the fields that it has: `/cosmos/bank/v1beta1/balances/{address}`. */
-  readonly rest: RestPath;
+  /** Path of the REST gateway with its fields: `/cosmos/bank/v1beta1/balances/{address}`; absent where there is none. */
+  readonly rest?: RestPath;
   readonly handler: GrpcHandler;
   /** Whether the query is about the node itself. An application without a node does not know it. */
   readonly ofNode: boolean;
@@ -39,7 +41,7 @@ export interface Query {
 type RestPath = `/${string}` | `POST /${string}`;
 
 interface QueryType<Q, A> {
-  readonly rest: RestPath;
+  readonly rest?: RestPath;
   readonly request: Message<Q>;
   readonly response: Message<A>;
   /** Answers the request. Throws SdkQueryError. */
@@ -55,7 +57,7 @@ export const defineQuery = <Q, A>(path: string, type: QueryType<Q, A>): Query =>
   path,
   request: type.request,
   response: type.response,
-  rest: type.rest,
+  ...(type.rest !== undefined && { rest: type.rest }),
   handler: handlerOf(type),
   ofNode: false,
 });
@@ -64,7 +66,7 @@ export const defineNodeQuery = <Q, A>(path: string, type: QueryType<Q, A>): Quer
   path,
   request: type.request,
   response: type.response,
-  rest: type.rest,
+  ...(type.rest !== undefined && { rest: type.rest }),
   handler: handlerOf(type),
   ofNode: true,
 });

@@ -37,6 +37,7 @@ beforeAll(async () => {
 
 const ask = (name: string, data: Bytes = EMPTY_BYTES) =>
   query({ path: `/cosmos.auth.v1beta1.Query/${name}`, data, height: 0n, prove: false }, chain.state, {
+    paths: () => [],
     nodeFacts: undefined,
     query: () => Promise.reject(),
     simulate: () => Promise.reject(),

@@ -56,6 +56,7 @@ async function ask(name: string, request: Uint8Array): Promise<Uint8Array> {
   const query = QUERIES.find(({ path }) => path === `/cosmos.bank.v1beta1.Query/${name}`);
   if (query === undefined) throw new Error(`no ${name}`);
   return query.handler(request, state, {
+    paths: () => [],
     nodeFacts: undefined,
     query: () => Promise.reject(),
     simulate: () => Promise.reject(),

@@ -94,6 +94,7 @@ const back = (amount: string, receiver: string) =>
 function ask(address: string, query: unknown): unknown {
   const request = QuerySmartContractStateRequest.encode({ address, queryData: json(query) }).finish();
   const answer = SmartContractState.handler(request, a.state, {
+    paths: () => [],
     nodeFacts: undefined,
     query: () => Promise.reject(),
     simulate: () => Promise.reject(),

@@ -37,7 +37,12 @@ beforeAll(async () => {
 /** Asks with up to two texts, and returns the response as the gateway shows it. */
 async function ask(path: string, ...texts: readonly string[]) {
   const data = texts.reduce((out, text, i) => out.string(i + 1, text), new ProtoWriter()).finish();
-  const services = { nodeFacts: undefined, query: () => Promise.reject(), simulate: () => Promise.reject() };
+  const services = {
+    paths: () => [],
+    nodeFacts: undefined,
+    query: () => Promise.reject(),
+    simulate: () => Promise.reject(),
+  };
   const answer = await query({ path, data, height: 0n, prove: false }, chain.state, services);
   const response = QUERIES.find((each) => each.path === path)?.response;
   if (response === undefined) throw new Error(`no ${path}`);

@@ -11,6 +11,7 @@ import { utf8 } from '../../../../src/kernel/text.js';
 import { good, PORT, type Side, withChannel } from '../../support/ibc_link.js';
 
 const NO_SERVICES = {
+  paths: () => [],
   nodeFacts: undefined,
   query: () => Promise.reject(),
   simulate: () => Promise.reject(new Error('nobody simulates here')),

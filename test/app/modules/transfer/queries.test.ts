@@ -55,6 +55,7 @@ function ask(name: string, ...texts: readonly string[]): Uint8Array {
     two: texts[1] ?? '',
   });
   return query.handler(request, state, {
+    paths: () => [],
     nodeFacts: undefined,
     query: () => Promise.reject(),
     simulate: () => Promise.reject(),

@@ -10,7 +10,7 @@ import {
   ValidatorDelegations,
   ValidatorUnbondingDelegations,
 } from './delegations.js';
-import { Params, Pool, Validator, Validators } from './validators.js';
+import { HistoricalInfo, Params, Pool, Validator, Validators } from './validators.js';
 
 export const QUERIES = [
   Delegation,
@@ -18,6 +18,7 @@ export const QUERIES = [
   DelegatorUnbondingDelegations,
   DelegatorValidator,
   DelegatorValidators,
+  HistoricalInfo,
   Params,
   Pool,
   Redelegations,

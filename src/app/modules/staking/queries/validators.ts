@@ -1,8 +1,17 @@
 /** Answers the queries of `cosmos.staking.v1beta1` about validators, the pool and the parameters. */
-import { embedded, integer, repeated, required, string } from '../../../../codec/protobuf/field.js';
+import {
+  embedded,
+  encoded,
+  int,
+  integer,
+  optional,
+  repeated,
+  required,
+  string,
+} from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
-import { notFound } from '../../../sdk/query/failure.js';
+import { invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { balanceOf } from '../../bank/store.js';
 import { StakingParams } from '../params.js';
@@ -76,4 +85,20 @@ export const Params = defineQuery('/cosmos.staking.v1beta1.Query/Params', {
   request: NoFields,
   response: message('cosmos.staking.v1beta1.QueryParamsResponse', { params: embedded(1, StakingParams) }),
   answer: (_, state) => ({ params: readStakingParams(state) }),
+});
+
+const Historical = message('cosmos.staking.v1beta1.HistoricalInfo', {
+  header: encoded(1, { name: 'tendermint.types.Header' }),
+  valset: repeated(2, ValidatorMessage),
+});
+
+/** `/cosmos.staking.v1beta1.Query/HistoricalInfo` finds no height, because staking keeps no headers here. */
+export const HistoricalInfo = defineQuery('/cosmos.staking.v1beta1.Query/HistoricalInfo', {
+  rest: '/cosmos/staking/v1beta1/historical_info/{height}',
+  request: message('cosmos.staking.v1beta1.QueryHistoricalInfoRequest', { height: int(1) }, { lenient: true }),
+  response: message('cosmos.staking.v1beta1.QueryHistoricalInfoResponse', { hist: optional(1, Historical) }),
+  answer({ height }) {
+    if (height < 0n) throw invalidArgument('height cannot be negative');
+    throw notFound(`historical info for height ${height} not found`);
+  },
 });

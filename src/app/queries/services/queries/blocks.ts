@@ -103,11 +103,26 @@ const DefaultNodeInfo = message(
   },
   { names: { listenAddress: 'listen_addr', nodeId: 'default_node_id', protocol: 'protocol_version' } },
 );
+const GoModule = message('cosmos.base.tendermint.v1beta1.Module', {
+  path: string(1),
+  version: string(2),
+  sum: string(3),
+});
 const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
   name: string(1),
   appName: string(2),
   version: string(3),
+  gitCommit: string(4),
+  buildTags: string(5),
+  goVersion: string(6),
+  buildDeps: repeated(7, GoModule),
+  cosmosSdkVersion: string(8),
 });
+
+const APPLICATION = {
+  ...{ name: APP_NAME, appName: APP_NAME, version: APP_VERSION },
+  ...{ gitCommit: '', buildTags: '', goVersion: '', buildDeps: [], cosmosSdkVersion: '' },
+};
 
 /**
  * Answers `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. The
@@ -127,7 +142,7 @@ export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Serv
   answer: (_, __, services) =>
     whenKnown(factsOf(services).info(), (info) => ({
       node: { ...info, other: info },
-      application: { name: APP_NAME, appName: APP_NAME, version: APP_VERSION },
+      application: APPLICATION,
     })),
 });
 

@@ -10,20 +10,37 @@ import {
 } from './blocks.js';
 import { Params } from './evm_params.js';
 import { Config, Status } from './node.js';
-import { ListAllInterfaces, ListImplementations } from './reflection.js';
+import {
+  AppConfig,
+  GetAuthnDescriptor,
+  GetChainDescriptor,
+  GetCodecDescriptor,
+  GetConfigurationDescriptor,
+  GetQueryServicesDescriptor,
+  GetTxDescriptor,
+  ListAllInterfaces,
+  ListImplementations,
+} from './reflection.js';
 import { BroadcastTx, GetBlockWithTxs, GetTx, GetTxsEvent, Simulate, TxDecode, TxEncode } from './txs.js';
 
 export const SERVICE_QUERIES = [
   ABCIQuery,
+  AppConfig,
   BroadcastTx,
   Config,
+  GetAuthnDescriptor,
   GetBlockByHeight,
   GetBlockWithTxs,
+  GetChainDescriptor,
+  GetCodecDescriptor,
+  GetConfigurationDescriptor,
   GetLatestBlock,
   GetLatestValidatorSet,
   GetNodeInfo,
+  GetQueryServicesDescriptor,
   GetSyncing,
   GetTx,
+  GetTxDescriptor,
   GetTxsEvent,
   GetValidatorSetByHeight,
   ListAllInterfaces,
