@@ -37,12 +37,12 @@ const ownChain = ({ chains, chainId }: Facts): DevnetChain => chains.get(chainId
 function networkLines({ chains }: Facts): string[] {
   if (chains.ids.length < 2) return [];
   const named = [...chains].map(({ chainId, evmChainId, denom, bech32Prefix, gasPrice, urls }) => {
-    const where = [urls.evmHttp, urls.cometRpc].filter((url) => url !== undefined).join('  ');
+    const where = [urls.evmHttp, urls.cometRpc, urls.api, urls.grpc].filter((url) => url !== undefined).join('  ');
     return [chainId, `${evmChainId}`, denom, `${bech32Prefix}1…`, gasPrice, where];
   });
   const channels = channelsBetween(chains).map(({ a, b, state }) => [a, '↔', b, state]);
   return [
-    'Chains: consensus id, EVM id, coin, addresses, gas price, EVM JSON-RPC, CometBFT RPC',
+    'Chains: consensus id, EVM id, coin, addresses, gas price, EVM JSON-RPC, CometBFT RPC, REST, gRPC',
     ...table(named),
     '',
     'Channels',

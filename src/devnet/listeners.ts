@@ -21,7 +21,7 @@ import { type HostedAddresses, hostSchedule, hostTicker, systemClock } from './p
 import { cometHandler, VERSION } from './served_chain.js';
 import { surfaceServer } from './surface_server.js';
 
-/** Backends of all chains, for the surfaces of the devnet's own. */
+/** Backends of all chains, for surfaces that only the devnet's own chain has. */
 export interface AllChains {
   readonly assets: AssetBackend;
   /** Returns the chains, the devnet's own first. */
@@ -67,7 +67,7 @@ export interface Listeners {
 
 /**
  * Opens all listeners of a chain or none: throws HalleyError `address-in-use` or `invalid-config` for the first that
- * fails. Surfaces besides gRPC are those of a chain with `all`. The metrics begin with the first server.
+ * fails. Surfaces besides REST and gRPC are those of a chain with `all`. The metrics begin with the first server.
  */
 export async function openListeners(node: ChainNode, options: DevnetOptions, all?: AllChains): Promise<Listeners> {
   const { slot, requests, host } = node;
@@ -156,18 +156,23 @@ function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
   };
 }
 
-/** Opens a surface that each chain has by itself: gRPC. */
+/** Backends that each chain has by itself. */
+type ChainBackends = Omit<SurfaceBackends, keyof AllChains>;
+
+/** Returns the server of a surface that each chain has by itself: REST or gRPC. */
 const surfaceOfEachChain = (
   name: keyof SurfaceOptions,
-  own: Omit<SurfaceBackends, keyof AllChains>,
+  own: ChainBackends,
   options: DevnetOptions,
-): ListenAllOptions | undefined => (name === 'grpc' ? surfaceServer(name, SURFACES.grpc, own, options) : undefined);
+): ListenAllOptions | undefined =>
+  name === 'api' || name === 'grpc' ? surfaceServer<ChainBackends>(name, SURFACES[name], own, options) : undefined;
 
 /** Returns what surfaces may use of one chain. */
-function backendsOf({ chain: { scheduler }, slot }: ChainNode): Omit<SurfaceBackends, keyof AllChains> {
+function backendsOf({ chain: { scheduler }, slot }: ChainNode): ChainBackends {
   const sdk = async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet);
   const problem = () => slot.now.monitor().problem();
-  return { slot, scheduler, sdk, problem, schedule: hostSchedule, version: VERSION };
+  const acceptsDevTxs = () => slot.now.evmBackend.acceptsDevTxs();
+  return { slot, scheduler, sdk, problem, acceptsDevTxs, schedule: hostSchedule, version: VERSION };
 }
 
 function surfaceUrls(urlOf: (name: string) => string | undefined): SurfaceUrls {

@@ -6,7 +6,7 @@
  * - `options.ts`: its option of `createDevnet`, as a type (`SurfaceOption`) and a reader,
  * - `surface.ts`: the handler, and how the server hosts it (`HttpSurface`).
  *
- * Generated indexes find the folders. A surface is served for the devnet's own chain.
+ * Generated indexes find the folders. REST and gRPC are served for each chain, the others for the devnet's own.
  */
 import type { AssetBackend } from '../backend/assets.js';
 import type { ChainSlot } from '../backend/chain_slot.js';
@@ -19,19 +19,21 @@ import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
 
-/** Backends that a surface may use. */
+/** Backends that a surface may use: of the chain that it serves, and of all chains. */
 export interface SurfaceBackends {
   readonly scheduler: FairScheduler;
-  /** The devnet's own chain, which another one may replace. */
+  /** The chain, which another one may replace. */
   readonly slot: ChainSlot<{ readonly evmBackend: EvmBackend; readonly comet: CometBackend }>;
-  /** Loads the services of the devnet's own chain. */
+  /** Loads the services of the chain. */
   sdk(): Promise<SdkBackend>;
   /** Answers for all chains of the devnet. */
   readonly assets: AssetBackend;
   /** Returns all chains of the devnet, its own first. */
   chains(): readonly ServedChain[];
-  /** Returns why the devnet's own chain has halted; undefined while it runs. */
+  /** Returns why the chain has halted; undefined while it runs. */
   problem(): string | undefined;
+  /** Returns true when the chain's genesis enables dev methods. */
+  acceptsDevTxs(): boolean;
   /** Starts a timer of the platform. */
   readonly schedule: Schedule;
   readonly version: string;

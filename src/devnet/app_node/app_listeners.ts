@@ -73,6 +73,7 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
           query: (request) => chain.app.query(request),
         })),
       problem: node.problem,
+      acceptsDevTxs: () => node.evmBackend.acceptsDevTxs(),
       assets: assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]),
       chains: () => [served],
       scheduler: chain.scheduler,

@@ -4,7 +4,7 @@ import { DEVNET_OPTIONS } from '../../config/options.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { createEvmProvider, type EvmProvider } from '../../rpc/evm/provider.js';
 import type { ServedChain } from '../../rpc/served_chain.js';
-import { serverOptions, type Where } from '../../settings/server_options.js';
+import { type ServerAddress, serverOptions, type Where } from '../../settings/server_options.js';
 import { applicationRules } from '../chain/application_rules.js';
 import type { Chain } from '../chain/chain.js';
 import { networkOf } from '../chain/genesis.js';
@@ -67,7 +67,7 @@ export class Counterparty {
     host: Host,
   ): Promise<Counterparty> {
     const { home, automineBatch, clientVersion, timestamp, ...shared } = host.options;
-    const { jsonRpc, rpc, grpc } = chainServers(chain, place, host.options);
+    const { jsonRpc, ...servers } = chainServers(chain, place, host.options);
     const folder = home === undefined ? undefined : chainFolder(home, chain.id);
     const { miningMode = shared.miningMode } = chain;
     const options = { ...shared, snapshots, jsonRpc, home: folder, miningMode };
@@ -83,7 +83,7 @@ export class Counterparty {
         throw error;
       }
     });
-    opened = new Counterparty(chain, node, { jsonRpc, rpc, grpc, onBug: shared.onBug });
+    opened = new Counterparty(chain, node, { jsonRpc, ...servers, onBug: shared.onBug });
     try {
       await node.start();
       return opened;
@@ -128,9 +128,13 @@ function chainServers(
   place: number,
   { listenOnAllChains = false, ...own }: DevnetOptions,
 ) {
-  const [ownJsonRpc, ownRpc, ownGrpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc), serverOptions(own.grpc)];
+  const [ownJsonRpc, ownRpc] = [serverOptions(own.jsonRpc), serverOptions(own.rpc)];
   const beside = (address: Where | undefined): Where =>
     listenOnAllChains ? countedAddress(address, place, id) : false;
+  const besideOwn = <T extends ServerAddress>(given: T | boolean | undefined) => {
+    const options = serverOptions(given);
+    return { ...options, address: beside(options.address), orFreePort: true };
+  };
   return {
     jsonRpc: jsonRpc ?? {
       ...(listenOnAllChains && ownJsonRpc),
@@ -139,7 +143,8 @@ function chainServers(
       orFreePort: true,
     },
     rpc: rpc ?? { ...(listenOnAllChains && ownRpc), address: beside(ownRpc.address), orFreePort: true },
-    grpc: { ...ownGrpc, address: beside(ownGrpc.address), orFreePort: true },
+    api: besideOwn(own.api),
+    grpc: besideOwn(own.grpc),
   };
 }
 

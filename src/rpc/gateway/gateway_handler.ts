@@ -19,6 +19,8 @@ import { invalidArgument, JSON_TYPE, refusal } from './status.js';
 export interface GatewayOptions {
   readonly backend: SdkBackend;
   readonly version: string;
+  /** Whether the OpenAPI document is served under `/swagger` too. The default is false. */
+  readonly swagger?: boolean;
   readonly scheduler?: FairScheduler;
   /** Receives a bug of ours that a request ran into. */
   readonly onBug: (error: unknown) => void;
@@ -28,13 +30,14 @@ export interface GatewayOptions {
 const METADATA_HEIGHT = `grpc-metadata-${HEIGHT_HEADER}`;
 
 export function createGatewayHandler(options: GatewayOptions): ProtocolHandler {
-  const { backend, scheduler, onBug } = options;
+  const { backend, scheduler, onBug, swagger = false } = options;
+  const documentPaths = ['/openapi.json', ...(swagger ? ['/swagger', '/swagger/', '/swagger/openapi.json'] : [])];
   const routes = new Routes(backend.methods);
   let openApi: string | undefined;
 
   const answer = async (request: ProtocolRequest): Promise<ProtocolResponse> => {
     const { path, method } = request;
-    if (path === '/openapi.json' && method === 'GET') {
+    if (method === 'GET' && documentPaths.includes(path)) {
       openApi ??= JSON.stringify(openApiDocument(routes.all, backend.messages, options.version));
       return { status: 200, headers: JSON_TYPE, body: openApi };
     }

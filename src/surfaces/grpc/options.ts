@@ -1,4 +1,5 @@
 /** Defines the options of gRPC. */
+import { DEFAULT_GRPC_SIZES } from '../../server/limits.js';
 import { type Members, type Reader, whole } from '../../settings/reader.js';
 import { orBoolean, SERVER_ADDRESS, type ServerAddress } from '../../settings/server_options.js';
 
@@ -15,8 +16,10 @@ export interface SurfaceOption {
   readonly grpc?: GrpcOptions | boolean;
 }
 
+const size = whole(1, DEFAULT_GRPC_SIZES.maxSendMsgSize);
+
 export const grpc: Reader<GrpcOptions | boolean> = orBoolean({
   ...SERVER_ADDRESS,
-  maxRecvMsgSize: whole(1),
-  maxSendMsgSize: whole(1),
+  maxRecvMsgSize: size,
+  maxSendMsgSize: size,
 } satisfies Members<GrpcOptions>);

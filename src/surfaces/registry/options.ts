@@ -1,4 +1,5 @@
 /** Defines the options of the registry. */
+import { CREDIT_AMOUNT } from '../../settings/bounds.js';
 import { type Members, type Reader, whole } from '../../settings/reader.js';
 import { orBoolean, SERVER_ADDRESS, type ServerAddress } from '../../settings/server_options.js';
 
@@ -15,5 +16,5 @@ export interface SurfaceOption {
 
 export const registry: Reader<RegistryOptions | boolean> = orBoolean({
   ...SERVER_ADDRESS,
-  creditAmount: whole(1, 1_000_000_000),
+  creditAmount: whole(CREDIT_AMOUNT.least, CREDIT_AMOUNT.most),
 } satisfies Members<RegistryOptions>);

@@ -1,5 +1,5 @@
 /** Defines `[registry]` of app.toml: the faucet, and descriptions of the chains for wallets. */
-import { DEFAULT_CREDIT_AMOUNT } from '../../rpc/registry/settings.js';
+import { CREDIT_AMOUNT } from '../../settings/bounds.js';
 import { integer } from '../../settings/kinds.js';
 import { setting } from '../../settings/setting.js';
 import { surfaceSection } from '../surface_section.js';
@@ -12,8 +12,8 @@ export const registry = surfaceSection({
   settings: {
     creditAmount: setting(
       'credit-amount',
-      integer(1, 1_000_000_000),
-      DEFAULT_CREDIT_AMOUNT,
+      integer(CREDIT_AMOUNT.least, CREDIT_AMOUNT.most),
+      CREDIT_AMOUNT.fallback,
       'Amount that the faucet gives, in units of the denom with all its decimals',
     ),
   },

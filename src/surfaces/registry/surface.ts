@@ -1,6 +1,6 @@
 /** Serves the registry of all chains of the devnet, and their faucets. The first request loads it. */
 import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
-import { DEFAULT_CREDIT_AMOUNT } from '../../rpc/registry/settings.js';
+import { CREDIT_AMOUNT } from '../../settings/bounds.js';
 import { type HttpSurface, loadedLater, type SurfaceBackends } from '../surface.js';
 import type { RegistryOptions } from './options.js';
 
@@ -10,7 +10,7 @@ const BODY_BYTES = 4096;
 type Backends = Pick<SurfaceBackends, 'chains' | 'assets' | 'schedule'>;
 
 export const registry: HttpSurface<RegistryOptions, Backends> = {
-  serve({ chains, assets, schedule }, { creditAmount = DEFAULT_CREDIT_AMOUNT }, onBug) {
+  serve({ chains, assets, schedule }, { creditAmount = CREDIT_AMOUNT.fallback }, onBug) {
     const load = async (): Promise<ProtocolHandler> =>
       (await import('../../rpc/registry/registry_handler.js')).createRegistryHandler({
         chains,

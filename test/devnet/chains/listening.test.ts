@@ -32,6 +32,23 @@ it('answers gRPC for each chain', async () => {
   }
 });
 
+it('answers REST for each chain, at counted ports, and describes each to Keplr', async () => {
+  const first = await freePortsInARow(21);
+  const devnet = await start({ api: { address: `127.0.0.1:${first}` }, rpc: true, registry: true });
+  const own = [...devnet.chains].map(({ chainId, urls }) => [chainId, urls.api]);
+  expect(own[2]).toEqual(['dex-1', `http://127.0.0.1:${first + 20}`]);
+  for (const [chainId, api] of own) {
+    const info = await fetch(`${api}/cosmos/base/tendermint/v1beta1/node_info`);
+    expect(await info.json()).toMatchObject({ default_node_info: { network: chainId } });
+    const keplr = await fetch(`${devnet.urls.registry}/${chainId}/keplr.json`);
+    expect(await keplr.json()).toMatchObject({
+      chainId,
+      rest: api,
+      rpc: devnet.chains.get(`${chainId}`).urls.cometRpc,
+    });
+  }
+});
+
 const occupied = (port: number): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer().listen(port, '127.0.0.1', () => resolve(server));

@@ -232,3 +232,53 @@ it('lets pages of this machine read it, and on request all', async () => {
   const all = await start({ seed: 'all', api: { address: '127.0.0.1:0', enabledUnsafeCors: true } });
   expect(await read(all, 'https://example.com')).toBe('*');
 });
+
+it('describes the chain to programs: interfaces, messages, services and modules', async () => {
+  const devnet = await start();
+  const of = async (what: string): Promise<Record<string, unknown>> =>
+    (await get(devnet, `/cosmos/base/reflection/v1beta1/app_descriptor/${what}`)).json;
+  expect(await of('chain')).toEqual({ chain: { id: devnet.chainId } });
+  expect(await of('configuration')).toEqual({ config: { bech32_account_address_prefix: 'halley' } });
+  expect(await of('authn')).toMatchObject({ authn: { sign_modes: [{ number: 1 }, { number: 127 }] } });
+  const { tx } = (await of('tx_descriptor')) as { tx: { msgs: { msg_type_url: string }[] } };
+  expect(tx.msgs.map(({ msg_type_url: url }) => url)).toContain('/cosmos.bank.v1beta1.MsgSend');
+  const { codec } = (await of('codec')) as { codec: { interfaces: { fullname: string }[] } };
+  expect(codec.interfaces.map(({ fullname }) => fullname)).toContain('cosmos.auth.v1beta1.AccountI');
+  const { queries } = (await of('query_services')) as { queries: { query_services: { fullname: string }[] } };
+  expect(queries.query_services.find(({ fullname }) => fullname === 'cosmos.app.v1alpha1.Query')).toEqual({
+    fullname: 'cosmos.app.v1alpha1.Query',
+    is_module: false,
+    methods: [{ name: 'Config', full_query_path: '/cosmos.app.v1alpha1.Query/Config' }],
+  });
+});
+
+it('keeps no historical info of staking, as a node that keeps none', async () => {
+  const devnet = await start();
+  const path = '/cosmos/staking/v1beta1/historical_info';
+  expect(await get(devnet, `${path}/1`)).toMatchObject({
+    status: 404,
+    json: { code: 5, message: 'historical info for height 1 not found' },
+  });
+  expect(await get(devnet, `${path}/-2`)).toMatchObject({
+    status: 400,
+    json: { message: 'height cannot be negative' },
+  });
+});
+
+it('gives all fields of the version of the application', async () => {
+  const devnet = await start();
+  const { json } = await get(devnet, '/cosmos/base/tendermint/v1beta1/node_info');
+  const unknown = { git_commit: '', build_tags: '', go_version: '', build_deps: [] };
+  expect(json['application_version']).toMatchObject({ name: 'halley', app_name: 'halley', ...unknown });
+});
+
+it('serves the OpenAPI document under /swagger on request, and refuses a body above the limit', async () => {
+  const devnet = await start({ api: { address: true, swagger: true, rpcMaxBodyBytes: 47 } });
+  const { json } = await get(devnet, '/openapi.json');
+  expect((await get(devnet, '/swagger/')).json).toEqual(json);
+  expect(await post(devnet, '/cosmos/tx/v1beta1/decode', 'x'.repeat(48))).toMatchObject({
+    status: 400,
+    json: { message: 'http: request body too large' },
+  });
+  expect((await get(await start(), '/swagger/')).status).toBe(501);
+});
