@@ -22,6 +22,8 @@ const PURPOSES: Readonly<Record<(typeof NAMESPACES)[number], string>> = {
   personal: 'keys of the node',
   admin: 'the node, its peers and its folder',
   miner: 'settings of a miner',
+  trace: 'traces in the form of Parity and Erigon',
+  ots: 'what the block explorer Otterscan requests',
 };
 
 /** Returns the methods of a namespace, under every name that they have in it. */

@@ -8,6 +8,7 @@ import type {
   EvmCallOutcome,
   EvmCallRequest,
   EvmEstimate,
+  EvmParityForm,
   EvmSimulationRequest,
   EvmTraceOptions,
   EvmTraceOutcome,
@@ -17,7 +18,8 @@ import type { BlockContext } from '../evm/block_context.js';
 import type { Machine, Message } from '../evm/machine.js';
 import { precompileTest } from '../evm/precompiled.js';
 import { whenKnown } from '../kernel/awaitable.js';
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import type { Bytes } from '../kernel/bytes.js';
+import type { TextSink } from '../kernel/text_stream.js';
 import { evmTimestamp } from '../kernel/time.js';
 import { cappedToUint256 } from '../kernel/uint256.js';
 import { accessListOf } from './calls/access_list.js';
@@ -35,8 +37,9 @@ import { readFeeMarketParams } from './modules/feemarket/store.js';
 import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
 import { readChainParams } from './sdk/chain_params.js';
 import { type PastAccounts, PastReader } from './state/past_reader.js';
+import { codeOf } from './state/reader.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from './state/types.js';
-import { refusedTrace, type TraceRun, type Tracing, traced } from './traces/tracing.js';
+import { refusedTrace, type TraceRun, Tracing, traced, tracerOf } from './traces/tracing.js';
 import { ceilDecimal } from './types/coins.js';
 
 /** Queries that run code on a fork of the state at a height. */
@@ -146,6 +149,48 @@ class CallQueries {
       ),
     );
   }
+
+  /** Traces calls, each on the state that those before it left. Their traces are written when all have run. */
+  async traceCalls(
+    calls: readonly { readonly request: EvmCallRequest; readonly parity: EvmParityForm }[],
+    height: bigint,
+    options: EvmTraceOptions,
+    pending?: PendingBlock,
+  ): Promise<EvmTraceOutcome> {
+    const { client, out, maxLength, timeoutMs } = options;
+    const query = { height, overrides: undefined, block: undefined, pending };
+    const timeout = { ms: timeoutMs, reason: 'execution timeout' };
+    const texts = await this.run(
+      { ...query, request: { client }, timeout },
+      (reason): readonly string[] | string => reason,
+      async (machine, context, { gasCap, yielding }) => {
+        const written: string[] = [];
+        let left = maxLength;
+        for (const [i, { request, parity }] of calls.entries()) {
+          let text = '';
+          const held: TextSink = {
+            get closed() {
+              return out.closed;
+            },
+            write: (piece): undefined => {
+              text += piece;
+            },
+          };
+          const own = { ...options, parity, out: held, maxLength: left };
+          const tracing = new Tracing(own, tracerOf(own));
+          const message = messageOf(request, gasOf(request, gasCap), context);
+          const outcome = await traceMessage(tracing, machine, message, context, { yielding, again: false });
+          if (outcome.type === 'refused') return `first run for txIndex ${i} error: ${outcome.reason}`;
+          written.push(text);
+          left -= text.length;
+        }
+        return written;
+      },
+    );
+    if (typeof texts === 'string') return refusedTrace(texts);
+    for (const text of texts) await out.write(text);
+    return { type: 'traced' };
+  }
 }
 
 /** The state after a block before this chain's first one. The height that queries are given is ignored. */
@@ -188,7 +233,7 @@ export class EvmQueries extends CallQueries {
   }
 
   code(address: Bytes, height: bigint): Bytes {
-    return codeAt(this.devTxs.at(height), address);
+    return codeOf(this.devTxs.at(height), address);
   }
 
   /** Proves a part of the committed state. Later dev changes are neither in it nor in the root. */
@@ -266,12 +311,6 @@ async function traceMessage(
 }
 
 const gasOf = ({ gas }: EvmCallRequest, gasCap: bigint): bigint => (gas === undefined || gas > gasCap ? gasCap : gas);
-
-/** Returns the code of an account, empty for an account without code. */
-export function codeAt(state: StateReader, address: Bytes): Bytes {
-  const account = state.account(address);
-  return account === undefined ? EMPTY_BYTES : state.code(account.codeHash);
-}
 
 function suggestedTip(state: StateReader): bigint {
   const { baseFeePerGas } = contextOf(state);

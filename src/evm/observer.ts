@@ -80,3 +80,28 @@ export interface Observer {
 /** Returns true if each operation must be reported. Frames and logs alone cost the interpreter nothing. */
 export const observesSteps = (observer: Observer | undefined): boolean =>
   observer?.step !== undefined || observer?.rest !== undefined;
+
+/** Combines observers into one, with only the hooks that at least one of them has. */
+export function observedTogether(observers: readonly Observer[]): Observer {
+  const asks = (hook: keyof Observer): boolean => observers.some((observer) => observer[hook] !== undefined);
+  const all: Required<Omit<Observer, 'rest'>> = {
+    step(step) {
+      for (const observer of observers) observer.step?.(step);
+    },
+    enter(frame) {
+      for (const observer of observers) observer.enter?.(frame);
+    },
+    exit(end) {
+      for (const observer of observers) observer.exit?.(end);
+    },
+    log(log) {
+      for (const observer of observers) observer.log?.(log);
+    },
+  };
+  return {
+    step: asks('step') ? all.step : undefined,
+    enter: asks('enter') ? all.enter : undefined,
+    exit: asks('exit') ? all.exit : undefined,
+    log: asks('log') ? all.log : undefined,
+  };
+}

@@ -2,7 +2,18 @@
  * Namespaces of the EVM JSON-RPC that a configuration may enable (evm-json-rpc.md 1.0), and the error texts for others.
  */
 
-export const NAMESPACES = ['eth', 'web3', 'net', 'txpool', 'debug', 'personal', 'admin', 'miner'] as const;
+export const NAMESPACES = [
+  'eth',
+  'web3',
+  'net',
+  'txpool',
+  'debug',
+  'personal',
+  'admin',
+  'miner',
+  'trace',
+  'ots',
+] as const;
 
 export const DEFAULT_NAMESPACES: readonly string[] = ['eth', 'net', 'web3'];
 
@@ -14,7 +25,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   clique: 'clique is not supported: validators vote on blocks, there are no clique signers',
   les: 'les is not supported: light clients use the CometBFT RPC',
   engine: 'engine is not supported: consensus runs in this process',
-  trace: 'trace is not supported: use the namespace debug',
   db: 'db is not supported: it has no methods anymore',
   shh: 'shh is not supported: it has no methods anymore',
 };

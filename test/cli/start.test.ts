@@ -222,7 +222,7 @@ describe('halley refuses in one line on stderr, with exit code 1', () => {
 
   it('an unknown namespace, and a setting of other nodes without effect', async () => {
     expect(await refused('start', '--json-rpc.api=eth,clique')).toBe(
-      'halley: --json-rpc.api is "eth,clique": clique is not supported: validators vote on blocks, there are no clique signers; expected eth, web3, net, txpool, debug, personal, admin, miner, or all\n',
+      'halley: --json-rpc.api is "eth,clique": clique is not supported: validators vote on blocks, there are no clique signers; expected eth, web3, net, txpool, debug, personal, admin, miner, trace, ots, or all\n',
     );
     expect(await refused('start', '--evm.tracer=json')).toBe(
       'halley: --evm.tracer is a setting of cosmos/evm nodes without effect here: blocks are traced on request, by debug_traceBlockByNumber; remove it\n',

@@ -117,7 +117,7 @@ describe('the settings of the EVM JSON-RPC', () => {
 });
 
 describe('an invalid setting of the EVM JSON-RPC', () => {
-  const NAMESPACES = 'expected eth, web3, net, txpool, debug, personal, admin, miner, or all';
+  const NAMESPACES = 'expected eth, web3, net, txpool, debug, personal, admin, miner, trace, ots, or all';
 
   it.each([
     ['json-rpc.filter-cap', '-1', 'JSON-RPC filter-cap cannot be negative'],

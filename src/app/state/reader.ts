@@ -52,3 +52,9 @@ export abstract class TextReader implements StateReader {
     for (const [key, value] of this.entriesOf(store, textOfBytes(prefix))) yield [bytesOfText(key), value];
   }
 }
+
+/** Returns the code of an account, empty for an account without code. */
+export function codeOf(state: StateReader, address: Bytes): Bytes {
+  const account = state.account(address);
+  return account === undefined ? EMPTY_BYTES : state.code(account.codeHash);
+}

@@ -47,6 +47,8 @@ export interface CallNode {
 export interface CallTreeOptions {
   readonly onlyTopCall: boolean;
   readonly withLog: boolean;
+  /** Whether the outermost frame shows its own gas, without the intrinsic gas, instead of the transaction's. */
+  readonly ownGas?: boolean;
   /** Estimates the characters of a frame without its data. */
   readonly frameLength: (depth: number) => number;
 }
@@ -81,9 +83,10 @@ export class CallTree {
     };
   }
 
-  /** Returns the root, or undefined when it exceeds the budget. `gasUsed` is that of the receipt. */
-  root(gasUsed: bigint): CallNode | undefined {
-    return this.#root && { ...this.#root, gasUsed: quantity(gasUsed) };
+  /** Returns the root, or undefined when it exceeds the budget. `gasUsed` is that of the receipt, if it is shown. */
+  root(gasUsed?: bigint): CallNode | undefined {
+    const root = this.#root;
+    return gasUsed === undefined ? root : root && { ...root, gasUsed: quantity(gasUsed) };
   }
 
   #isSkipped(depth: number): boolean {
@@ -111,7 +114,7 @@ export class CallTree {
 
   #nodeOf({ start, input, calls, logs }: Open, { output, gasUsed, error }: FrameEnd): CallNode {
     const { type, depth, from, to, gas, value } = start;
-    const { subject } = this;
+    const { subject, options } = this;
     const isCreation = type === 'CREATE' || type === 'CREATE2';
     return {
       type,
@@ -119,7 +122,7 @@ export class CallTree {
       to: error !== undefined && isCreation ? undefined : to0x(to),
       toPrecompile: subject.isPrecompile(to),
       input,
-      gas: quantity(depth === 0 ? subject.gas : gas),
+      gas: quantity(depth === 0 && options.ownGas !== true ? subject.gas : gas),
       gasUsed: quantity(gasUsed),
       value: type === 'STATICCALL' ? undefined : quantity(value),
       output: to0x(output),

@@ -18,6 +18,32 @@ export interface PlacedTransaction {
   readonly hash: Bytes;
 }
 
+/** Writes the elements that the form makes of each transaction. Ends early when one of them is refused. */
+export const traceElements = (
+  parts: ForkedRuns,
+  block: FinalizeBlockRequest,
+  transactions: readonly PlacedTransaction[],
+  options: EvmTraceOptions,
+): Promise<EvmTraceOutcome> =>
+  traced(options, async (tracing) => {
+    const { client, out } = options;
+    if (transactions.length === 0) return { type: 'traced' };
+    try {
+      const replay = await Replay.start(parts, block);
+      for (const { index } of transactions) {
+        if (out.closed) throw new CallTimeout();
+        await replay.deliverUntil(index, client);
+        const outcome = await replay.trace(tracing);
+        if (outcome.type === 'refused') return outcome;
+        await out.write('');
+      }
+    } catch (error) {
+      if (!(error instanceof CallTimeout)) throw error;
+      return refusedTrace(tracing.timeout.reason);
+    }
+    return { type: 'traced' };
+  });
+
 /** Writes an array of `{txHash, result}`, with `{txHash, error}` for runs that were too long or too large. */
 export const traceBlock = (
   parts: ForkedRuns,

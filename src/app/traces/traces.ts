@@ -10,7 +10,7 @@ import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { ForkedRuns } from '../block/block_run.js';
 import type { Fork } from '../state/types.js';
 import { Replay } from './replay.js';
-import { type PlacedTransaction, traceBlock } from './trace_block.js';
+import { type PlacedTransaction, traceBlock, traceElements } from './trace_block.js';
 import { refusedTrace, traced } from './tracing.js';
 
 /** Replays of committed blocks. An index counts all transactions of the block, which must be one of the chain. */
@@ -36,7 +36,8 @@ export class Traces {
     transactions: readonly PlacedTransaction[],
     options: EvmTraceOptions,
   ): Promise<EvmTraceOutcome> {
-    return traceBlock(this.parts, block, transactions, options);
+    const trace = options.parity === undefined ? traceBlock : traceElements;
+    return trace(this.parts, block, transactions, options);
   }
 
   /**

@@ -8,6 +8,7 @@ import type { Observer } from '../../evm/observer.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import { hardhatStructLogger } from './hardhat_struct_logger.js';
+import { parityTracer } from './parity/parity_tracer.js';
 import { SizeBudget } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
 import type { TracedMessage, TracedRun, TracedSubject, Tracer, TracerDefinition } from './tracer.js';
@@ -107,7 +108,8 @@ export class Tracing {
 const SHOWN_CHARACTERS = 100;
 
 /** Returns the function that creates the tracer. Throws HalleyError `not-found` for an unknown name. */
-export function tracerOf({ tracer, structLogs }: Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
+export function tracerOf({ tracer, parity, structLogs }: Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
+  if (parity !== undefined) return (message) => parityTracer(message, parity);
   if (tracer !== undefined && tracer !== '') {
     const { create } = definitionOf(tracer);
     return (message) => create(message, definitionOf);

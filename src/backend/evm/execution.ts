@@ -170,9 +170,30 @@ export interface EvmStructLogOptions {
   readonly limit: number;
 }
 
+/** Traces in the form of Parity, instead of those of a tracer. */
+export type EvmParityForm =
+  /**
+   * Frames with their places on the chain, as elements of a list, without brackets. `keeps` is asked about each frame in
+   * order, with its two addresses in hex; a failed creation has one.
+   */
+  | { readonly type: 'entries'; readonly keeps: (from: string, to: string | undefined) => boolean }
+  /** An object with the requested kinds. */
+  | {
+      readonly type: 'replay';
+      readonly trace: boolean;
+      readonly vmTrace: boolean;
+      readonly stateDiff: boolean;
+      /** Whether the object has the transaction's hash. */
+      readonly withHash?: boolean;
+      /** Prefix of the indexes of operations. Default: the index of the transaction. */
+      readonly prefix?: string;
+    };
+
 export interface EvmTraceOptions {
   /** Name of the tracer; `undefined` means the struct logger. */
   readonly tracer: string | undefined;
+  /** Form that replaces the tracer. Each transaction of a block is then an element, written without its hash. */
+  readonly parity?: EvmParityForm;
   /** Tracer's own options, as given. */
   readonly tracerConfig: Readonly<Record<string, unknown>>;
   readonly structLogs: EvmStructLogOptions;
@@ -213,5 +234,11 @@ export interface EvmTracing {
     state?: StateOverrides,
     block?: BlockOverrides,
     transactionIndex?: number,
+  ): Promise<EvmTraceOutcome>;
+  /** Traces calls, each on the state that those before it left, and writes the traces as elements of a list. */
+  traceCalls(
+    calls: readonly { readonly request: EvmCallRequest; readonly parity: EvmParityForm }[],
+    at: StateAt,
+    options: EvmTraceOptions,
   ): Promise<EvmTraceOutcome>;
 }

@@ -17,7 +17,7 @@ import { longAnswer } from './stream_response.js';
 const LONG = 256 * 1024;
 
 /** Namespaces whose requests may be sent to another node. Methods of the others may change something. */
-const READING: ReadonlySet<string> = new Set(['debug', 'eth']);
+const READING: ReadonlySet<string> = new Set(['debug', 'eth', 'ots', 'trace']);
 
 /** Member with the number of the block in the results of methods with a hash, by method. */
 const NUMBERED: ReadonlyMap<string, string> = new Map([

@@ -452,6 +452,10 @@ export class LittleChain implements EvmBackend {
     await options.out.write('{"gas":21000,"failed":false,"returnValue":"0x","structLogs":[]}');
     return { type: 'traced' };
   };
+  traceCalls = async (calls: readonly unknown[], at: StateAt, options: EvmTraceOptions): Promise<EvmTraceOutcome> => {
+    for (const _ of calls) await this.traceCall({}, at, options);
+    return { type: 'traced' };
+  };
   traceBlock = async (height: bigint, options: EvmTraceOptions): Promise<EvmTraceOutcome | undefined> => {
     const block = this.blocks[Number(height)];
     if (block === undefined || height === 0n) return undefined;

@@ -116,13 +116,14 @@ function entryOf(node: CallNode, subtraces: number, traceAddress: readonly numbe
   });
 }
 
+/** Parts of an entry that depend on the kind of its frame. */
 interface Parts {
   readonly type: 'call' | 'create' | 'suicide';
   readonly action: object;
   readonly result: object | undefined;
 }
 
-function partsOf({ type, from, to, input, gas, gasUsed, output, value = '0x0' }: CallNode): Parts {
+export function partsOf({ type, from, to, input, gas, gasUsed, output, value = '0x0' }: CallNode): Parts {
   switch (type) {
     case 'CREATE':
     case 'CREATE2':

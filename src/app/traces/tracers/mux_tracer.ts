@@ -2,7 +2,7 @@
  * Implements `muxTracer`: several tracers in one run. Its config holds the config of each under its name (go-ethereum
  * `eth/tracers/native/mux.go`).
  */
-import type { Observer } from '../../../evm/observer.js';
+import { observedTogether } from '../../../evm/observer.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { sortedObject } from '../geth_error_text.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
@@ -19,7 +19,7 @@ export const tracer: TracerDefinition = {
       return { name, tracer };
     });
     return {
-      observer: together(children.map(({ tracer }) => tracer.observer)),
+      observer: observedTogether(children.map(({ tracer }) => tracer.observer)),
       result: (run: TracedRun) => sortedObject(children.map(({ name, tracer }) => [name, tracer.result(run)])),
     };
   },
@@ -45,29 +45,4 @@ function configOf(name: string, config: unknown): Readonly<Record<string, unknow
     `tracerConfig.${name} is ${JSON.stringify(config)}, expected an object, the tracer's own config`,
     { name, config },
   );
-}
-
-/** Combines observers into one, with only the hooks that at least one of them has. */
-function together(observers: readonly Observer[]): Observer {
-  const asks = (hook: keyof Observer): boolean => observers.some((observer) => observer[hook] !== undefined);
-  const all: Required<Omit<Observer, 'rest'>> = {
-    step(step) {
-      for (const observer of observers) observer.step?.(step);
-    },
-    enter(frame) {
-      for (const observer of observers) observer.enter?.(frame);
-    },
-    exit(end) {
-      for (const observer of observers) observer.exit?.(end);
-    },
-    log(log) {
-      for (const observer of observers) observer.log?.(log);
-    },
-  };
-  return {
-    step: asks('step') ? all.step : undefined,
-    enter: asks('enter') ? all.enter : undefined,
-    exit: asks('exit') ? all.exit : undefined,
-    log: asks('log') ? all.log : undefined,
-  };
 }

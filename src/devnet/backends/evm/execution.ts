@@ -48,6 +48,7 @@ export const evmTracing = ({ chain: { app, blockStore }, blocks }: RunningChain,
     const block = committedBlock(blockStore, height);
     return block && app.traces.block(block, transactionsOf(blockStore, blocks, height), options);
   },
+  traceCalls: (calls, at, options) => run(at, (height, pending) => app.evm.traceCalls(calls, height, options, pending)),
   traceCall: async (request, at, options, state, overrides, index) => {
     if (index === undefined)
       return run(at, (on, next) => app.evm.traceCall(request, on, options, state, overrides, next));

@@ -1,5 +1,5 @@
 /** Reads the pending block and the state after it. */
-import { codeAt } from '../../../app/evm_queries.js';
+import { codeOf } from '../../../app/state/reader.js';
 import { fetching } from '../../../app/state/remote/fetching.js';
 import type { AppState } from '../../../app/state/types.js';
 import type { EvmPending } from '../../../backend/evm/blocks.js';
@@ -15,7 +15,7 @@ export const evmPending = (pending: PendingBlocks, { remote }: AppState): EvmPen
       pending.state((state) =>
         read({
           balance: (address) => state.account(address)?.balance ?? 0n,
-          code: (address) => codeAt(state, address),
+          code: (address) => codeOf(state, address),
           storage: (address, slot) => leftPadded(state.storage(address, slot), WORD_BYTES),
         }),
       ),

@@ -185,6 +185,22 @@ import {
 } from './miner.js';
 import { net_listening, net_peerCount, net_version } from './net.js';
 import {
+  erigon_getHeaderByNumber,
+  ots_getApiLevel,
+  ots_getBlockDetails,
+  ots_getBlockDetailsByHash,
+  ots_getBlockTransactions,
+  ots_getTransactionBySenderAndNonce,
+  ots_getTransactionError,
+  ots_hasCode,
+} from './ots_getBlockDetails.js';
+import {
+  ots_getContractCreator,
+  ots_searchTransactionsAfter,
+  ots_searchTransactionsBefore,
+} from './ots_searchTransactions.js';
+import { ots_getInternalOperations, ots_traceTransaction } from './ots_traceTransaction.js';
+import {
   personal_importRawKey,
   personal_initializeWallet,
   personal_listAccounts,
@@ -201,6 +217,10 @@ import {
   personal_signTransaction,
 } from './personal_signing.js';
 import { rpc_modules } from './rpc_modules.js';
+import { trace_call, trace_callMany, trace_rawTransaction } from './trace_call.js';
+import { trace_filter } from './trace_filter.js';
+import { trace_replayBlockTransactions, trace_replayTransaction } from './trace_replay.js';
+import { trace_block, trace_get, trace_transaction } from './trace_transaction.js';
 import { txpool_content, txpool_contentFrom, txpool_inspect, txpool_status } from './txpool.js';
 import { web3_clientVersion, web3_sha3 } from './web3.js';
 
@@ -255,6 +275,7 @@ export const EVM_METHODS = [
   debug_writeBlockProfile,
   debug_writeMemProfile,
   debug_writeMutexProfile,
+  erigon_getHeaderByNumber,
   eth_accounts,
   eth_blobBaseFee,
   eth_blockNumber,
@@ -382,6 +403,18 @@ export const EVM_METHODS = [
   net_listening,
   net_peerCount,
   net_version,
+  ots_getApiLevel,
+  ots_getBlockDetails,
+  ots_getBlockDetailsByHash,
+  ots_getBlockTransactions,
+  ots_getContractCreator,
+  ots_getInternalOperations,
+  ots_getTransactionBySenderAndNonce,
+  ots_getTransactionError,
+  ots_hasCode,
+  ots_searchTransactionsAfter,
+  ots_searchTransactionsBefore,
+  ots_traceTransaction,
   personal_ecRecover,
   personal_importRawKey,
   personal_initializeWallet,
@@ -395,6 +428,15 @@ export const EVM_METHODS = [
   personal_unlockAccount,
   personal_unpair,
   rpc_modules,
+  trace_block,
+  trace_call,
+  trace_callMany,
+  trace_filter,
+  trace_get,
+  trace_rawTransaction,
+  trace_replayBlockTransactions,
+  trace_replayTransaction,
+  trace_transaction,
   txpool_content,
   txpool_contentFrom,
   txpool_inspect,

@@ -83,6 +83,18 @@ export const snapshotId: Param<bigint> = required('snapshotId', 'quantity or num
   decodeWhole(value, 'a snapshot'),
 );
 
+/** Block beyond which a search begins. */
+export const blockBound: Param<bigint> = required('block', 'number, digits or quantity', (value) =>
+  decodeWhole(value, 'a block'),
+);
+
+const page = (name: string): Param<number> =>
+  required(name, 'number, digits or quantity', (value) => Number(decodeWhole(value, `a ${name}`)));
+
+export const pageNumber: Param<number> = page('page');
+
+export const pageSize: Param<number> = page('pageSize');
+
 export const chainId: Param<bigint> = required('chainId', 'number, digits or quantity', (value) =>
   decodeWhole(value, 'a chain id'),
 );
