@@ -4,8 +4,8 @@
  * is checked against the JavaScript implementation or a known vector, the addon at its first use. One that is missing or
  * wrong is not used, and `cryptoBackends` reports the one in use.
  */
-import { type ByteText, bytesOfText } from '../kernel/byte_text.js';
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
+import { bytesOfText } from '../kernel/byte_text.js';
+import { EMPTY_BYTES } from '../kernel/bytes.js';
 import { installHashes } from '../kernel/hash.js';
 import { type CryptoBackends, cryptoBackends, recordBackends } from './backends.js';
 import { installSecp256k1 } from './secp256k1/index.js';
@@ -24,15 +24,15 @@ async function install(): Promise<CryptoBackends> {
 }
 
 async function installSha256(): Promise<void> {
-  const crypto = await import('node:crypto');
+  const { createHash, hash } = await import('node:crypto');
   // The digest is text with one character for each byte, because a Buffer's memory is outside the heap, which takes
   // longer than the hashing.
-  const digest: (data: Bytes) => ByteText =
-    typeof crypto.hash === 'function'
-      ? (data) => crypto.hash('sha256', data, 'binary')
-      : (data) => crypto.createHash('sha256').update(data).digest('binary');
   tryInstall(() => {
-    installHashes({ sha256: (data) => bytesOfText(digest(data)) });
+    installHashes(
+      typeof hash === 'function'
+        ? { sha256: (data) => bytesOfText(hash('sha256', data, 'binary')) }
+        : { sha256: (data) => bytesOfText(createHash('sha256').update(data).digest('binary')) },
+    );
     recordBackends({ sha256: 'node:crypto' });
   });
 }

@@ -47,6 +47,9 @@ export function compareBytes(a: Bytes, b: Bytes): number {
 }
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+/** Character codes of "0" and "9". The low four bits of a hex digit's code are its value, less 9 for a letter. */
+const ZERO_DIGIT = 0x30;
+const NINE_DIGIT = 0x39;
 
 /**
  * Returns the unsigned big-endian bytes of `value`, left-padded with zeros to `length`. Without `length` the result is
@@ -56,8 +59,11 @@ export function bigintToBytes(value: bigint, length?: number): Bytes {
   if (value <= MAX_SAFE) return numberToBytes(Number(value), length);
   const hex = value.toString(16);
   const out = sized(value, (hex.length + 1) >> 1, length);
-  for (let at = out.length - 1, digit = hex.length - 1; digit >= 0; at--, digit -= 2)
-    out[at] = nibbleAt(hex, digit) | (nibbleAt(hex, digit - 1) << 4);
+  for (let at = out.length - 1, digit = hex.length - 1; digit >= 0; at--, digit -= 2) {
+    const low = hex.charCodeAt(digit);
+    const high = digit === 0 ? ZERO_DIGIT : hex.charCodeAt(digit - 1);
+    out[at] = (low & 15) + (low > NINE_DIGIT ? 9 : 0) + (((high & 15) + (high > NINE_DIGIT ? 9 : 0)) << 4);
+  }
   return out;
 }
 
@@ -72,13 +78,6 @@ function numberToBytes(value: number, length: number | undefined): Bytes {
 function sized(value: bigint | number, needed: number, length = needed): Bytes {
   if (needed > length) throw new RangeError(`${value} does not fit into ${length} bytes`);
   return new Uint8Array(length);
-}
-
-/** Returns the value of a lower-case hex digit; 0 before the start of the text. */
-function nibbleAt(hex: string, at: number): number {
-  if (at < 0) return 0;
-  const code = hex.charCodeAt(at);
-  return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
 /** Reads `bytes` as an unsigned big-endian number; empty is zero. */

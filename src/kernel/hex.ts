@@ -51,15 +51,13 @@ const NIBBLES = Int8Array.from({ length: 256 }, (_, code) => {
   return -1;
 });
 
-const nibble = (code: number): number => NIBBLES[code] ?? -1;
-
 /** Decodes hex text of either case without prefix; returns undefined for an odd length or another character. */
 export function tryFromHex(text: string): Bytes | undefined {
   if (text.length % 2 === 1) return undefined;
   const out = new Uint8Array(text.length / 2);
   for (let i = 0; i < out.length; i++) {
-    const high = nibble(text.charCodeAt(2 * i));
-    const low = nibble(text.charCodeAt(2 * i + 1));
+    const high = NIBBLES[text.charCodeAt(2 * i)] ?? -1;
+    const low = NIBBLES[text.charCodeAt(2 * i + 1)] ?? -1;
     if (high < 0 || low < 0) return undefined;
     out[i] = (high << 4) | low;
   }

@@ -9,6 +9,9 @@ import { CodecError } from '../codec_error.js';
 import { MAX_INT64, MAX_UINT64, MIN_INT64, TWO_32, Wire } from './wire.js';
 
 const FIRST_BUFFER_BYTES = 256;
+/** Most bytes of a tag, and of a length. */
+const TAG_BYTES = 5;
+const LENGTH_BYTES = 5;
 /** Most buffers of finished writers that are reused, and the most bytes of each. */
 const MAX_SPARE_BUFFERS = 16;
 const MAX_SPARE_BYTES = 65_536;
@@ -19,8 +22,9 @@ const spareBuffers: Bytes[] = [];
  * writer.
  */
 export class ProtoWriter {
-  private buffer: Bytes;
-  private length = 0;
+  // Declared only: a field with an initial value costs a call for each writer.
+  declare private buffer: Bytes;
+  declare private length: number;
 
   /** `expectedBytes` avoids reallocations for a large message. It need not be exact. */
   constructor(expectedBytes = 0) {
@@ -28,6 +32,7 @@ export class ProtoWriter {
       expectedBytes > FIRST_BUFFER_BYTES
         ? new Uint8Array(expectedBytes)
         : (spareBuffers.pop() ?? new Uint8Array(FIRST_BUFFER_BYTES));
+    this.length = 0;
   }
 
   /** Writes a uint32, a uint64 or an enum. Throws CodecError outside [0, 2^64). */
@@ -44,15 +49,15 @@ export class ProtoWriter {
 
   bool(field: number, v: boolean): this {
     if (!v) return this;
-    this.tag(field, Wire.Varint);
-    this.byte(1);
+    this.begin(field, Wire.Varint, 1);
+    this.buffer[this.length++] = 1;
     return this;
   }
 
   sfixed64(field: number, v: bigint): this {
     if (v === 0n) return this;
     if (v < MIN_INT64 || v > MAX_INT64) throw new CodecError(`field ${field}: ${v} is not a signed 64-bit integer`);
-    this.tag(field, Wire.Fixed64);
+    this.begin(field, Wire.Fixed64, 8);
     this.fixed32(Number(BigInt.asUintN(32, v)));
     this.fixed32(Number(BigInt.asUintN(32, v >> 32n)));
     return this;
@@ -60,8 +65,7 @@ export class ProtoWriter {
 
   double(field: number, v: number): this {
     if (Object.is(v, 0)) return this;
-    this.tag(field, Wire.Fixed64);
-    this.reserve(8);
+    this.begin(field, Wire.Fixed64, 8);
     new DataView(this.buffer.buffer, this.buffer.byteOffset).setFloat64(this.length, v, true);
     this.length += 8;
     return this;
@@ -71,9 +75,7 @@ export class ProtoWriter {
     const { length } = v;
     if (length === 0) return this;
     const before = this.length;
-    this.tag(field, Wire.Delimited);
-    this.varint(length);
-    this.reserve(length);
+    this.beginElement(field, length);
     const { buffer } = this;
     const start = this.length;
     for (let i = 0; i < length; i++) {
@@ -89,7 +91,11 @@ export class ProtoWriter {
   }
 
   bytes(field: number, v: Bytes): this {
-    return v.length === 0 ? this : this.element(field, v);
+    if (v.length === 0) return this;
+    this.beginElement(field, v.length);
+    this.buffer.set(v, this.length);
+    this.length += v.length;
+    return this;
   }
 
   /** Writes an embedded message, even when its body is empty. */
@@ -99,16 +105,17 @@ export class ProtoWriter {
 
   /** Writes one element of a repeated bytes, string or message field, even when it is empty. */
   element(field: number, v: Bytes): this {
-    this.tag(field, Wire.Delimited);
-    this.varint(v.length);
-    return this.raw(v);
+    this.beginElement(field, v.length);
+    this.buffer.set(v, this.length);
+    this.length += v.length;
+    return this;
   }
 
   /** Writes what `write` appends as one element. Unlike `element`, it needs no separate array. */
   nested<T>(field: number, value: T, write: (out: ProtoWriter, value: T) => unknown): this {
-    this.tag(field, Wire.Delimited);
+    this.begin(field, Wire.Delimited, 1);
     // Most elements are short: one byte is reserved for the length, and more is inserted when needed.
-    this.byte(0);
+    this.buffer[this.length++] = 0;
     const start = this.length;
     write(this, value);
     const size = this.length - start;
@@ -119,7 +126,7 @@ export class ProtoWriter {
 
   /** Appends bytes that are already encoded. */
   raw(v: Bytes): this {
-    this.reserve(v.length);
+    if (this.length + v.length > this.buffer.length) this.reserve(v.length);
     this.buffer.set(v, this.length);
     this.length += v.length;
     return this;
@@ -139,10 +146,14 @@ export class ProtoWriter {
 
   /** Writes a varint without a tag: a length, or the two's complement of a negative number. */
   varint(v: bigint | number): this {
-    this.reserve(10);
-    if (typeof v === 'number') this.varintWords(v >>> 0, Math.floor(v / TWO_32) >>> 0);
-    else if (v <= Number.MAX_SAFE_INTEGER && v >= Number.MIN_SAFE_INTEGER) this.varint(Number(v));
-    else this.varintWords(Number(BigInt.asUintN(32, v)), Number(BigInt.asUintN(32, v >> 32n)));
+    if (this.length + 10 > this.buffer.length) this.reserve(10);
+    if (v >= 0 && v <= 0x7f) this.buffer[this.length++] = Number(v);
+    else if (typeof v === 'bigint' && (v > Number.MAX_SAFE_INTEGER || v < Number.MIN_SAFE_INTEGER))
+      this.varintWords(Number(BigInt.asUintN(32, v)), Number(BigInt.asUintN(32, v >> 32n)));
+    else {
+      const number = Number(v);
+      this.varintWords(number >>> 0, Math.floor(number / TWO_32) >>> 0);
+    }
     return this;
   }
 
@@ -150,8 +161,13 @@ export class ProtoWriter {
     if (typeof v === 'number' && !Number.isSafeInteger(v))
       throw new CodecError(`field ${field}: ${v} is not an integer`);
     if (v === 0 || v === 0n) return this;
-    this.tag(field, Wire.Varint);
-    return this.varint(v);
+    if (v < 0 || v > 0x7f) {
+      this.begin(field, Wire.Varint, 10);
+      return this.varint(v);
+    }
+    this.begin(field, Wire.Varint, 1);
+    this.buffer[this.length++] = Number(v);
+    return this;
   }
 
   /** Writes the length of the data from `start` on, before which one byte is reserved. */
@@ -165,9 +181,23 @@ export class ProtoWriter {
     this.length += size;
   }
 
-  private tag(field: number, wire: number): void {
-    this.reserve(10);
-    this.varintWords(((field << 3) | wire) >>> 0, 0);
+  /** Writes a tag, and makes room for `more` bytes behind it. Nearly every tag is one byte. */
+  private begin(field: number, wire: number, more: number): void {
+    const tag = ((field << 3) | wire) >>> 0;
+    if (this.length + TAG_BYTES + more > this.buffer.length) this.reserve((tag > 0x7f ? TAG_BYTES : 1) + more);
+    if (tag > 0x7f) this.varintWords(tag, 0);
+    else this.buffer[this.length++] = tag;
+  }
+
+  /** Writes tag and length of an element, and makes room for its bytes. */
+  private beginElement(field: number, size: number): void {
+    if (size > 0x7f) {
+      this.begin(field, Wire.Delimited, size + (size < 0x4000 ? 2 : LENGTH_BYTES));
+      this.varintWords(size, 0);
+      return;
+    }
+    this.begin(field, Wire.Delimited, size + 1);
+    this.buffer[this.length++] = size;
   }
 
   private varintWords(low: number, high: number): void {
@@ -186,13 +216,7 @@ export class ProtoWriter {
   }
 
   private fixed32(v: number): void {
-    this.reserve(4);
     for (let shift = 0; shift < 32; shift += 8) this.buffer[this.length++] = (v >>> shift) & 0xff;
-  }
-
-  private byte(v: number): void {
-    this.reserve(1);
-    this.buffer[this.length++] = v;
   }
 
   private reserve(more: number): void {

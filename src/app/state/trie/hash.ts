@@ -50,7 +50,9 @@ export function referenceOf<V>(node: TrieNode<V>, writer: ValueWriter<V>): ByteT
 /** Returns a view of the scratch buffer, which is valid until the next call. */
 function encode<V>(node: TrieNode<V>, writer: ValueWriter<V>): Bytes {
   // Children are hashed first, because they use the same scratch buffer.
-  if (node.type === 'branch') for (const child of node.children) child !== undefined && referenceOf(child, writer);
+  if (node.type === 'branch')
+    for (const child of node.children)
+      if (child !== undefined && child.reference === undefined) referenceOf(child, writer);
   if (node.type === 'extension') referenceOf(node.child, writer);
   const end = writePayload(node, writer);
   return scratch.subarray(writeListHeaderBefore(scratch, PAYLOAD_START, end), end);
@@ -64,7 +66,9 @@ function writePayload<V>(node: TrieNode<V>, writer: ValueWriter<V>): number {
     case 'extension':
       return writeReference(writePath(at, node.path, node.depth, node.end, false), node.child.reference);
     case 'branch':
-      for (const child of node.children) at = writeReference(at, child?.reference);
+      for (const child of node.children)
+        if (child === undefined) scratch[at++] = EMPTY_STRING;
+        else at = writeReference(at, child.reference);
       scratch[at] = EMPTY_STRING;
       return at + 1;
   }
@@ -90,6 +94,9 @@ function writePath(start: number, path: ByteText, from: number, to: number, leaf
   let nibble = from;
   if ((to - from) % 2 === 1) scratch[at++] = flag | 0x10 | nibbleAt(path, nibble++);
   else scratch[at++] = flag;
-  for (; nibble < to; nibble += 2) scratch[at++] = (nibbleAt(path, nibble) << 4) | nibbleAt(path, nibble + 1);
+  if (nibble % 2 === 0) for (; nibble < to; nibble += 2) scratch[at++] = path.charCodeAt(nibble >> 1);
+  else
+    for (; nibble < to; nibble += 2)
+      scratch[at++] = ((path.charCodeAt(nibble >> 1) & 15) << 4) | (path.charCodeAt((nibble + 1) >> 1) >> 4);
   return at;
 }

@@ -7,17 +7,15 @@ import type { Trie, TrieNode } from './node.js';
 const NODES_OF_STEP = 64;
 
 export function* hashingTrie<V>(root: Trie<V>, writer: ValueWriter<V>): Steps<void> {
-  const stack: TrieNode<V>[] = [];
-  const visit = (node: Trie<V>): void => {
-    if (node !== undefined && node.reference === undefined) stack.push(node);
-  };
-  visit(root);
+  if (root === undefined || root.reference !== undefined) return;
+  const stack: TrieNode<V>[] = [root];
   for (let hashed = 0; ; ) {
     const node = stack.at(-1);
     if (node === undefined) return;
     const { length } = stack;
-    if (node.type === 'branch') node.children.forEach(visit);
-    else if (node.type === 'extension') visit(node.child);
+    if (node.type === 'branch') {
+      for (const child of node.children) if (child !== undefined && child.reference === undefined) stack.push(child);
+    } else if (node.type === 'extension' && node.child.reference === undefined) stack.push(node.child);
     // Children are hashed first.
     if (stack.length > length) continue;
     referenceOf(node, writer);

@@ -60,6 +60,7 @@ export function nibbleAt(path: ByteText, index: number): number {
 
 /** Returns the first nibble in [from, to) at which the paths differ, or `to`. */
 export function divergence(a: ByteText, b: ByteText, from: number, to: number): number {
+  if (a === b) return to;
   let at = from;
   while (at < to && nibbleAt(a, at) === nibbleAt(b, at)) at++;
   return at;
