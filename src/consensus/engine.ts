@@ -23,7 +23,7 @@ import { propose } from './round/propose.js';
 import { rearm, schedule } from './round/timer.js';
 import { RoundStep } from './round_step.js';
 import type { EngineState, RoundState } from './state.js';
-import { beginStep, emitEvent, endStep, nextMessage, nextTransition, plan, type StepDraft } from './step_draft.js';
+import { beginStep, emitEvent, plan, rest, type StepDraft } from './step_draft.js';
 import { replaceVoteSet, voteSetOf, votesOfRound } from './tally/height_votes.js';
 import { claimMajority, mapVotes, type VoteSet } from './tally/vote_set.js';
 import { equalBlockIds } from './types/block_id.js';
@@ -42,9 +42,14 @@ export interface StepResult {
 export function step(env: Env, state: EngineState, input: Input, now: UnixNanos): StepResult {
   const draft = beginStep(env, state, now);
   if ((state.awaiting === undefined) === (input.type === 'reply')) throw outOfTurn(env, state, input);
-  handle(draft, input);
+  if (input.type === 'message') handleMessage(draft, input.incoming);
+  else handle(draft, input);
   settle(draft);
-  return { state: endStep(draft), effects: draft.effects };
+  const after = draft.state;
+  after.round = draft.round;
+  after.agenda = draft.agenda;
+  after.queue = draft.queue;
+  return { state: after, effects: draft.effects };
 }
 
 function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): InvariantViolation {
@@ -55,24 +60,23 @@ function outOfTurn({ node }: Env, { awaiting }: EngineState, { type }: Input): I
 /** Runs the planned transitions, then handles the own messages, until none is left or the application is asked. */
 function settle(draft: StepDraft): void {
   while (draft.state.awaiting === undefined) {
-    const transition = nextTransition(draft);
+    const [transition] = draft.agenda;
     if (transition !== undefined) {
+      draft.agenda = rest(draft.agenda);
       enter(draft, transition);
       continue;
     }
-    const incoming = nextMessage(draft);
+    const [incoming] = draft.queue;
     if (incoming === undefined) return;
+    draft.queue = rest(draft.queue);
     handleMessage(draft, incoming);
   }
 }
 
-function handle(draft: StepDraft, input: Input): void {
+function handle(draft: StepDraft, input: Exclude<Input, { type: 'message' }>): void {
   switch (input.type) {
     case 'start':
       handleStart(draft);
-      return;
-    case 'message':
-      handleMessage(draft, input.incoming);
       return;
     case 'timeout':
       handleTimeout(draft, input.timeout);

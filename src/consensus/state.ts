@@ -120,23 +120,7 @@ export function newEngineState(
   };
 }
 
-/**
- * Copies the state to a draft, field by field: spreading both objects at every step costs a sixth of a height's time.
- */
-export function copyState(s: EngineState): Draft<EngineState> {
-  return {
-    decidedState: s.decidedState,
-    round: s.round,
-    timer: s.timer,
-    queue: s.queue,
-    agenda: s.agenda,
-    awaiting: s.awaiting,
-    pool: s.pool,
-    signed: s.signed,
-  };
-}
-
-/** Copies the round state to a draft: see `copyState`. */
+/** Copies the round state to a draft. */
 export function copyRound(rs: RoundState): Draft<RoundState> {
   return {
     height: rs.height,

@@ -7,7 +7,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { AbciCall, Effect } from './effect.js';
 import type { Env } from './env.js';
 import type { Incoming, Message } from './input.js';
-import { copyRound, copyState, type Draft, type EngineState, type RoundState } from './state.js';
+import { copyRound, type Draft, type EngineState, type RoundState } from './state.js';
 import type { Transition } from './transition.js';
 import type { PlainEngineEvent } from './types/round_event.js';
 
@@ -16,12 +16,12 @@ export interface StepDraft {
   /** Time of this node's clock. */
   readonly now: UnixNanos;
   readonly state: Draft<EngineState>;
-  /** Round state until `endStep` returns it to `state`. */
+  /** Round state, which `step` returns to `state` at the end, as it does with agenda and queue. */
   round: Draft<RoundState>;
   /** Transitions after the current one. */
   agenda: readonly Transition[];
   queue: readonly Incoming[];
-  /** Only `emit` adds to this list. */
+  /** Only `emit` adds to this list, which is `NONE` while it is empty. */
   effects: readonly Effect[];
 }
 
@@ -32,7 +32,17 @@ export function beginStep(env: Env, state: EngineState, now: UnixNanos): StepDra
   return {
     env,
     now,
-    state: copyState(state),
+    // Field by field: spreading state and round at every step costs a sixth of a height's time.
+    state: {
+      decidedState: state.decidedState,
+      round: state.round,
+      timer: state.timer,
+      queue: state.queue,
+      agenda: state.agenda,
+      awaiting: state.awaiting,
+      pool: state.pool,
+      signed: state.signed,
+    },
     round: copyRound(state.round),
     agenda: state.agenda,
     queue: state.queue,
@@ -40,37 +50,18 @@ export function beginStep(env: Env, state: EngineState, now: UnixNanos): StepDra
   };
 }
 
-/** Returns the state after the step. */
-export function endStep(draft: StepDraft): EngineState {
-  const { state } = draft;
-  state.round = draft.round;
-  state.agenda = draft.agenda;
-  state.queue = draft.queue;
-  return state;
-}
-
 /** Puts transitions in front of the planned ones, in the order of nested calls. */
 export function plan(draft: StepDraft, ...transitions: readonly Transition[]): void {
   draft.agenda = draft.agenda.length === 0 ? transitions : [...transitions, ...draft.agenda];
 }
 
-/** Removes and returns the next planned transition. */
-export function nextTransition(draft: StepDraft): Transition | undefined {
-  const [next] = draft.agenda;
-  if (next !== undefined) draft.agenda = draft.agenda.length === 1 ? NONE : draft.agenda.slice(1);
-  return next;
-}
-
-/** Removes and returns the next message of the queue. */
-export function nextMessage(draft: StepDraft): Incoming | undefined {
-  const [next] = draft.queue;
-  if (next !== undefined) draft.queue = draft.queue.length === 1 ? NONE : draft.queue.slice(1);
-  return next;
-}
+/** Returns a list without its first item. */
+export const rest = <T>(list: readonly T[]): readonly T[] => (list.length === 1 ? NONE : list.slice(1));
 
 /** Adds an effect behind the others. */
 export function emit(draft: StepDraft, effect: Effect): void {
-  draft.effects = draft.effects.length === 0 ? [effect] : [...draft.effects, effect];
+  if (draft.effects === NONE) draft.effects = [effect];
+  else (draft.effects as Effect[]).push(effect);
 }
 
 /** Stops the step until the application has answered. */

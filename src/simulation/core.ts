@@ -27,8 +27,8 @@ export interface Core extends Registers {
   alarms: Alarms;
   randoms: Map<string, RandomState>;
   readonly traffic: Traffic;
-  /** Collects the events of the current step. */
-  notes: readonly NodeEvent[];
+  /** Collects the events of the current step; each step that has some has its own list. */
+  notes: NodeEvent[] | undefined;
   /**
    * Buffers the events that listeners have not received yet. It is undefined while there is no listener, so that
    * `networkEvents?.push(…)` does not build its argument.
@@ -50,7 +50,8 @@ export function commitVotes(
 
 /** Records that a node has done something. */
 export function note(core: Core, done: NodeEvent): void {
-  core.notes = core.notes.length === 0 ? [done] : [...core.notes, done];
+  if (core.notes === undefined) core.notes = [done];
+  else core.notes.push(done);
   core.networkEvents?.push({ type: 'noted', at: core.now, note: done });
 }
 

@@ -8,7 +8,6 @@ import { equalBlockIds } from '../consensus/types/block_id.js';
 import { verifyCommit } from '../consensus/types/verify_commit.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../kernel/errors.js';
-import type { UnixNanos } from '../kernel/time.js';
 import { cachedReply, rememberReply } from './abci_reply_cache.js';
 import { mayFork } from './byzantine_power.js';
 import { watch } from './check_invariants.js';
@@ -27,22 +26,20 @@ import type { NetworkEvent } from './listen.js';
  * Returns the next event: a queued one, a node's timer, or a node's gossip timer. No event happens
  * after the instant of conflicting commits.
  */
-function next(core: Core): QueuedEvent | Alarm | undefined {
-  const first = firstOf(core.queue.peek(), core.alarms.earliest());
+export function nextEvent(core: Core): QueuedEvent | Alarm | undefined {
+  const queued = core.queue.peek();
+  const alarm = core.alarms.earliest();
+  const first =
+    queued === undefined || (alarm !== undefined && alarm.time <= queued.time && isBefore(alarm, queued))
+      ? alarm
+      : queued;
   return core.conflict === undefined || (first !== undefined && first.time <= core.conflict.time) ? first : undefined;
 }
 
-function firstOf(queued: QueuedEvent | undefined, alarm: Alarm | undefined): QueuedEvent | Alarm | undefined {
-  if (queued === undefined || alarm === undefined) return queued ?? alarm;
-  return isBefore(queued, alarm) ? queued : alarm;
-}
-
-export const nextEventTime = (core: Core): UnixNanos | undefined => next(core)?.time;
-
-export function runNextEvent(core: Core): void {
+/** Runs what `nextEvent` returned. */
+export function runEvent(core: Core, event: QueuedEvent | Alarm | undefined): void {
   if (core.asking !== undefined)
     throw new InvariantViolation(`step while ${core.asking.type} is pending: call answer first`);
-  const event = next(core);
   if (event === undefined) return;
   core.events++;
   if (event.time > core.now) {
@@ -95,20 +92,17 @@ export const startNode = (core: Core, index: number): void => perform(core, inde
 function perform(core: Core, index: number, first: Input): void {
   let input: Input | undefined = first;
   while (input !== undefined) {
-    const node = nodeAt(core, index);
+    const node = core.nodes[index] ?? nodeAt(core, index);
     if (!node.up) return;
     if (core.conflict !== undefined && node.engine.awaiting !== undefined && input.type !== 'reply') return;
-    const { state, effects } = step(envAt(core, index), node.engine, input, core.now + skewOf(core.faults, index));
+    const now = core.faults.length === 0 ? core.now : core.now + skewOf(core.faults, index);
+    const { state, effects } = step(core.envs[index] ?? envAt(core, index), node.engine, input, now);
     const { key, up } = node;
-    const durable = mustPersist(effects) ? state : node.durable;
+    let { durable } = node;
+    for (const { type } of effects) if (type === 'persist') durable = state;
     core.nodes[index] = { index, key, up, engine: state, durable };
-    input = carryOut(core, index, effects);
+    input = effects.length === 0 ? undefined : carryOut(core, index, effects);
   }
-}
-
-function mustPersist(effects: readonly Effect[]): boolean {
-  for (const { type } of effects) if (type === 'persist') return true;
-  return false;
 }
 
 /** Records a decided height in the network's history, while some node is behind it. */

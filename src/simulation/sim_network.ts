@@ -17,28 +17,22 @@ import type { InputListener, NetworkInput } from './network_input.js';
 import type { MiningModeData } from './options.js';
 import { type NetworkPosition, positionOf } from './position_of.js';
 import type { Progress } from './progress.js';
-import { nextEventTime, runNextEvent, runReply, startNode } from './run.js';
+import { nextEvent, runEvent, runReply, startNode } from './run.js';
 import type { SimNode } from './sim_node.js';
 import { restoreSnapshot, type SimNetworkSnapshot, takeSnapshot } from './snapshot.js';
 import type { SimNetwork } from './types.js';
 
 const NOTHING: Progress['notes'] = [];
 
-/** Runs `happen`, then `after` in any case. Rethrows a violation with its seed and event added. */
-function inContext(core: Core, happen: (core: Core) => void, after: () => void): void {
-  try {
-    happen(core);
-  } catch (error) {
-    if (!(error instanceof InvariantViolation)) throw error;
-    const { seed, reproduce } = core.options;
-    const again =
-      reproduce === undefined ? 'run the same options and commands again' : `${reproduce} --until ${core.events}`;
-    throw new InvariantViolation(`${error.message} (seed ${seed}, event ${core.events}; to reproduce: ${again})`, {
-      cause: error,
-    });
-  } finally {
-    after();
-  }
+/** Returns what to throw for an error of an event: a violation gets its seed and its event. */
+function inContext(core: Core, error: unknown): unknown {
+  if (!(error instanceof InvariantViolation)) return error;
+  const { seed, reproduce } = core.options;
+  const again =
+    reproduce === undefined ? 'run the same options and commands again' : `${reproduce} --until ${core.events}`;
+  return new InvariantViolation(`${error.message} (seed ${seed}, event ${core.events}; to reproduce: ${again})`, {
+    cause: error,
+  });
 }
 
 /**
@@ -113,17 +107,22 @@ export class CoreSimNetwork implements SimNetwork {
   }
 
   nextEventTime(): UnixNanos | undefined {
-    return nextEventTime(this.#core);
+    return nextEvent(this.#core)?.time;
   }
 
   step(): Progress {
-    return this.#progress(runNextEvent);
+    return this.#progress(runEvent, nextEvent(this.#core));
+  }
+
+  stepUntil(until: UnixNanos): Progress | undefined {
+    const event = nextEvent(this.#core);
+    return event === undefined || event.time > until ? undefined : this.#progress(runEvent, event);
   }
 
   answer(reply: AbciReply): Progress {
     const { events: afterEvents, asking: call } = this.#core;
     if (this.#inputListeners.length > 0) this.#report({ type: 'reply', afterEvents, call, reply });
-    return this.#progress((core) => runReply(core, reply));
+    return this.#progress(runReply, reply);
   }
 
   node(index: number): SimNode {
@@ -183,7 +182,13 @@ export class CoreSimNetwork implements SimNetwork {
 
   applyCommand(command: Command): void {
     this.#report({ type: 'command', afterEvents: this.#core.events, command });
-    inContext(this.#core, (core) => applyCommand(core, command), this.#publish);
+    try {
+      applyCommand(this.#core, command);
+    } catch (error) {
+      throw inContext(this.#core, error);
+    } finally {
+      if (this.#core.networkEvents !== undefined) this.#publish();
+    }
   }
 
   startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void {
@@ -238,11 +243,17 @@ export class CoreSimNetwork implements SimNetwork {
     return commandsOf(this.#core.log);
   }
 
-  #progress(happen: (core: Core) => void): Progress {
+  #progress<T>(happen: (core: Core, input: T) => void, input: T): Progress {
     const core = this.#core;
-    core.notes = NOTHING;
-    inContext(core, happen, this.#publish);
-    const { notes, asking } = core;
+    core.notes = undefined;
+    try {
+      happen(core, input);
+    } catch (error) {
+      throw inContext(core, error);
+    } finally {
+      if (core.networkEvents !== undefined) this.#publish();
+    }
+    const { notes = NOTHING, asking } = core;
     return { notes, ask: asking };
   }
 
@@ -250,10 +261,10 @@ export class CoreSimNetwork implements SimNetwork {
    * Delivers buffered events to the listeners. This includes the events of a step that broke an invariant, because they
    * show the cause.
    */
-  readonly #publish = (): void => {
+  #publish(): void {
     const { networkEvents } = this.#core;
     if (networkEvents === undefined || networkEvents.length === 0) return;
     this.#core.networkEvents = [];
     for (const event of networkEvents) for (const listener of this.#listeners) listener(event);
-  };
+  }
 }

@@ -60,5 +60,5 @@ export function restoreSnapshot(core: Core, snapshot: SimNetworkSnapshot): void 
     return env?.key === key ? env : envFor(core, index, key);
   });
   updateEnvs(core);
-  core.notes = [];
+  core.notes = undefined;
 }

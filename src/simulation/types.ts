@@ -42,6 +42,8 @@ export interface SimNetwork {
   nextEventTime(): UnixNanos | undefined;
   /** Runs the next event, if there is one. Throws `InvariantViolation` with the seed and the event number. */
   step(): Progress;
+  /** Runs the next event as `step` does, if it is due by then. Returns undefined when it is not. */
+  stepUntil(until: UnixNanos): Progress | undefined;
   /** Replies to the pending call. It must follow a `step` or `answer` that returned one. */
   answer(reply: AbciReply): Progress;
   node(index: number): SimNode;

@@ -98,7 +98,7 @@ function moveOn(draft: StepDraft, prevotes: VoteSet, voteRound: number): void {
 
 function addCurrent(draft: StepDraft, from: number, vote: Vote): void {
   const rs = draft.round;
-  const { votes, outcome } = addToHeight(rs.votes, vote, from, () => isGenuine(draft, vote));
+  const { votes, outcome } = addToHeight(rs.votes, vote, from, (added) => isGenuine(draft, added));
   rs.votes = votes;
   if (!wasAdded(draft, vote, outcome)) return;
   if (vote.type === VoteType.Prevote) followPrevote(draft, vote.round);
@@ -110,7 +110,7 @@ function addLate(draft: StepDraft, vote: Vote): void {
   const rs = draft.round;
   if (rs.step !== RoundStep.NewHeight || rs.lastCommit === undefined) return;
   if (vote.round !== rs.lastCommit.round) return;
-  const outcome = addVote(rs.lastCommit, vote, () => isGenuine(draft, vote));
+  const outcome = addVote(rs.lastCommit, vote, (added) => isGenuine(draft, added));
   if (outcome.type === 'added' || outcome.type === 'conflict')
     rs.lastCommit = sharedVotes(draft.env.caches, outcome.set);
   if (!wasAdded(draft, vote, outcome)) return;
@@ -121,7 +121,10 @@ function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
   const { chain } = state.decidedState;
   const signers = vote.height === round.height ? chain.validators : chain.lastValidators;
   const validator = signers?.validators[vote.validatorIndex];
-  return validator !== undefined && verifyVote(env, chain.chainId, validator.pubKey, vote);
+  if (validator === undefined) return false;
+  const { signature } = vote;
+  const isOwn = signature instanceof OwnSignature && signature.isOn(vote, validator.pubKey);
+  return isOwn || verifyVote(env, chain.chainId, validator.pubKey, vote);
 }
 
 /** Publishes the outcome of the vote; returns true when the vote counts. */

@@ -8,7 +8,7 @@ import type { WholeBlock } from '../types/whole_block.js';
 
 /** Reports whether `whole` is the block that `id` names. */
 export const isBlock = (whole: WholeBlock | undefined, id: BlockId): whole is WholeBlock =>
-  whole !== undefined && equalBytes(whole.id.hash, id.hash);
+  whole !== undefined && (whole.id === id || equalBytes(whole.id.hash, id.hash));
 
 export function lock(draft: StepDraft, whole: WholeBlock, round: number): void {
   draft.round.lockedRound = round;

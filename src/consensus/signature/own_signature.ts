@@ -22,6 +22,8 @@ export class OwnSignature implements Signature {
   readonly #key: ValidatorKey;
   /** Set by the two factories below, before any other code sees the signature. */
   #subject: Signed | undefined;
+  /** Object that was found to be the public key: the sets of all nodes share it. */
+  #asked: PubKey | undefined;
   #message: Bytes | undefined;
   #made: Bytes | undefined;
 
@@ -54,7 +56,11 @@ export class OwnSignature implements Signature {
 
   /** Reports whether this key signed this very object. */
   isOn(subject: Signed, pubKey: PubKey): boolean {
-    return subject === this.#subject && isSameKey(pubKey, this.#key.pubKey);
+    if (subject !== this.#subject) return false;
+    if (pubKey === this.#asked) return true;
+    if (!isSameKey(pubKey, this.#key.pubKey)) return false;
+    this.#asked = pubKey;
+    return true;
   }
 
   /** Reports whether this key signed these bytes. */

@@ -45,7 +45,7 @@ export function votesOfCommit(commit: Commit, validators: ValidatorSet, isGenuin
   for (const [index, slot] of commit.signatures.entries()) {
     if (slot.blockIdFlag === BlockIdFlag.Absent) continue;
     const vote = commitToVote(commit, index);
-    const outcome = addVote(set, vote, () => isGenuine(vote));
+    const outcome = addVote(set, vote, isGenuine);
     invariant(outcome.type === 'added', `slot ${index} of the commit of ${commit.height} is no good vote`);
     set = outcome.set;
   }

@@ -51,15 +51,19 @@ export function votesOfRound(votes: HeightVotes, round: number): RoundVotes | un
   return votes.rounds.find((entry) => entry.round === round);
 }
 
-export const prevotesOf = (votes: HeightVotes, round: number): VoteSet | undefined =>
-  votesOfRound(votes, round)?.prevotes;
+// Every vote looks for a set several times, so these two do not call `votesOfRound` for a round that is in its place.
+export function prevotesOf(votes: HeightVotes, round: number): VoteSet | undefined {
+  const direct = votes.rounds[round];
+  return (direct?.round === round ? direct : votesOfRound(votes, round))?.prevotes;
+}
 
-export const precommitsOf = (votes: HeightVotes, round: number): VoteSet | undefined =>
-  votesOfRound(votes, round)?.precommits;
+export function precommitsOf(votes: HeightVotes, round: number): VoteSet | undefined {
+  const direct = votes.rounds[round];
+  return (direct?.round === round ? direct : votesOfRound(votes, round))?.precommits;
+}
 
 export function voteSetOf(votes: HeightVotes, round: number, type: VoteType): VoteSet | undefined {
-  const entry = votesOfRound(votes, round);
-  return type === VoteType.Prevote ? entry?.prevotes : entry?.precommits;
+  return type === VoteType.Prevote ? prevotesOf(votes, round) : precommitsOf(votes, round);
 }
 
 /** Opens every round up to `round`. */
@@ -88,7 +92,12 @@ export interface AddedToHeight {
   readonly outcome: AddedVote;
 }
 
-export function addToHeight(votes: HeightVotes, vote: Vote, peer: number, isGenuine: () => boolean): AddedToHeight {
+export function addToHeight(
+  votes: HeightVotes,
+  vote: Vote,
+  peer: number,
+  isGenuine: (vote: Vote) => boolean,
+): AddedToHeight {
   let next = votes;
   let set = voteSetOf(votes, vote.round, vote.type);
   if (set === undefined) {

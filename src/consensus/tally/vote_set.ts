@@ -96,8 +96,13 @@ export const forEachOtherVote = (
 export const voteAt = ({ standing }: VoteSet, validatorIndex: number): Vote | undefined =>
   slotAt(standing, validatorIndex);
 
-const placeOf = ({ blocks }: VoteSet, blockId: BlockId): number =>
-  blocks.findIndex((tally) => equalBlockIds(tally.blockId, blockId));
+function placeOf({ blocks }: VoteSet, blockId: BlockId): number {
+  for (let at = 0; at < blocks.length; at++) {
+    const known = (blocks[at] as BlockTally).blockId;
+    if (known === blockId || equalBlockIds(known, blockId)) return at;
+  }
+  return -1;
+}
 
 /** Returns this validator's vote for this block, if the set has it. */
 export function findVote(set: VoteSet, validatorIndex: number, blockId: BlockId): Vote | undefined {
@@ -107,16 +112,17 @@ export function findVote(set: VoteSet, validatorIndex: number, blockId: BlockId)
 }
 
 /** Adds a vote; `isGenuine` checks its signature and is called last. */
-export function addVote(set: VoteSet, vote: Vote, isGenuine: () => boolean): AddedVote {
+export function addVote(set: VoteSet, vote: Vote, isGenuine: (vote: Vote) => boolean): AddedVote {
   const problem = misplaced(set, vote);
   if (problem !== undefined) return { type: 'refused', reason: problem };
-  const same = findVote(set, vote.validatorIndex, vote.blockId);
+  const earlier = slotAt(set.standing, vote.validatorIndex);
+  const same = earlier && findVote(set, vote.validatorIndex, vote.blockId);
   if (same !== undefined) {
     if (isSameSignature(same, vote)) return { type: 'duplicate' };
     return { type: 'refused', reason: 'the same vote with another signature' };
   }
-  if (!isGenuine()) return { type: 'refused', reason: 'wrong signature' };
-  return addGenuine(set, vote);
+  if (!isGenuine(vote)) return { type: 'refused', reason: 'wrong signature' };
+  return addGenuine(set, vote, earlier);
 }
 
 function misplaced(set: VoteSet, vote: Vote): string | undefined {
@@ -125,7 +131,7 @@ function misplaced(set: VoteSet, vote: Vote): string | undefined {
   const validator = set.validators.validators[vote.validatorIndex];
   if (validator === undefined)
     return `validator index ${vote.validatorIndex} in a set of ${set.validators.validators.length}`;
-  if (!equalBytes(validator.address, vote.validatorAddress))
+  if (validator.address !== vote.validatorAddress && !equalBytes(validator.address, vote.validatorAddress))
     return `validator ${vote.validatorIndex} has another address`;
   return undefined;
 }
@@ -133,8 +139,7 @@ function misplaced(set: VoteSet, vote: Vote): string | undefined {
 const isSameSignature = (a: Vote, b: Vote): boolean =>
   a.signature === b.signature || equalBytes(a.signature.bytes, b.signature.bytes);
 
-function addGenuine(set: VoteSet, vote: Vote): AddedVote {
-  const earlier = voteAt(set, vote.validatorIndex);
+function addGenuine(set: VoteSet, vote: Vote, earlier: Vote | undefined): AddedVote {
   const at = placeOf(set, vote.blockId);
   const known = set.blocks[at];
   if (earlier !== undefined && known?.claimed !== true)

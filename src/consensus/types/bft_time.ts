@@ -2,7 +2,7 @@
 import { invariant } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { BlockIdFlag, type Commit } from './commit.js';
+import { BlockIdFlag, type Commit, type CommitSig } from './commit.js';
 import { indexOfAddress, type ValidatorSet, validatorAt } from './validator_set.js';
 
 export interface WeightedTime {
@@ -29,9 +29,11 @@ export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
 export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
   const times: WeightedTime[] = [];
   let same = true;
-  for (const slot of commit.signatures) {
+  for (let at = 0; at < commit.signatures.length; at++) {
+    const slot = commit.signatures[at] as CommitSig;
     if (slot.blockIdFlag === BlockIdFlag.Absent) continue;
-    const index = indexOfAddress(set, slot.validatorAddress);
+    const isInPlace = set.validators[at]?.address === slot.validatorAddress;
+    const index = isInPlace ? at : indexOfAddress(set, slot.validatorAddress);
     invariant(index >= 0, `${toUpperHex(slot.validatorAddress)} signed height ${commit.height} but is not a validator`);
     times.push({ time: slot.timestamp, weight: validatorAt(set, index).votingPower });
     if (slot.timestamp !== times[0]?.time) same = false;

@@ -7,7 +7,7 @@ import { encodePubKey } from '../../abci/wire/validator_update.js';
 import { merkleRoot } from '../../codec/merkle/index.js';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, compareBytes, equalBytes } from '../../kernel/bytes.js';
-import { invariant } from '../../kernel/errors.js';
+import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { highest, normalised, takeTurns } from './proposer_priority.js';
 import { addressOf, type Validator, type ValidatorSet } from './validator.js';
@@ -174,13 +174,19 @@ export function proposer(set: ValidatorSet): Validator {
 /** Returns a validator by index. Throws InvariantViolation when the set has no such index. */
 export function validatorAt(set: ValidatorSet, index: number): Validator {
   const validator = set.validators[index];
-  invariant(validator !== undefined, `no validator ${index} in a set of ${set.validators.length}`);
+  if (validator === undefined)
+    throw new InvariantViolation(`no validator ${index} in a set of ${set.validators.length}`);
   return validator;
 }
 
 /** Returns -1 when the address is not in the set. */
 export function indexOfAddress(set: ValidatorSet, address: Bytes): number {
-  return set.validators.findIndex((validator) => equalBytes(validator.address, address));
+  const { validators } = set;
+  for (let index = 0; index < validators.length; index++) {
+    const known = (validators[index] as Validator).address;
+    if (known === address || (known[0] === address[0] && equalBytes(known, address))) return index;
+  }
+  return -1;
 }
 
 /** Returns the voting power of the validator with an address; 0n when it is not in the set. */

@@ -11,6 +11,7 @@ import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../k
 import type { AbciReply, NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
 import type { Chain } from '../chain/chain.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
+import { OBSERVED_NODE } from '../chain/node_identity.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import { hostSchedule } from '../platform.js';
 import { answer } from './abci_handler.js';
@@ -213,8 +214,9 @@ export class BlockProducer {
       this.#publisher.publish();
       this.#begin();
     }
-    if (simNetwork.nextEventTime() === undefined) return false;
-    await this.#happen();
+    const due = simNetwork.nextEventTime();
+    if (due === undefined) return false;
+    await this.#happen(due);
     return true;
   }
 
@@ -240,20 +242,17 @@ export class BlockProducer {
    * decided, lets the event loop run after each slice of time.
    */
   async #run(deadline: UnixNanos): Promise<void> {
-    const { simNetwork, blockStore, scheduler } = this.chain;
-    const before = blockStore.height;
+    const { blockStore, scheduler } = this.chain;
+    const before = blockStore.state;
     this.#round = 0;
     let lastRound: number | undefined;
     let since: number | undefined;
-    for (
-      let next = simNetwork.nextEventTime(), events = 1;
-      next !== undefined && next <= deadline;
-      next = simNetwork.nextEventTime(), events++
-    ) {
-      const rest = this.#happen();
+    for (let events = 1; ; events++) {
+      const rest = this.#happen(deadline);
+      if (rest === false) return;
       // Most events call no application and commit nothing. To await each of them would take longer than the event.
       if (rest !== undefined) await rest;
-      if (blockStore.height !== before) return;
+      if (blockStore.state !== before) return;
       if (this.#round > 0) lastRound ??= this.#round + MAX_ROUNDS;
       if (lastRound !== undefined && this.#round >= lastRound) return;
       if (events < EVENTS_IN_ONE_GO || events % EVENTS_OF_LOOK !== 0) continue;
@@ -271,10 +270,14 @@ export class BlockProducer {
     if (scheduler.stopped) throw new AbortedError('the devnet was closed while a height was made');
   }
 
-  /** Runs one event. Returns a promise only if the rest of the event is asynchronous. */
-  #happen(): Promise<void> | undefined {
+  /**
+   * Runs the next event that is due by `deadline`. Returns a promise only if the rest of the event is asynchronous, and
+   * false when no event is due.
+   */
+  #happen(deadline: UnixNanos): Promise<void> | undefined | false {
     try {
-      return this.#follow(this.chain.simNetwork.step())?.catch(stumbled);
+      const progress = this.chain.simNetwork.stepUntil(deadline);
+      return progress === undefined ? false : this.#follow(progress)?.catch(stumbled);
     } catch (error) {
       return stumbled(error);
     }
@@ -286,7 +289,7 @@ export class BlockProducer {
     for (const note of notes) {
       seen++;
       if (note.type === 'committed' && note.first) return this.#commit(note, notes.slice(seen), ask);
-      this.#publisher.observe(note);
+      if (note.node === OBSERVED_NODE) this.#publisher.observe(note);
       if (note.type === 'newRound' && note.round > this.#round && note.height > this.chain.blockStore.height)
         this.#round = note.round;
       if (note.type === 'conflicting commits') this.#end();
@@ -328,7 +331,7 @@ export class BlockProducer {
     await commitHeight(this.chain, note, this.clock.writes(), this.record);
     this.#decidedAt = this.chain.simNetwork.now;
     this.#publisher.unpublished = note.decided.block.header.height;
-    this.#publisher.observe(note);
+    if (note.node === OBSERVED_NODE) this.#publisher.observe(note);
     await this.#follow({ notes, ask });
     this.#addNodes(note.decided.block.txs);
   }

@@ -7,7 +7,6 @@ import { blockEvents, roundEvent } from '../../chain/events.js';
 import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../../consensus/types/round_event.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { AppChain } from '../chain/chain.js';
-import { OBSERVED_NODE } from '../chain/node_identity.js';
 
 /** Most rounds without a proposal that are remembered. The log describes fewer. */
 const MAX_MISSED = 100;
@@ -56,9 +55,8 @@ export class HeightPublisher {
 
   constructor(private readonly chain: AppChain) {}
 
-  /** Publishes the event of a round. The events of a block are published before the round's commit event. */
+  /** Publishes the event of a round of the observed node. The events of a block are published before the round's commit event. */
   observe(note: NodeEvent): void {
-    if (note.node !== OBSERVED_NODE) return;
     if (note.type === 'committed') this.publish();
     else if (note.type === 'timeout propose') {
       this.missed = [...this.missed, { height: note.height, round: note.round }].slice(-MAX_MISSED);

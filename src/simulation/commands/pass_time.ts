@@ -4,7 +4,7 @@
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import { defineCommand } from '../command.js';
-import { nextEventTime } from '../run.js';
+import { nextEvent } from '../run.js';
 
 export interface PassTime {
   readonly type: 'passTime';
@@ -14,7 +14,7 @@ export interface PassTime {
 export const command = defineCommand<PassTime>({
   type: 'passTime',
   apply(core, { until }) {
-    const event = nextEventTime(core);
+    const event = nextEvent(core)?.time;
     const to = event !== undefined && event < until ? event : until;
     if (to > core.now) core.now = to;
   },

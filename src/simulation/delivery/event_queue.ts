@@ -88,7 +88,7 @@ export class EventQueue {
   }
 
   pop(): QueuedEvent | undefined {
-    const event = this.peek();
+    const event = this.#next ?? this.peek();
     const first = this.#instants.at(-1);
     if (event === undefined || first === undefined) return undefined;
     this.#next = undefined;

@@ -4,7 +4,7 @@
  * seconds. One array holds the numbers of all links, because every message of a height is counted here.
  */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
-import { pairOf } from './pair.js';
+import { linkOf, pairOf } from './pair.js';
 import { type Freight, USED_CHANNELS } from './wire.js';
 
 /** Resolution of the clock. */
@@ -89,20 +89,20 @@ export class Traffic {
     }
   }
 
-  /** Records a message on a link. */
-  count(from: number, to: number, freight: readonly Freight[], now: UnixNanos): void {
-    const tick = this.#tickAt(now);
-    const link = this.#link(from, to);
+  /** Records a message on a link, whose number `linkOf` gives. */
+  count(link: number, freight: readonly Freight[], now: UnixNanos): void {
+    const tick = now === this.#time ? this.#tick : this.#tickAt(now);
+    const at = link * STRIDE;
     const n = this.#numbers;
-    decay(n, link, tick);
+    if (tick - (n[at + At.decayed] as number) >= TICKS_PER_DECAY) decay(n, at, tick);
     for (const { channel, bytes, counts } of freight) {
-      add(n, link + At.pending, bytes);
-      add(n, link + At.channels + channel, bytes);
-      if (counts === 'vote') add(n, link + At.votes, 1);
-      else if (counts === 'part') add(n, link + At.parts, 1);
+      n[at + At.pending] = (n[at + At.pending] as number) + bytes;
+      n[at + At.channels + channel] = (n[at + At.channels + channel] as number) + bytes;
+      const counter = counts === 'vote' ? At.votes : At.parts;
+      if (counts !== undefined) n[at + counter] = (n[at + counter] as number) + 1;
     }
-    n[link + At.active] = tick;
-    sample(n, link, tick);
+    n[at + At.active] = tick;
+    if (tick - (n[at + At.sampled] as number) >= TICKS_PER_SAMPLE) sample(n, at, tick);
   }
 
   /**
@@ -134,7 +134,7 @@ export class Traffic {
   }
 
   #link(from: number, to: number): number {
-    return (from < to ? 2 * pairOf(from, to) : 2 * pairOf(to, from) + 1) * STRIDE;
+    return linkOf(from, to) * STRIDE;
   }
 
   /** Converts a time to a tick. It caches the last one, because many messages leave at one instant. */
@@ -145,10 +145,6 @@ export class Traffic {
     }
     return this.#tick;
   }
-}
-
-function add(numbers: Float64Array, at: number, amount: number): void {
-  numbers[at] = (numbers[at] as number) + amount;
 }
 
 function sample(n: Float64Array, link: number, tick: number): void {
@@ -162,8 +158,8 @@ function sample(n: Float64Array, link: number, tick: number): void {
   n[link + At.rate] = rate;
   if (rate > (n[link + At.peak] as number)) n[link + At.peak] = rate;
   n[link + At.average] = isFirst ? rate : rate + Math.exp(-seconds) * (average - rate);
-  add(n, link + At.bytes, pending);
-  add(n, link + At.samples, 1);
+  n[link + At.bytes] = (n[link + At.bytes] as number) + pending;
+  n[link + At.samples] = (n[link + At.samples] as number) + 1;
   n[link + At.pending] = 0;
   n[link + At.sampled] = tick;
 }
@@ -174,7 +170,7 @@ const MOST_DECAYS = 200;
 function decay(n: Float64Array, link: number, tick: number): void {
   const times = Math.floor((tick - (n[link + At.decayed] as number)) / TICKS_PER_DECAY);
   if (times === 0) return;
-  add(n, link + At.decayed, times * TICKS_PER_DECAY);
+  n[link + At.decayed] = (n[link + At.decayed] as number) + times * TICKS_PER_DECAY;
   for (let at = link + At.channels; at < link + STRIDE; at++)
     for (let i = 0; i < times && i < MOST_DECAYS && (n[at] as number) > 0; i++)
       n[at] = Math.floor((n[at] as number) * DECAY);

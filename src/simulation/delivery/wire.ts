@@ -59,9 +59,24 @@ export function freightOf(message: Message): readonly Freight[] {
 
 const inData = (bytes: number): Freight => ({ channel: 1, bytes: packets(bytes), counts: undefined });
 
+/** Vote that was measured last. The votes of a step differ in their validators only. */
+let votedLast: { readonly vote: Vote; readonly freight: Freight } | undefined;
+
 function voteFreight(vote: Vote): Freight {
-  return { channel: 2, bytes: packets(field(field(voteBytes(vote)))), counts: 'vote' };
+  if (votedLast !== undefined && isAsLong(vote, votedLast.vote)) return votedLast.freight;
+  const freight: Freight = { channel: 2, bytes: packets(field(field(voteBytes(vote)))), counts: 'vote' };
+  votedLast = { vote, freight };
+  return freight;
 }
+
+/** Reports whether two votes are equal in all that has no fixed length. */
+const isAsLong = (a: Vote, b: Vote): boolean =>
+  a.blockId === b.blockId &&
+  a.height === b.height &&
+  a.round === b.round &&
+  a.timestamp === b.timestamp &&
+  a.validatorAddress.length === b.validatorAddress.length &&
+  (a.validatorIndex === b.validatorIndex || int(a.validatorIndex) === int(b.validatorIndex));
 
 function partFreight(height: bigint, round: number, part: Part): Freight {
   const body = int(height) + int(round) + field(partBytes(part));
@@ -86,7 +101,7 @@ function packets(payload: number): number {
     const isLast = rest <= PACKET_PAYLOAD_BYTES;
     const body = 2 + (isLast ? 2 : 0) + field(isLast ? rest : PACKET_PAYLOAD_BYTES);
     const packet = field(body);
-    bytes += varint(packet) + packet;
+    bytes += (packet < 0x80 ? 1 : varint(packet)) + packet;
   }
   return bytes;
 }
@@ -99,7 +114,7 @@ function varint(value: number): number {
 }
 
 /** Returns the size of a length-delimited field with a tag of one byte. */
-const field = (length: number): number => 1 + varint(length) + length;
+const field = (length: number): number => (length < 0x80 ? 2 : 1 + varint(length)) + length;
 
 /** Returns the size of a bytes field, which is omitted when empty. */
 const bytesField = (length: number): number => (length === 0 ? 0 : field(length));
@@ -108,11 +123,20 @@ const bytesField = (length: number): number => (length === 0 ? 0 : field(length)
 function int(value: bigint | number): number {
   const number = Number(value);
   if (number === 0) return 0;
-  return number < 0 ? 11 : 1 + varint(number);
+  if (number < 0) return 11;
+  return number < 0x80 ? 2 : 1 + varint(number);
 }
 
-const blockIdBytes = ({ hash, parts }: BlockId): number =>
-  bytesField(hash.length) + field(int(parts.total) + bytesField(parts.hash.length));
+/** Id that was measured last: all votes of a height are for one block. */
+let measuredLast: { readonly id: BlockId; readonly bytes: number } | undefined;
+
+function blockIdBytes(id: BlockId): number {
+  if (measuredLast?.id === id) return measuredLast.bytes;
+  const { hash, parts } = id;
+  const bytes = bytesField(hash.length) + field(int(parts.total) + bytesField(parts.hash.length));
+  measuredLast = { id, bytes };
+  return bytes;
+}
 
 const timestampBytes = (time: UnixNanos): number => int(time / NANOS_PER_SECOND) + int(time % NANOS_PER_SECOND);
 
