@@ -32,6 +32,7 @@ export const SDK_CODES = {
   unknownExtension: 31,
   wrongSequence: 32,
   logic: 35,
+  notFound: 38,
   invalidGasLimit: 41,
   panic: 111222,
 } as const;

@@ -14,8 +14,11 @@ import { balanceOf, setBalance } from './store.js';
 const textOf = (coins: readonly Amount[]): string =>
   coinsText(coins.map(({ denom, amount }) => ({ denom, amount: amount.toString() })));
 
+/** What moves coins, of a message or of the end of a block. */
+type Coinage = Pick<MessageContext, 'state' | 'params'>;
+
 /** Takes coins from an account. Throws TxFailure `insufficientFunds`. */
-export function takeCoins({ state, params }: MessageContext, from: Bytes, coins: readonly Amount[]): Event {
+export function takeCoins({ state, params }: Coinage, from: Bytes, coins: readonly Amount[]): Event {
   for (const { denom, amount } of coins) {
     const balance = balanceOf(state, from, denom);
     if (balance < amount)
@@ -32,7 +35,7 @@ export function takeCoins({ state, params }: MessageContext, from: Bytes, coins:
  * Gives coins to an account, and creates it if it had nothing. Throws TxFailure `invalidCoins` for more than an account
  * can have.
  */
-export function giveCoins({ state, params }: MessageContext, to: Bytes, coins: readonly Amount[]): Event {
+export function giveCoins({ state, params }: Coinage, to: Bytes, coins: readonly Amount[]): Event {
   ensureAccount(state, to);
   for (const { denom, amount } of coins) {
     const balance = balanceOf(state, to, denom) + amount;

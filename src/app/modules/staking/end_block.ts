@@ -1,8 +1,8 @@
 /**
  * Implements EndBlock of staking. The validator set follows from the validators' tokens; differences from the powers
  * last reported to consensus become the block's validator updates. Updates have the SDK's order: members by power from
- * the top, then leaving validators by operator. A block in which no power can have changed only reads the queue of
- * unbonding validators, which is one read.
+ * the top, then leaving validators by operator. A block in which no power can have changed only reads the queue of what
+ * unbonds, which is one read.
  */
 import type { Event, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
@@ -14,6 +14,7 @@ import { inPhase } from '../../types/events.js';
 import { baseCoin, moveCoins } from '../bank/module_coins.js';
 import { electedOf } from './elected.js';
 import type { StakingHooks } from './hooks.js';
+import { isRemovable } from './operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import {
   type Registered,
@@ -22,11 +23,14 @@ import {
   readUnbondingQueue,
   readValidator,
   readValidators,
+  removeValidator,
   takePowersChanged,
+  type Unbonding,
   writeLastPower,
   writeUnbondingQueue,
   writeValidator,
 } from './store.js';
+import { endDelegations } from './unbonding_queues.js';
 import { powerOf } from './validator.js';
 
 export interface StakingBlock {
@@ -43,8 +47,8 @@ const NOTHING: StakingOutcome = { events: [], updates: [] };
 
 export function endStakingBlock(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
   const set = takePowersChanged(state) ? updateSet(state, block, hooks) : NOTHING;
-  endUnbonding(state, block.time);
-  return set.events.length === 0 ? set : { ...set, events: inPhase('EndBlock', set.events) };
+  const events = [...set.events, ...endUnbonding(state, block.time)];
+  return events.length === 0 ? set : { ...set, events: inPhase('EndBlock', events) };
 }
 
 /**
@@ -92,8 +96,9 @@ function balancePools(state: WorkingState, entering: bigint): Event[] {
 
 function bond(state: WorkingState, { operator, validator }: Registered, height: bigint, hooks: StakingHooks): void {
   writeValidator(state, { operator, validator: { ...validator, status: 'bonded' } });
-  const queue = readUnbondingQueue(state).filter((entry) => !equalBytes(entry.operator, operator));
-  writeUnbondingQueue(state, queue);
+  const queue = readUnbondingQueue(state);
+  const entries = queue.entries.filter((entry) => !equalBytes(entry.operator, operator));
+  writeUnbondingQueue(state, { ...queue, entries });
   hooks.afterValidatorBonded(state, validator.pubKey, height);
 }
 
@@ -103,25 +108,30 @@ function beginUnbonding(state: WorkingState, { operator, validator }: Registered
     operator,
     validator: { ...validator, status: 'unbonding', unbondingHeight: block.height, unbondingTime },
   });
-  writeUnbondingQueue(state, [...readUnbondingQueue(state), { operator, time: unbondingTime }]);
+  const queue = readUnbondingQueue(state);
+  writeUnbondingQueue(state, { ...queue, entries: [...queue.entries, { operator, time: unbondingTime }] });
+}
+
+/** Ends what unbonds and has had its time: validators, then delegations and redelegations. */
+function endUnbonding(state: WorkingState, now: UnixNanos): readonly Event[] {
+  const { entries, nextMaturity } = readUnbondingQueue(state);
+  const first = entries[0];
+  if (first !== undefined && first.time <= now) unbondValidators(state, entries, now);
+  return nextMaturity === 0n || nextMaturity > now ? NOTHING.events : endDelegations(state, now);
 }
 
 /**
- * Unbonds validators whose unbonding time has passed. The SDK would remove one without tokens; here it remains on
- * record, because a dev transaction can bring it back.
+ * Unbonds validators whose unbonding time has passed. The SDK would delete each without shares; here one that is not
+ * jailed remains on record, because a dev transaction can bring it back.
  */
-function endUnbonding(state: WorkingState, now: UnixNanos): void {
-  const queue = readUnbondingQueue(state);
-  const first = queue[0];
-  if (first === undefined || first.time > now) return;
+function unbondValidators(state: WorkingState, queue: readonly Unbonding[], now: UnixNanos): void {
   for (const { operator, time } of queue) {
     if (time > now) break;
     const validator = readValidator(state, operator);
     invariant(validator !== undefined, `validator ${toHex(operator)} unbonds and does not exist`);
-    writeValidator(state, { operator, validator: { ...validator, status: 'unbonded' } });
+    if (validator.jailed && isRemovable({ operator, validator })) removeValidator(state, { operator, validator });
+    else writeValidator(state, { operator, validator: { ...validator, status: 'unbonded' } });
   }
-  writeUnbondingQueue(
-    state,
-    queue.filter(({ time }) => time > now),
-  );
+  const entries = queue.filter(({ time }) => time > now);
+  writeUnbondingQueue(state, { ...readUnbondingQueue(state), entries });
 }

@@ -11,7 +11,16 @@ import { formatDuration } from '../../types/duration.js';
 import { operatorText } from './addresses.js';
 import { Delegation } from './delegation.js';
 import type { StakingParams } from './params.js';
-import { DELEGATIONS, readLastPowers, readStakingParams, readValidators } from './store.js';
+import { Redelegation, type RedelegationEntry } from './redelegation.js';
+import {
+  DELEGATIONS,
+  REDELEGATIONS,
+  readLastPowers,
+  readStakingParams,
+  readValidators,
+  UNBONDING_DELEGATIONS,
+} from './store.js';
+import { UnbondingDelegation } from './unbonding_delegation.js';
 import { type Commission, type Description, statusWord, type Validator } from './validator.js';
 
 export function exportStaking(state: StateReader): object {
@@ -28,8 +37,12 @@ export function exportStaking(state: StateReader): object {
     delegations: [...state.entries('staking', DELEGATIONS)].map(([, value]) =>
       delegationJson(Delegation.decode(value)),
     ),
-    unbonding_delegations: [],
-    redelegations: [],
+    unbonding_delegations: [...state.entries('staking', UNBONDING_DELEGATIONS)].map(([, value]) =>
+      unbondingJson(UnbondingDelegation.decode(value)),
+    ),
+    redelegations: [...state.entries('staking', REDELEGATIONS)].map(([, value]) =>
+      redelegationJson(Redelegation.decode(value)),
+    ),
     exported: true,
   };
 }
@@ -79,4 +92,26 @@ const delegationJson = ({ delegator, validator, shares }: Delegation): object =>
   delegator_address: delegator,
   validator_address: validator,
   shares: formatDecimal(shares),
+});
+
+const unbondingJson = ({ delegator, validator, entries }: UnbondingDelegation): object => ({
+  delegator_address: delegator,
+  validator_address: validator,
+  entries: entries.map((entry) => ({ ...entryJson(entry), balance: entry.balance.toString() })),
+});
+
+const redelegationJson = ({ delegator, source, destination, entries }: Redelegation): object => ({
+  delegator_address: delegator,
+  validator_src_address: source,
+  validator_dst_address: destination,
+  entries: entries.map((entry) => ({ ...entryJson(entry), shares_dst: formatDecimal(entry.sharesDst) })),
+});
+
+/** Returns what entries of both kinds have. */
+const entryJson = (entry: Omit<RedelegationEntry, 'sharesDst'>): object => ({
+  creation_height: entry.creationHeight.toString(),
+  completion_time: formatTime(entry.completionTime),
+  initial_balance: entry.initialBalance.toString(),
+  unbonding_id: entry.unbondingId.toString(),
+  unbonding_on_hold_ref_count: entry.unbondingOnHoldRefCount.toString(),
 });

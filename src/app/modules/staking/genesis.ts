@@ -1,8 +1,7 @@
 /**
  * Parses and writes `app_state.staking`, in the SDK's shape. If a document lists validators, they must be those of the
  * consensus engine, with tokens for the same powers, and the bank's pools must have those tokens. If it lists none,
- * each of the engine's validators gets one, with tokens minted for it and delegated by its operator. It omits unbonding
- * delegations and redelegations, which nothing on this chain can create yet.
+ * each of the engine's validators gets one, with tokens minted for it and delegated by its operator.
  */
 import type { ValidatorUpdate } from '../../../abci/application.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../../kernel/time.js';
@@ -13,7 +12,13 @@ import { consensusAddressOf } from '../../types/consensus_key.js';
 import { baseCoin, mintCoins } from '../bank/module_coins.js';
 import { checkStakingGenesis } from './genesis_checks.js';
 import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
-import { parseDelegation, parseLastPower, parseValidator } from './genesis_entries.js';
+import {
+  parseDelegation,
+  parseLastPower,
+  parseRedelegation,
+  parseUnbonding,
+  parseValidator,
+} from './genesis_entries.js';
 import type { StakingHooks } from './hooks.js';
 import { newValidator } from './new_validator.js';
 import { derivedOperator } from './operator.js';
@@ -25,10 +30,14 @@ import {
   writeDelegation,
   writeLastPower,
   writeOperator,
+  writeRedelegation,
   writeStakingParams,
+  writeUnbondingDelegation,
+  writeUnbondingId,
   writeUnbondingQueue,
   writeValidator,
 } from './store.js';
+import { queueRedelegation, queueUnbonding } from './unbonding_queues.js';
 import { POWER_REDUCTION } from './validator.js';
 
 const DAY = 86_400n * NANOS_PER_SECOND;
@@ -38,15 +47,20 @@ const DEFAULT_MAX_VALIDATORS = 200;
 
 export function parseStakingGenesis(node: GenesisReader, deps: StakingGenesisDeps): StakingGenesis {
   const { prefix, request } = deps;
-  for (const name of ['unbonding_delegations', 'redelegations'])
-    if (node.field(name).elements().length > 0) throw node.field(name).bad('an empty list: nothing can unbond yet');
   const params = parseParams(node.field('params'), deps);
   const entries = node.field('validators').elements();
+  const unbondings = node.field('unbonding_delegations').elements();
+  const redelegations = node.field('redelegations').elements();
+  const rest = {
+    params,
+    unbondings: unbondings.map((entry) => parseUnbonding(entry, prefix)),
+    redelegations: redelegations.map((entry) => parseRedelegation(entry, prefix)),
+  };
   const genesis =
     entries.length === 0
-      ? { params, ...derived(request, prefix) }
+      ? { ...rest, ...derived(request, prefix) }
       : {
-          params,
+          ...rest,
           validators: entries.map((entry) => parseValidator(entry, prefix, request.time)),
           delegations: node
             .field('delegations')
@@ -96,7 +110,10 @@ function uint32(node: GenesisReader, fallback: bigint): number {
   return Number(value);
 }
 
-function derived({ validators, time }: StakingGenesisDeps['request'], prefix: string): Omit<StakingGenesis, 'params'> {
+function derived(
+  { validators, time }: StakingGenesisDeps['request'],
+  prefix: string,
+): Omit<StakingGenesis, 'params' | 'unbondings' | 'redelegations'> {
   const registered = validators.map((update, index) => derivedValidator(update, index, prefix, time));
   return {
     validators: registered,
@@ -153,6 +170,24 @@ export function writeStakingGenesis(
   const unbonding = validators
     .filter(({ validator }) => validator.status === 'unbonding')
     .map(({ operator, validator }) => ({ operator, time: validator.unbondingTime }));
-  if (unbonding.length > 0) writeUnbondingQueue(state, unbonding);
+  if (unbonding.length > 0) writeUnbondingQueue(state, { entries: unbonding, nextMaturity: 0n });
+  writeEnding(state, genesis);
   mintCoins(state, BONDED_POOL, baseCoin(state, minted));
+}
+
+/** Writes what delegators withdraw and move, and the queues of it. */
+function writeEnding(state: WorkingState, { unbondings, redelegations }: StakingGenesis): void {
+  for (const { delegator, operator, unbonding } of unbondings) {
+    writeUnbondingDelegation(state, delegator, operator, unbonding);
+    for (const { completionTime } of unbonding.entries) queueUnbonding(state, unbonding, completionTime);
+  }
+  for (const { path, redelegation } of redelegations) {
+    writeRedelegation(state, path, redelegation);
+    for (const { completionTime } of redelegation.entries) queueRedelegation(state, redelegation, completionTime);
+  }
+  const ids = [...unbondings.map(({ unbonding }) => unbonding), ...redelegations.map((each) => each.redelegation)]
+    .flatMap(({ entries }): readonly { readonly unbondingId: bigint }[] => entries)
+    .map(({ unbondingId }) => unbondingId);
+  const last = ids.reduce((greatest, id) => (id > greatest ? id : greatest), 0n);
+  if (last > 0n) writeUnbondingId(state, last);
 }

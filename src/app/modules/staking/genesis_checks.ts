@@ -1,7 +1,7 @@
 /** Checks that the parts of `app_state.staking` agree with each other, with the bank and with the consensus engine. */
 
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
-import { equalBytes } from '../../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex, toUpperHex } from '../../../kernel/hex.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
@@ -22,7 +22,25 @@ export function checkStakingGenesis(node: GenesisReader, genesis: StakingGenesis
     if (genesis.lastPowers === undefined) checkElected(node, genesis);
     else refuseStrangers(node, genesis);
   }
+  refuseRepeated(
+    node.field('unbonding_delegations'),
+    genesis.unbondings.map(({ delegator, operator }) => [delegator, operator]),
+  );
+  refuseRepeated(
+    node.field('redelegations'),
+    genesis.redelegations.map(({ path }) => path),
+  );
   checkPools(node, genesis, around);
+}
+
+/** Checks that no two elements of a list have the same addresses. */
+function refuseRepeated(node: GenesisReader, paths: readonly (readonly Bytes[])[]): void {
+  const seen = new Set<string>();
+  for (const [i, entry] of node.elements().entries()) {
+    const key = (paths[i] ?? []).map(toHex).join();
+    if (seen.has(key)) throw entry.bad('other addresses than those of an earlier entry');
+    seen.add(key);
+  }
 }
 
 function refuseDuplicates(node: GenesisReader, { validators, delegations }: StakingGenesis): void {
@@ -162,8 +180,9 @@ const powerText = (power: bigint | undefined): string =>
     : `${power * POWER_REDUCTION}, the tokens of the power ${power} that the genesis gives it`;
 
 function checkPools(node: GenesisReader, genesis: StakingGenesis, { pools }: StakingGenesisDeps): void {
-  const { validators, minted, lastPowers } = genesis;
-  const sums = { bonded: -minted, notBonded: 0n };
+  const { validators, unbondings, minted, lastPowers } = genesis;
+  const leaving = unbondings.flatMap(({ unbonding }) => unbonding.entries);
+  const sums = { bonded: -minted, notBonded: leaving.reduce((sum, { balance }) => sum + balance, 0n) };
   for (const { validator } of validators)
     sums[validator.status === 'bonded' ? 'bonded' : 'notBonded'] += validator.tokens;
   const gifts = lastPowers !== undefined;
@@ -183,6 +202,6 @@ function checkPool(
   throw node
     .field('validators')
     .bad(
-      `app_state.bank.balances to give ${expected} to the ${name} (0x${toHex(address)}), the tokens of its validators; it gives ${balance}`,
+      `app_state.bank.balances to give ${expected} to the ${name} (0x${toHex(address)}), the tokens of its validators${name === NOT_BONDED_POOL.name ? ' and of unbonding delegations' : ''}; it gives ${balance}`,
     );
 }

@@ -1,7 +1,7 @@
 /** The contents of `app_state.staking`. */
 import type { InitChainRequest } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
-import type { GenesisDelegation } from './genesis_entries.js';
+import type { GenesisDelegation, GenesisRedelegation, GenesisUnbonding } from './genesis_entries.js';
 import type { StakingParams } from './params.js';
 import type { LastPower, Registered } from './store.js';
 import { powerOf } from './validator.js';
@@ -10,6 +10,8 @@ export interface StakingGenesis {
   readonly params: StakingParams;
   readonly validators: readonly Registered[];
   readonly delegations: readonly GenesisDelegation[];
+  readonly unbondings: readonly GenesisUnbonding[];
+  readonly redelegations: readonly GenesisRedelegation[];
   /**
    * Powers last reported to consensus, in the document of a chain that ran before. When it is `undefined`, powers
    * follow from tokens.

@@ -7,7 +7,9 @@ import { bech32Address } from '../../types/address.js';
 import { CONSENSUS_KEY_TYPES } from '../../types/consensus_key.js';
 import { operatorPrefix, operatorText } from './addresses.js';
 import type { Delegation } from './delegation.js';
+import type { Redelegation } from './redelegation.js';
 import type { LastPower, Registered } from './store.js';
+import type { UnbondingDelegation } from './unbonding_delegation.js';
 import { BOND_STATUS, type BondStatus, type Commission, type Description, statusWord } from './validator.js';
 
 /** Time that the SDK writes for a validator that is not unbonding. */
@@ -88,4 +90,60 @@ export function parseDelegation(entry: GenesisReader, prefix: string): GenesisDe
   };
   if (delegation.shares === 0n) throw shares.bad('more than 0 shares');
   return { delegator, operator, delegation };
+}
+
+/** Unbonding delegation with the addresses of its texts. */
+export interface GenesisUnbonding {
+  readonly delegator: Bytes;
+  readonly operator: Bytes;
+  readonly unbonding: UnbondingDelegation;
+}
+
+export function parseUnbonding(entry: GenesisReader, prefix: string): GenesisUnbonding {
+  const delegator: Bytes = entry.field('delegator_address').address(prefix);
+  const operator = entry.field('validator_address').address(operatorPrefix(prefix));
+  const entries = parts(entry).map((part) => ({ ...parsePart(part), balance: part.field('balance').uint() }));
+  const texts = { delegator: bech32Address(delegator, prefix), validator: operatorText(operator, prefix) };
+  return { delegator, operator, unbonding: { ...texts, entries } };
+}
+
+/** Redelegation with its delegator, source and destination. */
+export interface GenesisRedelegation {
+  readonly path: readonly [delegator: Bytes, source: Bytes, destination: Bytes];
+  readonly redelegation: Redelegation;
+}
+
+export function parseRedelegation(entry: GenesisReader, prefix: string): GenesisRedelegation {
+  const delegator: Bytes = entry.field('delegator_address').address(prefix);
+  const source = entry.field('validator_src_address').address(operatorPrefix(prefix));
+  const destination = entry.field('validator_dst_address').address(operatorPrefix(prefix));
+  const entries = parts(entry).map((part) => ({ ...parsePart(part), sharesDst: part.field('shares_dst').decimal() }));
+  const texts = {
+    delegator: bech32Address(delegator, prefix),
+    source: operatorText(source, prefix),
+    destination: operatorText(destination, prefix),
+  };
+  return { path: [delegator, source, destination], redelegation: { ...texts, entries } };
+}
+
+function parts(entry: GenesisReader): readonly GenesisReader[] {
+  const found = entry.field('entries').elements();
+  if (found.length === 0) throw entry.field('entries').bad('at least one entry');
+  return found;
+}
+
+/** Parses what entries of both kinds have. Nothing here can hold an entry back. */
+function parsePart(part: GenesisReader) {
+  const held = part.field('unbonding_on_hold_ref_count');
+  if (held.int64(0n) !== 0n) throw held.bad('0');
+  const end = part.field('completion_time');
+  const completionTime = end.time(0n);
+  if (completionTime <= 0n) throw end.bad('a time after 1970');
+  return {
+    creationHeight: part.field('creation_height').int64(0n),
+    completionTime,
+    initialBalance: part.field('initial_balance').uint(),
+    unbondingId: part.field('unbonding_id').uint(0n),
+    unbondingOnHoldRefCount: 0n,
+  };
 }

@@ -1,6 +1,6 @@
 /**
  * Checks invariants of staking's state at any height (SDK x/staking invariants). The pools hold the tokens of their
- * validators, shares are those of the delegations, and the powers reported to consensus are those of exactly the bonded
+ * validators, and those that unbond, shares are those of the delegations, and the powers reported to consensus are those of exactly the bonded
  * validators. Coins that are sent to a pool's address are gifts: they stay there and belong to no validator.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
@@ -17,7 +17,9 @@ import {
   readLastPowers,
   readStakingParams,
   readValidators,
+  UNBONDING_DELEGATIONS,
 } from './store.js';
+import { UnbondingDelegation } from './unbonding_delegation.js';
 
 /**
  * Returns the first violation. It is undefined when there is none. Without gifts, a pool's balance must equal the sum
@@ -28,7 +30,7 @@ export function stakingProblem(state: StateReader, gifts: 'gifts' | 'no gifts' =
   const delegations = [...state.entries('staking', DELEGATIONS)].map(([, value]) => Delegation.decode(value));
   return (
     poolProblem(state, BONDED_POOL, sumOf(all, true), gifts) ??
-    poolProblem(state, NOT_BONDED_POOL, sumOf(all, false), gifts) ??
+    poolProblem(state, NOT_BONDED_POOL, sumOf(all, false) + withdrawnTokens(state), gifts) ??
     sharesProblem(all, delegations) ??
     lastPowersProblem(state, all) ??
     indexProblem(state, all)
@@ -51,6 +53,14 @@ const sumOf = (all: readonly Registered[], bonded: boolean): bigint =>
   all
     .filter(({ validator }) => (validator.status === 'bonded') === bonded)
     .reduce((total, { validator }) => total + validator.tokens, 0n);
+
+/** Returns the tokens that delegators withdraw, which no validator has. */
+function withdrawnTokens(state: StateReader): bigint {
+  let sum = 0n;
+  for (const [, value] of state.entries('staking', UNBONDING_DELEGATIONS))
+    for (const { balance } of UnbondingDelegation.decode(value).entries) sum += balance;
+  return sum;
+}
 
 function sharesProblem(all: readonly Registered[], delegations: readonly Delegation[]): string | undefined {
   const sums = new Map<string, bigint>();

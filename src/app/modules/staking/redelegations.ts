@@ -85,7 +85,8 @@ function responseOf(
   { entries, ...redelegation }: Redelegation,
 ): RedelegationResponse {
   const validator = readValidator(state, operatorAddress(redelegation.destination, prefix));
-  invariant(validator !== undefined, `a redelegation's validator ${redelegation.destination} does not exist`);
+  // It can have been deleted since: then all its tokens have been withdrawn.
+  if (validator === undefined) throw plainError('validator does not exist');
   return {
     redelegation: { ...redelegation, entries: [] },
     entries: entries.map((entry) => ({

@@ -1,15 +1,16 @@
 /**
  * Reads and writes staking's keys and values, laid out as the SDK's: last powers, validators, consensus addresses,
  * delegations, parameters. It omits the indexes that follow from these (by power, by validator): sets are small, and an
- * order is computed when it is needed. The queue of unbonding validators is one value, so that a block needs one read
- * for it.
+ * order is computed when it is needed. The queue of unbonding validators is one value, which also has the time at which
+ * the next entry of a delegation ends, so that a block needs one read for all queues.
  */
 import { bytes, int, repeated } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
-import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
+import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { memoizeDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { consensusAddressOf } from '../../types/consensus_key.js';
 import { Delegation } from './delegation.js';
 import { StakingParams } from './params.js';
 import { Redelegation } from './redelegation.js';
@@ -20,10 +21,12 @@ const LAST_POWERS = Uint8Array.of(0x11);
 export const VALIDATORS = Uint8Array.of(0x21);
 const BY_CONSENSUS_ADDRESS = Uint8Array.of(0x22);
 export const DELEGATIONS = Uint8Array.of(0x31);
-const UNBONDING_DELEGATIONS = Uint8Array.of(0x32);
+export const UNBONDING_DELEGATIONS = Uint8Array.of(0x32);
 const UNBONDING_BY_VALIDATOR = Uint8Array.of(0x33);
-const REDELEGATIONS = Uint8Array.of(0x34);
+export const REDELEGATIONS = Uint8Array.of(0x34);
 const REDELEGATIONS_BY_SOURCE = Uint8Array.of(0x35);
+const REDELEGATIONS_BY_DESTINATION = Uint8Array.of(0x36);
+const UNBONDING_ID_KEY = Uint8Array.of(0x37);
 const QUEUE_KEY = Uint8Array.of(0x43);
 const PARAMS_KEY = Uint8Array.of(0x51);
 /**
@@ -39,6 +42,7 @@ const delegationKey = (delegator: Bytes, operator: Bytes): Bytes =>
   concatBytes(delegationsPrefix(delegator), sized(operator));
 export const delegationsPrefix = (delegator: Bytes): Bytes => concatBytes(DELEGATIONS, sized(delegator));
 export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDING_DELEGATIONS, sized(delegator));
+/** Returns the prefix of the index by validator. Keys below it are delegators; their values have no meaning. */
 export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
   concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
 
@@ -50,6 +54,9 @@ export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDE
  * Returns the prefix of the index by source. Keys below it are delegator and destination; their values have no meaning.
  */
 export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
+
+/** Value of an index's keys, which the SDK leaves empty. A value here cannot be empty. */
+const INDEXED = Uint8Array.of(1);
 
 const decodeParams = memoizeDecoded(StakingParams.decode);
 
@@ -84,6 +91,12 @@ export function readValidator(state: StateReader, operator: Bytes): Validator | 
 
 export function writeValidator(state: WorkingState, { operator, validator }: Registered): void {
   state.set('staking', validatorKey(operator), Validator.encode(validator));
+}
+
+/** Deletes a validator that has no shares and is unbonded. */
+export function removeValidator(state: WorkingState, { operator, validator }: Registered): void {
+  state.delete('staking', validatorKey(operator));
+  state.delete('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddressOf(validator.pubKey))));
 }
 
 /** Returns the operator of the validator with this consensus address. */
@@ -122,6 +135,38 @@ export function readUnbondingDelegation(
   return value === undefined ? undefined : UnbondingDelegation.decode(value);
 }
 
+/** Writes what a delegator withdraws. Without entries it is deleted. */
+export function writeUnbondingDelegation(
+  state: WorkingState,
+  delegator: Bytes,
+  operator: Bytes,
+  unbonding: UnbondingDelegation,
+): void {
+  const key = concatBytes(unbondingsPrefix(delegator), sized(operator));
+  const index = concatBytes(validatorUnbondingsPrefix(operator), sized(delegator));
+  writeIndexed(state, key, unbonding.entries.length === 0 ? undefined : UnbondingDelegation.encode(unbonding), [index]);
+}
+
+/** Reads what delegators withdraw from a validator, ascending by delegator. */
+export function readUnbondingsFrom(state: StateReader, operator: Bytes): (readonly [Bytes, UnbondingDelegation])[] {
+  const prefix = validatorUnbondingsPrefix(operator);
+  return [...state.entries('staking', prefix)].map(([key]) => {
+    const delegator = key.slice(prefix.length + 1);
+    const found = readUnbondingDelegation(state, delegator, operator);
+    invariant(found !== undefined, 'the index of unbonding delegations names one that does not exist');
+    return [delegator, found];
+  });
+}
+
+/** Writes a value and its keys in indexes, or deletes all of them. */
+function writeIndexed(state: WorkingState, key: Bytes, value: Bytes | undefined, indexes: readonly Bytes[]): void {
+  if (value === undefined) for (const each of [key, ...indexes]) state.delete('staking', each);
+  else {
+    state.set('staking', key, value);
+    for (const index of indexes) state.set('staking', index, INDEXED);
+  }
+}
+
 /** Reads what a delegator moves from one validator to another. */
 export function readRedelegation(
   state: StateReader,
@@ -132,6 +177,41 @@ export function readRedelegation(
   const value = state.get('staking', concatBytes(redelegationsPrefix(delegator), sized(source), sized(destination)));
   return value === undefined ? undefined : Redelegation.decode(value);
 }
+
+/** Writes what a delegator moves. Without entries it is deleted. */
+export function writeRedelegation(
+  state: WorkingState,
+  [delegator, source, destination]: readonly [Bytes, Bytes, Bytes],
+  redelegation: Redelegation,
+): void {
+  const key = concatBytes(redelegationsPrefix(delegator), sized(source), sized(destination));
+  const value = redelegation.entries.length === 0 ? undefined : Redelegation.encode(redelegation);
+  writeIndexed(state, key, value, [
+    concatBytes(redelegationsFromPrefix(source), sized(delegator), sized(destination)),
+    concatBytes(receivedPrefix(delegator, destination), sized(source)),
+  ]);
+}
+
+const receivedPrefix = (delegator: Bytes, destination: Bytes): Bytes =>
+  concatBytes(REDELEGATIONS_BY_DESTINATION, sized(destination), sized(delegator));
+
+/** Returns whether a delegator moves stake to this validator. */
+export function receivesRedelegation(state: StateReader, delegator: Bytes, operator: Bytes): boolean {
+  for (const _ of state.entries('staking', receivedPrefix(delegator, operator))) return true;
+  return false;
+}
+
+/** Returns the next number of an entry, and counts it. Here a validator that unbonds takes no number. */
+export function takeUnbondingId(state: WorkingState): bigint {
+  const value = state.get('staking', UNBONDING_ID_KEY);
+  const id = 1n + (value === undefined ? 0n : bytesToBigint(value));
+  writeUnbondingId(state, id);
+  return id;
+}
+
+/** Writes the greatest number that an entry has. */
+export const writeUnbondingId = (state: WorkingState, id: bigint): void =>
+  state.set('staking', UNBONDING_ID_KEY, bigintToBytes(id, 8));
 
 /** Power of a validator that was last reported to consensus. */
 export interface LastPower {
@@ -163,23 +243,28 @@ const Unbonding = message('halley.staking.Unbonding', {
 });
 export type Unbonding = Of<typeof Unbonding>;
 
-const UnbondingQueue = message('halley.staking.UnbondingQueue', { entries: repeated(1, Unbonding) });
+const UnbondingQueue = message('halley.staking.UnbondingQueue', {
+  entries: repeated(1, Unbonding),
+  /** Time in nanoseconds at which the next entry of a delegation or a redelegation ends; 0 when there is none. */
+  nextMaturity: int(2),
+});
+type UnbondingQueue = Of<typeof UnbondingQueue>;
 
-/** Returns the validators that are unbonding, ascending by time. */
-export function readUnbondingQueue(state: StateReader): readonly Unbonding[] {
+const decodeQueue = memoizeDecoded(UnbondingQueue.decode);
+const NOTHING_UNBONDS: UnbondingQueue = { entries: [], nextMaturity: 0n };
+
+/** Returns the validators that are unbonding, ascending by time, and when something else ends next. */
+export function readUnbondingQueue(state: StateReader): UnbondingQueue {
   const value = state.get('staking', QUEUE_KEY);
-  return value === undefined ? NOBODY : decodeQueue(value);
+  return value === undefined ? NOTHING_UNBONDS : decodeQueue(value);
 }
-
-const NOBODY: readonly Unbonding[] = [];
-const decodeQueue = memoizeDecoded((value) => UnbondingQueue.decode(value).entries);
 
 const byTime = (a: Unbonding, b: Unbonding): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
 
 /** Writes a queue, whose entries may be in any order. Entries with the same time retain their order. */
-export function writeUnbondingQueue(state: WorkingState, queue: readonly Unbonding[]): void {
-  if (queue.length === 0) state.delete('staking', QUEUE_KEY);
-  else state.set('staking', QUEUE_KEY, UnbondingQueue.encode({ entries: queue.toSorted(byTime) }));
+export function writeUnbondingQueue(state: WorkingState, { entries, nextMaturity }: UnbondingQueue): void {
+  if (entries.length === 0 && nextMaturity === 0n) state.delete('staking', QUEUE_KEY);
+  else state.set('staking', QUEUE_KEY, UnbondingQueue.encode({ entries: entries.toSorted(byTime), nextMaturity }));
 }
 
 /** Marks that the end of this block must update the set. The mark is undone with other changes. */

@@ -3,10 +3,12 @@ import { toBase64 } from '../../../codec/base64.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { unixSeconds } from '../../../kernel/time.js';
+import { operatorPrefix } from '../../modules/staking/addresses.js';
 import type { Redelegation, RedelegationEntry } from '../../modules/staking/redelegation.js';
-import type { Registered } from '../../modules/staking/store.js';
+import { type Registered, readStakingParams } from '../../modules/staking/store.js';
 import { BOND_STATUS, NO_DESCRIPTION } from '../../modules/staking/validator.js';
-import { checksumAddress } from '../../types/address.js';
+import type { PrecompileContext } from '../../sdk/solidity/precompile.js';
+import { checksumAddress, readAddress } from '../../types/address.js';
 import { failure } from '../../types/refusal.js';
 
 /** Declaration of `Validator`, after the struct that it needs. */
@@ -25,6 +27,27 @@ function addressOf(what: string, arg: unknown): Bytes {
   if (isZero(address)) throw failure('invalidAddress', `invalid ${what} address: ${checksumAddress(address)}`);
   return address;
 }
+
+/** Reads a delegator that must be the caller. Throws TxFailure. */
+export function callingDelegator(arg: unknown, { caller: address }: PrecompileContext): Bytes {
+  const delegator = delegatorOf(arg);
+  const caller = checksumAddress(address);
+  if (checksumAddress(delegator) === caller) return delegator;
+  throw failure(
+    'unauthorized',
+    `msg.sender address ${caller} does not match the requester address ${checksumAddress(delegator)}`,
+  );
+}
+
+/** Returns the coin of the bond denom with this amount. */
+export const bondCoin = ({ state }: PrecompileContext, amount: unknown) => ({
+  denom: readStakingParams(state).bondDenom,
+  amount: String(amount),
+});
+
+/** Returns the address of an operator that a message has accepted, in hex. */
+export const hexOperator = (text: unknown, { params }: PrecompileContext): string =>
+  checksumAddress(readAddress('validator address', String(text), operatorPrefix(params.bech32Prefix)));
 
 export const delegatorOf = (arg: unknown): Bytes => addressOf('delegator', arg);
 export const operatorOf = (arg: unknown): Bytes => addressOf('validator', arg);

@@ -233,7 +233,7 @@ describe('an inconsistent document', () => {
         s['bank'].balances.pop();
       },
       'validators',
-      `expected app_state.bank.balances to give ${HALF} to the not_bonded_tokens_pool (0x${toHex(NOT_BONDED_POOL.address)}), the tokens of its validators; it gives 0`,
+      `expected app_state.bank.balances to give ${HALF} to the not_bonded_tokens_pool (0x${toHex(NOT_BONDED_POOL.address)}), the tokens of its validators and of unbonding delegations; it gives 0`,
     ],
     [
       'an operator twice',
@@ -333,12 +333,25 @@ describe('an inconsistent document', () => {
       'is "21d": expected a duration in seconds',
     ],
     [
-      'an unbonding delegation',
+      'an unbonding delegation without entries',
       (s) => {
-        s['unbonding_delegations'] = [{}];
+        const { delegator_address, validator_address } = s['delegations'][0];
+        s['unbonding_delegations'] = [{ delegator_address, validator_address, entries: [] }];
       },
-      'unbonding_delegations',
-      'expected an empty list: nothing can unbond yet',
+      'unbonding_delegations[0].entries',
+      'expected at least one entry',
+    ],
+    [
+      'the same redelegation twice',
+      (s) => {
+        const [{ delegator_address, validator_address }, { validator_address: other }] = s['delegations'];
+        const entry = { completion_time: '2025-01-03T00:00:00Z', initial_balance: '3', shares_dst: '3' };
+        const paths = { validator_src_address: validator_address, validator_dst_address: other };
+        const redelegation = { delegator_address, ...paths, entries: [entry] };
+        s['redelegations'] = [redelegation, redelegation];
+      },
+      'redelegations[1]',
+      'expected other addresses than those of an earlier entry',
     ],
   ];
 

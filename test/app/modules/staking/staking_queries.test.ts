@@ -211,7 +211,7 @@ describe('the delegations', () => {
     expect([code, QueryDelegatorDelegationsResponse.decode(value).delegationResponses]).toEqual([0, []]);
   });
 
-  it('are never unbonding, because partial unbonding does not exist here', async () => {
+  it('have nothing that unbonds before they undelegate', async () => {
     const mine = QueryDelegatorUnbondingDelegationsRequest.encode(
       QueryDelegatorUnbondingDelegationsRequest.fromPartial({ delegatorAddr: account(A) }),
     ).finish();

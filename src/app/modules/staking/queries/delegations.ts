@@ -191,7 +191,7 @@ export const DelegatorUnbondingDelegations = defineQuery(
       { names: { unbondings: 'unbonding_responses' } },
     ),
     answer({ delegator, pagination: page }, state) {
-      return pageOfUnbondings(state, unbondingsPrefix(delegatorAddress(delegator, state)), page);
+      return pageOfUnbondings(state, unbondingsPrefix(delegatorAddress(delegator, state)), page, (value) => value);
     },
   },
 );
@@ -215,14 +215,25 @@ export const ValidatorUnbondingDelegations = defineQuery(
       { names: { unbondings: 'unbonding_responses' } },
     ),
     answer({ validator, pagination: page }, state) {
-      return pageOfUnbondings(state, validatorUnbondingsPrefix(operatorOfQuery(validator, state)), page);
+      const operator = operatorOfQuery(validator, state);
+      return pageOfUnbondings(state, validatorUnbondingsPrefix(operator), page, (_, key) => {
+        // The key below the prefix is the delegator's address after its length.
+        const found = readUnbondingDelegation(state, key.slice(1), operator);
+        invariant(found !== undefined, 'the index of unbonding delegations names one that does not exist');
+        return Unbonding.encode(found);
+      });
     },
   },
 );
 
-/** Returns a page of the unbonding delegations below a prefix of the store. */
-function pageOfUnbondings(state: StateReader, prefix: Bytes, page: PageRequest) {
-  const all = keyedEntries(state.entries('staking', prefix), prefix, (value) => value);
+/** Returns a page of the unbonding delegations below a prefix of the store, encoded. */
+function pageOfUnbondings(
+  state: StateReader,
+  prefix: Bytes,
+  page: PageRequest,
+  unbondingOf: (value: Bytes, key: Bytes) => Bytes,
+) {
+  const all = keyedEntries(state.entries('staking', prefix), prefix, unbondingOf);
   const { items: unbondings, pagination } = pageOf(all, page, internal);
   return { unbondings, pagination };
 }

@@ -2,12 +2,11 @@
 import { operatorPrefix } from '../../../modules/staking/addresses.js';
 import { sharesFromTokens } from '../../../modules/staking/delegation.js';
 import { MsgDelegate } from '../../../modules/staking/messages/MsgDelegate.js';
-import { readStakingParams, readValidator } from '../../../modules/staking/store.js';
+import { readValidator } from '../../../modules/staking/store.js';
 import type { Validator } from '../../../modules/staking/validator.js';
 import { precompileFunction, solidityEvent } from '../../../sdk/solidity/precompile.js';
 import { bech32Address, checksumAddress, readAddress } from '../../../types/address.js';
-import { failure } from '../../../types/refusal.js';
-import { delegatorOf } from '../solidity.js';
+import { bondCoin, callingDelegator } from '../solidity.js';
 
 const DELEGATED = solidityEvent(
   'event Delegate(address indexed delegatorAddress, address indexed validatorAddress, uint256 amount, uint256 newShares)',
@@ -16,19 +15,13 @@ const DELEGATED = solidityEvent(
 export const delegate = precompileFunction(
   'function delegate(address delegatorAddress, string validatorAddress, uint256 amount) returns (bool success)',
   ([delegatorText, validatorAddress, amount], context) => {
-    const delegator = delegatorOf(delegatorText);
-    const caller = checksumAddress(context.caller);
-    if (checksumAddress(delegator) !== caller)
-      throw failure(
-        'unauthorized',
-        `msg.sender address ${caller} does not match the requester address ${checksumAddress(delegator)}`,
-      );
+    const delegator = callingDelegator(delegatorText, context);
     const { state, params } = context;
     MsgDelegate.handle(
       {
         delegatorAddress: bech32Address(delegator, params.bech32Prefix),
         validatorAddress: String(validatorAddress),
-        amount: { denom: readStakingParams(state).bondDenom, amount: String(amount) },
+        amount: bondCoin(context, amount),
       },
       context,
     );

@@ -1,18 +1,24 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { cancelUnbondingDelegation } from './cancelUnbondingDelegation.js';
 import { delegate } from './delegate.js';
 import { delegation } from './delegation.js';
+import { redelegate } from './redelegate.js';
 import { redelegation } from './redelegation.js';
 import { redelegations } from './redelegations.js';
 import { unbondingDelegation } from './unbondingDelegation.js';
+import { undelegate } from './undelegate.js';
 import { validator } from './validator.js';
 import { validators } from './validators.js';
 
 export const FUNCTIONS = [
+  cancelUnbondingDelegation,
   delegate,
   delegation,
+  redelegate,
   redelegation,
   redelegations,
   unbondingDelegation,
+  undelegate,
   validator,
   validators,
 ] as const;

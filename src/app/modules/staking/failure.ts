@@ -1,0 +1,27 @@
+/** Makes failures of the codespace `staking` (SDK x/staking `types/errors.go`). */
+import { moduleFailure, type TxFailure } from '../../types/refusal.js';
+
+const REASONS = {
+  noValidator: [3, 'validator does not exist'],
+  validatorJailed: [7, 'validator for this address is currently jailed'],
+  noDelegation: [19, 'no delegation for (address, validator) tuple'],
+  noDelegator: [21, 'delegator does not contain delegation'],
+  insufficientShares: [22, 'insufficient delegation shares'],
+  notEnoughShares: [24, 'not enough delegation shares'],
+  maxUnbondingEntries: [27, 'too many unbonding delegation entries for (delegator, validator) tuple'],
+  selfRedelegation: [29, 'cannot redelegate to the same validator'],
+  tinyRedelegation: [30, 'too few tokens to redelegate (truncates to zero tokens)'],
+  badDestination: [31, 'redelegation destination validator not found'],
+  transitiveRedelegation: [
+    32,
+    'redelegation to this validator already in progress; first redelegation to this validator must complete before next redelegation',
+  ],
+  maxRedelegationEntries: [33, 'too many redelegation entries for (delegator, src-validator, dst-validator) tuple'],
+  worthlessShares: [34, 'cannot delegate to validators with invalid (zero) ex-rate'],
+} as const;
+
+/** Makes a failure. The text precedes the reason's own words. */
+export function stakingFailure(reason: keyof typeof REASONS, text?: string): TxFailure {
+  const [code, words] = REASONS[reason];
+  return moduleFailure('staking', code, text === undefined ? words : `${text}: ${words}`);
+}
