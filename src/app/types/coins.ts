@@ -69,7 +69,14 @@ export const ceilDecimal = (decimal: bigint): bigint => (decimal + DECIMAL_ONE -
  * be negative.
  */
 export function divideDecimal(dividend: bigint, divisor: bigint): bigint {
-  const scaled = (dividend * DECIMAL_ONE * DECIMAL_ONE) / divisor;
+  return roundedHalfEven((dividend * DECIMAL_ONE * DECIMAL_ONE) / divisor);
+}
+
+/** Returns the product of two decimals, rounded half to even at the last digit (LegacyDec `Mul`). */
+export const multiplyDecimal = (a: bigint, b: bigint): bigint => roundedHalfEven(a * b);
+
+/** Drops 18 digits, rounded half to even. */
+function roundedHalfEven(scaled: bigint): bigint {
   const whole = scaled / DECIMAL_ONE;
   const rest = scaled % DECIMAL_ONE;
   const half = DECIMAL_ONE / 2n;

@@ -4,19 +4,20 @@
  * tombstoned, or if it is too old. Downtime is not punished.
  */
 import type { Event, Misbehavior } from '../../../abci/application.js';
+import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { parseTime } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { BlockHeader } from '../../sdk/module/module.js';
 import type { WorkingState } from '../../state/types.js';
-import { timesDecimal } from '../../types/coins.js';
 import { event, inPhase } from '../../types/events.js';
-import { baseCoin, burnCoins } from '../bank/module_coins.js';
 import { consensusText } from '../staking/addresses.js';
-import { BONDED_POOL, NOT_BONDED_POOL } from '../staking/pools.js';
-import { markPowersChanged, type Registered, validatorByConsensusAddress, writeValidator } from '../staking/store.js';
-import { POWER_REDUCTION } from '../staking/validator.js';
+import { slash } from '../staking/slash.js';
+import { type Registered, readValidator, validatorByConsensusAddress, writeValidator } from '../staking/store.js';
 import { readEvidenceAge, readSlashingParams, signingInfo, writeSigningInfo } from './store.js';
+
+/** Heights from an update of validators to their first block (SDK `ValidatorUpdateDelay`). */
+const VALIDATOR_UPDATE_DELAY = 1n;
 
 /** x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
 const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
@@ -27,8 +28,7 @@ export function handleMisbehavior(state: WorkingState, { misbehavior, height, ti
     if (isStale(state, offence, { height, time })) continue;
     const guilty = guiltyOf(state, offence);
     if (guilty === undefined) continue;
-    events.push(...punish(state, offence, guilty));
-    markPowersChanged(state);
+    events.push(...punish(state, offence, guilty, { height, time }));
   }
   return inPhase('BeginBlock', events);
 }
@@ -48,17 +48,27 @@ function guiltyOf(state: WorkingState, { validator }: Misbehavior): Registered |
   return signingInfo(state, validator.address)?.tombstoned === true ? undefined : found;
 }
 
-function punish(state: WorkingState, { validator: { address, power } }: Misbehavior, guilty: Registered): Event[] {
+/** Slashes, jails and tombstones. The power is that of the set one height before the infraction. */
+function punish(
+  state: WorkingState,
+  { validator: { address, power }, height }: Misbehavior,
+  guilty: Registered,
+  now: { height: bigint; time: bigint },
+): Event[] {
   const consensusAddress = consensusText(address, readChainParams(state).bech32Prefix);
-  const { burned, events } = slash(state, guilty, power);
-  events.push(
+  const fraction = readSlashingParams(state).slashFractionDoubleSign;
+  const infraction = { height: height - VALIDATOR_UPDATE_DELAY, power, fraction };
+  const { burned, events: burns } = slash(state, guilty, infraction, now);
+  jail(state, guilty.operator);
+  const events = [
+    ...burns,
     event('slash', {
       address: consensusAddress,
       power: power.toString(),
       reason: 'double_sign',
       burned_coins: burned.toString(),
     }),
-  );
+  ];
   if (!guilty.validator.jailed) events.push(event('slash', { jailed: consensusAddress }));
   const info = signingInfo(state, address);
   invariant(info !== undefined, `validator ${consensusAddress} has no signing info`);
@@ -66,19 +76,8 @@ function punish(state: WorkingState, { validator: { address, power } }: Misbehav
   return events;
 }
 
-/**
- * Takes the share of the tokens that the validator had at the offence, as far as it still has them, and jails it.
- * Delegators retain their shares, which are worth less. Stake that has left since cannot be slashed: partial unbonding
- * does not exist yet.
- */
-function slash(
-  state: WorkingState,
-  { operator, validator }: Registered,
-  power: bigint,
-): { burned: bigint; events: Event[] } {
-  const owed = timesDecimal(power * POWER_REDUCTION, readSlashingParams(state).slashFractionDoubleSign);
-  const burned = owed < validator.tokens ? owed : validator.tokens;
-  writeValidator(state, { operator, validator: { ...validator, jailed: true, tokens: validator.tokens - burned } });
-  const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
-  return { burned, events: burnCoins(state, pool, baseCoin(state, burned)) };
+function jail(state: WorkingState, operator: Bytes): void {
+  const validator = readValidator(state, operator);
+  invariant(validator !== undefined, 'a validator that was slashed does not exist');
+  writeValidator(state, { operator, validator: { ...validator, jailed: true } });
 }

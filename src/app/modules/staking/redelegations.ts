@@ -12,7 +12,7 @@ import { DECIMAL_ONE } from '../../types/coins.js';
 import { tokensFromShares } from './delegation.js';
 import { accountAddress, operatorAddress } from './party.js';
 import { Redelegation, type RedelegationResponse } from './redelegation.js';
-import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix } from './store.js';
+import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix, sizedPair } from './store.js';
 
 /** bech32 texts of addresses; an empty one means any. */
 export interface RedelegationsQuery {
@@ -71,12 +71,6 @@ function fromSource(state: StateReader, source: Bytes, page: PageRequest): Found
     return found;
   };
   return pageOfEntries({ entries: state.entries('staking', prefix), prefix, itemOf, failure: plainError }, page);
-}
-
-/** Splits two addresses, each of which follows its length. */
-function sizedPair(key: Bytes): readonly [Bytes, Bytes] {
-  const second = 1 + (key[0] ?? 0);
-  return [key.slice(1, second), key.slice(second + 1)];
 }
 
 function responseOf(

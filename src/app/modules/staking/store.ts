@@ -192,6 +192,23 @@ export function writeRedelegation(
   ]);
 }
 
+/** Reads what delegators move from a validator, ascending by delegator. */
+export function readRedelegationsFrom(state: StateReader, source: Bytes): Redelegation[] {
+  const prefix = redelegationsFromPrefix(source);
+  return [...state.entries('staking', prefix)].map(([key]) => {
+    const [delegator, destination] = sizedPair(key.slice(prefix.length));
+    const found = readRedelegation(state, delegator, source, destination);
+    invariant(found !== undefined, 'the index of redelegations names one that does not exist');
+    return found;
+  });
+}
+
+/** Splits two addresses, each of which follows its length. */
+export function sizedPair(key: Bytes): readonly [Bytes, Bytes] {
+  const second = 1 + (key[0] ?? 0);
+  return [key.slice(1, second), key.slice(second + 1)];
+}
+
 const receivedPrefix = (delegator: Bytes, destination: Bytes): Bytes =>
   concatBytes(REDELEGATIONS_BY_DESTINATION, sized(destination), sized(delegator));
 

@@ -21,7 +21,7 @@ import type {
   FinalizeBlockRequest,
   FinalizeBlockResponse,
 } from '../../../../src/abci/application.js';
-import { balanceOf } from '../../../../src/app/modules/bank/store.js';
+import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { exportStaking } from '../../../../src/app/modules/staking/export.js';
 import { stakingProblem } from '../../../../src/app/modules/staking/invariants.js';
 import { MsgDelegate } from '../../../../src/app/modules/staking/messages/MsgDelegate.js';
@@ -455,6 +455,52 @@ describe('in the middle of the queues', () => {
     const events = await jump(again, chain.genesisTime + PERIOD + 2n * NANOS_PER_SECOND);
     expect(listed(events, 'complete_unbonding', 'complete_redelegation')).toHaveLength(2);
     expect(again.balance(alice.bytes)).toBe(balance + 2n);
+  });
+});
+
+describe('a slash for an infraction', () => {
+  const TWENTIETH = 20n;
+
+  it('follows stake that has begun to leave or to move since', async () => {
+    const chain = await open();
+    await run(chain, alice, [undelegate(alice, A, 2n * COIN), redelegate(alice, A, C, 4n * COIN)]);
+    const supply = supplyOf(chain.state.latest, 'ahalley');
+    const { response } = await punish(chain, doubleSign(chain, { ...A, power: 20n }));
+    // A twentieth of the power 20, of which the entries pay their own shares.
+    const burned = COIN - (2n * COIN) / TWENTIETH - (4n * COIN) / TWENTIETH;
+    expect(listed(response.events, 'slash')).toMatchObject([
+      ['slash', { burned_coins: burned.toString() }],
+      ['slash', {}],
+    ]);
+    expect(entriesOf(chain, alice, A)).toMatchObject([
+      { initialBalance: 2n * COIN, balance: 2n * COIN - (2n * COIN) / TWENTIETH },
+    ]);
+    expect([tokens(chain, A), tokens(chain, C)]).toEqual([14n * COIN - burned, 9n * COIN - (4n * COIN) / TWENTIETH]);
+    expect(readDelegation(chain.state.latest, alice.bytes, operatorOf(C))?.shares).toBe((4n * COIN * COIN * 19n) / 20n);
+    expect(supplyOf(chain.state.latest, 'ahalley')).toBe(supply - COIN);
+    expect(stakingProblem(chain.state.latest)).toBeUndefined();
+    const balance = chain.balance(alice.bytes);
+    await jump(chain, chain.genesisTime + PERIOD + 2n * NANOS_PER_SECOND);
+    expect(chain.balance(alice.bytes)).toBe(balance + (2n * COIN * 19n) / 20n);
+  });
+
+  it('spares stake that had begun to leave before', async () => {
+    const chain = await open();
+    await run(chain, alice, [undelegate(alice, A, 2n * COIN), redelegate(alice, A, C, 4n * COIN)]);
+    await jump(chain, chain.genesisTime + 3n * NANOS_PER_SECOND);
+    await punish(chain, doubleSign(chain, { ...A, power: 14n }, { height: 4n }));
+    expect(entriesOf(chain, alice, A)).toMatchObject([{ balance: 2n * COIN }]);
+    expect([tokens(chain, A), tokens(chain, C)]).toEqual([14n * COIN - (14n * COIN) / TWENTIETH, 9n * COIN]);
+  });
+
+  it('takes moved stake first from what has left its new validator since', async () => {
+    const chain = await open();
+    await run(chain, alice, [redelegate(alice, A, C, 4n * COIN)]);
+    await run(chain, alice, [undelegate(alice, C, 3n * COIN)]);
+    await punish(chain, doubleSign(chain, { ...A, power: 20n }, { height: 2n }));
+    expect(entriesOf(chain, alice, C)).toMatchObject([{ balance: 3n * COIN - (4n * COIN) / TWENTIETH }]);
+    expect([tokens(chain, A), tokens(chain, C)]).toEqual([16n * COIN - (COIN * 4n) / 5n, 6n * COIN]);
+    expect(stakingProblem(chain.state.latest)).toBeUndefined();
   });
 });
 
