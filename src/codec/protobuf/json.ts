@@ -44,7 +44,7 @@ export function messageToJson(message: Message<unknown>, bytes: Bytes, known: Kn
   if (message.oneof === undefined) for (const each of message.fields) json[each.name] = absentJson(each, known, depth);
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
     const { field: number } = reader.next();
-    const found = message.fields.find(({ field }) => field.number === number);
+    const found = fieldNumbered(message, number);
     if (found === undefined) {
       reader.skip();
       continue;
@@ -54,6 +54,11 @@ export function messageToJson(message: Message<unknown>, bytes: Bytes, known: Kn
     else json[name] = valueToJson(reader, field.kind, known, depth);
   }
   return json;
+}
+
+function fieldNumbered({ fields }: Message<unknown>, number: number): MessageField | undefined {
+  for (const each of fields) if (each.field.number === number) return each;
+  return undefined;
 }
 
 function anyToJson(bytes: Bytes, known: KnownMessages, depth: number): JsonObject {
@@ -182,9 +187,21 @@ export function messageFromJson(message: Message<unknown>, json: unknown, known:
   return out.finish();
 }
 
+/** Fields of messages by both forms of their names. */
+const byName = new WeakMap<readonly MessageField[], ReadonlyMap<string, MessageField>>();
+
 /** Returns the field with a name in the form of the `.proto` file or of JSON (`txBytes`). */
-export const fieldNamed = ({ fields }: Message<unknown>, key: string): MessageField | undefined =>
-  fields.find(({ name }) => name === key || camelCase(name) === key);
+export function fieldNamed({ fields }: Message<unknown>, key: string): MessageField | undefined {
+  let named = byName.get(fields);
+  if (named === undefined) {
+    named = new Map([
+      ...fields.map((each) => [camelCase(each.name), each] as const),
+      ...fields.map((each) => [each.name, each] as const),
+    ]);
+    byName.set(fields, named);
+  }
+  return named.get(key);
+}
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -35,17 +35,15 @@ export function createGatewayHandler(options: GatewayOptions): ProtocolHandler {
   const routes = new Routes(backend.methods);
   let openApi: string | undefined;
 
-  const answer = async (request: ProtocolRequest): Promise<ProtocolResponse> => {
+  const answer = (request: ProtocolRequest): ProtocolResponse | Promise<ProtocolResponse> => {
     const { path, method } = request;
+    const found = routes.find(path);
+    for (const each of found) if (each.route.httpMethod === method) return answerMethod(options, each, request);
     if (method === 'GET' && documentPaths.includes(path)) {
       openApi ??= JSON.stringify(openApiDocument(routes.all, backend.messages, options.version));
       return { status: 200, headers: JSON_TYPE, body: openApi };
     }
-    const found = routes.find(path);
-    const chosen = found.find(({ route }) => route.httpMethod === method);
-    if (chosen === undefined)
-      throw new GrpcError(GrpcCode.unimplemented, found.length === 0 ? 'Not Implemented' : 'Method Not Allowed');
-    return answerMethod(options, chosen, request);
+    throw new GrpcError(GrpcCode.unimplemented, found.length === 0 ? 'Not Implemented' : 'Method Not Allowed');
   };
 
   const settled = async (request: ProtocolRequest): Promise<ProtocolResponse> => {

@@ -53,10 +53,10 @@ export class Routes {
   find(path: string): readonly Found[] {
     const segments = path.slice(1).split('/');
     const list = this.#byPrefix.get(segments.slice(0, PREFIX_SEGMENTS).join('/')) ?? [];
-    return list.flatMap(({ route, segments: wanted }) => {
-      const fields = match(wanted, segments);
-      return fields === undefined ? [] : [{ route, fields }];
-    });
+    const found: Found[] = [];
+    for (const { route, segments: wanted } of list)
+      if (fits(wanted, segments)) found.push({ route, fields: fieldsIn(wanted, segments) });
+    return found;
   }
 }
 
@@ -67,22 +67,28 @@ function compile(text: string): Segment {
   return field === undefined ? { text } : { field, isRest: rest !== undefined };
 }
 
-function match(wanted: readonly Segment[], segments: readonly string[]): ReadonlyMap<string, string> | undefined {
-  const fields = new Map<string, string>();
-  for (const [i, segment] of wanted.entries()) {
-    const given = segments[i];
-    if (given === undefined) return undefined;
+function fits(wanted: readonly Segment[], segments: readonly string[]): boolean {
+  if (wanted.length > segments.length) return false;
+  for (let i = PREFIX_SEGMENTS; i < wanted.length; i++) {
+    const segment = wanted[i] as Segment;
     if ('text' in segment) {
-      if (segment.text !== given) return undefined;
-    } else if (segment.isRest) {
-      fields.set(segment.field, segments.slice(i).map(unescaped).join('/'));
-      return fields;
-    } else {
-      if (given === '') return undefined;
-      fields.set(segment.field, unescaped(given));
-    }
+      if (segment.text !== segments[i]) return false;
+    } else if (segment.isRest) return true;
+    else if (segments[i] === '') return false;
   }
-  return wanted.length === segments.length ? fields : undefined;
+  return wanted.length === segments.length;
+}
+
+/** Returns the decoded fields of a path that fits. Throws GrpcError for a bad escape. */
+function fieldsIn(wanted: readonly Segment[], segments: readonly string[]): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (let i = PREFIX_SEGMENTS; i < wanted.length; i++) {
+    const segment = wanted[i] as Segment;
+    if ('text' in segment) continue;
+    const given = segment.isRest ? segments.slice(i).map(unescaped).join('/') : unescaped(segments[i] ?? '');
+    fields.set(segment.field, given);
+  }
+  return fields;
 }
 
 /** Decodes percent escapes. Throws GrpcError for an invalid one. */
