@@ -25,7 +25,7 @@ import { cappedToUint256 } from '../kernel/uint256.js';
 import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
 import { createForkRunner, type PendingBlock, type QueryLimits, type RunOnFork } from './calls/fork_runner.js';
-import { messageOf, simulate } from './calls/simulate.js';
+import { messageOf, type Simulation, simulate } from './calls/simulate.js';
 import { simulateBlocks } from './calls/simulated/simulate_blocks.js';
 import { refusedFor, type SimulationOutcome } from './calls/simulated/simulate_v1.js';
 import { type StorageRead, StorageReads } from './calls/storage_reads.js';
@@ -65,6 +65,16 @@ class CallQueries {
           simulate(machine, messageOf(request, gasOf(request, gasCap), context, true), context),
           ({ outcome }): EvmCallOutcome => outcome,
         ),
+    );
+  }
+
+  /** Returns what `call` runs, with its logs. */
+  execute(request: EvmCallRequest, height: bigint, overrides?: StateOverrides): Promise<Simulation> {
+    return this.run(
+      { request, height, overrides, block: undefined, pending: undefined },
+      (reason): Simulation => ({ outcome: { type: 'refused', reason } }),
+      (machine, context, { gasCap }) =>
+        simulate(machine, messageOf(request, gasOf(request, gasCap), context, true), context),
     );
   }
 

@@ -11,7 +11,6 @@ import {
   optional,
   repeated,
   repeatedBytes,
-  repeatedString,
   small,
   string,
   timestamp,
@@ -163,29 +162,6 @@ const SdkBlock = message('cosmos.base.tendermint.v1beta1.Block', { header: embed
 const EventAttribute = message('tendermint.abci.EventAttribute', { key: string(1), value: string(2), index: bool(3) });
 const AbciEvent = message('tendermint.abci.Event', { type: string(1), attributes: repeated(2, EventAttribute) });
 
-const MsgEthereumTx = message('cosmos.evm.vm.v1.MsgEthereumTx', { from: bytes(5), raw: bytes(6) });
-const Log = message('cosmos.evm.vm.v1.Log', {
-  address: string(1),
-  topics: repeatedString(2),
-  data: bytes(3),
-  blockNumber: uint(4),
-  txHash: string(5),
-  txIndex: uint(6),
-  blockHash: string(7),
-  index: uint(8),
-  removed: bool(9),
-  blockTimestamp: uint(10),
-});
-const MsgEthereumTxResponse = message('cosmos.evm.vm.v1.MsgEthereumTxResponse', {
-  hash: string(1),
-  logs: repeated(2, Log),
-  ret: bytes(3),
-  vmError: string(4),
-  gasUsed: uint(5),
-  maxUsedGas: uint(6),
-  blockHash: bytes(7),
-  blockTimestamp: uint(8),
-});
 const ExtensionOptionsEthereumTx = message('cosmos.evm.vm.v1.ExtensionOptionsEthereumTx', {});
 
 const KEY = { key: bytes(1) };
@@ -211,8 +187,6 @@ export const DESCRIBED: readonly Message<unknown>[] = [
   ValidatorSet,
   AbciEvent,
   CommitmentProof,
-  MsgEthereumTx,
-  MsgEthereumTxResponse,
   ExtensionOptionsEthereumTx,
   LegacyAminoPubKey,
   message('cosmos.crypto.ed25519.PubKey', KEY),

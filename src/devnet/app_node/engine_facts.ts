@@ -12,6 +12,7 @@ import { encodeBlockId } from '../../consensus/types/block_id.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import type { AppChain } from '../chain/chain.js';
+import { nodeEvm } from '../chain/node_evm.js';
 import { nodeConfig, nodeValidators } from '../chain/node_facts.js';
 import { nodeTxs } from '../chain/node_txs.js';
 import type { ClientLoop } from '../runtime/loop.js';
@@ -21,6 +22,7 @@ import type { EngineRpc } from './engine_rpc.js';
 export function engineFacts(chain: AppChain, engine: EngineRpc, loop: ClientLoop): () => NodeFacts {
   const { app, blockStore, state } = chain;
   const txs = nodeTxs(chain, (tx) => broadcast(chain, loop, tx));
+  const evm = nodeEvm(chain);
   const details = () => answered(engine, () => engine.details());
   return () => {
     const newest = blockStore.block(blockStore.height);
@@ -36,6 +38,7 @@ export function engineFacts(chain: AppChain, engine: EngineRpc, loop: ClientLoop
       block: (at) => answered(engine, () => blockOf(engine, at)),
       validators: (at) => nodeValidators(blockStore, at),
       txs,
+      evm,
     };
   };
 }

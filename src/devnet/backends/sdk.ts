@@ -10,11 +10,15 @@ import type { Message } from '../../codec/protobuf/message.js';
 
 const SERVICE_SUFFIX = /(?:Query|Service)$/;
 
+/** Messages that have the name of another method. */
+const OF_OTHER_METHODS = new Set(['cosmos.evm.vm.v1.EthCallRequest', 'cosmos.evm.vm.v1.MsgEthereumTxResponse']);
+
 /**
  * Returns the message with the name that the path gives it, such as `cosmos.bank.v1beta1.QueryBalanceRequest`. A few
  * have no `Query` in their names.
  */
 function named(message: Message<unknown>, path: string, role: 'Request' | 'Response'): Message<unknown> {
+  if (OF_OTHER_METHODS.has(message.name)) return message;
   const [, service = '', method = ''] = path.split('/');
   const packageName = service.replace(SERVICE_SUFFIX, '');
   const of = service.endsWith('.Query') && message.name !== `${packageName}${method}${role}` ? 'Query' : '';

@@ -11,6 +11,7 @@ import { toHex } from '../../kernel/hex.js';
 import { dialect as v0_38 } from '../../rpc/comet/dialects/0.38.js';
 import { CHANNEL_IDS, P2P_PROTOCOL } from '../../rpc/comet/dialects/shared/node_info.js';
 import type { Chain } from './chain.js';
+import { nodeEvm } from './node_evm.js';
 import { observedIdentity } from './node_identity.js';
 import { nodeTxs } from './node_txs.js';
 
@@ -35,6 +36,7 @@ export function nodeFacts(chain: Chain, broadcast: Broadcast): NodeFacts {
       return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
     },
     validators: (at) => nodeValidators(blockStore, at),
+    evm: nodeEvm(chain),
     txs: nodeTxs(chain, async (tx) => {
       const outcome = await broadcast(tx);
       return outcome.type === 'refused' ? outcome : { type: 'checked', hash: outcome.hash, ...outcome.check };

@@ -53,6 +53,7 @@ const nobody = (): never => {
 
 const facts: NodeFacts = {
   txs: { byHash: nobody, search: nobody, broadcast: nobody },
+  evm: { execute: nobody, estimateGas: nobody, traceTx: nobody, traceBlock: nobody },
   info: () => ({
     protocol: { p2p: 8n, block: 11n, app: 1n },
     nodeId: 'ab'.repeat(20),

@@ -268,8 +268,12 @@ it('keeps no historical info of staking, as a node that keeps none', async () =>
 it('gives all fields of the version of the application', async () => {
   const devnet = await start();
   const { json } = await get(devnet, '/cosmos/base/tendermint/v1beta1/node_info');
-  const unknown = { git_commit: '', build_tags: '', go_version: '', build_deps: [] };
-  expect(json['application_version']).toMatchObject({ name: 'halley', app_name: 'halley', ...unknown });
+  expect(json['application_version']).toMatchObject({
+    ...{ name: 'halley', app_name: 'halley', git_commit: '', build_tags: '', go_version: '' },
+    cosmos_sdk_version: 'v0.53.4',
+  });
+  const { build_deps: modules } = json['application_version'] as { build_deps: { path: string; version: string }[] };
+  expect(modules.map(({ path, version }) => `${path} ${version}`)).toContain('github.com/cosmos/ibc-go/v10 v10.5.1');
 });
 
 it('serves the OpenAPI document under /swagger on request, and refuses a body above the limit', async () => {

@@ -41,6 +41,9 @@ export const invalidArgument = (text: string): SdkQueryError =>
 export const internal = (text: string): SdkQueryError =>
   queryError('unknownRequest', `rpc error: code = Internal desc = ${text}`);
 
+export const failedPrecondition = (text: string): SdkQueryError =>
+  queryError('unknownRequest', `rpc error: code = FailedPrecondition desc = ${text}`);
+
 export const unknownStatus = (text: string): SdkQueryError =>
   queryError('unknownRequest', `rpc error: code = Unknown desc = ${text}`);
 

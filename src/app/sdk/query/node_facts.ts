@@ -6,6 +6,7 @@ import type { PubKey } from '../../../abci/application.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
+import type { NodeEvm } from './node_evm.js';
 import type { NodeTxs } from './node_txs.js';
 
 export interface NodeInfo {
@@ -73,4 +74,5 @@ export interface NodeFacts {
   /** Returns the validator set that signs `height`, in its order. It is undefined as above. */
   validators(height: bigint): readonly NodeValidator[] | undefined;
   readonly txs: NodeTxs;
+  readonly evm: NodeEvm;
 }

@@ -1,5 +1,4 @@
 /** Implements the roles of blocks. */
-import type { FinalizeBlockRequest } from '../../../abci/application.js';
 import type { HalleyApplication } from '../../../app/application.js';
 import type { EvmQueries } from '../../../app/evm_queries.js';
 import type { PastAccounts } from '../../../app/state/past_reader.js';
@@ -17,8 +16,6 @@ import type { EvmForked } from '../../../backend/evm/snapshots.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { evmTransaction } from '../../../chain/evm/receipts.js';
 import type { EvmChain } from '../../../chain/evm_chain.js';
-import { createCaches } from '../../../consensus/caches.js';
-import { blockRequests } from '../../../consensus/round/proposed_block.js';
 import type { Account } from '../../../evm/state.js';
 import { withoutLeadingZeros } from '../../../evm/word.js';
 import { EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
@@ -51,16 +48,6 @@ export const evmBlocks = ({ chain: { app, pool }, blocks }: RunningChain, slotsI
   bloom: (height) => blocks.bloom(height),
   logs: (height) => blocks.logs(height),
 });
-
-/** Returns undefined for the genesis, and for a height that is not published. */
-export function committedBlock(blockStore: BlockStore, height: bigint): FinalizeBlockRequest | undefined {
-  const stored = blockStore.block(height);
-  if (stored === undefined) return undefined;
-  if (stored.request !== undefined) return stored.request;
-  const lastValidators = height === blockStore.base ? undefined : blockStore.validators(height - 1n);
-  const { block, blockId: id } = stored;
-  return blockRequests(createCaches(), lastValidators, block, id.hash).finalize;
-}
 
 /** Returns the Ethereum transactions of a block, in order. */
 export const transactionsOf = (

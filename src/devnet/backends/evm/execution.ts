@@ -6,9 +6,10 @@ import type { EvmExecution, EvmSimulation, EvmTracing } from '../../../backend/e
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { simulatedView } from '../../../chain/evm/simulated_view.js';
 import { invariant } from '../../../kernel/errors.js';
+import { committedBlock } from '../../chain/committed_block.js';
 import type { RunningChain } from '../../running_chain.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
-import { committedBlock, transactionsOf } from './blocks.js';
+import { transactionsOf } from './blocks.js';
 
 /** Runs `work` at a height, or on top of it in the pending block. */
 export type RunAt = <T>(at: StateAt, work: (height: bigint, pending?: PendingBlock) => Promise<T>) => Promise<T>;

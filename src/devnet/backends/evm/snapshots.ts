@@ -12,13 +12,14 @@ import { REMOTE_DEFAULTS } from '../../../client/remote_node.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import type { Store } from '../../../storage/store.js';
 import type { Chain } from '../../chain/chain.js';
+import { committedBlock } from '../../chain/committed_block.js';
 import type { Fork } from '../../fork/fork.js';
 import { readForkUrl } from '../../options/fork_url.js';
 import type { RunningChain } from '../../running_chain.js';
 import type { Snapshots } from '../../snapshots/snapshots.js';
 import { loadState } from '../../state_files/load_state.js';
 import type { TakeHistory } from '../../state_files/taken_history.js';
-import { committedBlock, transactionsOf } from './blocks.js';
+import { transactionsOf } from './blocks.js';
 
 /** Makes the role. `store` is the chain's store: snapshots are listed with the chain's own blocks. */
 export const evmSnapshots = (snapshots: Snapshots, store: Store): EvmSnapshots => ({

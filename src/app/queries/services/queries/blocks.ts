@@ -16,7 +16,7 @@ import { defineNodeQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, plainError } from '../../../sdk/query/failure.js';
 import type { NodeFacts } from '../../../sdk/query/node_facts.js';
 import { PageRequest } from '../../../sdk/query/pagination.js';
-import { APP_NAME, APP_VERSION } from '../../../types/version.js';
+import { APP_NAME, APP_VERSION, FOLLOWED_MODULES, FOLLOWED_SDK } from '../../../types/version.js';
 import { BlockResponse, blockResponse } from '../block_response.js';
 import { factsOf } from '../facts.js';
 import { SetResponse, setResponse } from '../set_response.js';
@@ -121,12 +121,12 @@ const VersionInfo = message('cosmos.base.tendermint.v1beta1.VersionInfo', {
 
 const APPLICATION = {
   ...{ name: APP_NAME, appName: APP_NAME, version: APP_VERSION },
-  ...{ gitCommit: '', buildTags: '', goVersion: '', buildDeps: [], cosmosSdkVersion: '' },
+  ...{ gitCommit: '', buildTags: '', goVersion: '', buildDeps: FOLLOWED_MODULES, cosmosSdkVersion: FOLLOWED_SDK },
 };
 
 /**
  * Answers `/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo`: the engine's node and the application's version. The
- * fields about a Go build (compiler, modules, SDK) are empty: Halley is not written in Go.
+ * fields about a Go build are empty, because Halley is not written in Go. Its modules are those that Halley follows.
  */
 export const GetNodeInfo = defineNodeQuery('/cosmos.base.tendermint.v1beta1.Service/GetNodeInfo', {
   rest: '/cosmos/base/tendermint/v1beta1/node_info',

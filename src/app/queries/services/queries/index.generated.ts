@@ -8,6 +8,7 @@ import {
   GetSyncing,
   GetValidatorSetByHeight,
 } from './blocks.js';
+import { EstimateGas, EthCall, TraceBlock, TraceTx } from './evm_calls.js';
 import { Params } from './evm_params.js';
 import { Config, Status } from './node.js';
 import {
@@ -28,6 +29,8 @@ export const SERVICE_QUERIES = [
   AppConfig,
   BroadcastTx,
   Config,
+  EstimateGas,
+  EthCall,
   GetAuthnDescriptor,
   GetBlockByHeight,
   GetBlockWithTxs,
@@ -48,6 +51,8 @@ export const SERVICE_QUERIES = [
   Params,
   Simulate,
   Status,
+  TraceBlock,
+  TraceTx,
   TxDecode,
   TxEncode,
 ] as const;
