@@ -24,6 +24,9 @@ const LATE_PACKAGES = {
   secp256k1_wasm: '@bitauth/libauth/build/lib/crypto/secp256k1.js',
 };
 
+/** Modules of ours that most runs never load, by the name of their own file. */
+const LATE_PARTS = { project_sources: 'src/devnet/artifacts/project_sources.ts' };
+
 /** File of the second EVM, and the packages in it. They share classes, and the curves only this EVM needs. */
 const ETHEREUMJS = {
   file: 'ethereumjs',
@@ -42,6 +45,8 @@ const latePackages = {
       ...ETHEREUMJS.packages.map((name) => [ETHEREUMJS.file, name]),
     ])
       onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: `./${file}.cjs`, external: true }));
+    for (const file of Object.keys(LATE_PARTS))
+      onResolve({ filter: new RegExp(`/${file}\\.js$`) }, () => ({ path: `./${file}.cjs`, external: true }));
   },
 };
 
@@ -67,7 +72,7 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
 const LATE = /** @satisfies {import('esbuild').BuildOptions} */ ({ ...COMMON, format: 'cjs', minifyIdentifiers: true });
 
 const bundleLatePackages = (/** @type {string} */ outdir) =>
-  build({ ...LATE, entryPoints: LATE_PACKAGES, outdir, outExtension: { '.js': '.cjs' } });
+  build({ ...LATE, entryPoints: { ...LATE_PACKAGES, ...LATE_PARTS }, outdir, outExtension: { '.js': '.cjs' } });
 
 const bundleEthereumjs = (/** @type {string} */ outdir) =>
   build({

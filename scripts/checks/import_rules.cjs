@@ -21,6 +21,10 @@ const LAYERS = {
     "`consensus` and `app` never import each other; both import only `abci`, so that the same application could run under a real CometBFT. `app/modules/ibc` verifies headers of other chains, and may import the engine's types.",
     ['kernel', 'codec', 'abci', 'crypto', 'evm', 'storage/store.ts', 'backend/evm'],
   ],
+  solidity: [
+    'Contracts, their sources and their failures are computed from files and runs; the devnet reads the files.',
+    ['kernel', 'codec', 'crypto', 'evm/observer.ts', 'backend/evm'],
+  ],
   evm: [
     'The EVM runs on any state that implements its interface; it imports no module.',
     ['kernel', 'codec', 'crypto'],
@@ -182,7 +186,7 @@ const PACKAGES = {
   '@noble/curves': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
-  ox: '(app/sdk/solidity|fixtures/record)',
+  ox: '(app/sdk/solidity|fixtures/record|solidity)',
   secp256k1: 'crypto',
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
@@ -211,7 +215,7 @@ const ORDERS = {
   fixtures: ['folder', 'plan', 'formats', 'record', 'match', 'replay', 'proxy', 'check', 'index.ts'],
   devnet: [
     // These depend on the platform, or on nothing.
-    ...['platform.ts', 'disposer_stack.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock'],
+    ...['platform.ts', 'disposer_stack.ts', 'profiling', 'keys', 'faults', 'log', 'mining', 'clock', 'artifacts'],
     // These handle what a user requests.
     ...['options', 'plan', 'history', 'other_validators', 'home', 'fork'],
     // These make one chain: its parts, its views, its runtime and the actions on it, and its backends.

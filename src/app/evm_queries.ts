@@ -39,7 +39,7 @@ import { readChainParams } from './sdk/chain_params.js';
 import { type PastAccounts, PastReader } from './state/past_reader.js';
 import { codeOf } from './state/reader.js';
 import type { AccountProof, AppState, StateReader, WorkingState } from './state/types.js';
-import { refusedTrace, type TraceRun, Tracing, traced, tracerOf } from './traces/tracing.js';
+import { refusedTrace, type TraceChoice, type TraceRun, Tracing, traced, tracerOf } from './traces/tracing.js';
 import { ceilDecimal } from './types/coins.js';
 
 /** Queries that run code on a fork of the state at a height. */
@@ -133,7 +133,7 @@ class CallQueries {
   traceCall(
     request: EvmCallRequest,
     height: bigint,
-    options: EvmTraceOptions,
+    options: TraceChoice,
     overrides?: StateOverrides,
     block?: BlockOverrides,
     pending?: PendingBlock,

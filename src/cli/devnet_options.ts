@@ -252,5 +252,6 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     timestamp,
     dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
     faults: devnet.fault,
+    artifacts: config.dashboard.artifacts,
   };
 }

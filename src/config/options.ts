@@ -109,6 +109,15 @@ export const CLIENT_OPTIONS = {
   ),
 };
 
+export const FAILURE_OPTIONS = {
+  stackTraces: option(
+    'stack-traces',
+    oneOf('on', 'off'),
+    'on',
+    'Whether errors tell where in the Solidity source a call failed, as far as --artifacts has the contracts: on or off',
+  ),
+};
+
 export const ACCOUNT_OPTIONS = {
   autoImpersonate: option(
     'auto-impersonate',
@@ -184,6 +193,7 @@ export const DEVNET_OPTIONS = {
   ...NETWORK_OPTIONS,
   ...CLOCK_OPTIONS,
   ...CLIENT_OPTIONS,
+  ...FAILURE_OPTIONS,
   ...ACCOUNT_OPTIONS,
   ...MACHINE_OPTIONS,
 };

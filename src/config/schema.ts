@@ -31,6 +31,7 @@ import {
   ACCOUNT_OPTIONS,
   CLIENT_OPTIONS,
   CLOCK_OPTIONS,
+  FAILURE_OPTIONS,
   JSON_RPC_OPTIONS,
   MEMPOOL_OPTIONS,
   MINING_OPTIONS,
@@ -222,6 +223,7 @@ export const SCHEMA = {
       ...settingsOf(NETWORK_OPTIONS),
       ...settingsOf(CLOCK_OPTIONS),
       ...settingsOf(CLIENT_OPTIONS),
+      ...settingsOf(FAILURE_OPTIONS),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),
       mnemonic: setting(
         'mnemonic',

@@ -164,6 +164,7 @@ class Start {
     this.#stack.defer(warmUpSoon(node.chain));
     this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;
+    host.sources.begin();
     await node.networkControl.start(faultsOption(options, node.chain.simNetwork.size));
     for (const other of chains) other.node.loop.start();
     node.loop.start((failure) => this.#fail(failure));

@@ -6,6 +6,7 @@ import type { Bytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
 import type { ConsensusTimeouts } from '../simulation/index.js';
 import { Wallet } from './actions/wallet.js';
+import { LateSources } from './artifacts/late_sources.js';
 import { Timeline } from './clock/timeline.js';
 import { keysInFolder, keysInMemory } from './keys/key_files.js';
 import { Keystore } from './keys/keystore.js';
@@ -26,6 +27,8 @@ export interface Host {
   /** Empty until the home folder is open, and then loaded. */
   readonly keystore: Keystore;
   readonly profiler: ProcessProfiler;
+  /** Artifacts of the contracts. */
+  readonly sources: LateSources;
   readonly timeouts: ConsensusTimeouts;
   readonly timeline: Timeline;
   /** The commands of all chains, which run one at a time. */
@@ -47,7 +50,13 @@ export function createHost(
   recording?: Recording,
   platform = HOST_PLATFORM,
 ): Host {
-  const { home, onSkippedKey = () => undefined } = options;
+  const {
+    home,
+    artifacts,
+    stackTraces = 'on',
+    onSkippedKey = () => undefined,
+    onArtifactWarning = () => undefined,
+  } = options;
   const { monotonicMs, random } = platform;
   const keys = (options.privateKeys ?? DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey)).map(fromHex);
   const files = home === undefined ? keysInMemory() : keysInFolder(home, onSkippedKey);
@@ -59,6 +68,11 @@ export function createHost(
     wallet: new Wallet(keys, addressOfKey),
     keystore: new Keystore(files, { now: () => clock.now(), monotonicMs, random }),
     profiler: new ProcessProfiler(home),
+    sources: new LateSources(
+      artifacts === undefined ? [] : typeof artifacts === 'string' ? [artifacts] : artifacts,
+      onArtifactWarning,
+      stackTraces === 'on',
+    ),
     timeouts,
     timeline: new Timeline(),
     commandQueue: new CommandQueue(recording),

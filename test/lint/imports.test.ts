@@ -54,6 +54,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'order-fixtures': ['src/fixtures/planted_part.ts', '../kernel/x.js'],
   'layer-kernel': ['src/kernel/planted.ts', '../codec/x.js'],
   'layer-codec': ['src/codec/planted.ts', '../consensus/x.js'],
+  'layer-solidity': ['src/solidity/planted.ts', '../app/x.js'],
   'layer-abci': ['src/abci/planted.ts', '../app/x.js'],
   'layer-backend': ['src/backend/planted.ts', '../app/x.js'],
   'layer-consensus': ['src/consensus/planted.ts', '../app/x.js'],

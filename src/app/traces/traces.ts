@@ -11,13 +11,13 @@ import type { ForkedRuns } from '../block/block_run.js';
 import type { Fork } from '../state/types.js';
 import { Replay } from './replay.js';
 import { type PlacedTransaction, traceBlock, traceElements } from './trace_block.js';
-import { refusedTrace, traced } from './tracing.js';
+import { refusedTrace, type TraceChoice, traced } from './tracing.js';
 
 /** Replays of committed blocks. An index counts all transactions of the block, which must be one of the chain. */
 export class Traces {
   constructor(private readonly parts: ForkedRuns) {}
 
-  transaction(block: FinalizeBlockRequest, index: number, options: EvmTraceOptions): Promise<EvmTraceOutcome> {
+  transaction(block: FinalizeBlockRequest, index: number, options: TraceChoice): Promise<EvmTraceOutcome> {
     return traced(options, async (tracing) => {
       try {
         const replay = await Replay.start(this.parts, block);

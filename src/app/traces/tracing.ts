@@ -28,6 +28,12 @@ export interface TraceRun {
   readonly head?: string;
 }
 
+/** Options of a trace, or of a run that a caller observes with a tracer of its own. */
+export interface TraceChoice extends EvmTraceOptions {
+  /** Tracer that takes the place of the named one. It is created again where the run starts again. */
+  readonly observedBy?: (message: TracedMessage) => Tracer;
+}
+
 /** Run in progress. */
 interface Under {
   readonly tracer: Tracer;
@@ -135,10 +141,10 @@ function definitionOf(name: string): TracerDefinition {
  * invalid config.
  */
 export async function traced(
-  options: EvmTraceOptions,
+  options: TraceChoice,
   run: (tracing: Tracing) => Promise<EvmTraceOutcome>,
 ): Promise<EvmTraceOutcome> {
-  const create = tracerOf(options);
+  const create = options.observedBy ?? tracerOf(options);
   const tracing = new Tracing(options, create);
   try {
     const outcome = await run(tracing);

@@ -12,6 +12,7 @@ import type { EvmConflict, EvmNetworkAccess, EvmValidators } from './network_con
 import type { EvmDevelopment, EvmInstance, EvmLogging, EvmNetwork, EvmProfiling, EvmTraceFeed } from './node.js';
 import type { EvmDropping, EvmPool, EvmTransactionSink } from './pool.js';
 import type { EvmForked, EvmRollback, EvmSnapshots, EvmStateFiles, EvmStateRanges } from './snapshots.js';
+import type { EvmSources } from './sources.js';
 
 /** Requests of JSON-RPC to a chain, by role. `src/devnet/backends/evm` implements the roles. */
 export interface EvmBackend
@@ -40,6 +41,7 @@ export interface EvmBackend
     EvmRollback,
     EvmSimulation,
     EvmSnapshots,
+    EvmSources,
     EvmStateFiles,
     EvmStateRanges,
     EvmTime,

@@ -78,6 +78,7 @@ async function run(command: Command): Promise<void> {
     log: log?.listener,
     onBug: (where, error) => reportError(error, `bug in ${where}: `),
     onDamage: (error) => reportError(error),
+    onArtifactWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
     onSkippedKey: (file, why) => process.stderr.write(`halley: warning: ${file}: ${why}\n`),
     onRecordFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),
     onDumpFailure: ({ message }) => process.stderr.write(`halley: warning: ${message}\n`),

@@ -157,6 +157,14 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    * block is its hash or, as in Hardhat, an error.
    */
   readonly compat?: CompatName;
+  /**
+   * Folders with compiled contracts: projects of Hardhat or Foundry, their folders of artifacts, or files of solc. Errors
+   * of failed calls and transactions then tell where in the Solidity source they failed, and the dashboard decodes the
+   * contracts. Files that change are read again.
+   */
+  readonly artifacts?: string | readonly string[];
+  /** Whether errors have stack traces where `artifacts` has the contracts: `on`, the default, or `off`. */
+  readonly stackTraces?: 'on' | 'off';
   /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */
   readonly clientVersion?: string;
   /** Name of the node in `status` and `net_info`. The default is `halley`. */
@@ -185,6 +193,8 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly onBug?: (where: string, error: unknown) => void;
   /** Runs once for each damaged record that a read finds on disk. Reads of other records continue. */
   readonly onDamage?: (error: HalleyError) => void;
+  /** Runs for each file of `artifacts` that is damaged or too large, with the reason. */
+  readonly onArtifactWarning?: (text: string) => void;
   /** Runs for each file in the folder `keystore` of `home` from which no key can be read, with the reason. */
   readonly onSkippedKey?: (file: string, why: string) => void;
   /**
@@ -219,7 +229,7 @@ const genesis: Reader = where(
   `a genesis document as parsed JSON, or the name of one: ${GENESIS_NAMES.join(', ')}`,
 );
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** Reads a private key. No error shows the value, because it may be a key in use, or most of one. */
 const privateKey: Reader<string> = (value, option) => {
@@ -256,6 +266,10 @@ const OPTIONS = {
   privateKeys,
   cosmosPrivateKeys: privateKeys,
   clientVersion: text,
+  artifacts: where<string | readonly string[]>(
+    (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
+    'a folder or a list of folders',
+  ),
   jsonRpc,
   rpc,
   ...SURFACE_READERS,
@@ -264,6 +278,7 @@ const OPTIONS = {
   log: listener,
   onBug: listener,
   onDamage: listener,
+  onArtifactWarning: listener,
   onSkippedKey: listener,
   onRecordFailure: listener,
   onDumpFailure: listener,

@@ -8,7 +8,9 @@ import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/
 import type { EvmMiningMode } from '../../backend/evm/mining.js';
 import type { EvmNetwork } from '../../backend/evm/node.js';
 import type { SubmitOutcome } from '../../backend/evm/pool.js';
+import type { EvmSourceFrame, EvmSources } from '../../backend/evm/sources.js';
 import { customErrorText, revertReason } from '../../codec/ethereum/revert_data.js';
+import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { EXECUTION_REVERTED, RpcError, refusal } from '../jsonrpc/errors.js';
@@ -78,13 +80,61 @@ export function estimatedGas(compat: CompatMode, { outcome, gas }: EvmEstimate):
  * Returns the transaction's hash. Throws RpcError for a refusal, whose message is the log. When Halley acts as a node
  * that does so, it also throws for a transaction that already failed in a block.
  */
-export function submittedHash(evm: EvmBlocks & EvmMiningMode, compat: CompatMode, outcome: SubmitOutcome): string {
+export function submittedHash(
+  evm: EvmBlocks & EvmMiningMode & EvmSources,
+  compat: CompatMode,
+  outcome: SubmitOutcome,
+): Awaitable<string> {
   if (outcome.type === 'refused') throw refusalFor(compat, outcome.log, evm.isAutomine());
   const { hardhatRelease: release } = compat;
   if (release === undefined) return to0x(outcome.hash);
   const receipt = evm.receipt(outcome.hash);
-  if (receipt !== undefined && !receipt.success) throw hardhatFailure(release, receipt);
-  return to0x(outcome.hash);
+  if (receipt === undefined || receipt.success) return to0x(outcome.hash);
+  const fail = (): never => {
+    throw hardhatFailure(release, receipt);
+  };
+  return evm.knowsSources() ? withStack(evm, fail, () => evm.explainTransaction(outcome.hash)) : fail();
+}
+
+/**
+ * Returns the result of a failed run, or throws its error. The stack follows the message of the error, which clients
+ * parse and print, and is its member `stack`.
+ */
+export async function withStack<T>(
+  evm: EvmSources,
+  result: () => T,
+  explain: () => Promise<readonly EvmSourceFrame[]>,
+): Promise<T> {
+  try {
+    return result();
+  } catch (error) {
+    if (!(error instanceof RpcError) || !evm.knowsSources()) throw error;
+    const frames = await explain();
+    throw frames.length === 0 ? error : errorWithStack(error, frames);
+  }
+}
+
+/** Most frames in an error; a recursion has more. */
+const MAX_FRAMES = 100;
+
+function errorWithStack({ code, message, data }: RpcError, all: readonly EvmSourceFrame[]): RpcError {
+  const frames = all.slice(0, MAX_FRAMES);
+  const [first] = frames;
+  const lines = [...(first?.message === undefined ? [] : [`  ${first.message}`]), ...frames.map(frameLine)];
+  if (all.length > MAX_FRAMES) lines.push(`    (and ${all.length - MAX_FRAMES} more)`);
+  const text = [message, ...lines].join('\n');
+  // Hardhat 2 has an object here, in which tools look for the stack.
+  const isObject = typeof data === 'object' && data !== null;
+  return new RpcError(code, text, isObject ? { ...data, stack: text } : data, frames.map(frameView));
+}
+
+const frameView = ({ address, ...frame }: EvmSourceFrame): object => ({ ...frame, address: to0x(address) });
+
+/** Formats a frame as JavaScript engines do: `    at Token.transfer (contracts/Token.sol:12:5)`. */
+function frameLine({ contract, address, function: name, file, line, column }: EvmSourceFrame): string {
+  if (contract === undefined && name === undefined) return `    at <unrecognized contract> (${to0x(address)})`;
+  const where = file === undefined ? '' : ` (${[file, line, column].filter((part) => part !== undefined).join(':')})`;
+  return `    at ${[contract, name].filter((part) => part !== undefined).join('.')}${where}`;
 }
 
 /** Throws RpcError when the request names a different chain id. */

@@ -54,7 +54,6 @@ export const resultHead = (id: RawId): string => `{"jsonrpc":"2.0","id":${id},"r
 
 export const errorText = (id: RawId, error: RpcError): string => `{"jsonrpc":"2.0","id":${id},${errorMember(error)}}`;
 
-export function errorMember({ code, message, data }: RpcError): string {
-  const body = data === undefined ? { code, message } : { code, message, data };
-  return `"error":${JSON.stringify(body)}`;
+export function errorMember({ code, message, data, frames: stack }: RpcError): string {
+  return `"error":${JSON.stringify({ code, message, data, stack })}`;
 }

@@ -30,6 +30,8 @@ export class RpcError extends Error {
     message: string,
     /** Revert data of a reverted call, in 0x hex. */
     readonly data?: unknown,
+    /** Stack of a failed run: a member `stack` beside `data`. */
+    readonly frames?: readonly object[],
   ) {
     super(message);
   }

@@ -12,7 +12,7 @@ export const dashboard = surfaceSection({
       'artifacts',
       optional(FILE, 'artifacts'),
       undefined,
-      'Folder of a Hardhat or Foundry project, whose contracts the dashboard decodes',
+      'Folder of a Hardhat or Foundry project: errors tell where in its sources a call failed, and the dashboard decodes its contracts',
       { shortFlag: '--artifacts' },
     ),
   },

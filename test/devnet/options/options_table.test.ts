@@ -144,6 +144,8 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   allowUnlimitedContractSize: 'boolean',
   genesis: 'object',
   preinstalls: 'boolean',
+  artifacts: 'text',
+  onArtifactWarning: 'listener',
   gasLimit: 'bigint',
   loadState: 'object',
   dumpState: 'object',

@@ -76,6 +76,9 @@ export class LittleChain implements EvmBackend {
   firstHeight = 0n;
   isPruned = false;
   readonly blocks: EvmBlock[] = [];
+  readonly knowsSources = () => false;
+  readonly explainCall = async () => [];
+  readonly explainTransaction = async () => [];
   /** Accounts after each block. */
   readonly #states: LittleState[] = [];
   readonly waiting: EvmTransaction[] = [];

@@ -13,6 +13,7 @@ import { evmInstance, evmLogging, evmProfiling } from './node.js';
 import { evmPending } from './pending.js';
 import { evmPool, evmTransactionSink } from './pool.js';
 import { evmStateRanges } from './snapshots.js';
+import { evmSources } from './sources.js';
 
 /** Makes the roles. `answers` are settings of the node that change its responses. */
 export function chainRoles(node: RunningChain, answers: JsonRpcOptions) {
@@ -39,6 +40,7 @@ export function chainRoles(node: RunningChain, answers: JsonRpcOptions) {
     ...evmPool(app, pool),
     ...evmProfiling(node.host.profiler),
     ...evmSimulation(app.evm, run),
+    ...evmSources(node, run),
     ...evmStateRanges(node),
     ...evmTracing(node, run),
     ...evmEvents(node),

@@ -5,7 +5,7 @@ import { CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { callFor } from '../hardhat/call_rules.js';
-import { checkChainId, returnData } from '../outcomes.js';
+import { checkChainId, returnData, withStack } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { blockOverrides, stateOverrides } from '../params/overrides.js';
@@ -18,9 +18,12 @@ export const eth_call = evmMethod({
   handler: async ({ evm, compat, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
     const run = callFor(evm, compat, call, overrides);
-    const outcome = await evm.call({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
+    const at = stateAt(evm, block);
+    const outcome = await evm.call({ client: peer, ...run.call }, at, state, run.overrides);
     evm.logConsole('eth_call', outcome.consoleCalls);
-    return to0x(returnData(compat, outcome));
+    const output = (): string => to0x(returnData(compat, outcome));
+    if (outcome.type === 'success') return output();
+    return withStack(evm, output, () => evm.explainCall(run.call, at, state, run.overrides));
   },
   example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },
 });

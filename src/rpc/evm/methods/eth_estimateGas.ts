@@ -7,7 +7,7 @@ import { ALICE, BOB } from '../../examples.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
 import { estimateFor } from '../hardhat/call_rules.js';
-import { checkChainId, estimatedGas } from '../outcomes.js';
+import { checkChainId, estimatedGas, withStack } from '../outcomes.js';
 import { nextBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { blockOverrides, stateOverrides } from '../params/overrides.js';
@@ -21,9 +21,12 @@ export const eth_estimateGas = evmMethod({
   handler: async ({ evm, compat, peer }, call, block, state, overrides) => {
     checkChainId(evm, call);
     const run = estimateFor(evm, compat, call, overrides);
-    const estimate = await evm.estimateGas({ client: peer, ...run.call }, stateAt(evm, block), state, run.overrides);
+    const at = stateAt(evm, block);
+    const estimate = await evm.estimateGas({ client: peer, ...run.call }, at, state, run.overrides);
     evm.logConsole('eth_estimateGas', estimate.outcome.consoleCalls);
-    return quantity(estimatedGas(compat, estimate));
+    const gas = (): string => quantity(estimatedGas(compat, estimate));
+    if (estimate.gas !== undefined) return gas();
+    return withStack(evm, gas, () => evm.explainCall(run.call, at, state, run.overrides));
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: '0x5208' },
 });

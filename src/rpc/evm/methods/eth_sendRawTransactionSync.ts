@@ -82,7 +82,7 @@ export const eth_sendRawTransactionSync = evmMethod({
   result: 'receipt',
   handler: async (context, raw, timeoutMs) => {
     const { evm, compat } = context;
-    submittedHash(evm, compat, await evm.sendRaw(raw));
+    await submittedHash(evm, compat, await evm.sendRaw(raw));
     return receiptView(await receiptOf(context, keccak256(raw), timeoutMs));
   },
   example: {

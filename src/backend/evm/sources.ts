@@ -1,0 +1,58 @@
+/** Defines how methods learn where in its Solidity source a run failed. It needs artifacts of the contracts. */
+import type { Bytes } from '../../kernel/bytes.js';
+import type { StateAt } from './accounts.js';
+import type { BlockOverrides, EvmCallRequest, StateOverrides } from './execution.js';
+
+/** Cause of a failure. */
+export type EvmFailureKind =
+  | 'revert'
+  | 'custom error'
+  | 'panic'
+  | 'invalid opcode'
+  | 'out of gas'
+  | 'unknown function'
+  | 'no receive function'
+  | 'not payable'
+  | 'wrong calldata'
+  | 'library called directly'
+  | 'call of an account without code'
+  | 'wrong return data'
+  | 'precompile'
+  | 'code too large'
+  /** Any other failure; the message is geth's. */
+  | 'halt';
+
+/** Frame of a stack trace. What is not certain is absent. */
+export interface EvmSourceFrame {
+  /** Contract that runs; `undefined` for code without an artifact. */
+  readonly contract?: string;
+  /** Account whose code runs. */
+  readonly address: Bytes;
+  readonly function?: string;
+  readonly file?: string;
+  /** Line, from 1. */
+  readonly line?: number;
+  /** Column in characters, from 1. */
+  readonly column?: number;
+  /** Cause, of the innermost frame. */
+  readonly kind?: EvmFailureKind;
+  /** Cause in words, of the innermost frame. */
+  readonly message?: string;
+}
+
+export interface EvmSources {
+  /** Returns whether the sources of any contract are known, so that a failure can be explained. */
+  knowsSources(): boolean;
+  /**
+   * Runs a failed call again. Resolves to its frames, the innermost first; empty when it does not fail or no contract
+   * is known.
+   */
+  explainCall(
+    request: EvmCallRequest,
+    at: StateAt,
+    state?: StateOverrides,
+    block?: BlockOverrides,
+  ): Promise<readonly EvmSourceFrame[]>;
+  /** Does the same for a transaction in a block. */
+  explainTransaction(hash: Bytes): Promise<readonly EvmSourceFrame[]>;
+}

@@ -1,0 +1,35 @@
+/** Sources of the contracts of a devnet, whose code is loaded when a folder is read or a failure explained. */
+import type { ProjectSources } from './project_sources.js';
+
+export class LateSources {
+  #loaded: Promise<ProjectSources> | undefined;
+
+  /** `warn` receives a line for each file that cannot be read. */
+  constructor(
+    private readonly folders: readonly string[],
+    private readonly warn: (text: string) => void,
+    /** Whether errors have stack traces. */
+    private readonly hasStackTraces: boolean,
+  ) {}
+
+  /** Returns whether a failure can be explained. */
+  get canExplain(): boolean {
+    return this.hasStackTraces && (this.folders.length > 0 || this.#loaded !== undefined);
+  }
+
+  /** Begins to read the folders, so that the first failure does not wait. */
+  begin(): void {
+    if (this.folders.length === 0) return;
+    // A failure is not reported here: it happens again when a failed call is explained.
+    this.load()
+      .then((sources) => sources.refresh())
+      .catch(() => undefined);
+  }
+
+  load(): Promise<ProjectSources> {
+    this.#loaded ??= import('./project_sources.js').then(
+      ({ ProjectSources }) => new ProjectSources(this.folders, this.warn),
+    );
+    return this.#loaded;
+  }
+}

@@ -1,0 +1,67 @@
+/** Implements the role of sources: it runs a failed call or transaction once more, and watches it. */
+import type { TraceChoice } from '../../../app/traces/tracing.js';
+import type { EvmTraceOutcome } from '../../../backend/evm/execution.js';
+import type { EvmSourceFrame, EvmSources } from '../../../backend/evm/sources.js';
+import { HalleyError } from '../../../kernel/errors.js';
+import type { CallRecorder } from '../../../solidity/call_recorder.js';
+import type { LateSources } from '../../artifacts/late_sources.js';
+import type { RunningChain } from '../../running_chain.js';
+import { committedBlock } from './blocks.js';
+import type { RunAt } from './execution.js';
+
+/** Time limit of the second run, in ms: that of a call. */
+const TIMEOUT_MS = 5_000;
+
+/** Nothing of the second run is written. */
+const SILENT = {
+  tracer: undefined,
+  tracerConfig: {},
+  structLogs: { disableStack: true, disableStorage: true, enableMemory: false, enableReturnData: false, limit: 0 },
+  timeoutMs: TIMEOUT_MS,
+  maxLength: 1_000,
+  client: { id: 'stack traces' },
+  out: { write: () => undefined, closed: false },
+} satisfies TraceChoice;
+
+export function evmSources({ chain: { app, blockStore }, host: { sources } }: RunningChain, run: RunAt): EvmSources {
+  return {
+    knowsSources: () => sources.canExplain,
+    explainCall: (request, at, state, block) =>
+      explained(sources, (options) =>
+        run(at, (height, pending) => app.evm.traceCall(request, height, options, state, block, pending)),
+      ),
+    explainTransaction: (hash) =>
+      explained(sources, async (options) => {
+        const position = blockStore.ethereumPosition(hash);
+        const block = position && committedBlock(blockStore, position.height);
+        return block && app.traces.transaction(block, position.index, options);
+      }),
+  };
+}
+
+async function explained(
+  late: LateSources,
+  runAgain: (options: TraceChoice) => Promise<EvmTraceOutcome | undefined>,
+): Promise<readonly EvmSourceFrame[]> {
+  const sources = await late.load();
+  await sources.refresh();
+  if (sources.index.size === 0) return [];
+  let recorder: CallRecorder | undefined;
+  try {
+    await runAgain({
+      ...SILENT,
+      observedBy: ({ state }) => {
+        recorder = sources.recorder((address) => {
+          const account = state.account(address);
+          return account && { hash: account.codeHash, code: state.code(account.codeHash) };
+        });
+        return { observer: recorder, result: () => '' };
+      },
+    });
+  } catch (error) {
+    // A state that is gone leaves the error of the first run as it is.
+    if (!(error instanceof HalleyError)) throw error;
+    return [];
+  }
+  return recorder === undefined ? [] : sources.explain(recorder);
+}

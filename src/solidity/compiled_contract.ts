@@ -1,0 +1,123 @@
+/** Contract as a compiler or a project's tool describes it, in one form for all of them. */
+import type { Bytes } from '../kernel/bytes.js';
+import { tryFromHex } from '../kernel/hex.js';
+import { SourceMap } from './source_map.js';
+import type { SourceText } from './source_text.js';
+
+/** Range of bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Sources of one compilation by the ids that its maps use. */
+export type SourcesById = ReadonlyMap<number, SourceText>;
+
+export interface AbiItem {
+  readonly type: string;
+  readonly name?: string;
+  readonly inputs?: readonly { readonly name?: string; readonly type: string }[];
+  readonly stateMutability?: string;
+  /** Mutability in ABIs of solc before 0.6. */
+  readonly payable?: boolean;
+  readonly constant?: boolean;
+}
+
+/** Code of a contract, with zeros where a link or an immutable is filled in later. */
+export class CompiledCode {
+  #map: SourceMap | undefined;
+
+  private constructor(
+    readonly bytes: Bytes,
+    /** Ranges that differ between deployed contracts, in ascending order. */
+    readonly holes: readonly ByteRange[],
+    private readonly mapText: string | undefined,
+  ) {}
+
+  /**
+   * Reads code as compilers write it: hex with or without `0x`, and with placeholders for libraries. Returns undefined
+   * for no code, and for text that is none.
+   */
+  static read(hex: unknown, sourceMap: unknown, ...references: readonly unknown[]): CompiledCode | undefined {
+    if (typeof hex !== 'string') return undefined;
+    const digits = hex.startsWith('0x') ? hex.slice(2) : hex;
+    const placeholders = Array.from(digits.matchAll(PLACEHOLDER), ({ index }) => ({ start: index / 2, length: 20 }));
+    const bytes = tryFromHex(placeholders.length === 0 ? digits : digits.replace(PLACEHOLDER, ZERO_ADDRESS));
+    if (bytes === undefined || bytes.length === 0) return undefined;
+    const holes = [...placeholders, ...references.flatMap(rangesIn), ...ownAddress(bytes)]
+      .filter(({ start, length }) => Number.isInteger(start) && length > 0 && start + length <= bytes.length)
+      .sort((a, b) => a.start - b.start);
+    return new CompiledCode(bytes, holes, typeof sourceMap === 'string' && sourceMap !== '' ? sourceMap : undefined);
+  }
+
+  /** Source map, decoded when it is first read; `undefined` where the artifact has none. */
+  get map(): SourceMap | undefined {
+    if (this.mapText !== undefined) this.#map ??= new SourceMap(this.bytes, this.mapText);
+    return this.#map;
+  }
+
+  get hasMap(): boolean {
+    return this.mapText !== undefined;
+  }
+}
+
+/** Placeholders of libraries in solc since 0.5 and before. */
+const PLACEHOLDER = /__.{38}/g;
+const ZERO_ADDRESS = '0'.repeat(40);
+const PUSH20 = 0x73;
+const ADDRESS_BYTES = 20;
+
+/** Returns the range in which a deployed library has its own address. */
+const ownAddress = (code: Bytes): readonly ByteRange[] =>
+  code[0] === PUSH20 && code.subarray(1, 1 + ADDRESS_BYTES).every((byte) => byte === 0)
+    ? [{ start: 1, length: ADDRESS_BYTES }]
+    : [];
+
+/** Returns all ranges in link references or immutable references, which nest them in objects and lists. */
+function rangesIn(references: unknown): readonly ByteRange[] {
+  if (typeof references !== 'object' || references === null) return [];
+  const { start, length } = references as Partial<ByteRange>;
+  if (typeof start === 'number' && typeof length === 'number') return [{ start, length }];
+  return Object.values(references).flatMap(rangesIn);
+}
+
+export class CompiledContract {
+  #abi: readonly AbiItem[] | undefined;
+
+  constructor(
+    readonly name: string,
+    /** Name of its source; empty where the artifact names none. */
+    readonly sourceName: string,
+    /** JSON of the ABI. */
+    readonly abiText: string,
+    readonly creation: CompiledCode | undefined,
+    readonly runtime: CompiledCode | undefined,
+    readonly sources: SourcesById,
+    /** Whether the optimizer may have merged equal blocks; true where the settings are unknown. */
+    readonly isOptimized: boolean,
+  ) {}
+
+  /** Entries of the ABI; empty for a damaged one. */
+  get abi(): readonly AbiItem[] {
+    this.#abi ??= abiOf(this.abiText);
+    return this.#abi;
+  }
+
+  /** Source with the contract itself; `undefined` where its text is unknown. */
+  get source(): SourceText | undefined {
+    for (const source of this.sources.values()) if (source.name === this.sourceName) return source;
+    return undefined;
+  }
+}
+
+function abiOf(text: string): readonly AbiItem[] {
+  try {
+    const abi = JSON.parse(text) as unknown;
+    return Array.isArray(abi) ? abi.filter(isItem) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isItem = (value: unknown): value is AbiItem =>
+  typeof value === 'object' && value !== null && typeof (value as { readonly type?: unknown }).type === 'string';

@@ -1,0 +1,130 @@
+/**
+ * Reads the wanted members of a large JSON document and skips the rest, so that the syntax trees of a compiler's output
+ * are never built. The work pauses at each `yield`, so that other work can run between.
+ */
+import type { Bytes } from '../kernel/bytes.js';
+import { fromUtf8 } from '../kernel/text.js';
+
+/**
+ * Wanted part of a value: the whole value, its JSON as text, or some members of an object. The member `*` stands for
+ * every member without an entry of its own. A value that is no object is read whole where members are wanted.
+ */
+export type Wanted = 'value' | 'text' | { readonly [member: string]: Wanted };
+
+/** Bytes between two pauses. */
+const PAUSE_BYTES = 1_000_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BEGIN_OBJECT = 0x7b;
+const END_OBJECT = 0x7d;
+const BEGIN_ARRAY = 0x5b;
+const END_ARRAY = 0x5d;
+
+/** Reads a document. Throws SyntaxError for one that is damaged; what is skipped is not checked in detail. */
+export function* readJsonParts(bytes: Bytes, wanted: Wanted): Generator<undefined, unknown, undefined> {
+  const reader = new Reader(bytes);
+  const value = yield* reader.value(wanted);
+  reader.end();
+  return value;
+}
+
+class Reader {
+  #at = 0;
+  #pauseAt = PAUSE_BYTES;
+
+  constructor(private readonly bytes: Bytes) {}
+
+  *value(wanted: Wanted | undefined): Generator<undefined, unknown, undefined> {
+    const first = this.#next();
+    if (typeof wanted === 'object' && first === BEGIN_OBJECT) return yield* this.#members(wanted);
+    const start = this.#at;
+    yield* this.#skip();
+    if (wanted === undefined) return undefined;
+    const text = fromUtf8(this.bytes.subarray(start, this.#at));
+    return wanted === 'text' ? text : (JSON.parse(text) as unknown);
+  }
+
+  end(): void {
+    this.#space();
+    if (this.#at < this.bytes.length) throw this.#damaged('the end of the document');
+  }
+
+  *#members(wanted: { readonly [member: string]: Wanted }): Generator<undefined, unknown, undefined> {
+    const members: [string, unknown][] = [];
+    this.#at++;
+    for (let next = this.#next(); next !== END_OBJECT; next = this.#next()) {
+      if (next !== QUOTE) throw this.#damaged('a member');
+      const start = this.#at;
+      this.#skipText();
+      const name = JSON.parse(fromUtf8(this.bytes.subarray(start, this.#at))) as string;
+      if (this.#next() !== COLON) throw this.#damaged('":"');
+      this.#at++;
+      const part = Object.hasOwn(wanted, name) ? wanted[name] : wanted['*'];
+      const value = yield* this.value(part);
+      if (part !== undefined) members.push([name, value]);
+      if (this.#next() === COMMA) this.#at++;
+    }
+    this.#at++;
+    return Object.fromEntries(members);
+  }
+
+  /** Skips a value of any kind. */
+  *#skip(): Generator<undefined, void, undefined> {
+    const { bytes } = this;
+    const { length } = bytes;
+    let depth = 0;
+    for (let code = this.#next(); ; code = this.#next()) {
+      if (code === QUOTE) this.#skipText();
+      else if (code === BEGIN_OBJECT || code === BEGIN_ARRAY) {
+        depth++;
+        this.#at++;
+      } else if (code === END_OBJECT || code === END_ARRAY) {
+        depth--;
+        this.#at++;
+      } else if (code === COMMA || code === COLON) {
+        if (depth === 0) throw this.#damaged('a value');
+        this.#at++;
+      } else while (this.#at < length && !isEndOfScalar(bytes[this.#at] as number)) this.#at++;
+      if (depth < 0) throw this.#damaged('a value');
+      if (depth === 0) return;
+      if (this.#at >= this.#pauseAt) {
+        this.#pauseAt = this.#at + PAUSE_BYTES;
+        yield undefined;
+      }
+    }
+  }
+
+  #skipText(): void {
+    const { bytes } = this;
+    const { length } = bytes;
+    let at = this.#at + 1;
+    for (; at < length; at++) {
+      const code = bytes[at] as number;
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) at++;
+    }
+    if (at >= length) throw this.#damaged('the end of a text');
+    this.#at = at + 1;
+  }
+
+  #space(): void {
+    const { bytes } = this;
+    while (this.#at < bytes.length && (bytes[this.#at] as number) <= 0x20) this.#at++;
+  }
+
+  /** Returns the byte after white space. */
+  #next(): number {
+    this.#space();
+    const code = this.bytes[this.#at];
+    if (code === undefined) throw this.#damaged('more');
+    return code;
+  }
+
+  #damaged = (expected: string): SyntaxError => new SyntaxError(`expected ${expected} at byte ${this.#at}`);
+}
+
+const isEndOfScalar = (code: number): boolean =>
+  code <= 0x20 || code === COMMA || code === COLON || code === END_OBJECT || code === END_ARRAY;

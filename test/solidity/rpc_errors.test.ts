@@ -1,0 +1,167 @@
+/** Sees stack traces as clients do, over HTTP, and when artifacts change or fit only in part. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
+
+const VAULT = `pragma solidity >=0.8.4;
+error Locked(uint256 until);
+contract Vault {
+    uint256 public until = 1795855798;
+    function withdraw(uint256 amount) external {
+        if (amount > 7) revert Locked(until);
+        until = amount;
+    }
+}
+contract Proxy {
+    address internal immutable target;
+    constructor(address target_) { target = target_; }
+    fallback() external payable {
+        (bool ok, bytes memory data) = target.delegatecall(msg.data);
+        if (!ok) assembly { revert(add(data, 32), mload(data)) }
+    }
+}
+`;
+
+interface Build {
+  readonly input: object;
+  readonly output: {
+    readonly contracts: Readonly<
+      Record<string, Readonly<Record<string, { readonly evm: { readonly bytecode: { readonly object: string } } }>>>
+    >;
+  };
+}
+
+function compile(text: string): Build {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode'] } };
+  const input = { language: 'Solidity', sources: { 'Vault.sol': { content: text } }, settings: { outputSelection } };
+  return { input, output: JSON.parse(solc.compile(JSON.stringify(input))) as Build['output'] };
+}
+
+const BUILD = compile(VAULT);
+/** The same code with other metadata: the lines of its source are others. */
+const COMMENTED = compile(`// one\n// two\n${VAULT}`);
+
+const codeOf = ({ output }: Build, name: string): Hex =>
+  `0x${output.contracts['Vault.sol']?.[name]?.evm.bytecode.object ?? ''}`;
+
+function folderOf(build: Build): string {
+  const folder = mkdtempSync(join(tmpdir(), 'halley-vault-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'build.json'), JSON.stringify(build));
+  return folder;
+}
+
+async function aDevnet(options: DevnetOptions): Promise<Devnet> {
+  const devnet = await createDevnet({ jsonRpc: { address: '127.0.0.1:0' }, ...options });
+  onTestFinished(() => devnet.close());
+  return devnet;
+}
+
+interface Answer {
+  readonly result?: never;
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: unknown;
+    readonly stack?: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+async function ask({ urls }: Devnet, method: string, ...params: readonly unknown[]): Promise<Answer> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(urls.evmHttp ?? '', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  return (await response.json()) as Answer;
+}
+
+const withdraw = (amount: bigint): Hex =>
+  encodeFunctionData({ abi: parseAbi(['function withdraw(uint256)']), args: [amount] });
+
+async function deploy(devnet: Devnet, data: string): Promise<Hex> {
+  const [from] = devnet.accounts.map(({ address }) => address);
+  const { result } = await ask(devnet, 'eth_sendTransaction', { from, data, gas: '0x200000' });
+  const receipt = await ask(devnet, 'eth_getTransactionReceipt', result);
+  return (receipt.result as unknown as { readonly contractAddress: Hex }).contractAddress;
+}
+
+test('adds the stack to the message and as a member of the error', async () => {
+  const devnet = await aDevnet({ artifacts: folderOf(BUILD) });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const without = await aDevnet({ artifacts: folderOf(BUILD), stackTraces: 'off' });
+  const plain = await ask(without, 'eth_call', {
+    to: await deploy(without, codeOf(BUILD, 'Vault')),
+    data: withdraw(11n),
+  });
+  const { error } = await ask(devnet, 'eth_call', { to, data: withdraw(11n) });
+  expect(plain.error?.stack).toBe(undefined);
+  expect(error).toEqual({
+    code: 3,
+    message: [
+      plain.error?.message,
+      '  reverted with custom error Locked(1795855798)',
+      '    at Vault.withdraw (Vault.sol:6:32)',
+    ].join('\n'),
+    data: plain.error?.data,
+    stack: [
+      {
+        contract: 'Vault',
+        address: to,
+        function: 'withdraw',
+        file: 'Vault.sol',
+        line: 6,
+        column: 32,
+        kind: 'custom error',
+        message: 'reverted with custom error Locked(1795855798)',
+      },
+    ],
+  });
+});
+
+test('passes through a proxy, whose frame says where it calls', async () => {
+  const devnet = await aDevnet({ artifacts: [folderOf(BUILD)] });
+  const target = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const proxy = await deploy(devnet, `${codeOf(BUILD, 'Proxy')}${target.slice(2).padStart(64, '0')}`);
+  const { error } = await ask(devnet, 'eth_call', { to: proxy, data: withdraw(12n) });
+  expect(error?.message.split('\n').slice(1)).toEqual([
+    '  reverted with custom error Locked(0)',
+    '    at Vault.withdraw (Vault.sol:6:32)',
+    '    at Proxy.fallback (Vault.sol:14:40)',
+  ]);
+});
+
+test('explains a transaction that failed in its block, as Hardhat 2 does', async () => {
+  const devnet = await aDevnet({ artifacts: folderOf(BUILD), compat: 'hardhat2' });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const from = devnet.accounts[1]?.address;
+  const { error } = await ask(devnet, 'eth_sendTransaction', { from, to, data: withdraw(13n), gas: '0x30000' });
+  const data = error?.data as { readonly message: string; readonly txHash: Hex; readonly stack: string };
+  expect(error?.message).toBe(data.stack);
+  expect(error?.message.split('\n')).toEqual([
+    data.message,
+    '  reverted with custom error Locked(1795855798)',
+    '    at Vault.withdraw (Vault.sol:6:32)',
+  ]);
+  const receipt = await ask(devnet, 'eth_getTransactionReceipt', data.txHash);
+  expect((receipt.result as unknown as { readonly status: string }).status).toBe('0x0');
+});
+
+test('shows no line where the artifact has other metadata, and reads artifacts again when they change', async () => {
+  const folder = folderOf(COMMENTED);
+  const devnet = await aDevnet({ artifacts: folder });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const stack = async () =>
+    (await ask(devnet, 'eth_call', { to, data: withdraw(14n) })).error?.message.split('\n').slice(2);
+  expect(await stack()).toEqual(['    at Vault.withdraw']);
+  writeFileSync(join(folder, 'build.json'), `${JSON.stringify(BUILD)}\n`);
+  expect(await stack()).toEqual(['    at Vault.withdraw (Vault.sol:6:32)']);
+  writeFileSync(join(folder, 'build.json'), '{"input":');
+  expect(await stack()).toEqual([]);
+});
