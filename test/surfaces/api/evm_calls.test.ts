@@ -1,6 +1,11 @@
 /** Tests that the queries of cosmos/evm that run code answer as the methods of the EVM JSON-RPC do. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { ProtoReader, ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { fromHex } from '../../../src/kernel/hex.js';
+import { fromUtf8 } from '../../../src/kernel/text.js';
+import { framed } from '../../../src/rpc/grpc/framing.js';
+import { call, connected } from '../../server/grpc/client.js';
 import { ask } from '../../support/ask.js';
 
 /** Logs its first word of input with topic 7, and returns it. */
@@ -13,7 +18,12 @@ const ABSENT = '0x0000000000000000000000000000000000ec0003';
 
 let devnet: Devnet;
 beforeAll(async () => {
-  devnet = await createDevnet({ seed: 'calls by REST', api: true, jsonRpc: { address: true, namespaces: ['all'] } });
+  devnet = await createDevnet({
+    seed: 'calls by REST',
+    api: true,
+    grpc: true,
+    jsonRpc: { address: true, namespaces: ['all'] },
+  });
   await ask(devnet, 'hardhat_setCode', ECHO, ECHO_CODE);
   await ask(devnet, 'hardhat_setCode', REVERTING, '0x602a60005360016000fd');
 });
@@ -107,4 +117,33 @@ it('traces a transaction and a block as debug_trace… does, and refuses one tha
   });
   expect(await query('trace_tx', { ...config, 'msg.raw': msg, block_number: '77' })).toMatchObject({ code: 9 });
   expect(await query('trace_block', config)).toEqual({ data: base64('[]') });
+});
+
+it('traces the transactions of a block that a gRPC client lists, and refuses those of other blocks', async () => {
+  const [from, other] = await ask<string[]>(devnet, 'eth_accounts');
+  await ask(devnet, 'evm_setAutomine', false);
+  const hashes = [
+    await ask(devnet, 'eth_sendTransaction', { from, to: ECHO, data: WORD }),
+    await ask(devnet, 'eth_sendTransaction', { from: other, to: REVERTING, gas: '0xc350' }),
+  ];
+  await ask(devnet, 'evm_mine');
+  const number = BigInt(await ask<string>(devnet, 'eth_blockNumber'));
+  const raws = await Promise.all(hashes.map((hash) => ask<string>(devnet, 'eth_getRawTransactionByHash', hash)));
+  const session = connected(devnet.urls.grpc as string, onTestFinished);
+  const trace = async (height: bigint) => {
+    const request = new ProtoWriter();
+    for (const raw of raws) request.message(1, new ProtoWriter().bytes(6, fromHex(raw.slice(2))).finish());
+    request.message(3, new ProtoWriter().string(1, 'callTracer').finish()).int(5, height);
+    return call(session, '/cosmos.evm.vm.v1.Query/TraceBlock', framed(request.finish()));
+  };
+  const { messages } = await trace(number);
+  const reader = new ProtoReader(messages[0] as Uint8Array);
+  reader.next();
+  const traces = await ask<{ result: object }[]>(devnet, 'debug_traceBlockByNumber', `0x${number.toString(16)}`, {
+    tracer: 'callTracer',
+  });
+  expect(JSON.parse(fromUtf8(reader.bytes()))).toEqual(traces.map(({ result }) => ({ result })));
+  expect(traces).toHaveLength(2);
+  const refused = await trace(number - 1n);
+  expect(JSON.stringify(refused)).toContain(`not in block ${number - 1n}`);
 });
