@@ -5,8 +5,8 @@ import type { EvmSourceFrame, EvmSources } from '../../../backend/evm/sources.js
 import { HalleyError } from '../../../kernel/errors.js';
 import type { CallRecorder } from '../../../solidity/call_recorder.js';
 import type { LateSources } from '../../artifacts/late_sources.js';
+import { committedBlock } from '../../chain/committed_block.js';
 import type { RunningChain } from '../../running_chain.js';
-import { committedBlock } from './blocks.js';
 import type { RunAt } from './execution.js';
 
 /** Time limit of the second run, in ms: that of a call. */
