@@ -54,3 +54,30 @@ export function tryFromBase64(text: string): Bytes | undefined {
   }
   return (word & ((1 << bits) - 1)) === 0 ? out : undefined;
 }
+
+/**
+ * Returns what Go's `base64` finds wrong with a text; undefined for one that it decodes. With `forUrls` the alphabet is
+ * that of URLs.
+ */
+export function base64Problem(text: string, forUrls = false): string | undefined {
+  const letters = forUrls ? /^[\w-]$/ : /^[A-Za-z\d+/]$/;
+  const wrong = (at: number): string => `illegal base64 data at input byte ${at}`;
+  // Go skips the ends of lines.
+  const shown = [...text].flatMap((letter, at) => (letter === '\n' || letter === '\r' ? [] : [{ letter, at }]));
+  for (let i = 0; i < shown.length; i += 4) {
+    const four = shown.slice(i, i + 4);
+    const first = four.findIndex(({ letter }) => !letters.test(letter));
+    const found = four[first];
+    if (found === undefined) {
+      if (four.length < 4) return wrong(text.length - four.length);
+      continue;
+    }
+    if (found.letter !== '=' || first < 2) return wrong(found.at);
+    const second = four[first + 1];
+    if (first === 2 && second === undefined) return wrong(text.length);
+    if (first === 2 && second?.letter !== '=') return wrong(found.at + 1);
+    const after = shown[i + 4];
+    return after === undefined ? undefined : wrong(after.at);
+  }
+  return undefined;
+}

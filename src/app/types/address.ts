@@ -68,6 +68,18 @@ export function parseBech32Address(text: string, prefix: string): Bytes | { read
 }
 
 /**
+ * Parses an address as the SDK's codec of addresses does, which answers queries (x/auth/codec `Bech32Codec`). Its text
+ * for another prefix differs from that of `parseBech32Address`.
+ */
+export function decodeAddress(text: string, prefix: string): Bytes | { readonly problem: string } {
+  if (text.trim() === '') return { problem: 'empty address string is not allowed' };
+  const parsed = parseBech32Address(text, prefix);
+  const found = parsed instanceof Uint8Array ? undefined : /; expected \S+, got (.*)$/.exec(parsed.problem)?.[1];
+  if (found === undefined) return parsed;
+  return { problem: `hrp does not match bech32 prefix: expected '${prefix}' got '${found}': internal logic error` };
+}
+
+/**
  * Reads an address. `what` names the field in the error, for instance `from address`. Throws TxFailure
  * `invalidAddress`.
  */

@@ -7,7 +7,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { fromUtf8, tryFromUtf8, utf8 } from '../../kernel/text.js';
 import { NANOS_PER_SECOND, parseTime, splitTime, type UnixNanos } from '../../kernel/time.js';
-import { toBase64, tryFromBase64 } from '../base64.js';
+import { base64Problem, toBase64, tryFromBase64 } from '../base64.js';
 import { isJsonObject } from '../go_json.js';
 import {
   CodecError,
@@ -18,7 +18,7 @@ import {
   ProtoReader,
   ProtoWriter,
 } from './index.js';
-import type { FieldKind, FieldShape, Message, MessageField } from './message.js';
+import type { EnumKind, FieldKind, FieldShape, Message, MessageField } from './message.js';
 
 /** Messages by full name. */
 export type KnownMessages = ReadonlyMap<string, Message<unknown>>;
@@ -27,6 +27,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const ANY = 'google.protobuf.Any';
 const DECIMALS = 18;
+const MAX_INT = 2n ** 256n;
 /** Deepest nesting of messages. */
 const MAX_DEPTH = 100;
 
@@ -161,28 +162,24 @@ function durationText(nanos: bigint): string {
   return `${nanos < 0n ? '-' : ''}${size / NANOS_PER_SECOND}${fractionText(Number(size % NANOS_PER_SECOND))}s`;
 }
 
-/** Encodes a JSON value. Throws CodecError, in the words of Go's decoder where clients read them. */
+/**
+ * Encodes a JSON value. Members without a field are ignored. Throws CodecError, in the words of Go's decoder (gogoproto
+ * `jsonpb`).
+ */
 export function messageFromJson(message: Message<unknown>, json: unknown, known: KnownMessages, depth = 0): Bytes {
-  if (depth > MAX_DEPTH) throw new CodecError(`${message.name}: more than ${MAX_DEPTH} messages in each other`);
-  if (!isJsonObject(json)) throw new CodecError(`${message.name} is ${kindOf(json)}, expected an object`);
+  if (depth > MAX_DEPTH) throw new CodecError('exceeded max depth');
   if (message.name === ANY) return anyFromJson(json, known, depth);
-  const given = new Map<MessageField, unknown>();
-  for (const [key, value] of Object.entries(json)) {
-    const found = fieldNamed(message, key);
-    if (found === undefined) throw new CodecError(`unknown field "${key}" in ${goName(message.name)}`);
-    if (given.has(found)) throw new CodecError(`${message.name} has the field "${found.name}" twice`);
-    if (value !== null) given.set(found, value);
-  }
-  if (message.oneof !== undefined && given.size > 1)
-    throw new CodecError(`${message.name} has ${given.size} fields, expected one`);
+  // As in Go, null leaves a message empty.
+  const members = json === null ? {} : json;
+  if (!isJsonObject(members)) throw cannotUnmarshal(json, 'map[string]json.RawMessage');
   const out = new ProtoWriter();
-  for (const each of message.fields) {
-    const value = given.get(each);
-    if (value === undefined) continue;
-    const path = `${message.name}.${each.name}`;
-    if (!each.field.isRepeated) writeValue(out, each.field, value, { path, known, depth });
-    else if (!Array.isArray(value)) throw new CodecError(`${path} is ${kindOf(value)}, expected a list`);
-    else for (const element of value) writeValue(out, each.field, element, { path, known, depth });
+  for (const { name, field } of message.fields) {
+    const value = members[camelCase(name)] ?? members[name];
+    if (value === undefined || value === null) continue;
+    const place = { known, depth };
+    if (!field.isRepeated) writeValue(out, field, value, place);
+    else if (!Array.isArray(value)) throw cannotUnmarshal(value, '[]json.RawMessage');
+    else for (const element of value) writeValue(out, field, element, place);
   }
   return out.finish();
 }
@@ -206,78 +203,91 @@ export function fieldNamed({ fields }: Message<unknown>, key: string): MessageFi
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns `cosmos.tx.v1beta1.SimulateRequest` as `tx.SimulateRequest`, as Go names the type. */
-function goName(name: string): string {
+export function goName(name: string): string {
   const [own = '', ...folders] = name.split('.').reverse();
   return `${folders.find((folder) => !/^v\d/.test(folder)) ?? ''}.${own}`;
 }
 
-function anyFromJson({ '@type': typeUrl, ...members }: JsonObject, known: KnownMessages, depth: number): Bytes {
-  if (typeof typeUrl !== 'string') throw new CodecError("Any JSON doesn't have '@type'");
-  const message = known.get(typeUrl.slice(typeUrl.lastIndexOf('/') + 1));
-  if (message === undefined) throw new CodecError(`unable to resolve type URL ${typeUrl}`);
-  return new ProtoWriter()
-    .string(1, typeUrl)
-    .bytes(2, messageFromJson(message, members, known, depth + 1))
-    .finish();
+function anyFromJson(json: unknown, known: KnownMessages, depth: number): Bytes {
+  if (!isJsonObject(json)) throw cannotUnmarshal(json, 'map[string]*json.RawMessage');
+  const { '@type': typeUrl, ...members } = json;
+  if (typeUrl === undefined || typeUrl === null) throw new CodecError("Any JSON doesn't have '@type'");
+  if (typeof typeUrl !== 'string')
+    throw new CodecError(`can't unmarshal Any's '@type': ${JSON.stringify(JSON.stringify(typeUrl))}`);
+  const name = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
+  const message = known.get(name);
+  if (message === undefined) throw new CodecError(`unknown message type ${JSON.stringify(name)}`);
+  try {
+    return new ProtoWriter()
+      .string(1, typeUrl)
+      .bytes(2, messageFromJson(message, members, known, depth + 1))
+      .finish();
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    // The modules' messages are in Go packages named types.
+    throw new CodecError(
+      `can't unmarshal Any nested proto *types.${name.slice(name.lastIndexOf('.') + 1)}: ${error.message}`,
+    );
+  }
 }
 
 interface Place {
-  /** Full name of the field, for errors. */
-  readonly path: string;
   readonly known: KnownMessages;
   readonly depth: number;
 }
 
 /** Writes one value. Elements of a list are written even when they are zero. */
-function writeValue(out: ProtoWriter, field: FieldShape, value: unknown, { path, known, depth }: Place): void {
+function writeValue(out: ProtoWriter, field: FieldShape, value: unknown, { known, depth }: Place): void {
   const { number, kind } = field;
   const isElement = field.isRepeated ?? false;
   if (typeof kind === 'object') {
     const message = messageOf(kind, known);
-    if ('enum' in kind) out.int(number, enumNumber(kind.values, value, path));
+    if ('enum' in kind) out.int(number, enumNumber(kind, value));
     else if (message !== undefined) out.message(number, messageFromJson(message, value, known, depth + 1));
-    else out.bytes(number, bytesOf(value, path));
+    else out.bytes(number, bytesOf(value));
     return;
   }
-  const text = (): Bytes => utf8(textOf(value, path));
   const put = (bytes: Bytes): unknown => (isElement ? out.element(number, bytes) : out.bytes(number, bytes));
   switch (kind) {
     case 'string':
-      put(text());
+      put(utf8(textOf(value)));
       return;
     case 'int':
-      put(utf8(wholeOf(value, path, -(2n ** 256n), 2n ** 256n).toString()));
+      put(utf8(integerOf(value)));
       return;
     case 'dec':
     case 'decBytes':
-      put(utf8(unitsOf(value, path)));
+      put(utf8(unitsOf(textOf(value))));
       return;
     case 'bytes':
-      put(bytesOf(value, path));
+      put(bytesOf(value));
       return;
     case 'bool':
-      if (typeof value !== 'boolean') throw new CodecError(`${path} is ${kindOf(value)}, expected true or false`);
+      if (typeof value !== 'boolean') throw cannotUnmarshal(value, 'bool');
       out.bool(number, value);
       return;
     case 'uint64':
     case 'uint32':
-      writeWhole(out, number, wholeOf(value, path, 0n, (kind === 'uint64' ? 2n ** 64n : 2n ** 32n) - 1n), isElement);
+      writeWhole(out, number, wholeOf(value, kind, 0n, (kind === 'uint64' ? 2n ** 64n : 2n ** 32n) - 1n), isElement);
       return;
     case 'int64':
     case 'int32': {
       const limit = kind === 'int64' ? 2n ** 63n : 2n ** 31n;
-      writeWhole(out, number, wholeOf(value, path, -limit, limit - 1n), isElement);
+      writeWhole(out, number, wholeOf(value, kind, -limit, limit - 1n), isElement);
       return;
     }
     case 'timestamp': {
-      const time = parseTime(textOf(value, path));
+      const text = textOf(value);
+      const time = parseTime(text);
       if (time === undefined)
-        throw new CodecError(`${path} is "${String(value)}", expected a time such as 2026-01-02T03:04:05Z`);
+        throw new CodecError(
+          `bad Timestamp, should be RFC 3339 encoded: ${JSON.stringify(text)} is no time such as 2026-01-02T03:04:05Z`,
+        );
       out.message(number, encodeTimestamp(time));
       return;
     }
     case 'duration':
-      out.message(number, encodeDuration(durationOf(textOf(value, path), path)));
+      out.message(number, encodeDuration(durationOf(textOf(value))));
   }
 }
 
@@ -288,49 +298,74 @@ function writeWhole(out: ProtoWriter, number: number, value: bigint, isElement: 
   else out.uint(number, value);
 }
 
-const kindOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
-
-function textOf(value: unknown, path: string): string {
-  if (typeof value === 'string') return value;
-  throw new CodecError(`${path} is ${kindOf(value)}, expected text`);
+/** Returns Go's name for the kind of a JSON value. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  return value === null ? 'null' : typeof value;
 }
 
-/** Decodes base64, also with the alphabet of URLs. */
-function bytesOf(value: unknown, path: string): Bytes {
-  const text = textOf(value, path).replace(/-/g, '+').replace(/_/g, '/');
-  const bytes = tryFromBase64(text.padEnd(Math.ceil(text.length / 4) * 4, '='));
-  if (bytes === undefined) throw new CodecError(`${path} is "${text.slice(0, 40)}", expected base64`);
+const cannotUnmarshal = (value: unknown, type: string, shown = kindOf(value)): CodecError =>
+  new CodecError(`json: cannot unmarshal ${shown} into Go value of type ${type}`);
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw cannotUnmarshal(value, 'string');
+}
+
+/** Decodes base64. Values of a query may have the alphabet of URLs. */
+function bytesOf(value: unknown): Bytes {
+  if (value instanceof Uint8Array) return value;
+  if (typeof value !== 'string')
+    throw Array.isArray(value) ? cannotUnmarshal(value[0], 'uint8') : cannotUnmarshal(value, '[]uint8');
+  const bytes = tryFromBase64(value.replace(/[\r\n]/g, ''));
+  if (bytes === undefined) throw new CodecError(base64Problem(value) ?? 'illegal base64 data at input byte 0');
   return bytes;
 }
 
-function wholeOf(value: unknown, path: string, least: bigint, most: bigint): bigint {
-  const text = typeof value === 'number' && Number.isSafeInteger(value) ? value.toString() : value;
-  if (typeof text === 'string' && /^-?\d{1,80}$/.test(text)) {
+function wholeOf(value: unknown, type: string, least: bigint, most: bigint): bigint {
+  if (typeof value !== 'number' && typeof value !== 'string') throw cannotUnmarshal(value, type);
+  const text = String(value);
+  if (/^-?\d{1,80}$/.test(text) && (typeof value === 'string' || Number.isSafeInteger(value))) {
     const number = BigInt(text);
     if (number >= least && number <= most) return number;
   }
-  throw new CodecError(`${path} is ${JSON.stringify(value)}, expected a whole number from ${least} to ${most}`);
+  // Go removes the quotes of a number, and then reads it as JSON.
+  if (text === '') throw new CodecError('unexpected end of JSON input');
+  if (!/^-?[\d]/.test(text)) throw new CodecError(`invalid character '${text[0]}' looking for beginning of value`);
+  throw cannotUnmarshal(value, type, `number ${text}`);
 }
 
-function enumNumber(values: Readonly<Record<number, string>>, value: unknown, path: string): number {
+function enumNumber({ enum: name, values }: EnumKind, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value)) return value;
-  const found = Object.entries(values).find(([, name]) => name === value);
-  if (found === undefined) throw new CodecError(`unknown value ${JSON.stringify(value)} for enum ${path}`);
+  if (typeof value !== 'string')
+    throw cannotUnmarshal(value, goName(name), typeof value === 'number' ? `number ${value}` : kindOf(value));
+  const found = Object.entries(values).find(([, known]) => known === value);
+  if (found === undefined) throw new CodecError(`unknown value ${JSON.stringify(value)} for enum ${name}`);
   return Number(found[0]);
 }
 
+/** Returns the text of an `Int`, which is below 2^256. */
+function integerOf(value: unknown): string {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? value.toString() : textOf(value);
+  if (!/^-?\d{1,80}$/.test(text))
+    throw new CodecError(`math/big: cannot unmarshal ${JSON.stringify(text)} into a *big.Int`);
+  const number = BigInt(text);
+  if (number <= -MAX_INT || number >= MAX_INT) throw new CodecError('integer out of range');
+  return number.toString();
+}
+
 /** Returns `1.5` in units of 10^-18. */
-function unitsOf(value: unknown, path: string): string {
-  const match = /^(-?)(\d{1,80})(?:\.(\d{1,18}))?$/.exec(textOf(value, path));
-  if (match === null) throw new CodecError(`${path} is ${JSON.stringify(value)}, expected a decimal such as 1.5`);
+function unitsOf(text: string): string {
+  const match = /^(-?)(\d{1,80})(?:\.(\d{1,18}))?$/.exec(text);
+  if (match === null) throw new CodecError(`failed to set decimal string with base 10: ${text}`);
   const [, sign = '', whole = '', fraction = ''] = match;
   return BigInt(`${sign}${whole}${fraction.padEnd(DECIMALS, '0')}`).toString();
 }
 
-function durationOf(text: string, path: string): bigint {
+function durationOf(text: string): bigint {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,9}))?s$/.exec(text);
-  if (match === null) throw new CodecError(`${path} is "${text}", expected seconds such as 1.5s`);
+  if (match === null) throw new CodecError(`bad Duration: time: invalid duration ${JSON.stringify(text)}`);
   const [, sign = '', seconds = '', fraction = ''] = match;
   return BigInt(`${sign}${seconds}${fraction.padEnd(9, '0')}`);
 }

@@ -80,4 +80,8 @@ export const nodeConfig = (app: HalleyApplication): NodeConfig => ({
   haltHeight: 0n,
 });
 
-const minimumGasPrice = ({ evm, params }: HalleyApplication): string => `${evm.minGasPrice()}${params.baseDenom}`;
+/** Returns the price as the SDK prints coins, which leave out zero. */
+function minimumGasPrice({ evm, params }: HalleyApplication): string {
+  const price = evm.minGasPrice();
+  return price === 0n ? '' : `${price}${params.baseDenom}`;
+}

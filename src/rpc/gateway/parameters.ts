@@ -2,7 +2,8 @@
  * Reads the fields of a request from path and query (grpc-gateway `PopulateQueryParameters`): nested ones by
  * `pagination.limit`, lists by repetition. Unknown names are ignored. Values and errors are those of Go's `strconv`.
  */
-import { fieldNamed, type KnownMessages, messageFromJson } from '../../codec/protobuf/json.js';
+import { base64Problem, tryFromBase64 } from '../../codec/base64.js';
+import { fieldNamed, goName, type KnownMessages, messageFromJson } from '../../codec/protobuf/json.js';
 import type { FieldKind, Message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { unescaped } from './routes.js';
@@ -22,8 +23,11 @@ export function requestOf(
   known: KnownMessages,
 ): Bytes {
   const draft: Draft = {};
-  for (const [name, values] of parseQuery(query))
-    if (!path.has(name)) assign(draft, message, name.split('.'), values, name, known);
+  for (const [name, values] of parseQuery(query)) {
+    const [, listed, key] = /^(.*)\[(.*)\]$/s.exec(name) ?? [];
+    const [named, given] = listed === undefined ? [name, values] : [listed, [key ?? '', ...values]];
+    if (!path.has(named)) assign(draft, message, named.split('.'), given, named, known);
+  }
   for (const [name, text] of path) {
     const values = fieldNamed(message, name)?.field.isRepeated ? text.split(',') : [text];
     try {
@@ -64,7 +68,8 @@ function assign(
   const { kind, isRepeated } = found.field;
   if (rest.length > 0) {
     const inner = typeof kind === 'object' && 'fields' in kind ? (kind as Message<unknown>) : undefined;
-    if (inner === undefined || isRepeated) return;
+    if (isRepeated || inner === undefined)
+      throw invalidArgument(`unexpected nested field ${rest[0]} in ${whole.slice(0, -rest.join('.').length - 1)}`);
     const nested = (draft[found.name] ?? {}) as Draft;
     draft[found.name] = nested;
     assign(nested, inner, rest, values, whole, known);
@@ -74,7 +79,7 @@ function assign(
     draft[found.name] = values.map((value) => parsed(kind, value));
     return;
   }
-  if (values.length > 1) throw invalidArgument(`too many values for field "${whole}": ${values.join(', ')}`);
+  // Of several values the gateway takes the first.
   draft[found.name] = parsed(kind, values[0] ?? '');
 }
 
@@ -83,8 +88,23 @@ const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 function parsed(kind: FieldKind, text: string): unknown {
   if (typeof kind === 'object') {
-    if (!('enum' in kind)) throw invalidArgument(`"${text}" is no message`);
-    return /^-?\d{1,9}$/.test(text) ? Number(text) : text;
+    if (!('enum' in kind))
+      throw invalidArgument(`field type *${goName(kind.name ?? '')} is not supported in query parameters`);
+    const number = /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+    const isKnown =
+      number === undefined ? Object.values(kind.values).includes(text) : kind.values[number] !== undefined;
+    if (!isKnown) throw invalidArgument(`${text} is not a valid ${goName(kind.enum)}`);
+    return number ?? text;
+  }
+  if (kind === 'bytes') {
+    const problem = base64Problem(text) && base64Problem(text, true);
+    if (problem !== undefined) throw invalidArgument(problem);
+    return tryFromBase64(
+      text
+        .replace(/-/g, '+')
+        .replace(/_/g, '/')
+        .replace(/[\r\n]/g, ''),
+    );
   }
   if (kind === 'bool') {
     if (TRUE.includes(text)) return true;

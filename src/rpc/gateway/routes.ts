@@ -22,7 +22,7 @@ interface Compiled {
 
 export interface Found {
   readonly route: Route;
-  /** Decoded values of the path by the name of the field. */
+  /** Values of the path by the name of the field. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -49,7 +49,7 @@ export class Routes {
     for (const list of this.#byPrefix.values()) list.sort((a, b) => fieldsOf(a) - fieldsOf(b));
   }
 
-  /** Returns all routes of a path, the one with the fewest fields first. Throws GrpcError for a bad escape. */
+  /** Returns all routes of a decoded path, the one with the fewest fields first. */
   find(path: string): readonly Found[] {
     const segments = path.slice(1).split('/');
     const list = this.#byPrefix.get(segments.slice(0, PREFIX_SEGMENTS).join('/')) ?? [];
@@ -68,24 +68,23 @@ function compile(text: string): Segment {
 }
 
 function fits(wanted: readonly Segment[], segments: readonly string[]): boolean {
-  if (wanted.length > segments.length) return false;
+  if (wanted.length > segments.length + 1) return false;
   for (let i = PREFIX_SEGMENTS; i < wanted.length; i++) {
     const segment = wanted[i] as Segment;
     if ('text' in segment) {
       if (segment.text !== segments[i]) return false;
     } else if (segment.isRest) return true;
-    else if (segments[i] === '') return false;
   }
   return wanted.length === segments.length;
 }
 
-/** Returns the decoded fields of a path that fits. Throws GrpcError for a bad escape. */
+/** Returns the fields of a path that fits. */
 function fieldsIn(wanted: readonly Segment[], segments: readonly string[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (let i = PREFIX_SEGMENTS; i < wanted.length; i++) {
     const segment = wanted[i] as Segment;
     if ('text' in segment) continue;
-    const given = segment.isRest ? segments.slice(i).map(unescaped).join('/') : unescaped(segments[i] ?? '');
+    const given = segment.isRest ? segments.slice(i).join('/') : (segments[i] ?? '');
     fields.set(segment.field, given);
   }
   return fields;
@@ -97,6 +96,9 @@ export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalidArgument(`invalid URL escape in "${text.slice(0, 100)}"`);
+    throw invalidArgument(`invalid URL escape ${JSON.stringify(wrongEscape(text))}`);
   }
 }
+
+/** Returns the first `%` with two characters behind it that are not hex; the whole text if it is only not UTF-8. */
+const wrongEscape = (text: string): string => /%(?![\da-fA-F]{2}).{0,2}/s.exec(text)?.[0] ?? text.slice(0, 100);

@@ -8,7 +8,7 @@ import { type FairScheduler, isGone, runInTurn } from '../../kernel/fair_schedul
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { HealthWatches } from './health.js';
 import type { OwnMethod } from './own_method.js';
-import { HEIGHT_HEADER, heightOf, queryError } from './query_status.js';
+import { HEIGHT_HEADER, heightOf, queryError, UNREADABLE } from './query_status.js';
 import { Reflection } from './reflection.js';
 import { GrpcCode, GrpcError, OK_TRAILERS, refusedCall } from './status.js';
 
@@ -77,8 +77,10 @@ async function answerQuery(
     const { code, height, value } = response;
     const head = height === 0n ? HEADERS : { ...HEADERS, [HEIGHT_HEADER]: `${height}` };
     if (code !== 0) {
-      const refusal = refusedCall(queryError(response, method, body));
-      return { ...refusal, headers: { ...refusal.headers, ...head } };
+      const error = queryError(response, method, body);
+      const refusal = refusedCall(error);
+      // A request that cannot be decoded does not reach the handler that sends the height.
+      return error.message.startsWith(UNREADABLE) ? refusal : { ...refusal, headers: { ...refusal.headers, ...head } };
     }
     if (value.length > maxSendBytes)
       throw new GrpcError(

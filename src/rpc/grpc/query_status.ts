@@ -15,6 +15,9 @@ export const HEIGHT_HEADER = 'x-cosmos-block-height';
 const MAX_INT64 = 2n ** 63n - 1n;
 const INVALID_REQUEST = 18;
 
+/** Beginning of the text for a request that cannot be decoded. */
+export const UNREADABLE = 'grpc: error unmarshalling request: ';
+
 /** Status of a handler as Go prints it: `rpc error: code = NotFound desc = …`. */
 const PRINTED = /^rpc error: code = (\w+) desc = (.*)$/s;
 
@@ -66,8 +69,7 @@ export function queryError(
   // Only an error of the handler carries the height. Before it, the height of the request was refused.
   if (height === 0n) return sdkError(code, log, codespace);
   const unreadable = whyUnreadable(method, request);
-  if (unreadable !== undefined)
-    return new GrpcError(GrpcCode.internal, `grpc: error unmarshalling request: ${unreadable}`);
+  if (unreadable !== undefined) return new GrpcError(GrpcCode.internal, `${UNREADABLE}${unreadable}`);
   const [own] = split(log);
   const [, printed = '', text = ''] = PRINTED.exec(own) ?? [];
   const key = `${printed.charAt(0).toLowerCase()}${printed.slice(1)}` as keyof typeof GrpcCode;

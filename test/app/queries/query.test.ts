@@ -125,7 +125,7 @@ describe('the account query', () => {
     const { code, log } = await ask(path, request('cosmos17w0adeg64ky0daxwd2ugyuneellmjgnxramjtq'));
     expect(code).toBe(18);
     expect(log).toBe(
-      'rpc error: code = InvalidArgument desc = invalid Bech32 prefix; expected halley, got cosmos: invalid request',
+      "hrp does not match bech32 prefix: expected 'halley' got 'cosmos': internal logic error: invalid request",
     );
     expect((await ask(path, request(''))).log).toContain('Address cannot be empty');
     expect((await ask(path, Uint8Array.of(255))).code).toBe(18);

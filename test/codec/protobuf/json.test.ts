@@ -95,23 +95,22 @@ describe("protobuf's JSON", () => {
     expect(read({ someText: 'camel', unsigned: 23, signed: '-29', color: 1 })).toMatchObject({
       ...{ someText: 'camel', unsigned: 23n, signed: -29n, color: 1 },
     });
-    expect(read({ someBytes: '-_8', flag: null })).toMatchObject({ someBytes: VALUE.someBytes, flag: false });
+    expect(read({ someBytes: '+/8=', flag: null })).toMatchObject({ someBytes: VALUE.someBytes, flag: false });
+    expect(read({ unknown: 1, someText: 'known' })).toMatchObject({ someText: 'known' });
   });
 
   it.each([
-    [{ unknown: 1 }, 'unknown field "unknown" in test.All'],
-    [{ someText: 1 }, 'test.v1.All.some_text is of type number, expected text'],
-    [{ count: 2 ** 32 }, 'test.v1.All.count is 4294967296, expected a whole number from 0 to 4294967295'],
-    [{ unsigned: '1.5' }, 'test.v1.All.unsigned is "1.5", expected a whole number'],
-    [{ color: 'RED' }, 'unknown value "RED" for enum test.v1.All.color'],
-    [{ someBytes: '!' }, 'test.v1.All.some_bytes is "!", expected base64'],
-    [{ names: 'x' }, 'test.v1.All.names is of type string, expected a list'],
-    [{ coin: [] }, 'cosmos.base.v1beta1.Coin is a list, expected an object'],
-    [{ time: 'now' }, 'test.v1.All.time is "now", expected a time'],
-    [{ wait: '1m' }, 'test.v1.All.wait is "1m", expected seconds'],
+    [{ someText: 1 }, 'json: cannot unmarshal number into Go value of type string'],
+    [{ count: 2 ** 32 }, 'json: cannot unmarshal number 4294967296 into Go value of type uint32'],
+    [{ unsigned: '1.5' }, 'json: cannot unmarshal number 1.5 into Go value of type uint64'],
+    [{ color: 'RED' }, 'unknown value "RED" for enum test.Color'],
+    [{ someBytes: '!' }, 'illegal base64 data at input byte 0'],
+    [{ names: 'x' }, 'json: cannot unmarshal string into Go value of type []json.RawMessage'],
+    [{ coin: [] }, 'json: cannot unmarshal array into Go value of type map[string]json.RawMessage'],
+    [{ time: 'now' }, 'bad Timestamp, should be RFC 3339 encoded: '],
+    [{ wait: '1m' }, 'bad Duration: time: invalid duration "1m"'],
     [{ anything: {} }, "Any JSON doesn't have '@type'"],
-    [{ anything: { '@type': '/none.Msg' } }, 'unable to resolve type URL /none.Msg'],
-    [{ someText: 'a', some_text: 'b' }, 'has the field "some_text" twice'],
+    [{ anything: { '@type': '/none.Msg' } }, 'unknown message type "none.Msg"'],
   ])('refuses %j', (json, text) => {
     expect(() => messageFromJson(All, json, KNOWN)).toThrow(text);
   });

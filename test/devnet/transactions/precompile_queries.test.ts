@@ -197,7 +197,7 @@ describe('delegations', () => {
       'rpc error: code = InvalidArgument desc = validator address cannot be empty',
     );
     await expect(asking(alice(), text(validator))).rejects.toThrow(
-      'invalid Bech32 prefix; expected halleyvaloper, got halley',
+      "hrp does not match bech32 prefix: expected 'halleyvaloper' got 'halley': internal logic error",
     );
     await expect(distribution().read.delegatorValidators([zeroAddress])).rejects.toThrow('invalid delegator address');
   });

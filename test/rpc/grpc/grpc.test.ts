@@ -123,7 +123,7 @@ describe('queries', () => {
     ['Balance', 12, 'malformed method name: "/Balance"'],
     ['no.Such/Method', 12, 'unknown service no.Such'],
     ['cosmos.bank.v1beta1.Query/None', 12, 'unknown method None for service cosmos.bank.v1beta1.Query'],
-    ['cosmos.bank.v1beta1.Query/AllBalances', 3, 'empty address string is not allowed'],
+    ['cosmos.bank.v1beta1.Query/AllBalances', 3, 'invalid address: empty address string is not allowed'],
     ['cosmos.base.tendermint.v1beta1.Service/GetBlockByHeight', 2, 'height must be greater than 0, but got 0'],
     ['cosmos.tx.v1beta1.Service/GetBlockWithTxs', 2, /^codespace sdk code 26: invalid height: requested height 0 but/],
     ['cosmos.base.tendermint.v1beta1.Service/ABCIQuery', 3, 'empty query path'],

@@ -108,7 +108,7 @@ it('reads denoms with slashes, escaped or not, and lists in queries', async () =
       json: { denom_owners: [], pagination: { next_key: null } },
     });
   const { json } = await get(devnet, '/cosmos/bank/v1beta1/send_enabled?denoms=ahalley&denoms=other');
-  expect(json).toEqual({ send_enabled: [], pagination: { next_key: null, total: '0' } });
+  expect(json).toEqual({ send_enabled: [], pagination: null });
 });
 
 it('answers at the height of the header, and reports the height', async () => {
@@ -168,7 +168,7 @@ it('refuses a broadcast without a transaction, and changes nothing', async () =>
   });
   expect(await post(devnet, path, { tx: 'AA==' })).toMatchObject({
     status: 400,
-    json: { code: 3, message: 'unknown field "tx" in tx.BroadcastTxRequest' },
+    json: { code: 3, message: 'invalid empty tx' },
   });
   expect(await post(devnet, path, '{')).toMatchObject({ status: 400, json: { code: 3 } });
   expect(await post(devnet, path, { tx_bytes: 'A'.repeat(1_000_000) })).toMatchObject({
@@ -191,7 +191,7 @@ it('has the statuses of the gateway for what does not exist', async () => {
   });
   expect(await post(devnet, '/cosmos/bank/v1beta1/params', {})).toMatchObject({
     status: 501,
-    json: { code: 12, message: 'Method Not Allowed', details: [] },
+    json: { code: 12, message: 'Not Implemented', details: [] },
   });
   expect(await get(devnet, '/cosmos/base/tendermint/v1beta1/blocks/ten')).toMatchObject({
     status: 400,

@@ -78,10 +78,10 @@ export function* accountRecords(state: StateReader): Iterable<readonly [address:
   for (const [key, value] of state.entries('acc', ACCOUNT_PREFIX)) yield [key.slice(1), decodeAccount(value)];
 }
 
-/** Returns the addresses of the EVM's accounts. Throws SdkQueryError on a forked chain. */
-export function evmAccounts(state: StateReader): readonly Bytes[] {
+/** Returns the state as one whose accounts can be listed. Throws SdkQueryError on a forked chain. */
+export function committed(state: StateReader): CommittedState {
   if (!isCommitted(state)) throw internal('the accounts of the chain below a forked one cannot be listed');
-  return [...state.accounts()].map(([address]) => address);
+  return state;
 }
 
 const isCommitted = (state: StateReader): state is CommittedState => 'accounts' in state;

@@ -12,7 +12,7 @@ import { MESSAGES } from './messages/index.generated.js';
 import { DenomMetadata } from './metadata.js';
 import { QUERIES } from './queries/index.generated.js';
 import { readAllSendEnabled } from './send_enabled.js';
-import { type Balance, balancesOf, holders, METADATA_PREFIX, readBankParams, readSupplies } from './store.js';
+import { type Balance, balancesOf, METADATA_PREFIX, readBankParams, readSupplies, storedBalances } from './store.js';
 
 /** Exports `app_state.bank` of a state: the coins of all accounts, their supply and metadata, ascending. */
 function exportBank(state: CommittedState): object {
@@ -34,7 +34,7 @@ const coinJson = ({ denom, amount }: Balance): object => ({ denom, amount: amoun
 /** Returns the holders of any denom, with the base denom. */
 function holdersOfAny(state: CommittedState): readonly Bytes[] {
   const found = new Map<string, Bytes>();
-  for (const address of holders(state)) found.set(toHex(address), address);
+  for (const { address } of storedBalances(state)) found.set(toHex(address), address);
   for (const [address, { balance }] of state.accounts()) if (balance > 0n) found.set(toHex(address), address);
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
 }

@@ -79,14 +79,16 @@ export function balancesOf(state: StateReader, address: Bytes): readonly Balance
   return balances.sort((a, b) => (a.denom < b.denom ? -1 : 1));
 }
 
-/**
- * Yields the accounts with coins of a denom other than the base denom, ascending. An account with several denoms comes
- * several times.
- */
-export function* holders(state: StateReader): Iterable<Bytes> {
-  for (const [key] of state.entries('bank', BALANCES_PREFIX)) {
-    const from = BALANCES_PREFIX.length + 1;
-    yield key.slice(from, from + (key[BALANCES_PREFIX.length] as number));
+interface Holding extends Balance {
+  readonly address: Bytes;
+}
+
+/** Yields the balances of all denoms other than the base denom, those of an account together. */
+export function* storedBalances(state: StateReader): Iterable<Holding> {
+  const from = BALANCES_PREFIX.length + 1;
+  for (const [key, value] of state.entries('bank', BALANCES_PREFIX)) {
+    const to = from + (key[BALANCES_PREFIX.length] as number);
+    yield { address: key.slice(from, to), denom: fromUtf8(key.subarray(to)), amount: amountOf(value) };
   }
 }
 

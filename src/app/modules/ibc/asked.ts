@@ -11,10 +11,10 @@ import type { StateReader } from '../../state/types.js';
 import { TxFailure } from '../../types/refusal.js';
 import { channels, packetRecords, readChannel } from './channel/store.js';
 import { packed } from './client/any.js';
-import { consensusHeights, readClientState, readConsensusState } from './client/store.js';
+import { consensusHeightTexts, readClientState, readConsensusState } from './client/store.js';
 import { readConnection } from './connection/store.js';
 import { checkChannelId, checkClientId, checkConnectionId, checkPortId } from './identifiers.js';
-import { iterationKey, type PacketRecord } from './keys.js';
+import type { PacketRecord } from './keys.js';
 import { queryHeight } from './query_height.js';
 
 /** Runs a check of a transaction for a query. A failure becomes an invalid argument. */
@@ -68,15 +68,26 @@ export function consensusStateAsked(state: StateReader, { clientId }: Connection
   };
 }
 
-/** Returns the heights of a client's consensus states, ascending. */
+/** Returns the heights of a client's consensus states in the order of the store, which is that of their texts. */
 export const knownHeights = (state: StateReader, clientId: string): readonly Keyed<Height>[] =>
-  Array.from(consensusHeights(state, clientId), (height) => ({ key: iterationKey(clientId, height), item: height }));
+  Array.from(consensusHeightTexts(state, clientId), (text) => {
+    const [revisionNumber = 0n, revisionHeight = 0n] = text.split('-').map(BigInt);
+    return { key: utf8(text), item: { revisionNumber, revisionHeight } };
+  });
 
 export const identifiedChannels = (state: StateReader): readonly Keyed<IdentifiedChannel>[] =>
   Array.from(channels(state), ({ portId, channelId, channel }) => ({
-    key: utf8(`${portId}/${channelId}`),
+    key: utf8(`/ports/${portId}/channels/${channelId}`),
     item: { ...channel, portId, channelId },
   }));
+
+/** Checks the channel whose packets a query names. */
+export function checkPacketChannel(state: StateReader, portId: string, channelId: string): void {
+  checkAsked(() => checkPortId(portId));
+  checkAsked(() => checkChannelId(channelId));
+  if (readChannel(state, portId, channelId) === undefined)
+    throw notFound(`port ID (${portId}) channel ID (${channelId}): channel not found`);
+}
 
 /** Returns the packet records of a channel in the order of the store, which is that of pages. */
 export function packetStates(
@@ -85,9 +96,9 @@ export function packetStates(
   portId: string,
   channelId: string,
 ): readonly Keyed<PacketState>[] {
-  channelAsked(state, portId, channelId);
+  checkPacketChannel(state, portId, channelId);
   return Array.from(packetRecords(state, record, portId, channelId), ([sequence, data]) => ({
-    key: utf8(sequence.toString()),
+    key: utf8(`/${sequence}`),
     item: { portId, channelId, sequence, data },
   }));
 }

@@ -4,7 +4,7 @@ import { readChainParams } from '../../sdk/chain_params.js';
 import { internal, invalidArgument, plainError } from '../../sdk/query/failure.js';
 import { type Page, type PageRequest, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
-import { parseBech32Address } from '../../types/address.js';
+import { decodeAddress } from '../../types/address.js';
 import { operatorPrefix } from './addresses.js';
 import { type Registered, VALIDATORS } from './store.js';
 import { BOND_STATUS, type BondStatus, statusWord, Validator } from './validator.js';
@@ -31,8 +31,7 @@ export const accountAddress = (text: string, prefix: string): Bytes => parse(tex
 
 /** Parses an address. An invalid one is a plain error here, not a gRPC status. */
 function parse(text: string, prefix: string): Bytes {
-  if (text.trim() === '') throw plainError('empty address string is not allowed');
-  const address = parseBech32Address(text, prefix);
+  const address = decodeAddress(text, prefix);
   if (address instanceof Uint8Array) return address;
   throw plainError(address.problem);
 }

@@ -2,9 +2,10 @@
  * Mints and burns vouchers: coins that represent tokens of another chain. They are minted when the tokens arrive, and
  * burned when they return.
  */
-import { denomHash, denomPath, hopText, isVoucher, localDenom, tryHash } from '../../../codec/ibc/denom.js';
+import { denomHash, denomPath, hopText, localDenom } from '../../../codec/ibc/denom.js';
 import type { Denom, DenomTrace } from '../../../codec/ibc/transfer.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { hexProblem, tryFromHex } from '../../../kernel/hex.js';
 import { MAX_UINT256 } from '../../../kernel/uint256.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { invalidArgument, notFound } from '../../sdk/query/failure.js';
@@ -70,8 +71,10 @@ export const traceOf = ({ base, trace }: Denom): DenomTrace => ({
 
 /** Returns the denom of the voucher that a query names, by its denom or by the hash in it. Throws SdkQueryError. */
 export function askedDenom(text: string, state: StateReader): Denom {
-  const hash = tryHash(isVoucher(text) ? text.slice('ibc/'.length) : text);
-  if (hash === undefined) throw invalidArgument(`invalid denom trace hash: ${text}, error: expected 64 hex digits`);
+  const hex = text.startsWith('ibc/') ? text.slice('ibc/'.length) : text;
+  const hash = tryFromHex(hex);
+  // ibc-go prints the hash that could not be read.
+  if (hash === undefined) throw invalidArgument(`invalid denom trace hash: , error: ${hexProblem(hex)}`);
   const denom = readDenom(state, hash);
   if (denom === undefined) throw notFound(`${text}: denomination not found`);
   return denom;

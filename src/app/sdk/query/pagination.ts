@@ -31,15 +31,24 @@ export interface Page<T> {
   readonly pagination: PageResponse;
 }
 
-/** Returns a page of `list`, which ascends by key. For an invalid page it throws what `failure` makes of the text. */
-export function pageOf<T>(list: readonly Keyed<T>[], page: PageRequest, failure: (text: string) => Error): Page<T> {
+/**
+ * Returns a page of `list`, which ascends by key. For an invalid page it throws what `failure` makes of the text. With
+ * `isCollection` a page that begins behind the list has no total (SDK `CollectionPaginate`).
+ */
+export function pageOf<T>(
+  list: readonly Keyed<T>[],
+  page: PageRequest,
+  failure: (text: string) => Error,
+  isCollection = false,
+): Page<T> {
   if (page.offset > 0n && page.key.length > 0) throw failure(OFFSET_AND_KEY);
   const limit = Number(page.limit === 0n ? DEFAULT_LIMIT : page.limit);
   const ordered = page.reverse ? list.toReversed() : list;
   const byKey = page.key.length > 0;
   const first = byKey ? startAt(ordered, page) : Number(page.offset);
   const nextKey = ordered[first + limit]?.key ?? EMPTY_BYTES;
-  const total = !byKey && (page.countTotal || page.limit === 0n) ? list.length : 0;
+  const isCounted = !byKey && !(isCollection && first > list.length) && (page.countTotal || page.limit === 0n);
+  const total = isCounted ? list.length : 0;
   return {
     items: ordered.slice(first, first + limit).map(({ item }) => item),
     pagination: { nextKey, total: BigInt(total) },

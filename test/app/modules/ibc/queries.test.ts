@@ -42,7 +42,9 @@ describe("IBC's queries", () => {
     const { consensusStates } = await ibc.client.allConsensusStates('07-tendermint-0');
     expect(consensusStates).toHaveLength(3);
     const newest = await ibc.client.consensusState('07-tendermint-0');
-    expect(newest.consensusState).toEqual(consensusStates.at(-1)?.consensusState);
+    // Pages have the order of the heights' texts.
+    const states = consensusStates.map(({ consensusState }) => consensusState);
+    expect(states).toContainEqual(newest.consensusState);
     expect(await ibc.client.params()).toEqual({ params: { allowedClients: ['*'] } });
     expect((await ibc.connection.connection('connection-0')).connection?.state).toBe(3);
     expect((await ibc.connection.allConnections()).connections.map(({ id }) => id)).toEqual(['connection-0']);
@@ -84,7 +86,8 @@ describe("IBC's queries", () => {
     expect((await right.channel.allPacketAcknowledgements(PORT, 'channel-0')).acknowledgements).toHaveLength(1);
     expect((await right.channel.unreceivedPackets(PORT, 'channel-0', [1, 2])).sequences).toEqual([2n]);
     expect((await left.channel.unreceivedAcks(PORT, 'channel-0', [1, 2, 3])).sequences).toEqual([1n, 2n]);
-    expect((await right.channel.nextSequenceReceive(PORT, 'channel-0')).nextSequenceReceive).toBe(1n);
+    // An unordered channel receives packets in any order.
+    expect((await right.channel.nextSequenceReceive(PORT, 'channel-0')).nextSequenceReceive).toBe(0n);
   });
 
   it('are refused for missing objects and invalid names', async () => {

@@ -131,7 +131,7 @@ describe('the validators', () => {
       'rpc error: code = InvalidArgument desc = validator address cannot be empty: invalid request',
     );
     expect((await one(account(A))).log).toBe(
-      'invalid Bech32 prefix; expected halleyvaloper, got halley: invalid request',
+      "hrp does not match bech32 prefix: expected 'halleyvaloper' got 'halley': internal logic error: invalid request",
     );
   });
 });

@@ -10,12 +10,12 @@ import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import type { StateReader } from '../../../state/types.js';
-import { parseBech32Address } from '../../../types/address.js';
+import { decodeAddress } from '../../../types/address.js';
 import { AuthParams } from '../params.js';
 import {
   accountRecords,
   BaseAccount,
-  evmAccounts,
+  committed,
   isModuleAccount,
   packAccount,
   readAccountRecord,
@@ -35,8 +35,8 @@ export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {
   response: message('cosmos.auth.v1beta1.QueryAccountResponse', { account: embedded(1, Any) }),
   answer({ address: text }, state) {
     if (text === '') throw invalidArgument('Address cannot be empty');
-    const address = parseBech32Address(text, readChainParams(state).bech32Prefix);
-    if (!(address instanceof Uint8Array)) throw invalidArgument(address.problem);
+    const address = decodeAddress(text, readChainParams(state).bech32Prefix);
+    if (!(address instanceof Uint8Array)) throw plainError(address.problem);
     if (state.account(address) === undefined && !isModuleAccount(state, address))
       throw notFound(`account ${text} not found`);
     return { account: accountAny(address, state) };
@@ -68,7 +68,7 @@ export const AccountInfo = defineQuery('/cosmos.auth.v1beta1.Query/AccountInfo',
   response: message('cosmos.auth.v1beta1.QueryAccountInfoResponse', { info: embedded(1, BaseAccount) }),
   answer({ address: text }, state) {
     if (text === '') throw invalidArgument('address cannot be empty');
-    const address = parseBech32Address(text, readChainParams(state).bech32Prefix);
+    const address = decodeAddress(text, readChainParams(state).bech32Prefix);
     if (!(address instanceof Uint8Array)) throw plainError(address.problem);
     if (state.account(address) === undefined && !isModuleAccount(state, address))
       throw notFound(`account ${text} not found`);
@@ -94,10 +94,10 @@ export const Accounts = defineQuery('/cosmos.auth.v1beta1.Query/Accounts', {
   }),
   answer({ pagination: page }, state) {
     const modules = Array.from(accountRecords(state)).filter(([, { module }]) => module !== undefined);
-    const addresses = [...evmAccounts(state), ...modules.map(([address]) => address)];
+    const addresses = [...committed(state).accounts(), ...modules].map(([address]) => address);
     const distinct = [...new Map(addresses.map((address) => [toHex(address), address])).values()];
     const all = distinct.sort(compareBytes).map((address) => ({ key: address, item: address }));
-    const { items, pagination } = pageOf(all, page, internal);
+    const { items, pagination } = pageOf(all, page, internal, true);
     return { accounts: items.map((address) => accountAny(address, state)), pagination };
   },
 });

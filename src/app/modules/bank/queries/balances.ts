@@ -2,23 +2,22 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { bool, embedded, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../../codec/protobuf/message.js';
-import { type Bytes, compareBytes, equalBytes } from '../../../../kernel/bytes.js';
+import { type Bytes, compareBytes, concatBytes } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, type Query } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import type { StateReader } from '../../../state/types.js';
-import { bech32Address, parseBech32Address } from '../../../types/address.js';
-import { evmAccounts } from '../../auth/store.js';
+import { bech32Address, decodeAddress } from '../../../types/address.js';
+import { committed } from '../../auth/store.js';
 import { readDenomMetadata } from '../metadata.js';
 import { checkDenom } from '../send_enabled.js';
-import { balanceOf, balancesOf, coinOf, holders } from '../store.js';
+import { balanceOf, balancesOf, coinOf, storedBalances } from '../store.js';
 
 /** Parses the address that a bank query names. */
 function holderAddress(text: string, state: StateReader): Bytes {
-  if (text === '') throw invalidArgument('empty address string is not allowed');
-  const address = parseBech32Address(text, readChainParams(state).bech32Prefix);
+  const address = decodeAddress(text, readChainParams(state).bech32Prefix);
   if (address instanceof Uint8Array) return address;
   throw invalidArgument(`invalid address: ${address.problem}`);
 }
@@ -34,7 +33,7 @@ function balancesPage(state: StateReader, address: string, page: PageRequest): O
     key: utf8(balance.denom),
     item: coinOf(balance),
   }));
-  const { items: balances, pagination } = pageOf(coins, page, (text) => invalidArgument(`paginate: ${text}`));
+  const { items: balances, pagination } = pageOf(coins, page, (text) => invalidArgument(`paginate: ${text}`), true);
   return { balances, pagination };
 }
 
@@ -84,20 +83,15 @@ interface Owner {
  * SdkQueryError on a forked chain.
  */
 function ownersOf(state: StateReader, denom: string): readonly Owner[] {
-  const isBase = denom === readChainParams(state).baseDenom;
-  return (isBase ? evmAccounts(state) : distinctAddresses(holders(state)))
-    .map((address) => ({ address, amount: balanceOf(state, address, denom) }))
-    .filter(({ amount }) => amount > 0n)
-    .sort((a, b) => compareBytes(a.address, b.address));
-}
-
-function distinctAddresses(ascending: Iterable<Bytes>): readonly Bytes[] {
-  const found: Bytes[] = [];
-  for (const address of ascending) {
-    const last = found.at(-1);
-    if (last === undefined || !equalBytes(last, address)) found.push(address);
+  const owners: Owner[] = [];
+  if (denom === readChainParams(state).baseDenom) {
+    for (const [address, { balance }] of committed(state).accounts())
+      if (balance > 0n) owners.push({ address, amount: balance });
+    return owners;
   }
-  return found;
+  for (const { address, denom: held, amount } of storedBalances(state))
+    if (held === denom && amount > 0n) owners.push({ address, amount });
+  return owners.sort((a, b) => compareBytes(a.address, b.address));
 }
 
 /**
@@ -118,11 +112,16 @@ export const DenomOwners = defineQuery('/cosmos.bank.v1beta1.Query/DenomOwners',
   answer({ denom, pagination: page }, state) {
     checkDenom(denom);
     const { bech32Prefix } = readChainParams(state);
-    const owners = ownersOf(state, denom).map(({ address, amount }) => ({
-      key: address,
-      item: { address: bech32Address(address, bech32Prefix), balance: coinOf({ denom, amount }) },
+    const owners = ownersOf(state, denom).map((owner) => ({
+      key: concatBytes(Uint8Array.of(owner.address.length), owner.address),
+      item: owner,
     }));
-    const { items: denomOwners, pagination } = pageOf(owners, page, internal);
+    const { items, pagination } = pageOf(owners, page, internal, true);
+    // The text of an address takes longer than finding it.
+    const denomOwners = items.map(({ address, amount }) => ({
+      address: bech32Address(address, bech32Prefix),
+      balance: coinOf({ denom, amount }),
+    }));
     return { denomOwners, pagination };
   },
 });

@@ -1,6 +1,6 @@
 /** Answers the queries of `cosmos.bank.v1beta1` about denoms: supply, metadata, and whether they may be sent. */
 import { Coin } from '../../../../codec/cosmos/base.js';
-import { embedded, repeated, repeatedString, string } from '../../../../codec/protobuf/field.js';
+import { bool, embedded, optional, repeated, repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { fromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineQuery, NoFields, type Query } from '../../../sdk/query/define_query.js';
@@ -8,7 +8,7 @@ import { internal, notFound } from '../../../sdk/query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import { DenomMetadata as DenomMetadataMessage, DenomMetadata as Metadata, readDenomMetadata } from '../metadata.js';
 import { checkDenom, SendEnabled as Rule, readAllSendEnabled, readSendEnabled } from '../send_enabled.js';
-import { amountOf, BankParams, coinOf, METADATA_PREFIX, readBankParams, SUPPLY_PREFIX, supplyOf } from '../store.js';
+import { amountOf, coinOf, METADATA_PREFIX, readBankParams, SUPPLY_PREFIX, supplyOf } from '../store.js';
 
 /** `/cosmos.bank.v1beta1.Query/DenomMetadata` returns the metadata of a base denom. */
 export const DenomMetadata = defineQuery('/cosmos.bank.v1beta1.Query/DenomMetadata', {
@@ -46,12 +46,10 @@ export const DenomsMetadata = defineQuery('/cosmos.bank.v1beta1.Query/DenomsMeta
   }),
   answer({ pagination: page }, state) {
     const all = keyedEntries(state.entries('bank', METADATA_PREFIX), METADATA_PREFIX, DenomMetadataMessage.decode);
-    const { items: metadatas, pagination } = pageOf(all, page, internal);
+    const { items: metadatas, pagination } = pageOf(all, page, internal, true);
     return { metadatas, pagination };
   },
 });
-
-const NO_PAGE = { nextKey: new Uint8Array(), total: 0n };
 
 /**
  * `/cosmos.bank.v1beta1.Query/SendEnabled` returns the rules of the requested denoms that have one, or of all denoms
@@ -66,16 +64,16 @@ export const SendEnabled = defineQuery('/cosmos.bank.v1beta1.Query/SendEnabled',
   ),
   response: message('cosmos.bank.v1beta1.QuerySendEnabledResponse', {
     sendEnabled: repeated(1, Rule),
-    pagination: embedded(99, PageResponse),
+    pagination: optional(99, PageResponse),
   }),
   answer({ denoms, pagination: page }, state) {
     if (denoms.length > 0) {
       const rules = denoms.map((denom) => ({ denom, enabled: readSendEnabled(state, denom) }));
       const known = rules.filter((rule): rule is Rule => rule.enabled !== undefined);
-      return { sendEnabled: known, pagination: NO_PAGE };
+      return { sendEnabled: known, pagination: undefined };
     }
     const all = readAllSendEnabled(state).map((item) => ({ key: utf8(item.denom), item }));
-    const { items: sendEnabled, pagination } = pageOf(all, page, internal);
+    const { items: sendEnabled, pagination } = pageOf(all, page, internal, true);
     return { sendEnabled, pagination };
   },
 });
@@ -108,15 +106,21 @@ export const TotalSupply = defineQuery('/cosmos.bank.v1beta1.Query/TotalSupply',
       coinOf({ denom: fromUtf8(key), amount: amountOf(value) }),
     );
     const coins = all.filter(({ item }) => item.amount !== '0');
-    const { items: supply, pagination } = pageOf(coins, page, internal);
+    const { items: supply, pagination } = pageOf(coins, page, internal, true);
     return { supply, pagination };
   },
+});
+
+/** The parameters with the list of rules, which is empty since SDK 0.47: `SendEnabled` returns them. */
+const ShownParams = message('cosmos.bank.v1beta1.Params', {
+  sendEnabled: repeated(1, Rule),
+  defaultSendEnabled: bool(2),
 });
 
 /** `/cosmos.bank.v1beta1.Query/Params` returns the parameters of the bank. */
 export const Params = defineQuery('/cosmos.bank.v1beta1.Query/Params', {
   rest: '/cosmos/bank/v1beta1/params',
   request: NoFields,
-  response: message('cosmos.bank.v1beta1.QueryParamsResponse', { params: embedded(1, BankParams) }),
-  answer: (_, state) => ({ params: readBankParams(state) }),
+  response: message('cosmos.bank.v1beta1.QueryParamsResponse', { params: embedded(1, ShownParams) }),
+  answer: (_, state) => ({ params: { sendEnabled: [], ...readBankParams(state) } }),
 });

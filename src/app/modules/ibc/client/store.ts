@@ -92,6 +92,16 @@ export function* consensusHeights(state: StateReader, clientId: string): Iterabl
   for (const [key] of state.entries('ibc', iterationPrefix(clientId))) yield heightOfIterationKey(key);
 }
 
+/** Yields the heights of a client's consensus states as texts, in the order of the store. */
+export function* consensusHeightTexts(state: StateReader, clientId: string): Iterable<string> {
+  const prefix = utf8(`clients/${clientId}/consensusStates/`);
+  for (const [key] of state.entries('ibc', prefix)) {
+    const text = fromUtf8(key.subarray(prefix.length));
+    // Below a height is when it was added.
+    if (!text.includes('/')) yield text;
+  }
+}
+
 const STATE_SUFFIX = '/clientState';
 
 /** Yields all clients, in the order of the store. */

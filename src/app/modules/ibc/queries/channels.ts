@@ -1,6 +1,6 @@
 /** Answers the queries of `ibc.core.channel.v1` about channels and their sequences. */
 import { Any } from '../../../../codec/cosmos/base.js';
-import { Channel as ChannelMessage, IdentifiedChannel } from '../../../../codec/ibc/channel.js';
+import { Channel as ChannelMessage, IdentifiedChannel, ORDER } from '../../../../codec/ibc/channel.js';
 import { Height, IdentifiedClientState } from '../../../../codec/ibc/client.js';
 import { ClientState } from '../../../../codec/ibc/tendermint.js';
 import { bytes, embedded, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
@@ -128,8 +128,10 @@ export const NextSequenceReceive = defineQuery('/ibc.core.channel.v1.Query/NextS
     proofHeight: embedded(3, Height),
   }),
   answer({ portId, channelId }, state) {
-    channelAsked(state, portId, channelId);
-    const nextSequenceReceive = readSequence(state, 'nextSequenceRecv', portId, channelId);
+    const { ordering } = channelAsked(state, portId, channelId);
+    // Only an ordered channel receives packets by their numbers.
+    const nextSequenceReceive =
+      ordering === ORDER.ordered ? readSequence(state, 'nextSequenceRecv', portId, channelId) : 0n;
     if (nextSequenceReceive === undefined)
       throw notFound(`port-id: ${portId}, channel-id ${channelId}: sequence receive not found`);
     return { nextSequenceReceive, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };

@@ -65,7 +65,7 @@ export const ClientStates = defineQuery('/ibc.core.client.v1.Query/ClientStates'
   }),
   answer({ pagination: page }, state) {
     const all = Array.from(clients(state), ([clientId, client]) => ({
-      key: utf8(clientId),
+      key: utf8(`/${clientId}/clientState`),
       item: { clientId, clientState: packed(ClientStateMessage, client) },
     }));
     const { items: clientStates, pagination } = pageOf(all, page, plainError);
@@ -115,7 +115,7 @@ export const ConsensusState = defineQuery('/ibc.core.client.v1.Query/ConsensusSt
   },
 });
 
-/** `/ibc.core.client.v1.Query/ConsensusStateHeights` returns the heights of a client's consensus states, ascending. */
+/** `/ibc.core.client.v1.Query/ConsensusStateHeights` returns the heights of a client's consensus states. */
 export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/ConsensusStateHeights', {
   rest: '/ibc/core/client/v1/consensus_states/{client_id}/heights',
   request: message(
@@ -134,7 +134,7 @@ export const ConsensusStateHeights = defineQuery('/ibc.core.client.v1.Query/Cons
   },
 });
 
-/** `/ibc.core.client.v1.Query/ConsensusStates` returns all consensus states of a client, in the order of heights. */
+/** `/ibc.core.client.v1.Query/ConsensusStates` returns all consensus states of a client. */
 export const ConsensusStates = defineQuery('/ibc.core.client.v1.Query/ConsensusStates', {
   rest: '/ibc/core/client/v1/consensus_states/{client_id}',
   request: message(

@@ -125,7 +125,7 @@ export const Connections = defineQuery('/ibc.core.connection.v1.Query/Connection
   }),
   answer({ pagination: page }, state) {
     const all = Array.from(allConnections(state), ([id, connection]) => ({
-      key: utf8(id),
+      key: utf8(`/${id}`),
       item: { id, ...connection },
     }));
     const { items: connections, pagination } = pageOf(all, page, plainError);

@@ -1,13 +1,22 @@
 /** Answers the queries of `ibc.core.channel.v1` about packets: commitments, receipts and acknowledgements. */
 import { ORDER, PacketState } from '../../../../codec/ibc/channel.js';
 import { Height } from '../../../../codec/ibc/client.js';
-import { bool, bytes, embedded, packedUint, repeated, string, uint } from '../../../../codec/protobuf/field.js';
+import {
+  bool,
+  bytes,
+  embedded,
+  optional,
+  packedUint,
+  repeated,
+  string,
+  uint,
+} from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { channelAsked, packetStates } from '../asked.js';
+import { channelAsked, checkPacketChannel, packetStates } from '../asked.js';
 import { readPacketRecord, readSequence } from '../channel/store.js';
 import { queryHeight } from '../query_height.js';
 
@@ -25,7 +34,7 @@ export const PacketAcknowledgement = defineQuery('/ibc.core.channel.v1.Query/Pac
     proofHeight: embedded(3, Height),
   }),
   answer({ portId, channelId, sequence }, state) {
-    channelAsked(state, portId, channelId);
+    checkPacketChannel(state, portId, channelId);
     if (sequence === 0n) throw invalidArgument('packet sequence cannot be 0');
     const acknowledgement = readPacketRecord(state, 'acks', portId, channelId, sequence);
     if (acknowledgement === undefined) throw notFound('packet acknowledgement hash not found');
@@ -51,14 +60,14 @@ export const PacketAcknowledgements = defineQuery('/ibc.core.channel.v1.Query/Pa
   ),
   response: message('ibc.core.channel.v1.QueryPacketAcknowledgementsResponse', {
     acknowledgements: repeated(1, PacketState),
-    pagination: embedded(2, PageResponse),
+    pagination: optional(2, PageResponse),
     height: embedded(3, Height),
   }),
   answer({ portId, channelId, pagination: page, packetCommitmentSequences: asked }, state) {
     const all = packetStates(state, 'acks', portId, channelId);
     if (asked.length > 0) {
       const chosen = asked.flatMap((sequence) => all.find(({ item }) => item.sequence === sequence)?.item ?? []);
-      return { acknowledgements: chosen, pagination: { nextKey: EMPTY_BYTES, total: 0n }, height: queryHeight(state) };
+      return { acknowledgements: chosen, pagination: undefined, height: queryHeight(state) };
     }
     const { items: acknowledgements, pagination } = pageOf(all, page, plainError);
     return { acknowledgements, pagination, height: queryHeight(state) };
@@ -79,7 +88,7 @@ export const PacketCommitment = defineQuery('/ibc.core.channel.v1.Query/PacketCo
     proofHeight: embedded(3, Height),
   }),
   answer({ portId, channelId, sequence }, state) {
-    channelAsked(state, portId, channelId);
+    checkPacketChannel(state, portId, channelId);
     if (sequence === 0n) throw invalidArgument('packet sequence cannot be 0');
     const commitment = readPacketRecord(state, 'commitments', portId, channelId, sequence);
     if (commitment === undefined) throw notFound('packet commitment hash not found');
@@ -121,7 +130,7 @@ export const PacketReceipt = defineQuery('/ibc.core.channel.v1.Query/PacketRecei
     proofHeight: embedded(4, Height),
   }),
   answer({ portId, channelId, sequence }, state) {
-    channelAsked(state, portId, channelId);
+    checkPacketChannel(state, portId, channelId);
     if (sequence === 0n) throw invalidArgument('packet sequence cannot be 0');
     const received = readPacketRecord(state, 'receipts', portId, channelId, sequence) !== undefined;
     return { received, proof: EMPTY_BYTES, proofHeight: queryHeight(state) };
@@ -144,7 +153,7 @@ export const UnreceivedAcks = defineQuery('/ibc.core.channel.v1.Query/Unreceived
     height: embedded(2, Height),
   }),
   answer({ portId, channelId, packetAckSequences: asked }, state) {
-    channelAsked(state, portId, channelId);
+    checkPacketChannel(state, portId, channelId);
     for (const [i, sequence] of asked.entries())
       if (sequence === 0n) throw invalidArgument(`packet sequence ${i} cannot be 0`);
     const waits = (sequence: bigint): boolean =>

@@ -5,7 +5,7 @@ import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
-import { parseBech32Address } from '../../../types/address.js';
+import { decodeAddress } from '../../../types/address.js';
 import { consensusPrefix } from '../../staking/addresses.js';
 import { SlashingParams } from '../params.js';
 import { SigningInfo as Info, SigningInfo as SigningInfoMessage } from '../signing_info.js';
@@ -27,7 +27,7 @@ export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningIn
   ),
   answer({ address: text }, state) {
     if (text === '') throw invalidArgument('invalid request');
-    const address = parseBech32Address(text, consensusPrefix(readChainParams(state).bech32Prefix));
+    const address = decodeAddress(text, consensusPrefix(readChainParams(state).bech32Prefix));
     if (!(address instanceof Uint8Array)) throw plainError(address.problem);
     const info = signingInfo(state, address);
     if (info === undefined) throw notFound(`SigningInfo not found for validator ${text}`);

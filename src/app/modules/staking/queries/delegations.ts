@@ -102,7 +102,11 @@ export const ValidatorDelegations = defineQuery('/cosmos.staking.v1beta1.Query/V
     const all = keyedEntries(state.entries('staking', DELEGATIONS), DELEGATIONS, DelegationMessage.decode);
     const own = all
       .filter(({ key }) => equalBytes(key.slice(-operator.length), operator))
-      .map(({ key, item }) => ({ key, item: delegationResponse(state, operator, item) }));
+      // The key of a page is the delegator's address, without its length.
+      .map(({ key, item }) => ({
+        key: key.slice(1, 1 + (key[0] as number)),
+        item: delegationResponse(state, operator, item),
+      }));
     const { items: responses, pagination } = pageOf(own, page, internal);
     return { responses, pagination };
   },

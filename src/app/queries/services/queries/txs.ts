@@ -22,10 +22,16 @@ import { whenKnown } from '../../../../kernel/awaitable.js';
 import { type Bytes, EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { HalleyError } from '../../../../kernel/errors.js';
 import { sha256 } from '../../../../kernel/hash.js';
-import { toUpperHex, tryFromHex } from '../../../../kernel/hex.js';
-import { utf8 } from '../../../../kernel/text.js';
+import { hexProblem, toUpperHex, tryFromHex } from '../../../../kernel/hex.js';
 import { defineNodeQuery, defineQuery } from '../../../sdk/query/define_query.js';
-import { invalidArgument, notFound, plainError, queryError, unknownStatus } from '../../../sdk/query/failure.js';
+import {
+  internal,
+  invalidArgument,
+  notFound,
+  plainError,
+  queryError,
+  unknownStatus,
+} from '../../../sdk/query/failure.js';
 import type { NodeTxSearch, NodeTxs } from '../../../sdk/query/node_txs.js';
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { foundBlock } from '../block_response.js';
@@ -172,15 +178,6 @@ export const GetTx = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTx', {
   },
 });
 
-/** Returns the text of Go's `hex.DecodeString` for a text that is not hex. */
-function hexProblem(text: string): string {
-  const wrong = Array.from(utf8(text), (byte) => String.fromCharCode(byte)).find((each) => !/[\da-f]/i.test(each));
-  if (wrong === undefined) return 'encoding/hex: odd length hex string';
-  const code = wrong.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  const isShown = /[ -~\u00a1-\u00ac\u00ae-\u00ff]/.test(wrong);
-  return `encoding/hex: invalid byte: U+${code}${isShown ? ` '${wrong}'` : ''}`;
-}
-
 const DESCENDING = 2;
 const DEFAULT_LIMIT = 100n;
 
@@ -210,7 +207,7 @@ export const GetTxsEvent = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTxsEve
   }),
   answer({ events, query: given, orderBy, page, limit }, _, services) {
     const query = given === '' ? events.join(' AND ') : given;
-    if (query === '') throw invalidArgument('query cannot be empty');
+    if (query === '') throw internal('query cannot be empty');
     const order = orderBy === DESCENDING ? 'desc' : 'asc';
     const asked = { query, order, page: page || 1n, limit: limit || DEFAULT_LIMIT } as const;
     const { found, total } = searched(factsOf(services).txs, asked);
@@ -223,12 +220,13 @@ export const GetTxsEvent = defineNodeQuery('/cosmos.tx.v1beta1.Service/GetTxsEve
   },
 });
 
-/** Searches. Errors of the query or the page keep the engine's texts. */
+/** Searches. Errors of the query or the page contain the engine's texts. */
 function searched(txs: NodeTxs, asked: NodeTxSearch): ReturnType<NodeTxs['search']> {
   try {
     return txs.search(asked);
   } catch (error) {
-    if (error instanceof HalleyError && error.code === 'invalid-argument') throw unknownStatus(error.message);
+    if (error instanceof HalleyError && error.code === 'invalid-argument')
+      throw internal(`failed to search for txs: ${error.message}`);
     throw error;
   }
 }
