@@ -37,6 +37,7 @@ export const SLASHING_ABI = parseAbi([
   'function getSigningInfo(address consAddress) view returns (SigningInfo signingInfo)',
   'function getSigningInfos(PageRequest pagination) view returns (SigningInfo[] signingInfos, PageResponse pageResponse)',
   'function getParams() view returns (Params params)',
+  'function unjail(address validatorAddress) returns (bool success)',
 ]);
 
 export const DISTRIBUTION = '0x0000000000000000000000000000000000000801';

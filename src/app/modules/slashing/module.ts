@@ -1,4 +1,4 @@
-/** Defines x/slashing and x/evidence, which punish double signing. */
+/** Defines x/slashing and x/evidence, which punish double signing, and let jailed validators return. */
 import { formatTime } from '../../../kernel/time.js';
 import { defineModule } from '../../sdk/module/module.js';
 import type { StateReader } from '../../state/types.js';
@@ -6,6 +6,7 @@ import { formatDecimal } from '../../types/coins.js';
 import { formatDuration } from '../../types/duration.js';
 import { handleMisbehavior } from './evidence.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
+import { MESSAGES } from './messages/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 import { SigningInfo } from './signing_info.js';
 import { readSlashingParams, SIGNING_INFOS } from './store.js';
@@ -49,7 +50,7 @@ export const slashing = defineModule({
     write: writeSlashingGenesis,
     export: exportSlashing,
   },
-  messages: [],
+  messages: MESSAGES,
   queries: QUERIES,
   beginBlock: ({ state }, header) => handleMisbehavior(state, header),
 });

@@ -1,7 +1,4 @@
-/**
- * `0x…0806` answers contracts about slashing (cosmos/evm `precompiles/slashing`). It has no `unjail`, because there is
- * no such message.
- */
+/** `0x…0806` serves slashing to contracts (cosmos/evm `precompiles/slashing`). */
 import { definePrecompile } from '../../sdk/solidity/precompile.js';
 import { FUNCTIONS } from './functions/index.generated.js';
 

@@ -22,6 +22,7 @@ import type {
   FinalizeBlockResponse,
 } from '../../../../src/abci/application.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
+import { MsgUnjail } from '../../../../src/app/modules/slashing/messages/MsgUnjail.js';
 import { exportStaking } from '../../../../src/app/modules/staking/export.js';
 import { stakingProblem } from '../../../../src/app/modules/staking/invariants.js';
 import { MsgDelegate } from '../../../../src/app/modules/staking/messages/MsgDelegate.js';
@@ -46,7 +47,7 @@ import { type Bytes, bigintToBytes } from '../../../../src/kernel/bytes.js';
 import { NANOS_PER_SECOND } from '../../../../src/kernel/time.js';
 import { type AppStateJson, TestChain } from '../../support/chain.js';
 import { packed, signCosmos } from '../../support/cosmos.js';
-import { STAKING } from '../../support/precompile_abi.js';
+import { SLASHING, SLASHING_ABI, STAKING } from '../../support/precompile_abi.js';
 import { doubleSign, punish, type TestValidator, validatorsOf } from '../../support/validators.js';
 import { COIN, type Dev, dev, sign } from '../../support/wallet.js';
 
@@ -278,12 +279,29 @@ describe('an operator’s own delegation', () => {
     const { events } = await run(chain, alice, [mine(1n)]);
     expect(listed(events, 'unbond')).toHaveLength(1);
     expect(readValidator(chain.state.latest, alice.bytes)).toMatchObject({ jailed: true, status: 'unbonding' });
-    await run(chain, alice, [mine(4n * COIN - 1n)]);
+    // The rest is too little to return with.
+    const own = bech32Address(alice.bytes, 'halleyvaloper');
+    const returns = packed(MsgUnjail.message, { validatorAddr: own });
+    expect(await run(chain, alice, [returns])).toMatchObject({ code: 7, codespace: 'slashing' });
+    const amount = coin(3n);
+    const more = { delegatorAddress: textOf(alice), validatorAddress: own, amount };
+    await run(chain, alice, [packed(MsgDelegate.message, more), returns]);
+    expect(readValidator(chain.state.latest, alice.bytes)).toMatchObject({ jailed: false, status: 'bonded' });
+    expect(await run(chain, alice, [returns])).toMatchObject({ code: 5, codespace: 'slashing' });
+    await run(chain, alice, [mine(3n)]);
+    const unjail = encodeFunctionData({ abi: SLASHING_ABI, functionName: 'unjail', args: [alice.address] });
+    const called = await chain.mine(await sign(chain, alice, { to: SLASHING, data: unjail }));
+    expect(called.outcomes[0]?.vmError).toContain('reverted');
+    await run(chain, alice, [packed(MsgDelegate.message, more)]);
+    const again = await chain.mine(await sign(chain, alice, { to: SLASHING, data: unjail }));
+    expect(again.outcomes[0]?.logs).toHaveLength(1);
+    expect(readValidator(chain.state.latest, alice.bytes)).toMatchObject({ jailed: false, status: 'bonded' });
+    await run(chain, alice, [mine(4n * COIN + 2n)]);
     expect(readValidator(chain.state.latest, alice.bytes)).toMatchObject({ shares: 0n, tokens: 0n });
     const balance = chain.balance(alice.bytes);
-    await jump(chain, chain.genesisTime + PERIOD + 5n * NANOS_PER_SECOND);
+    await jump(chain, chain.genesisTime + PERIOD + 30n * NANOS_PER_SECOND);
     expect(readValidator(chain.state.latest, alice.bytes)).toBeUndefined();
-    expect(chain.balance(alice.bytes)).toBe(balance + 5n * COIN);
+    expect(chain.balance(alice.bytes)).toBe(balance + 5n * COIN + 6n);
   });
 });
 

@@ -2,5 +2,6 @@
 import { getParams } from './getParams.js';
 import { getSigningInfo } from './getSigningInfo.js';
 import { getSigningInfos } from './getSigningInfos.js';
+import { unjail } from './unjail.js';
 
-export const FUNCTIONS = [getParams, getSigningInfo, getSigningInfos] as const;
+export const FUNCTIONS = [getParams, getSigningInfo, getSigningInfos, unjail] as const;
