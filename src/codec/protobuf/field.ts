@@ -113,15 +113,21 @@ export const integer = (number: number, kind: 'int' | 'dec' | 'decBytes' = 'int'
   amino: (value) => value.toString(),
 });
 
-/** Encodes an `Int` that may be absent. */
-export const optionalInteger = (number: number): Field<bigint | undefined> => ({
+/** Encodes an `Int` or a `Dec` that may be absent. */
+export const optionalInteger = (number: number, kind: 'int' | 'dec' = 'int'): Field<bigint | undefined> => ({
   number,
-  kind: 'int',
+  kind,
   initial: undefined,
   write: (out, value) => value !== undefined && out.string(number, value.toString()),
   read: (reader) => integerOf(number, reader.string()),
-  amino: (value) => value?.toString(),
+  amino: (value) => (kind === 'int' || value === undefined ? value?.toString() : decimalText(value)),
 });
+
+/** Formats a decimal of 18 digits, as amino's JSON does. */
+function decimalText(units: bigint): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(19, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
+}
 
 function integerOf(number: number, text: string): bigint {
   if (text === '') return 0n;

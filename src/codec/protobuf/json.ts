@@ -85,7 +85,7 @@ function absentJson({ field }: MessageField, known: KnownMessages, depth: number
     const isAlwaysThere = initial !== undefined && !(initial instanceof Uint8Array) && message?.name !== ANY;
     return message !== undefined && isAlwaysThere ? messageToJson(message, new Uint8Array(), known, depth + 1) : null;
   }
-  if (kind === 'int' && initial === undefined) return null;
+  if ((kind === 'int' || kind === 'dec') && initial === undefined) return null;
   if (kind === 'string') return '';
   if (kind === 'bool') return false;
   if (kind === 'uint32' || kind === 'int32') return 0;

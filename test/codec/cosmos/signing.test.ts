@@ -7,6 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { MsgMultiSend } from '../../../src/app/modules/bank/messages/MsgMultiSend.js';
 import { MsgSend } from '../../../src/app/modules/bank/messages/MsgSend.js';
 import { MsgDelegate } from '../../../src/app/modules/staking/messages/MsgDelegate.js';
+import {
+  MsgBeginRedelegate,
+  MsgCancelUnbondingDelegation,
+  MsgUndelegate,
+} from '../../../src/app/modules/staking/messages/unbonding.js';
 import { aminoSignBytes, directSignBytes } from '../../../src/codec/cosmos/signing.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { fromUtf8 } from '../../../src/kernel/text.js';
@@ -36,6 +41,15 @@ describe('sign bytes', () => {
     [MsgSend, { fromAddress: 'a', toAddress: 'b', amount: [] }],
     [MsgMultiSend, { inputs: [{ address: 'a', coins }], outputs: [{ address: 'b', coins }] }],
     [MsgDelegate, { delegatorAddress: 'a', validatorAddress: 'v', amount: coins[0] }],
+    [MsgUndelegate, { delegatorAddress: 'a', validatorAddress: 'v', amount: coins[0] }],
+    [
+      MsgBeginRedelegate,
+      { delegatorAddress: 'a', validatorSrcAddress: 'v', validatorDstAddress: 'w', amount: coins[0] },
+    ],
+    [
+      MsgCancelUnbondingDelegation,
+      { delegatorAddress: 'a', validatorAddress: 'v', amount: coins[0], creationHeight: 5n },
+    ],
   ] as const)('equal those of CosmJS in amino JSON, case %#', (type, value) => {
     const { typeUrl, message } = type as typeof MsgSend;
     const json = converters.toAmino({ typeUrl, value });

@@ -4,6 +4,11 @@ import { moduleFailure, type TxFailure } from '../../types/refusal.js';
 const REASONS = {
   noValidator: [3, 'validator does not exist'],
   validatorJailed: [7, 'validator for this address is currently jailed'],
+  commissionAboveMaxRate: [11, 'commission cannot be more than the max rate'],
+  commissionUpdateTime: [12, 'commission cannot be changed more than once in 24h'],
+  commissionAboveMaxChangeRate: [15, 'commission cannot be changed more than max change rate'],
+  selfDelegationBelowMinimum: [16, "validator's self delegation must be greater than their minimum self delegation"],
+  minSelfDelegationDecreased: [17, 'minimum self delegation cannot be decrease'],
   noDelegation: [19, 'no delegation for (address, validator) tuple'],
   noDelegator: [21, 'delegator does not contain delegation'],
   insufficientShares: [22, 'insufficient delegation shares'],

@@ -34,7 +34,7 @@ export type BondStatus = keyof typeof BOND_STATUS;
 /** Returns the enum's word in protobuf's JSON. */
 export const statusWord = (status: BondStatus): string => `BOND_STATUS_${status.toUpperCase()}`;
 
-const Description = message('cosmos.staking.v1beta1.Description', {
+export const Description = message('cosmos.staking.v1beta1.Description', {
   moniker: string(1),
   identity: string(2),
   website: string(3),

@@ -11,9 +11,11 @@ import type { PrecompileContext } from '../../sdk/solidity/precompile.js';
 import { checksumAddress, readAddress } from '../../types/address.js';
 import { failure } from '../../types/refusal.js';
 
+export const DESCRIPTION =
+  'struct Description { string moniker; string identity; string website; string securityContact; string details; }';
 /** Declaration of `Validator`, after the struct that it needs. */
 export const VALIDATOR = [
-  'struct Description { string moniker; string identity; string website; string securityContact; string details; }',
+  DESCRIPTION,
   'struct Validator { string operatorAddress; string consensusPubkey; bool jailed; uint8 status; uint256 tokens; uint256 delegatorShares; Description description; int64 unbondingHeight; int64 unbondingTime; uint256 commission; uint256 minSelfDelegation; }',
 ] as const;
 export const REDELEGATION_ENTRY =

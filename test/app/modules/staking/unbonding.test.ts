@@ -10,6 +10,7 @@ import {
   QueryValidatorUnbondingDelegationsResponse,
 } from 'cosmjs-types/cosmos/staking/v1beta1/query';
 import {
+  MsgEditValidator as TheirMsgEditValidator,
   MsgUndelegate as TheirMsgUndelegate,
   MsgUndelegateResponse as TheirResponse,
 } from 'cosmjs-types/cosmos/staking/v1beta1/tx';
@@ -26,6 +27,7 @@ import { MsgUnjail } from '../../../../src/app/modules/slashing/messages/MsgUnja
 import { exportStaking } from '../../../../src/app/modules/staking/export.js';
 import { stakingProblem } from '../../../../src/app/modules/staking/invariants.js';
 import { MsgDelegate } from '../../../../src/app/modules/staking/messages/MsgDelegate.js';
+import { MsgEditValidator } from '../../../../src/app/modules/staking/messages/MsgEditValidator.js';
 import {
   MsgBeginRedelegate,
   MsgCancelUnbondingDelegation,
@@ -235,36 +237,43 @@ describe('MsgUndelegate', () => {
   });
 });
 
+/** Makes Alice the operator of C, who promises to hold 4. */
+const named = (state: AppStateJson): void => {
+  const own = bech32Address(alice.bytes, 'halleyvaloper');
+  const parts = [A, B, C].map((validator, i) => {
+    const text = i === 2 ? own : operator(validator);
+    const amount = (validator.power * COIN).toString();
+    return {
+      operator_address: text,
+      consensus_pubkey: {
+        '@type': '/cosmos.crypto.ed25519.PubKey',
+        key: Buffer.from(validator.pubKey.bytes).toString('base64'),
+      },
+      status: 'BOND_STATUS_BONDED',
+      tokens: amount,
+      delegator_shares: amount,
+      min_self_delegation: (4n * COIN).toString(),
+    };
+  });
+  const delegations = parts.map(({ operator_address, delegator_shares }, i) => ({
+    delegator_address: bech32Address(i === 2 ? alice.bytes : operatorOf([A, B, C][i] as TestValidator), 'halley'),
+    validator_address: operator_address,
+    shares: delegator_shares,
+  }));
+  state['staking'] = { validators: parts, delegations };
+  state['bank'].balances.push({
+    address: bech32Address(BONDED_POOL.address, 'halley'),
+    coins: [coin(35n * COIN)],
+  });
+  state['bank'].supply = undefined;
+};
+
+const EDIT_ABI = parseAbi([
+  'struct Description { string moniker; string identity; string website; string securityContact; string details; }',
+  'function editValidator(Description description, address validatorAddress, int256 commissionRate, int256 minSelfDelegation) returns (bool success)',
+]);
+
 describe('an operator’s own delegation', () => {
-  const named = (state: AppStateJson): void => {
-    const own = bech32Address(alice.bytes, 'halleyvaloper');
-    const parts = [A, B, C].map((validator, i) => {
-      const text = i === 2 ? own : operator(validator);
-      const amount = (validator.power * COIN).toString();
-      return {
-        operator_address: text,
-        consensus_pubkey: {
-          '@type': '/cosmos.crypto.ed25519.PubKey',
-          key: Buffer.from(validator.pubKey.bytes).toString('base64'),
-        },
-        status: 'BOND_STATUS_BONDED',
-        tokens: amount,
-        delegator_shares: amount,
-        min_self_delegation: (4n * COIN).toString(),
-      };
-    });
-    const delegations = parts.map(({ operator_address, delegator_shares }, i) => ({
-      delegator_address: bech32Address(i === 2 ? alice.bytes : operatorOf([A, B, C][i] as TestValidator), 'halley'),
-      validator_address: operator_address,
-      shares: delegator_shares,
-    }));
-    state['staking'] = { validators: parts, delegations };
-    state['bank'].balances.push({
-      address: bech32Address(BONDED_POOL.address, 'halley'),
-      coins: [coin(35n * COIN)],
-    });
-    state['bank'].supply = undefined;
-  };
   const mine = (amount: bigint): Any =>
     packed(MsgUndelegate.message, {
       delegatorAddress: textOf(alice),
@@ -302,6 +311,74 @@ describe('an operator’s own delegation', () => {
     await jump(chain, chain.genesisTime + PERIOD + 30n * NANOS_PER_SECOND);
     expect(readValidator(chain.state.latest, alice.bytes)).toBeUndefined();
     expect(chain.balance(alice.bytes)).toBe(balance + 5n * COIN + 6n);
+  });
+});
+
+describe('MsgEditValidator', () => {
+  const KEEP = '[do-not-modify]';
+  const description = { moniker: KEEP, identity: 'id', website: KEEP, securityContact: KEEP, details: 'more' };
+  const edit = (fields: Partial<Parameters<typeof MsgEditValidator.message.encode>[0]>): Any =>
+    packed(MsgEditValidator.message, {
+      description,
+      validatorAddress: bech32Address(alice.bytes, 'halleyvaloper'),
+      commissionRate: undefined,
+      minSelfDelegation: undefined,
+      ...fields,
+    });
+
+  it('changes texts, the commission within its limits once in a day, and raises the promise', async () => {
+    const chain = await TestChain.open({
+      validators: [A, B, C],
+      edit: (state) => {
+        named(state);
+        const rates = { rate: '0.10', max_rate: '0.20', max_change_rate: '0.03' };
+        state['staking'].validators[2].commission = { commission_rates: rates };
+        state['staking'].validators[2].description = { moniker: 'mine', website: 'https://a.b' };
+      },
+    });
+    const rate = COIN / 8n;
+    expect(await run(chain, alice, [edit({ commissionRate: rate })])).toMatchObject({ code: 12 });
+    const result = await run(chain, alice, [edit({ commissionRate: rate, minSelfDelegation: 5n * COIN })], DAY);
+    expect(listed(result.events, 'edit_validator')).toEqual([
+      [
+        'edit_validator',
+        {
+          commission_rate: `commission_rates:<rate:"${rate}" max_rate:"${COIN / 5n}" max_change_rate:"${(COIN * 3n) / 100n}" > update_time:<seconds:1735776002 > `,
+          min_self_delegation: (5n * COIN).toString(),
+          msg_index: '0',
+        },
+      ],
+    ]);
+    expect(readValidator(chain.state.latest, alice.bytes)).toMatchObject({
+      description: { moniker: 'mine', identity: 'id', website: 'https://a.b', details: 'more' },
+      commission: { rate },
+      minSelfDelegation: 5n * COIN,
+    });
+    const refusals: [Parameters<typeof edit>[0], number][] = [
+      [{ description: { moniker: '', identity: '', website: '', securityContact: '', details: '' } }, 18],
+      [{ description: { ...description, moniker: 'm'.repeat(71) } }, 18],
+      [{ commissionRate: COIN + 1n }, 18],
+      [{ commissionRate: COIN / 4n }, 11],
+      [{ commissionRate: COIN / 6n }, 15],
+      [{ minSelfDelegation: 5n * COIN }, 17],
+      [{ minSelfDelegation: 6n * COIN }, 16],
+      [{ minSelfDelegation: 0n }, 18],
+    ];
+    for (const [fields, code] of refusals) {
+      const refused = await run(chain, alice, [edit(fields)], 3n * DAY);
+      expect([fields, refused.code]).toEqual([fields, code]);
+    }
+    const data = encodeFunctionData({
+      abi: EDIT_ABI,
+      functionName: 'editValidator',
+      args: [{ ...description, details: 'most' }, alice.address, -1n, -1n],
+    });
+    const { outcomes } = await chain.mine(await sign(chain, alice, { to: STAKING, data }));
+    expect(outcomes[0]?.logs).toHaveLength(1);
+    expect(readValidator(chain.state.latest, alice.bytes)).toMatchObject({ description: { details: 'most' } });
+    // A client without this module's types reads the same.
+    const theirs = TheirMsgEditValidator.decode(edit({ commissionRate: rate }).value);
+    expect(theirs).toMatchObject({ commissionRate: rate.toString(), minSelfDelegation: '' });
   });
 });
 

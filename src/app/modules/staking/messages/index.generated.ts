@@ -1,5 +1,12 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { MsgDelegate } from './MsgDelegate.js';
+import { MsgEditValidator } from './MsgEditValidator.js';
 import { MsgBeginRedelegate, MsgCancelUnbondingDelegation, MsgUndelegate } from './unbonding.js';
 
-export const MESSAGES = [MsgBeginRedelegate, MsgCancelUnbondingDelegation, MsgDelegate, MsgUndelegate] as const;
+export const MESSAGES = [
+  MsgBeginRedelegate,
+  MsgCancelUnbondingDelegation,
+  MsgDelegate,
+  MsgEditValidator,
+  MsgUndelegate,
+] as const;

@@ -2,6 +2,7 @@
 import { cancelUnbondingDelegation } from './cancelUnbondingDelegation.js';
 import { delegate } from './delegate.js';
 import { delegation } from './delegation.js';
+import { editValidator } from './editValidator.js';
 import { redelegate } from './redelegate.js';
 import { redelegation } from './redelegation.js';
 import { redelegations } from './redelegations.js';
@@ -14,6 +15,7 @@ export const FUNCTIONS = [
   cancelUnbondingDelegation,
   delegate,
   delegation,
+  editValidator,
   redelegate,
   redelegation,
   redelegations,

@@ -1,0 +1,46 @@
+/** `editValidator` runs what `MsgEditValidator` runs, for an operator that is no contract. -1 leaves a number as it is. */
+import { isContract } from '../../../../evm/authorizations.js';
+import { operatorText } from '../../../modules/staking/addresses.js';
+import { MsgEditValidator } from '../../../modules/staking/messages/MsgEditValidator.js';
+import type { Description } from '../../../modules/staking/validator.js';
+import { precompileFunction, solidityEvent } from '../../../sdk/solidity/precompile.js';
+import { checksumAddress } from '../../../types/address.js';
+import { failure } from '../../../types/refusal.js';
+import { DESCRIPTION, operatorOf } from '../solidity.js';
+
+const EDITED = solidityEvent(
+  'event EditValidator(address indexed validatorAddress, int256 commissionRate, int256 minSelfDelegation)',
+);
+
+export const editValidator = precompileFunction(
+  [
+    DESCRIPTION,
+    'function editValidator(Description description, address validatorAddress, int256 commissionRate, int256 minSelfDelegation) returns (bool success)',
+  ],
+  ([description, validatorAddress, commissionRate, minSelfDelegation], context) => {
+    const operator = operatorOf(validatorAddress);
+    const { state, params } = context;
+    const account = state.account(context.caller);
+    if (account !== undefined && isContract(state, account.codeHash))
+      throw failure(
+        'unauthorized',
+        'this method can only be called directly to the precompile, not from a smart contract',
+      );
+    const [caller, validator] = [checksumAddress(context.caller), checksumAddress(operator)];
+    if (caller !== validator)
+      throw failure('unauthorized', `msg.sender address ${caller} does not match the requester address ${validator}`);
+    MsgEditValidator.handle(
+      {
+        description: description as Description,
+        validatorAddress: operatorText(operator, params.bech32Prefix),
+        commissionRate: changed(commissionRate),
+        minSelfDelegation: changed(minSelfDelegation),
+      },
+      context,
+    );
+    context.log(EDITED, [validator, commissionRate, minSelfDelegation]);
+    return [true];
+  },
+);
+
+const changed = (value: unknown): bigint | undefined => (value === -1n ? undefined : (value as bigint));
