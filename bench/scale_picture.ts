@@ -40,7 +40,7 @@ export function drawScale(growths: readonly Growth[]): string {
   );
   const [width, height] = [cell.width * growths.length, cell.height * ROWS.length];
   const style = 'font: 12px sans-serif; background: white';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" style="${style}">\n${plots.join('\n')}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" style="${style}">\n<title>How Halley grows with blocks, accounts and snapshots</title>\n${plots.join('\n')}\n</svg>\n`;
 }
 
 function plot({ name, samples }: Growth, label: string, of: (sample: Sample) => number): string {
