@@ -3,7 +3,8 @@
  * (`node:module`'s enableCompileCache does not exist in Node 20).
  *
  * A cache fits one version of V8 and one bundle; V8 rejects any other. Command and library have their own, because they
- * need different functions. A run without a cache writes it when V8 has compiled what a start needs. In a read-only
+ * need different functions. A run without a cache writes it when V8 has compiled what a start needs. A later moment of
+ * this run, or a later run, writes a second one in its place, which also has what transactions need. In a read-only
  * folder every start compiles anew.
  */
 'use strict';
@@ -16,6 +17,14 @@ const bundle = path.join(__dirname, 'halley.cjs');
 
 /** Milliseconds from the load until a cache is worth writing. Tests of a library begin at once, and may end soon. */
 const DELAY_MS = { command: 2000, library: 1000 };
+
+/**
+ * Processor time, in microseconds, after which a process has compiled what transactions need: a start takes a tenth of
+ * it, and a hundred first transactions take as much as it. V8 still has the code of the start then.
+ */
+const WARM_US = 1_500_000;
+/** Milliseconds between two looks at the processor time. */
+const LOOK_MS = 2000;
 
 /**
  * Reads the cache into a buffer that can be released. V8 needs it only until the script is created, and it is as large
@@ -34,16 +43,29 @@ function readCache(/** @type {string} */ cacheFile) {
   }
 }
 
-function writeCache(/** @type {vm.Script} */ script, /** @type {string} */ cacheFile) {
+/** Writes a cache in place of one that did not fit, and of `outdated`. */
+function writeCache(
+  /** @type {vm.Script} */ script,
+  /** @type {string} */ cacheFile,
+  /** @type {string | undefined} */ outdated = undefined,
+) {
   try {
     // A start with a cache never needs this module.
     const { threadId } = require('node:worker_threads');
     const draft = `${cacheFile}.${process.pid}.${threadId}`;
     fs.writeFileSync(draft, script.createCachedData());
+    if (outdated !== undefined) fs.rmSync(outdated, { force: true });
     fs.renameSync(draft, cacheFile);
   } catch (_) {
     // The folder is read-only, so the next start is as slow as this one.
   }
+}
+
+/** Writes the second cache once the process has worked enough. */
+function writeWhenWarm(/** @type {vm.Script} */ script, /** @type {string} */ cacheFile) {
+  const { user, system } = process.cpuUsage();
+  if (user + system >= WARM_US) writeCache(script, cacheFile);
+  else setTimeout(writeWhenWarm, LOOK_MS, script, cacheFile).unref();
 }
 
 /** Returns the bundle's function. */
@@ -54,11 +76,15 @@ function compile(/** @type {'command' | 'library'} */ user) {
   // Jest gives a test its own globals, which the library must share with it. Scripts would have those of Node.js.
   if (vm.runInThisContext('globalThis') !== globalThis)
     return new Function(`return ${text}\n//# sourceURL=${bundle}`)();
-  const cacheFile = `${bundle}.${process.versions.v8}-${process.arch}.${user}.cache`;
-  const cachedData = readCache(cacheFile);
+  const first = `${bundle}.${process.versions.v8}-${process.arch}.${user}.cache`;
+  const second = first.replace(/cache$/, 'warm.cache');
+  const warmData = readCache(second);
+  const cachedData = warmData ?? readCache(first);
   const script = new vm.Script(text, { filename: bundle, cachedData });
   if (cachedData !== undefined) cachedData.buffer.resize(0);
-  if (script.cachedDataRejected !== false) setTimeout(writeCache, DELAY_MS[user], script, cacheFile).unref();
+  const isAccepted = script.cachedDataRejected === false;
+  if (!isAccepted) setTimeout(writeCache, DELAY_MS[user], script, first, second).unref();
+  if (!isAccepted || warmData === undefined) setTimeout(writeWhenWarm, LOOK_MS, script, second).unref();
   return script.runInThisContext();
 }
 

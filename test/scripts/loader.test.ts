@@ -22,13 +22,14 @@ function folderWithBundle(): string {
 
 const cachesIn = (folder: string): readonly string[] => readdirSync(folder).filter((name) => /\.cache/.test(name));
 
-/** Loads the bundle in a process that ends when the loader has replaced or written the cache. */
-function loadUntilCached(folder: string): void {
+/** Loads the bundle in a process that works, and ends when the loader has replaced or written a cache of that name. */
+function loadUntilCached(folder: string, name = '.cache', processorMs = 0): void {
   const script = `
+    while (process.cpuUsage().user < ${processorMs * 1000}) for (let i = 0; i < 1e7; i++);
     const { load } = require(${JSON.stringify(join(folder, 'loader.cjs'))});
     if (load('library') !== load('library')) process.exit(2);
-    const rename = require('node:fs').watch(${JSON.stringify(folder)}, (_, name) => {
-      if (/\\.cache$/.test(name ?? '')) rename.close();
+    const rename = require('node:fs').watch(${JSON.stringify(folder)}, (_, changed) => {
+      if (changed?.endsWith(${JSON.stringify(name)})) rename.close();
     });`;
   expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 }
@@ -53,6 +54,19 @@ it('writes a cache for the version of V8, and replaces one that does not fit', (
   loadUntilCached(folder);
   expect(readFileSync(file)).toHaveLength(cache.length);
   expect(isTaken(folder, file)).toBe(true);
+});
+
+it('writes a second cache once a process has worked, and removes it when it does not fit', () => {
+  const folder = folderWithBundle();
+  loadUntilCached(folder);
+  const [first] = cachesIn(folder);
+  loadUntilCached(folder, '.warm.cache', 1600);
+  const second = `halley.cjs.${process.versions.v8}-${process.arch}.library.warm.cache`;
+  expect(cachesIn(folder)).toEqual([first, second]);
+  expect(isTaken(folder, join(folder, second))).toBe(true);
+  writeFileSync(join(folder, second), 'another');
+  loadUntilCached(folder);
+  expect(cachesIn(folder)).toEqual([first]);
 });
 
 it("gives the bundle the globals of a test's context, as Jest makes them, and writes no cache then", () => {
