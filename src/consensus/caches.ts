@@ -11,10 +11,12 @@ import type {
   PubKey,
 } from '../abci/application.js';
 import type { DecidedState } from './decided_state.js';
+import { type HeightVotes, newHeightVotes, trackUpTo } from './tally/height_votes.js';
 import { haveSameVotes, isFull, type VoteSet } from './tally/vote_set.js';
 import type { Commit } from './types/commit.js';
 import type { Part } from './types/part_set.js';
 import type { Proposal } from './types/proposal.js';
+import type { ValidatorSet } from './types/validator_set.js';
 import type { Vote } from './types/vote.js';
 import type { WholeBlock } from './types/whole_block.js';
 
@@ -37,6 +39,10 @@ export interface Caches {
   readonly signers: WeakMap<Vote | Proposal, PubKey>;
   /** The newest block comes first. */
   readonly blocks: BlockMemo[];
+  /** Votes of the newest height before any vote: all nodes begin with this object. */
+  newVotes: HeightVotes | undefined;
+  /** Result of the last `trackUpTo`. */
+  tracked: { readonly votes: HeightVotes; readonly result: HeightVotes } | undefined;
   /** Every validator's precommit for the last block: nodes with these same votes share this object. */
   allVotes: VoteSet | undefined;
   /** Result of the last replacement of votes in a set by other versions of them. */
@@ -47,6 +53,8 @@ export interface Caches {
 export const createCaches = (): Caches => ({
   signers: new WeakMap(),
   blocks: [],
+  newVotes: undefined,
+  tracked: undefined,
   allVotes: undefined,
   lastSwap: undefined,
   lastInfo: undefined,
@@ -74,4 +82,21 @@ export function sharedVotes(caches: Caches, set: VoteSet): VoteSet {
   if (!isFull(set)) return set;
   if (caches.allVotes === undefined || !haveSameVotes(caches.allVotes, set)) caches.allVotes = set;
   return caches.allVotes;
+}
+
+/** Returns the votes of a height before any vote. */
+export function sharedNewVotes(caches: Caches, height: bigint, validators: ValidatorSet): HeightVotes {
+  const known = caches.newVotes;
+  if (known !== undefined && known.height === height && known.validators === validators) return known;
+  caches.newVotes = newHeightVotes(height, validators);
+  return caches.newVotes;
+}
+
+/** Opens every round up to `round`. */
+export function sharedTracking(caches: Caches, votes: HeightVotes, round: number): HeightVotes {
+  const known = caches.tracked;
+  if (known?.votes === votes && known.result.tracked === round) return known.result;
+  const result = trackUpTo(votes, round);
+  caches.tracked = { votes, result };
+  return result;
 }

@@ -23,7 +23,7 @@ import { propose } from './round/propose.js';
 import { rearm, schedule } from './round/timer.js';
 import { RoundStep } from './round_step.js';
 import type { EngineState, RoundState } from './state.js';
-import { beginStep, emitEvent, plan, rest, type StepDraft } from './step_draft.js';
+import { beginStep, emitEvent, NONE, plan, type StepDraft } from './step_draft.js';
 import { replaceVoteSet, voteSetOf, votesOfRound } from './tally/height_votes.js';
 import { claimMajority, mapVotes, type VoteSet } from './tally/vote_set.js';
 import { equalBlockIds } from './types/block_id.js';
@@ -37,10 +37,11 @@ export interface StepResult {
 
 /**
  * Applies `input` to `state` at the time `now` of the validator's clock. While the state awaits the application, only a
- * reply is allowed.
+ * reply is allowed. Without `detailed`, the effects do not note votes and steps of rounds, which costs less where nobody
+ * observes them.
  */
-export function step(env: Env, state: EngineState, input: Input, now: UnixNanos): StepResult {
-  const draft = beginStep(env, state, now);
+export function step(env: Env, state: EngineState, input: Input, now: UnixNanos, detailed = true): StepResult {
+  const draft = beginStep(env, state, now, detailed);
   if ((state.awaiting === undefined) === (input.type === 'reply')) throw outOfTurn(env, state, input);
   if (input.type === 'message') handleMessage(draft, input.incoming);
   else handle(draft, input);
@@ -62,13 +63,13 @@ function settle(draft: StepDraft): void {
   while (draft.state.awaiting === undefined) {
     const [transition] = draft.agenda;
     if (transition !== undefined) {
-      draft.agenda = rest(draft.agenda);
+      draft.agenda = draft.agenda.length === 1 ? NONE : draft.agenda.slice(1);
       enter(draft, transition);
       continue;
     }
     const [incoming] = draft.queue;
     if (incoming === undefined) return;
-    draft.queue = rest(draft.queue);
+    draft.queue = draft.queue.length === 1 ? NONE : draft.queue.slice(1);
     handleMessage(draft, incoming);
   }
 }

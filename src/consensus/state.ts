@@ -78,9 +78,9 @@ export function newHeightRound(
   decidedState: DecidedState,
   lastCommit: VoteSet | undefined,
   startTime: UnixNanos,
+  votes: HeightVotes = newHeightVotes(nextHeight(decidedState), decidedState.chain.validators),
 ): RoundState {
-  const height = nextHeight(decidedState);
-  const { validators } = decidedState.chain;
+  const { height, validators } = votes;
   return {
     height,
     round: 0,
@@ -95,7 +95,7 @@ export function newHeightRound(
     lockedBlock: undefined,
     validRound: -1,
     validBlock: undefined,
-    votes: newHeightVotes(height, validators),
+    votes,
     commitRound: -1,
     lastCommit,
     triggeredPrecommitWait: false,

@@ -13,6 +13,8 @@ import type { PlainEngineEvent } from './types/round_event.js';
 
 export interface StepDraft {
   readonly env: Env;
+  /** Whether events that only an observer of the rounds needs are published. */
+  readonly detailed: boolean;
   /** Time of this node's clock. */
   readonly now: UnixNanos;
   readonly state: Draft<EngineState>;
@@ -26,11 +28,12 @@ export interface StepDraft {
 }
 
 /** Most steps do not change their lists: copies of them would be most of the memory that such a step allocates. */
-const NONE: readonly never[] = [];
+export const NONE: readonly never[] = [];
 
-export function beginStep(env: Env, state: EngineState, now: UnixNanos): StepDraft {
+export function beginStep(env: Env, state: EngineState, now: UnixNanos, detailed: boolean): StepDraft {
   return {
     env,
+    detailed,
     now,
     // Field by field: spreading state and round at every step costs a sixth of a height's time.
     state: {
@@ -55,9 +58,6 @@ export function plan(draft: StepDraft, ...transitions: readonly Transition[]): v
   draft.agenda = draft.agenda.length === 0 ? transitions : [...transitions, ...draft.agenda];
 }
 
-/** Returns a list without its first item. */
-export const rest = <T>(list: readonly T[]): readonly T[] => (list.length === 1 ? NONE : list.slice(1));
-
 /** Adds an effect behind the others. */
 export function emit(draft: StepDraft, effect: Effect): void {
   if (draft.effects === NONE) draft.effects = [effect];
@@ -80,7 +80,9 @@ export function sendToAll(draft: StepDraft, message: Message): void {
   emit(draft, { type: 'send', message });
 }
 
+/** Publishes an event. Without details only that of a proposal that is missing. */
 export function emitEvent(draft: StepDraft, type: PlainEngineEvent): void {
+  if (!draft.detailed && type !== 'timeout propose') return;
   const { height, round, step } = draft.round;
   emit(draft, { type: 'note', note: { type, node: draft.env.node, height, round, step } });
 }

@@ -27,6 +27,8 @@ export interface Core extends Registers {
   alarms: Alarms;
   randoms: Map<string, RandomState>;
   readonly traffic: Traffic;
+  /** Whether the events of a step include votes and steps of rounds without a listener. */
+  detailed: boolean;
   /** Collects the events of the current step; each step that has some has its own list. */
   notes: NodeEvent[] | undefined;
   /**

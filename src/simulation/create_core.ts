@@ -56,6 +56,7 @@ export function createCore(options: SimNetworkOptions): Core {
     alarms: new Alarms([]),
     randoms: new Map(),
     traffic: new Traffic(options.keys.length, options.now),
+    detailed: true,
     notes: undefined,
     networkEvents: undefined,
   };

@@ -96,7 +96,13 @@ function perform(core: Core, index: number, first: Input): void {
     if (!node.up) return;
     if (core.conflict !== undefined && node.engine.awaiting !== undefined && input.type !== 'reply') return;
     const now = core.faults.length === 0 ? core.now : core.now + skewOf(core.faults, index);
-    const { state, effects } = step(core.envs[index] ?? envAt(core, index), node.engine, input, now);
+    const { state, effects } = step(
+      core.envs[index] ?? envAt(core, index),
+      node.engine,
+      input,
+      now,
+      core.detailed || core.networkEvents !== undefined,
+    );
     const { key, up } = node;
     let { durable } = node;
     for (const { type } of effects) if (type === 'persist') durable = state;

@@ -106,6 +106,10 @@ export class CoreSimNetwork implements SimNetwork {
     return this.#core.byzantine;
   }
 
+  set detailed(detailed: boolean) {
+    this.#core.detailed = detailed;
+  }
+
   nextEventTime(): UnixNanos | undefined {
     return nextEvent(this.#core)?.time;
   }

@@ -38,6 +38,11 @@ export interface SimNetwork {
   readonly cuts: readonly Cut[];
   /** Nodes that a fault has ever made byzantine. */
   readonly byzantine: readonly number[];
+  /**
+   * Whether the notes of `step` and `answer` include votes and steps of rounds; true at first. Listeners get them in any
+   * case.
+   */
+  set detailed(detailed: boolean);
   /** Returns the time of the next event; undefined when no event is due without a command. */
   nextEventTime(): UnixNanos | undefined;
   /** Runs the next event, if there is one. Throws `InvariantViolation` with the seed and the event number. */

@@ -131,7 +131,7 @@ function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
 function wasAdded(draft: StepDraft, vote: Vote, outcome: AddedVote): boolean {
   switch (outcome.type) {
     case 'added':
-      noteVote(draft, vote);
+      if (draft.detailed) noteVote(draft, vote);
       if (outcome.conflict !== undefined) reportConflictingVotes(draft, outcome.conflict, vote);
       return true;
     case 'conflict':

@@ -3,9 +3,10 @@
  * lock and the end of a height.
  */
 import { InvariantViolation } from '../../kernel/errors.js';
+import { sharedTracking } from '../caches.js';
 import { RoundStep } from '../round_step.js';
 import { emit, emitEvent, plan, type StepDraft } from '../step_draft.js';
-import { precommitsOf, prevotesOf, trackUpTo } from '../tally/height_votes.js';
+import { precommitsOf, prevotesOf } from '../tally/height_votes.js';
 import type { Transition } from '../transition.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
@@ -73,7 +74,7 @@ function enterNewRound(draft: StepDraft, height: bigint, round: number): void {
     rs.proposalBlock = undefined;
     rs.proposalParts = undefined;
   }
-  rs.votes = trackUpTo(rs.votes, round + 1);
+  rs.votes = sharedTracking(draft.env.caches, rs.votes, round + 1);
   rs.triggeredPrecommitWait = false;
   noteNewRound(draft);
   if (!waitsForTransactions(draft)) plan(draft, { enter: 'Propose', height, round });

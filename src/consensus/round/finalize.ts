@@ -1,9 +1,10 @@
 /** Executes a decided block that is complete, and begins the next height (CometBFT finalizeCommit, updateToState). */
 import type { FinalizeBlockResponse } from '../../abci/application.js';
 import { InvariantViolation } from '../../kernel/errors.js';
+import { sharedNewVotes } from '../caches.js';
 import type { DecidedBlock } from '../effect.js';
 import { RoundStep } from '../round_step.js';
-import { newHeightRound } from '../state.js';
+import { newHeightRound, nextHeight } from '../state.js';
 import { ask, emit, emitEvent, type StepDraft } from '../step_draft.js';
 import { commitOfVotes } from '../tally/commit_of_votes.js';
 import { precommitsOf } from '../tally/height_votes.js';
@@ -63,7 +64,12 @@ export function beginNextHeight(draft: StepDraft, decided: DecidedBlock, respons
   state.decidedState = advance(draft.env.caches, state.decidedState, found.whole, response);
   updateEvidencePool(draft, found.whole.block.evidence);
   emit(draft, { type: 'decided', decided, response, chain: state.decidedState.chain });
-  draft.round = newHeightRound(state.decidedState, found.precommits, commitTime + draft.env.timeouts.commit);
+  draft.round = newHeightRound(
+    state.decidedState,
+    found.precommits,
+    commitTime + draft.env.timeouts.commit,
+    sharedNewVotes(draft.env.caches, nextHeight(state.decidedState), state.decidedState.chain.validators),
+  );
   emit(draft, { type: 'persist' });
   emitEvent(draft, 'step');
   const { height, startTime } = draft.round;

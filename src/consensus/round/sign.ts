@@ -9,7 +9,7 @@ import type { SignRecord } from '../state.js';
 import { emit, type StepDraft, sendToAll } from '../step_draft.js';
 import type { BlockId } from '../types/block_id.js';
 import type { Proposal } from '../types/proposal.js';
-import { indexOfAddress, validatorAt } from '../types/validator_set.js';
+import { indexOfAddress } from '../types/validator_set.js';
 import { VoteType } from '../types/vote.js';
 import { voteTime } from './vote_time.js';
 
@@ -26,7 +26,7 @@ export function castVote(draft: StepDraft, type: VoteType, chosen: BlockId): voi
   const blockId = misbehavior?.voteFor?.({ type, height, round }, chosen) ?? chosen;
   const timestamp = voteTime(draft);
   // The set's own object: all nodes then compare the address by identity.
-  const validatorAddress = validatorAt(validators, validatorIndex).address;
+  const validatorAddress = validators.validators[validatorIndex]?.address ?? key.address;
   const unsigned = { type, height, round, blockId, timestamp, validatorAddress, validatorIndex };
   sendToAll(draft, { type: 'vote', vote: OwnSignature.onVote(draft.env.crypto, chainId, key, unsigned) });
 }

@@ -216,6 +216,7 @@ export class BlockProducer {
     }
     const due = simNetwork.nextEventTime();
     if (due === undefined) return false;
+    simNetwork.detailed = !this.chain.events.quiet;
     await this.#happen(due);
     return true;
   }
@@ -242,8 +243,9 @@ export class BlockProducer {
    * decided, lets the event loop run after each slice of time.
    */
   async #run(deadline: UnixNanos): Promise<void> {
-    const { blockStore, scheduler } = this.chain;
+    const { blockStore, events: bus, scheduler, simNetwork } = this.chain;
     const before = blockStore.state;
+    simNetwork.detailed = !bus.quiet;
     this.#round = 0;
     let lastRound: number | undefined;
     let since: number | undefined;
@@ -251,7 +253,11 @@ export class BlockProducer {
       const rest = this.#happen(deadline);
       if (rest === false) return;
       // Most events call no application and commit nothing. To await each of them would take longer than the event.
-      if (rest !== undefined) await rest;
+      if (rest !== undefined) {
+        await rest;
+        // Clients may have subscribed or unsubscribed meanwhile.
+        simNetwork.detailed = !bus.quiet;
+      }
       if (blockStore.state !== before) return;
       if (this.#round > 0) lastRound ??= this.#round + MAX_ROUNDS;
       if (lastRound !== undefined && this.#round >= lastRound) return;
@@ -305,6 +311,7 @@ export class BlockProducer {
 
   async #answer(ask: NodeAbciCall): Promise<void> {
     const reply = await this.#replyTo(ask);
+    this.chain.simNetwork.detailed = !this.chain.events.quiet;
     await this.#follow(this.chain.simNetwork.answer(reply));
   }
 
