@@ -93,12 +93,17 @@ interface BannerChoices {
   readonly namespaces?: readonly string[] | undefined;
   /** A new mnemonic, whose words are printed nowhere else. */
   readonly newMnemonic?: string | undefined;
+  /** Folder of artifacts, if there is one. */
+  readonly artifacts?: string | undefined;
   /** The default is plain text. */
   readonly paint?: Paint;
 }
 
 /** Returns the text that a start prints: servers and mnemonic, then the chain, then accounts. */
-export function bannerText(facts: Facts, { namespaces, newMnemonic, paint = PLAIN }: BannerChoices = {}): string {
+export function bannerText(
+  facts: Facts,
+  { namespaces, newMnemonic, artifacts, paint = PLAIN }: BannerChoices = {},
+): string {
   const { accounts, cosmosAccounts, chainId, evmChainId, fork, miningMode, urls } = facts;
   const { denom, bech32Prefix, gasPrice } = ownChain(facts);
   const mnemonic = newMnemonic ?? (areWellKnown(accounts) ? DEVELOPMENT_MNEMONIC : undefined);
@@ -114,6 +119,7 @@ export function bannerText(facts: Facts, { namespaces, newMnemonic, paint = PLAI
     ['Gas price', `${gasPrice} (for Cosmos transactions)`],
     ['Mining', describeMiningMode(miningMode)],
     ['Traces', traceHint(urls.evmHttp, namespaces)],
+    ['Artifacts', artifacts],
   ];
   const served = rows.flatMap(([name, value]) =>
     value === undefined ? [] : [`${paint.name(name.padEnd(14))} ${value}`],

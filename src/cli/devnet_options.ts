@@ -1,4 +1,5 @@
 /** Converts a checked configuration to the options of the public API, and runs scenarios for the dashboard. */
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
 import { homeFiles, readConfigJson } from '../config/files.js';
@@ -227,6 +228,18 @@ function optionsIn<O extends object, V extends { readonly [K in keyof O]: unknow
   return Object.fromEntries(names.map((name) => [name, values[name as keyof V]])) as never;
 }
 
+/** Folders of artifacts, by the file that each kind of project has. */
+const PROJECTS: readonly (readonly [file: RegExp, folder: string])[] = [
+  [/^hardhat\.config\.[cm]?[jt]s$/, 'artifacts'],
+  [/^foundry\.toml$/, 'out'],
+];
+
+/** Returns the artifacts of the Hardhat or Foundry project in the working directory; undefined without one. */
+function projectArtifacts(): string | undefined {
+  const names = readdirSync('.');
+  return PROJECTS.find(([file, folder]) => existsSync(folder) && names.some((name) => file.test(name)))?.[1];
+}
+
 /** Reads the genesis document, and writes the home folder of a new chain. */
 export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptions> {
   const { run, devnet, base, evm, consensus, mempool, evmMempool } = config;
@@ -234,6 +247,8 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
   const { document, timestamp, privateKeys } =
     run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
   const fork = forkOption(config);
+  const artifacts = config.dashboard.artifacts ?? projectArtifacts();
+  const surfaces = surfaceOptions({ ...config, dashboard: { ...config.dashboard, artifacts } });
   return {
     ...optionsIn(DEVNET_OPTIONS, { ...devnet, ...base, ...evm }),
     // Without a document the chain in the home folder defines its own.
@@ -245,13 +260,13 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
-    ...withScenarios(surfaceOptions(config)),
+    ...withScenarios(surfaces),
     listenOnAllChains: true,
     fork,
     home: run.home,
     timestamp,
     dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
     faults: devnet.fault,
-    artifacts: config.dashboard.artifacts,
+    artifacts,
   };
 }

@@ -192,11 +192,12 @@ function loopOf({ chain, producer, admission, host }: ChainNode, options: NodeOp
 }
 
 /** Logs blocks, rounds and the end of the chain, while someone listens to the log. */
-function logChain({ chain, blocks, producer, loop, log }: ChainNode): void {
+function logChain(node: ChainNode): void {
+  const { chain, blocks, producer, loop, log, evmBackend } = node;
   const beginRounds = logRounds(chain, loop, log);
   log.whileHeard(() => {
     const missed: MissedProposal = (height, round) => producer.hasMissedProposal(height, round);
-    const endBlocks = logBlocks(chain, blocks, log, (height) => consensusEntries(chain, height, missed));
+    const endBlocks = logBlocks(chain, blocks, log, (height) => consensusEntries(chain, height, missed), evmBackend);
     const endRounds = beginRounds();
     return () => {
       endBlocks();

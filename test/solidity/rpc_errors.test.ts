@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
+import { createDevnet, type Devnet, type DevnetOptions, type LogEntry, logText } from '../../src/devnet/index.js';
 
 const VAULT = `pragma solidity >=0.8.4;
 error Locked(uint256 until);
@@ -143,7 +143,7 @@ test('explains a transaction that failed in its block, as Hardhat 2 does', async
   const from = devnet.accounts[1]?.address;
   const { error } = await ask(devnet, 'eth_sendTransaction', { from, to, data: withdraw(13n), gas: '0x30000' });
   const data = error?.data as { readonly message: string; readonly txHash: Hex; readonly stack: string };
-  expect(error?.message).toBe(data.stack);
+  expect(error).toMatchObject({ data: { stack: error?.message } });
   expect(error?.message.split('\n')).toEqual([
     data.message,
     '  reverted with custom error Locked(1795855798)',
@@ -164,4 +164,41 @@ test('shows no line where the artifact has other metadata, and reads artifacts a
   expect(await stack()).toEqual(['    at Vault.withdraw (Vault.sol:6:32)']);
   writeFileSync(join(folder, 'build.json'), '{"input":');
   expect(await stack()).toEqual([]);
+});
+
+test('knows contracts that a client adds, and logs where a transaction failed', async () => {
+  const entries: LogEntry[] = [];
+  let hear = (): void => undefined;
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  const devnet = await aDevnet({
+    log: (entry) => {
+      entries.push(entry);
+      if (entry.type === 'stack') hear();
+    },
+  });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  expect(await ask(devnet, 'hardhat_addCompilationResult', '0.8.28', BUILD.input, BUILD.output)).toMatchObject({
+    result: true,
+  });
+  const from = devnet.accounts[2]?.address;
+  const { result: hash } = await ask(devnet, 'eth_sendTransaction', { from, to, data: withdraw(15n), gas: '0x30000' });
+  await heard;
+  const message = 'reverted with custom error Locked(1795855798)';
+  expect(entries.filter(({ type }) => type === 'stack')).toEqual([
+    { type: 'stack', transaction: hash, message, frames: ['Vault.withdraw (Vault.sol:6:32)'] },
+  ]);
+  await ask(devnet, 'eth_call', { to, data: withdraw(16n) });
+  const failure = entries.findLast(({ type }) => type === 'failure');
+  expect(failure && logText(failure).split('\n').slice(1)).toEqual([
+    `    ${message}`,
+    '      at Vault.withdraw (Vault.sol:6:32)',
+  ]);
+});
+
+test('refuses a compilation that is no object', async () => {
+  const devnet = await aDevnet({});
+  const { error } = await ask(devnet, 'hardhat_addCompilationResult', '0.8.28', [], {});
+  expect(error?.message).toBe('invalid argument 1: input is not an object, expected standard JSON input of solc');
 });

@@ -212,13 +212,15 @@ const selectorOf = (name: string): Hex => toFunctionSelector(`function ${name}(u
 interface RpcFailure {
   readonly message: string;
   readonly data?: unknown;
-  readonly frames?: readonly {
-    readonly contract?: string;
-    readonly function?: string;
-    readonly file?: string;
-    readonly line?: number;
-    readonly column?: number;
-  }[];
+  readonly trace?: {
+    readonly frames: readonly {
+      readonly contract?: string;
+      readonly function?: string;
+      readonly file?: string;
+      readonly line?: number;
+      readonly column?: number;
+    }[];
+  };
 }
 
 const markAt = (line: number | undefined): string =>
@@ -271,8 +273,8 @@ describe.each(Object.entries(SETTINGS))('%s', (variant, settings) => {
     throw new Error('the call succeeded');
   }
 
-  const shown = ({ frames = [] }: RpcFailure): readonly string[] =>
-    frames.map(
+  const shown = ({ trace }: RpcFailure): readonly string[] =>
+    (trace?.frames ?? []).map(
       ({ contract, function: name, line }) =>
         `${[contract, name].filter((part) => part !== undefined).join('.')} ${markAt(line)}`,
     );

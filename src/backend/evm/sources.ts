@@ -43,6 +43,8 @@ export interface EvmSourceFrame {
 export interface EvmSources {
   /** Returns whether the sources of any contract are known, so that a failure can be explained. */
   knowsSources(): boolean;
+  /** Adds contracts: the standard JSON input and output of solc. */
+  addSources(input: object, output: object): Promise<void>;
   /**
    * Runs a failed call again. Resolves to its frames, the innermost first; empty when it does not fail or no contract
    * is known.

@@ -103,7 +103,9 @@ async function run(command: Command): Promise<void> {
   if (json) process.stdout.write(bannerJson(devnet, mnemonic));
   else if (!silent) {
     const paint = paintOf(process.stdout, config.run.color);
-    process.stdout.write(bannerText(devnet, { namespaces: namespacesShown(config), newMnemonic: mnemonic, paint }));
+    const namespaces = namespacesShown(config);
+    const artifacts = options.artifacts?.toString();
+    process.stdout.write(bannerText(devnet, { namespaces, newMnemonic: mnemonic, artifacts, paint }));
   }
   log?.open();
 }

@@ -12,6 +12,9 @@ import { listFiles, readContracts } from './artifact_folder.js';
 /** Returns the code of an account with its hash; undefined for an account that does not exist. */
 export type CodeOf = (address: Bytes) => { readonly hash: Bytes; readonly code: Bytes } | undefined;
 
+/** Most compilations that are added; a later one takes the place of the oldest. */
+const MAX_ADDED = 100;
+
 /** Code of an account that delegates to another one (EIP-7702): this prefix and an address. */
 const DELEGATION = [0xef, 0x01, 0x00];
 const DELEGATION_BYTES = 23;
@@ -46,11 +49,9 @@ export class ProjectSources {
     }
   }
 
-  /** Adds what a compiler read and wrote. Returns the number of its contracts. */
-  add(input: unknown, output: unknown): number {
-    const contracts = contractsOfCompilation(input, output);
-    this.index.replace(`added ${this.#added++}`, contracts);
-    return contracts.length;
+  /** Adds what a compiler read and wrote. */
+  add(input: object, output: object): void {
+    this.index.replace(`added ${this.#added++ % MAX_ADDED}`, contractsOfCompilation(input, output));
   }
 
   /** Makes the observer of a run on a state. */

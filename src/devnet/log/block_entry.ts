@@ -3,6 +3,7 @@ import type { Event, ExecTxResult } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
 import type { EvmBlock, EvmReceipt } from '../../backend/evm/block.js';
+import type { EvmSources } from '../../backend/evm/sources.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
@@ -12,9 +13,10 @@ import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { defined } from '../../kernel/defined.js';
 import { keccak256 } from '../../kernel/hash.js';
-import { to0x, toUpperHex } from '../../kernel/hex.js';
+import { fromHex, to0x, toUpperHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { isBeyondHeaders, NANOS_PER_SECOND } from '../../kernel/time.js';
+import { frameText } from '../../rpc/evm/outcomes.js';
 import { consoleLines } from './console/lines.js';
 import type {
   BlockEntry,
@@ -46,13 +48,32 @@ export function logBlocks(
   blocks: EvmChain,
   log: NodeLog,
   before: (height: bigint) => readonly LogEntry[] = () => [],
+  sources?: EvmSources,
 ): () => void {
   return chain.publishedHeights.listen((height) => {
     if (log.quiet) return;
     const block = blockEntry(chain, blocks, height);
     for (const entry of before(height)) log.write(entry);
-    if (block !== undefined) log.write(block);
+    if (block === undefined) return;
+    log.write(block);
+    if (sources?.knowsSources() === true) logStacks(block, sources, log);
   });
+}
+
+/** Most failed transactions of a block that are run again. */
+const MAX_EXPLAINED = 10;
+
+/** Logs the stacks of the failed transactions of a block, each when it is known. */
+function logStacks({ transactions }: BlockEntry, sources: EvmSources, log: NodeLog): void {
+  for (const { hash } of transactions.filter(({ error }) => error !== undefined).slice(0, MAX_EXPLAINED))
+    sources.explainTransaction(fromHex(hash)).then(
+      (frames) => {
+        const { message } = frames[0] ?? {};
+        if (frames.length > 0)
+          log.write(defined({ type: 'stack' as const, transaction: hash, message, frames: frames.map(frameText) }));
+      },
+      (error: unknown) => log.bug(error),
+    );
 }
 
 const PACKET_ACTIONS: Readonly<Record<string, PacketEntry['action'] | undefined>> = {

@@ -10,6 +10,7 @@ export type LogEntry = (
   | FailureEntry
   | ConsoleEntry
   | BlockEntry
+  | StackEntry
   | DroppedEntry
   | MiningEntry
   | RoundEntry
@@ -39,7 +40,10 @@ export interface FailureEntry {
   readonly method: string;
   /** JSON-RPC error code. */
   readonly code: number;
+  /** First line of the error's message. */
   readonly message: string;
+  /** Further lines: the cause and the frames of a failed run; absent without artifacts. */
+  readonly stack?: readonly string[];
   /** Revert data of a call that reverted. */
   readonly data?: string;
 }
@@ -67,6 +71,17 @@ export interface BlockEntry {
   readonly others: number;
   /** Those transactions; absent when there are none. */
   readonly cosmos?: readonly CosmosTransactionEntry[];
+}
+
+/** Reports where in its Solidity source a transaction of a block failed. It follows the entry of the block. */
+export interface StackEntry {
+  readonly type: 'stack';
+  /** Hash of the transaction. */
+  readonly transaction: string;
+  /** Cause in words. */
+  readonly message?: string;
+  /** Frames, the innermost first, such as `Token.transfer (contracts/Token.sol:12:5)`. */
+  readonly frames: readonly string[];
 }
 
 /** Cosmos transaction of a block. */

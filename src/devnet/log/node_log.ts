@@ -87,13 +87,19 @@ export class NodeLog implements CallWatch {
       }
   }
 
+  /** Reports a bug that prevented an entry. */
+  bug(error: unknown): void {
+    this.onBug?.('log', error);
+  }
+
   called(method: string): void {
     if (!PROBES.has(method)) this.write({ type: 'call', method });
   }
 
   failed(method: string, thrown: unknown): void {
     if (PROBES.has(method)) return;
-    const { code, message, data } = asRpcError(thrown) ?? handlerCrashed();
-    this.write({ type: 'failure', method, code, message, data: typeof data === 'string' ? data : undefined });
+    const { code, message, data, trace } = asRpcError(thrown) ?? handlerCrashed();
+    const text = trace === undefined ? { message } : { message: trace.message, stack: trace.lines };
+    this.write({ type: 'failure', method, code, ...text, data: typeof data === 'string' ? data : undefined });
   }
 }

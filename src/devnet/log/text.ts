@@ -13,6 +13,7 @@ import type {
   LogEntry,
   RelayEntry,
   RoundEntry,
+  StackEntry,
   TransactionEntry,
   ValidatorEntry,
   VoteEntry,
@@ -60,6 +61,8 @@ function textOf(entry: LogEntry, paint: Paint): string {
       return evidenceLine(entry, paint);
     case 'validator':
       return validatorLine(entry);
+    case 'stack':
+      return stackLines(entry, paint).join('\n');
     case 'relay':
       return relayLine(entry, paint);
     case 'conflict':
@@ -71,6 +74,13 @@ function textOf(entry: LogEntry, paint: Paint): string {
     case 'link':
       return row('Link', `${escapeControls(entry.validators.join(' to '))} ${entry.action}`);
   }
+}
+
+function stackLines({ transaction, message, frames }: StackEntry, paint: Paint): string[] {
+  return [
+    row('Failed', `${transaction}${message === undefined ? '' : paint.wrong(` ${escapeControls(message)}`)}`),
+    ...frames.map((frame) => `    at ${escapeControls(frame)}`),
+  ];
 }
 
 function droppedText({ hash, from, nonce, by }: DroppedEntry): string {
@@ -146,8 +156,10 @@ function relayLine({ kind, from, to, packet, failure }: RelayEntry, paint: Paint
   return row('Relayer', failure === undefined ? text : paint.wrong(`${text}: ${escapeControls(failure)}`));
 }
 
-const failureLine = ({ method, message }: FailureEntry, paint: Paint): string =>
-  `  ${paint.wrong(`${escapeControls(method)} failed: ${escapeControls(message)}`)}`;
+const failureLine = ({ method, message, stack = [] }: FailureEntry, paint: Paint): string =>
+  [`${escapeControls(method)} failed: ${escapeControls(message)}`, ...stack.map(escapeControls)]
+    .map((line) => `  ${paint.wrong(line)}`)
+    .join('\n');
 
 const row = (label: string, value: string): string =>
   `  ${(label === '' ? '' : `${label}:`).padEnd(LABEL_WIDTH)}${value}`;

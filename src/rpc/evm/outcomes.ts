@@ -120,21 +120,28 @@ const MAX_FRAMES = 100;
 function errorWithStack({ code, message, data }: RpcError, all: readonly EvmSourceFrame[]): RpcError {
   const frames = all.slice(0, MAX_FRAMES);
   const [first] = frames;
-  const lines = [...(first?.message === undefined ? [] : [`  ${first.message}`]), ...frames.map(frameLine)];
+  const lines = [
+    ...(first?.message === undefined ? [] : [`  ${first.message}`]),
+    ...frames.map((frame) => `    at ${frameText(frame)}`),
+  ];
   if (all.length > MAX_FRAMES) lines.push(`    (and ${all.length - MAX_FRAMES} more)`);
   const text = [message, ...lines].join('\n');
   // Hardhat 2 has an object here, in which tools look for the stack.
   const isObject = typeof data === 'object' && data !== null;
-  return new RpcError(code, text, isObject ? { ...data, stack: text } : data, frames.map(frameView));
+  return new RpcError(code, text, isObject ? { ...data, stack: text } : data, {
+    message,
+    lines,
+    frames: frames.map(frameView),
+  });
 }
 
 const frameView = ({ address, ...frame }: EvmSourceFrame): object => ({ ...frame, address: to0x(address) });
 
-/** Formats a frame as JavaScript engines do: `    at Token.transfer (contracts/Token.sol:12:5)`. */
-function frameLine({ contract, address, function: name, file, line, column }: EvmSourceFrame): string {
-  if (contract === undefined && name === undefined) return `    at <unrecognized contract> (${to0x(address)})`;
+/** Formats a frame as JavaScript engines do: `Token.transfer (contracts/Token.sol:12:5)`. */
+export function frameText({ contract, address, function: name, file, line, column }: EvmSourceFrame): string {
+  if (contract === undefined && name === undefined) return `<unrecognized contract> (${to0x(address)})`;
   const where = file === undefined ? '' : ` (${[file, line, column].filter((part) => part !== undefined).join(':')})`;
-  return `    at ${[contract, name].filter((part) => part !== undefined).join('.')}${where}`;
+  return `${[contract, name].filter((part) => part !== undefined).join('.')}${where}`;
 }
 
 /** Throws RpcError when the request names a different chain id. */

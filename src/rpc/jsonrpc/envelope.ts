@@ -54,6 +54,6 @@ export const resultHead = (id: RawId): string => `{"jsonrpc":"2.0","id":${id},"r
 
 export const errorText = (id: RawId, error: RpcError): string => `{"jsonrpc":"2.0","id":${id},${errorMember(error)}}`;
 
-export function errorMember({ code, message, data, frames: stack }: RpcError): string {
-  return `"error":${JSON.stringify({ code, message, data, stack })}`;
+export function errorMember({ code, message, data, trace }: RpcError): string {
+  return `"error":${JSON.stringify({ code, message, data, stack: trace?.frames })}`;
 }

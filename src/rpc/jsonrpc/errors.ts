@@ -20,6 +20,15 @@ export const PRUNED_HISTORY = 4444;
 /** Code of a reverted call; `data` is the revert data. */
 export const EXECUTION_REVERTED = 3;
 
+/** Stack trace in an error. */
+export interface ErrorTrace {
+  /** Message without the trace. */
+  readonly message: string;
+  readonly lines: readonly string[];
+  /** Frames as JSON: the member `stack` of the error. */
+  readonly frames: readonly object[];
+}
+
 /** Reports a failure that JSON-RPC returns instead of a result. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
@@ -30,8 +39,8 @@ export class RpcError extends Error {
     message: string,
     /** Revert data of a reverted call, in 0x hex. */
     readonly data?: unknown,
-    /** Stack of a failed run: a member `stack` beside `data`. */
-    readonly frames?: readonly object[],
+    /** Stack of a failed run, whose lines are the end of the message. */
+    readonly trace?: ErrorTrace,
   ) {
     super(message);
   }

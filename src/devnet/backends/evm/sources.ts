@@ -26,6 +26,7 @@ const SILENT = {
 export function evmSources({ chain: { app, blockStore }, host: { sources } }: RunningChain, run: RunAt): EvmSources {
   return {
     knowsSources: () => sources.canExplain,
+    addSources: async (input, output) => (await sources.load()).add(input, output),
     explainCall: (request, at, state, block) =>
       explained(sources, (options) =>
         run(at, (height, pending) => app.evm.traceCall(request, height, options, state, block, pending)),

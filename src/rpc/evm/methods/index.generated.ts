@@ -156,6 +156,7 @@ import {
   halley_setValidatorPower,
   halley_validatorKeys,
 } from './halley_validators.js';
+import { hardhat_addCompilationResult } from './hardhat_addCompilationResult.js';
 import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
 import { hardhat_getAutomine } from './hardhat_getAutomine.js';
 import { hardhat_impersonateAccount } from './hardhat_impersonateAccount.js';
@@ -377,6 +378,7 @@ export const EVM_METHODS = [
   halley_step,
   halley_toggleConversion,
   halley_validatorKeys,
+  hardhat_addCompilationResult,
   hardhat_dropTransaction,
   hardhat_getAutomine,
   hardhat_impersonateAccount,
