@@ -21,6 +21,8 @@ const NATIVE = ['classic-level', 'secp256k1'];
 const LATE_PACKAGES = {
   fastify: 'fastify',
   mcl: 'mcl-wasm/dist/mcl_c.js',
+  quickjs: 'quickjs-emscripten-core',
+  quickjs_wasm: '@jitl/quickjs-singlefile-cjs-release-sync',
   secp256k1_wasm: '@bitauth/libauth/build/lib/crypto/secp256k1.js',
 };
 

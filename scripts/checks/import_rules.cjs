@@ -191,6 +191,8 @@ const PACKAGES = {
   'sodium-native': 'crypto',
   'hash-wasm': 'crypto',
   'mcl-wasm': 'crypto',
+  'quickjs-emscripten-core': 'app',
+  '@jitl/quickjs-singlefile-cjs-release-sync': 'app',
   'classic-level': 'storage',
   ws: '(server|client)',
   fastify: 'server/rest',

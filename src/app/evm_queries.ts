@@ -313,7 +313,8 @@ async function traceMessage(
   const { from, to, gasLimit: gas, authorizationList } = message;
   const { coinbase } = context;
   const isPrecompile = precompileTest(machine.rules.hardfork);
-  const about = { from, to, gas, authorizationList, coinbase, place: undefined, isPrecompile };
+  const blockNumber = context.number;
+  const about = { from, to, gas, authorizationList, coinbase, blockNumber, place: undefined, isPrecompile };
   const observer = tracing.begin({ ...about, state: machine.state, logsBefore: 0 }, run);
   const { outcome, execution } = await simulate(machine, message, context, observer);
   if (execution !== undefined) return tracing.end(execution);

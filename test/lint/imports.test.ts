@@ -115,6 +115,11 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'package-sodium-native': ['src/app/planted_sodium.ts', 'sodium-native'],
   'package-hash-wasm': ['src/app/planted_hash_wasm.ts', 'hash-wasm'],
   'package-mcl-wasm': ['src/app/planted_mcl_wasm.ts', 'mcl-wasm'],
+  'package-quickjs-emscripten-core': ['src/evm/planted_quickjs.ts', 'quickjs-emscripten-core'],
+  'package-jitl-quickjs-singlefile-cjs-release-sync': [
+    'src/evm/planted_quickjs_wasm.ts',
+    '@jitl/quickjs-singlefile-cjs-release-sync',
+  ],
   'package-classic-level': ['src/devnet/planted_level.ts', 'classic-level'],
   'package-fastify': ['src/devnet/planted_fastify.ts', 'fastify'],
   'package-ws': ['src/devnet/planted_ws.ts', 'ws'],

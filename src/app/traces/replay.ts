@@ -121,9 +121,30 @@ function subjectOf({ from, ethereum, ethereumHash }: EthereumTx, run: BlockRun):
   };
   const { coinbase } = context;
   const isPrecompile = precompileTest(hardforkOf(run.params));
-  return { from, to, gas, authorizationList, coinbase, place, state, logsBefore: totals.logs.length, isPrecompile };
+  const tip = effectiveTip(ethereum, context.baseFeePerGas);
+  return {
+    from,
+    to,
+    gas,
+    authorizationList,
+    coinbase,
+    tip,
+    place,
+    state,
+    logsBefore: totals.logs.length,
+    isPrecompile,
+  };
 }
 
 function noMachine(): never {
   throw new InvariantViolation('no code of a block may run before its transactions');
+}
+
+/** Returns the tip that a transaction pays above the base fee. */
+function effectiveTip(
+  { gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EthereumTx['ethereum'],
+  baseFee: bigint,
+): bigint {
+  const left = (maxFeePerGas ?? gasPrice ?? 0n) - baseFee;
+  return maxPriorityFeePerGas === undefined || left < maxPriorityFeePerGas ? left : maxPriorityFeePerGas;
 }

@@ -25,6 +25,10 @@ export interface TracedSubject extends Pick<Message, 'from' | 'to' | 'authorizat
   /** Gas limit of the transaction. */
   readonly gas: bigint;
   readonly coinbase: Bytes;
+  /** Block that code sees; absent where `place` has it. */
+  readonly blockNumber?: bigint;
+  /** Tip in wei per unit of gas. */
+  readonly tip?: bigint;
   /** `undefined` for a call, which has no place. */
   readonly place: TracedPlace | undefined;
   /**
@@ -67,7 +71,12 @@ export interface Tracer {
    * not end.
    */
   cut?(): string;
+  /** Releases what the tracer holds. It is called once, after all else. */
+  close?(): void;
 }
+
+/** Failure of a tracer that is a program of the caller. Its message is the reason that the caller gets. */
+export class TracerFailure extends Error {}
 
 /** Returns the tracer with this name. Throws HalleyError `not-found` for an unknown name. */
 export type FindTracer = (name: string) => TracerDefinition;

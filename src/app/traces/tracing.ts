@@ -8,10 +8,18 @@ import type { Observer } from '../../evm/observer.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import { hardhatStructLogger } from './hardhat_struct_logger.js';
+import { isProgram, javascriptTracer, loadQuickJs } from './javascript/javascript_tracer.js';
 import { parityTracer } from './parity/parity_tracer.js';
 import { SizeBudget } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
-import type { TracedMessage, TracedRun, TracedSubject, Tracer, TracerDefinition } from './tracer.js';
+import {
+  type TracedMessage,
+  type TracedRun,
+  type TracedSubject,
+  type Tracer,
+  type TracerDefinition,
+  TracerFailure,
+} from './tracer.js';
 import { TRACERS } from './tracers/index.generated.js';
 import { structLogger } from './tracers/struct_logger.js';
 
@@ -71,6 +79,7 @@ export class Tracing {
     const budget = new SizeBudget(maxLength);
     const stream = new StreamedOutput(out, head);
     const output = again ? new HeldOutput(stream, budget) : stream;
+    this.#under?.tracer.close?.();
     const tracer = this.create({ ...subject, config, structLogs, budget, out: output });
     this.#budget = budget;
     this.#under = { tracer, stream, output, held: again };
@@ -87,7 +96,12 @@ export class Tracing {
   end(run: TracedRun): EvmTraceOutcome {
     const under = this.#under;
     if (under === undefined || this.#budget.isFull) return this.stop('not run').outcome;
-    under.output.write(under.tracer.result(run));
+    try {
+      under.output.write(under.tracer.result(run));
+    } catch (error) {
+      if (!(error instanceof TracerFailure)) throw error;
+      return this.stop(error.message).outcome;
+    }
     if (this.#budget.isFull) return this.stop('not run').outcome;
     if (!under.held) this.publish();
     return { type: 'traced' };
@@ -96,6 +110,7 @@ export class Tracing {
   /** Writes the trace of a run that has ended and does not start again. */
   publish(): void {
     this.#under?.output.flush();
+    this.#under?.tracer.close?.();
     this.#under = undefined;
   }
 
@@ -105,6 +120,7 @@ export class Tracing {
     this.#under = undefined;
     const begun = under?.stream.begun === true;
     if (begun) under.stream.write(under.tracer.cut?.() ?? '');
+    under?.tracer.close?.();
     const why = this.#budget.isFull ? tooLarge(this.options.maxLength) : reason;
     return { outcome: { type: 'refused', reason: why }, begun };
   }
@@ -116,6 +132,7 @@ const SHOWN_CHARACTERS = 100;
 /** Returns the function that creates the tracer. Throws HalleyError `not-found` for an unknown name. */
 export function tracerOf({ tracer, parity, structLogs }: Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
   if (parity !== undefined) return (message) => parityTracer(message, parity);
+  if (isProgram(tracer)) return (message) => javascriptTracer(message, tracer);
   if (tracer !== undefined && tracer !== '') {
     const { create } = definitionOf(tracer);
     return (message) => create(message, definitionOf);
@@ -131,7 +148,7 @@ function definitionOf(name: string): TracerDefinition {
     .join(', ');
   throw new HalleyError(
     'not-found',
-    `tracer ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))} is not supported: JavaScript tracers do not run here; there are ${names} and, without a tracer, struct logs`,
+    `tracer ${JSON.stringify(name.slice(0, SHOWN_CHARACTERS))} is not supported: it is no JavaScript object; there are ${names} and, without a tracer, struct logs`,
     { name: name.slice(0, SHOWN_CHARACTERS) },
   );
 }
@@ -144,6 +161,7 @@ export async function traced(
   options: TraceChoice,
   run: (tracing: Tracing) => Promise<EvmTraceOutcome>,
 ): Promise<EvmTraceOutcome> {
+  if (isProgram(options.tracer)) await loadQuickJs();
   const create = options.observedBy ?? tracerOf(options);
   const tracing = new Tracing(options, create);
   try {
@@ -152,6 +170,7 @@ export async function traced(
     tracing.publish();
     return outcome;
   } catch (error) {
+    if (error instanceof TracerFailure) return tracing.stop(error.message).outcome;
     tracing.stop('not run');
     throw error;
   }

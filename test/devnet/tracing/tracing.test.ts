@@ -109,12 +109,12 @@ describe('debug_traceTransaction', () => {
   it.each([
     [
       { tracer: 'bigramTracer' },
-      /^tracer "bigramTracer" is not supported: JavaScript tracers do not run here; there are 4byteTracer, callTracer, flatCallTracer, /,
+      /^tracer "bigramTracer" is not supported: it is no JavaScript object; there are 4byteTracer, callTracer, erc7562Tracer, flatCallTracer, /,
     ],
-    [{ tracer: '{step: function() {}}' }, /^tracer "\{step: .* is not supported: JavaScript/],
+    [{ tracer: '{step: function() {}}' }, /^trace object must expose a function result\(\)$/],
     [
       { tracer: 'muxTracer', tracerConfig: { opcountTracer: {} } },
-      /^tracer "opcountTracer" is not supported: JavaScript/,
+      /^tracer "opcountTracer" is not supported: it is no JavaScript object/,
     ],
     [{ tracer: 'muxTracer', tracerConfig: { callTracer: 1 } }, /^tracerConfig.callTracer is 1, expected an object/],
     [{ tracer: 'prestateTracer', tracerConfig: { diffMode: true, includeEmpty: true } }, /^cannot use diffMode with/],

@@ -6,10 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MODULE = 'github.com/ethereum/go-ethereum@v1.16.5/core/vm/testdata';
+const MODULE = 'github.com/ethereum/go-ethereum@v1.16.5';
 
 const cache = spawnSync('go', ['env', 'GOMODCACHE']).stdout?.toString().trim() ?? '';
-const FOLDER = join(cache, MODULE);
+/** Folder of go-ethereum's module. */
+export const moduleFolder = join(cache, MODULE);
+const FOLDER = join(moduleFolder, 'core/vm/testdata');
 
 /** Whether the tests that need the vectors are skipped; a message is printed. */
 export const testdataIsAbsent = !existsSync(FOLDER) && process.env['CI'] !== 'true';
