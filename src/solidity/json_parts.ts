@@ -66,6 +66,7 @@ class Reader {
       const value = yield* this.value(part);
       if (part !== undefined) members.push([name, value]);
       if (this.#next() === COMMA) this.#at++;
+      if (this.#isDue()) yield undefined;
     }
     this.#at++;
     return Object.fromEntries(members);
@@ -90,11 +91,15 @@ class Reader {
       } else while (this.#at < length && !isEndOfScalar(bytes[this.#at] as number)) this.#at++;
       if (depth < 0) throw this.#damaged('a value');
       if (depth === 0) return;
-      if (this.#at >= this.#pauseAt) {
-        this.#pauseAt = this.#at + PAUSE_BYTES;
-        yield undefined;
-      }
+      if (this.#isDue()) yield undefined;
     }
+  }
+
+  /** Returns whether a pause is due. */
+  #isDue(): boolean {
+    if (this.#at < this.#pauseAt) return false;
+    this.#pauseAt = this.#at + PAUSE_BYTES;
+    return true;
   }
 
   #skipText(): void {

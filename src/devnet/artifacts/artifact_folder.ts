@@ -18,8 +18,10 @@ const MAX_DEPTH = 12;
 /** Longest work without a pause, in ms. */
 const SLICE_MS = 10;
 
-/** Folders of a project without artifacts of its own. */
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'cache', '.git', 'lib', 'test', 'src', 'contracts.dbg']);
+/** Folders without artifacts of the project's own. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'cache', '.git']);
+/** Further ones directly in the folder of a project. */
+const OF_PROJECT: ReadonlySet<string> = new Set(['lib', 'src', 'test']);
 
 /** File of a folder, with what changes when it is written. */
 export interface FoundFile {
@@ -38,7 +40,9 @@ export async function listFiles(folder: string): Promise<readonly FoundFile[]> {
     for (const { name, isDirectory } of entries
       .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory(), isFile: entry.isFile() }))
       .filter((entry) =>
-        entry.isDirectory ? !SKIPPED.has(entry.name) : entry.isFile && isCandidate(path, folder, entry.name),
+        entry.isDirectory
+          ? !SKIPPED.has(entry.name) && !(path === folder && OF_PROJECT.has(entry.name))
+          : entry.isFile && isCandidate(path, folder, entry.name),
       )
       .sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const inside = join(path, name);
