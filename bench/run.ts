@@ -17,6 +17,7 @@ import { measureHeights } from './heights.js';
 import { clearUpAtExit } from './leftovers.js';
 import { relayRows } from './relaying.js';
 import { measureScale } from './scale.js';
+import { measureSdk } from './sdk.js';
 import { printTable } from './table.js';
 
 const quick = process.argv.includes('--quick');
@@ -31,6 +32,7 @@ const PARTS = {
   '--relaying': 'IBC relaying',
   '--fork': 'a forked chain, beside Anvil',
   '--dashboard': 'the dashboard',
+  '--sdk': 'REST and gRPC, beside wasmd',
   '--scale': 'memory and times while blocks, accounts and snapshots grow; only when named',
   '--cometbft': 'the application under CometBFT: 1, 4 and 7 validators, and 4 with slow links, beside evmd',
 } as const;
@@ -60,6 +62,7 @@ if (has('--assets')) printTable([{ name: 'Halley', rows: await assetRows(quick) 
 if (has('--relaying')) printTable([{ name: 'Halley', rows: await relayRows(quick) }]);
 if (has('--fork')) await measureFork(quick);
 if (has('--dashboard')) await measureDashboard(quick);
+if (has('--sdk')) await measureSdk(quick);
 if (has('--scale')) await measureScale(quick);
 if (has('--cometbft')) await measureCometbft(quick);
 closeConnections();
