@@ -23,12 +23,6 @@ export const EVM_REFUSALS: readonly Refusal[] = [
     methods: ['debug_getRawBlock', 'debug_getRawHeader', 'debug_getRawReceipts', 'debug_getRawTransaction'],
   },
   {
-    shown: '`trace_*`',
-    reason:
-      'not implemented on such nodes: `debug_traceBlockByNumber` with `flatCallTracer` returns the same in its own envelope',
-    methods: ['trace_block', 'trace_transaction', 'trace_call', 'trace_filter', 'trace_replayTransaction'],
-  },
-  {
     shown: '`engine_*`',
     reason: 'consensus runs in this process and is not driven from outside',
     methods: [

@@ -40,7 +40,7 @@ it('its settings prune nothing, and its status is that of the newest block', asy
   const node = await NodeUnderTest.start();
   await node.mine(2);
   expect(ConfigResponse.decode((await ask(node, 'node', 'Config')).value)).toEqual({
-    minimumGasPrice: `${node.node.evmBackend.minGasPrice()}${node.chain.app.params.baseDenom}`,
+    minimumGasPrice: '',
     pruningKeepRecent: '0',
     pruningInterval: '0',
     haltHeight: 0n,

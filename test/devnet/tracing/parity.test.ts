@@ -193,14 +193,3 @@ it('a snapshot, a detour and a revert leave the same traces as no detour', async
   await ask('evm_revert', snapshot);
   expect(await asked()).toEqual(straight);
 });
-
-it('does not know the methods unless their namespaces are enabled', async () => {
-  const { createDevnet } = await import('../../../src/devnet/index.js');
-  const devnet = await createDevnet({ seed: 'plain' });
-  for (const method of ['trace_block', 'ots_getApiLevel'])
-    await expect(devnet.provider.request({ method, params: [] })).rejects.toMatchObject({
-      code: -32601,
-      message: `the method ${method} does not exist/is not available`,
-    });
-  await devnet.close();
-});
