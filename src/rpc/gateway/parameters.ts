@@ -24,8 +24,9 @@ export function requestOf(
 ): Bytes {
   const draft: Draft = {};
   for (const [name, values] of parseQuery(query)) {
-    const [, listed, key] = /^(.*)\[(.*)\]$/s.exec(name) ?? [];
-    const [named, given] = listed === undefined ? [name, values] : [listed, [key ?? '', ...values]];
+    const open = name.endsWith(']') ? name.lastIndexOf('[') : -1;
+    const named = open < 0 ? name : name.slice(0, open);
+    const given = open < 0 ? values : [name.slice(open + 1, -1), ...values];
     if (!path.has(named)) assign(draft, message, named.split('.'), given, named, known);
   }
   for (const [name, text] of path) {

@@ -286,3 +286,16 @@ it('serves the OpenAPI document under /swagger on request, and refuses a body ab
   });
   expect((await get(await start(), '/swagger/')).status).toBe(501);
 });
+
+it('reads long names and long bytes of a form at once', async () => {
+  const devnet = await start();
+  const form = (body: string): Promise<Answer> =>
+    get(devnet, '/cosmos/bank/v1beta1/denoms_metadata', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
+  // A name that ends in a bracket is a list with a key, which this method does not have.
+  expect(await form(`${'['.repeat(800_000)}&${'%5B'.repeat(20)}a]=7`)).toMatchObject({ status: 200 });
+  expect(await form(`pagination.key=${'/wAB'.repeat(200_000)}`)).toMatchObject({ status: 200 });
+});
