@@ -15,7 +15,8 @@ import { refusedTrace, type Tracing, traced } from './tracing.js';
 export interface PlacedTransaction {
   /** Index among all transactions of the block. */
   readonly index: number;
-  readonly hash: Bytes;
+  /** Hash in the trace of a block; `undefined` leaves it out. */
+  readonly hash: Bytes | undefined;
 }
 
 /** Writes the elements that the form makes of each transaction. Ends early when one of them is refused. */
@@ -59,7 +60,7 @@ export const traceBlock = (
       for (const { index, hash } of transactions) {
         if (out.closed) throw new CallTimeout();
         await replay.deliverUntil(index, client);
-        const entry = `${separator}{"txHash":"${to0x(hash)}",`;
+        const entry = `${separator}{${hash === undefined ? '' : `"txHash":"${to0x(hash)}",`}`;
         const tail = await entryTail(replay, tracing, entry, () => out.closed || isGone(client));
         separator = ',';
         await out.write(tail);

@@ -1,7 +1,6 @@
 /** Answers queries for calls and traces of the EVM, with the decoders of the EVM JSON-RPC. */
 import { invalidArgument, notFound, plainError } from '../../app/sdk/query/failure.js';
 import type { EvmCallAsked, NodeEvm } from '../../app/sdk/query/node_evm.js';
-import type { PlacedTransaction } from '../../app/traces/trace_block.js';
 import type { EvmCallRequest, EvmTraceOutcome, StateOverrides } from '../../backend/evm/execution.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -20,7 +19,7 @@ const MAX_TRACE = 64_000_000;
 const QUERIES = { id: 'queries' };
 
 export function nodeEvm({ app, blockStore }: Pick<AppChain, 'app' | 'blockStore'>): NodeEvm {
-  const place = (hash: Bytes): PlacedTransaction & { readonly height: bigint } => {
+  const place = (hash: Bytes) => {
     const found = blockStore.ethereumPosition(hash);
     if (found === undefined) throw notFound(`tx not found: ${to0x(hash)}`);
     return { hash, height: found.height, index: found.index };
@@ -42,7 +41,13 @@ export function nodeEvm({ app, blockStore }: Pick<AppChain, 'app' | 'blockStore'
       const other = transactions.find((each) => each.height !== height);
       if (other !== undefined)
         throw invalidArgument(`transaction ${to0x(other.hash)} is in block ${other.height}, not in block ${height}`);
-      return traceText((out) => app.traces.block(blockAt(height), transactions, { ...options, ...LIMITS, out }));
+      const early = transactions.find(({ index }, i) => index <= (transactions[i - 1]?.index ?? -1));
+      if (early !== undefined)
+        throw invalidArgument(
+          `transaction ${to0x(early.hash)} is not after the one listed before it: list each once, in the block's order`,
+        );
+      const unnamed = transactions.map(({ index }) => ({ index, hash: undefined }));
+      return traceText((out) => app.traces.block(blockAt(height), unnamed, { ...options, ...LIMITS, out }));
     },
   };
 }

@@ -130,9 +130,9 @@ it('traces the transactions of a block that a gRPC client lists, and refuses tho
   const number = BigInt(await ask<string>(devnet, 'eth_blockNumber'));
   const raws = await Promise.all(hashes.map((hash) => ask<string>(devnet, 'eth_getRawTransactionByHash', hash)));
   const session = connected(devnet.urls.grpc as string, onTestFinished);
-  const trace = async (height: bigint) => {
+  const trace = async (height: bigint, listed = raws) => {
     const request = new ProtoWriter();
-    for (const raw of raws) request.message(1, new ProtoWriter().bytes(6, fromHex(raw.slice(2))).finish());
+    for (const raw of listed) request.message(1, new ProtoWriter().bytes(6, fromHex(raw.slice(2))).finish());
     request.message(3, new ProtoWriter().string(1, 'callTracer').finish()).int(5, height);
     return call(session, '/cosmos.evm.vm.v1.Query/TraceBlock', framed(request.finish()));
   };
@@ -146,4 +146,10 @@ it('traces the transactions of a block that a gRPC client lists, and refuses tho
   expect(traces).toHaveLength(2);
   const refused = await trace(number - 1n);
   expect(JSON.stringify(refused)).toContain(`not in block ${number - 1n}`);
+  const [first = '', second = ''] = raws;
+  for (const listed of [
+    [second, first],
+    [second, second],
+  ])
+    expect(JSON.stringify(await trace(number, listed))).toContain('list each once');
 });

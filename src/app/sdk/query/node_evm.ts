@@ -26,8 +26,8 @@ export interface NodeEvm {
   /** Returns the trace of a transaction as JSON. Rejects with SdkQueryError for one that is not in a block. */
   traceTx(hash: Bytes, options: TraceOptions): Promise<string>;
   /**
-   * Returns the traces of transactions of one block as JSON: an array of `{txHash, result}` or `{txHash, error}`. Rejects
-   * with SdkQueryError for transactions that are not in that block.
+   * Returns the traces of transactions of one block as JSON: an array of `{result}` or `{error}`. Rejects with
+   * SdkQueryError for transactions that are not in that block, or not in its order.
    */
   traceBlock(height: bigint, hashes: readonly Bytes[], options: TraceOptions): Promise<string>;
 }

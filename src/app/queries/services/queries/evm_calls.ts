@@ -198,11 +198,6 @@ export const TraceBlock = defineNodeQuery('/cosmos.evm.vm.v1.Query/TraceBlock', 
     const options = traceOptions(traceConfig);
     const hashes = txs.map(({ raw }) => keccak256(raw));
     if (hashes.length === 0) return { data: utf8('[]') };
-    const traces: unknown = JSON.parse(await factsOf(services).evm.traceBlock(blockNumber, hashes, options));
-    return { data: utf8(JSON.stringify((traces as object[]).map(withoutHash))) };
+    return { data: utf8(await factsOf(services).evm.traceBlock(blockNumber, hashes, options)) };
   },
 });
-
-/** Returns the result or the error of a trace, without the hash that geth adds. */
-const withoutHash = (trace: object): object =>
-  'result' in trace ? { result: trace.result } : { ...trace, txHash: undefined };
