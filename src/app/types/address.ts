@@ -16,6 +16,8 @@ const ADDRESS_BYTES = 20;
 
 const checksummed = new GenerationalCache<string>(MAX_CACHED_TEXTS);
 const bech32 = new GenerationalCache<string>(MAX_CACHED_TEXTS);
+/** Addresses by their bech32 texts. */
+const stored = new GenerationalCache<Bytes>(MAX_CACHED_TEXTS);
 
 /** Returns the address in hex with EIP-55's checksum. */
 export function checksumAddress(address: Bytes): string {
@@ -35,6 +37,16 @@ export function bech32Address(address: Bytes, prefix: string): string {
   const text = encodeBech32(prefix, address);
   bech32.set(key, text);
   return text;
+}
+
+/** Returns the address in a text that the state stores. Throws CodecError for a text that is not bech32. */
+export function storedAddress(text: string): Bytes {
+  const known = stored.get(text);
+  if (known !== undefined) return known;
+  const { prefix, bytes } = decodeBech32(text);
+  stored.set(text, bytes);
+  bech32.set(prefix + toHex(bytes), text);
+  return bytes;
 }
 
 /** Parses an address as go-ethereum's `IsHexAddress` does: 40 hex digits, with or without `0x`. */

@@ -1,4 +1,4 @@
-/** Restarts and reverts a devnet while stake leaves one validator and moves to another. */
+/** Restarts and reverts a devnet while stake leaves one validator and moves to another; takes coins from its pools. */
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, it } from 'vitest';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
@@ -23,8 +23,14 @@ const operator = (devnet: Devnet, index: number): string =>
   operatorText(derivedOperator(fromHex(devnet.validators[index]?.address.replace('0x', '') ?? '')), 'halley');
 
 async function send(devnet: Devnet, data: `0x${string}`): Promise<void> {
-  const hash = await asking(devnet)('eth_sendTransaction', { from, to: STAKING, data, gas: '0x2dc6c0' });
-  expect(await asking(devnet)('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+  expect(await attempt(devnet, { to: STAKING, data })).toBe(true);
+}
+
+/** Sends a transaction, and returns whether it succeeded. */
+async function attempt(devnet: Devnet, transaction: Record<string, string>): Promise<boolean> {
+  const hash = await asking(devnet)('eth_sendTransaction', { from, gas: '0x2dc6c0', ...transaction });
+  const receipt = await asking(devnet)('eth_getTransactionReceipt', hash);
+  return (receipt as { status: string }).status === '0x1';
 }
 
 async function begin(devnet: Devnet): Promise<void> {
@@ -69,4 +75,35 @@ it('a kill and a restart, or a detour and a revert, end as neither does', async 
   await winding.mine({ blocks: 2 });
   await ask('evm_revert', snapshot);
   expect(await finish(winding)).toEqual(expected);
+});
+
+it('a pool whose coins somebody took refuses what it cannot pay, and the chain continues', async () => {
+  await using devnet = await open();
+  await begin(devnet);
+  const ask = asking(devnet);
+  const coins = async (address: Uint8Array) => BigInt((await ask('eth_getBalance', to0x(address), 'latest')) as string);
+  for (const { address } of [BONDED_POOL, NOT_BONDED_POOL]) {
+    const pool = to0x(address);
+    await expect(ask('hardhat_setBalance', pool, '0x0')).rejects.toThrow('the module computes its balance');
+    // CALLER SELFDESTRUCT
+    await ask('hardhat_setCode', pool, '0x33ff');
+    expect(await attempt(devnet, { to: pool })).toBe(true);
+    expect(await coins(address)).toBe(0n);
+  }
+  const [a, b] = [operator(devnet, 0), operator(devnet, 1)];
+  const undelegate = encodeFunctionData({ abi, functionName: 'undelegate', args: [from, a, 2n * 10n ** 18n] });
+  expect(await attempt(devnet, { to: STAKING, data: undelegate })).toBe(false);
+  // Tokens between bonded validators move without coins of a pool.
+  await send(devnet, encodeFunctionData({ abi, functionName: 'redelegate', args: [from, a, b, 10n ** 18n] }));
+  // What a block moves or burns by itself is no more than there is.
+  await ask('halley_addFault', { type: 'equivocate', node: 3 });
+  await devnet.mine({ blocks: 6 });
+  expect(devnet.validators.filter(({ jailed }) => jailed)).toHaveLength(1);
+  const balance = BigInt((await ask('eth_getBalance', from, 'latest')) as string);
+  await devnet.time.increase(PERIOD_SECONDS + 60);
+  await devnet.mine({ blocks: 2 });
+  expect(BigInt((await ask('eth_getBalance', from, 'latest')) as string)).toBe(balance);
+  // A pool that can pay again lets all of it go with the next entry.
+  await send(devnet, encodeFunctionData({ abi, functionName: 'delegate', args: [from, a, 7n * 10n ** 18n] }));
+  await send(devnet, undelegate);
 });

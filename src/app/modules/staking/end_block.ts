@@ -11,7 +11,7 @@ import { toHex } from '../../../kernel/hex.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import type { WorkingState } from '../../state/types.js';
 import { inPhase } from '../../types/events.js';
-import { baseCoin, moveCoins } from '../bank/module_coins.js';
+import { baseCoin, movable, moveCoins } from '../bank/module_coins.js';
 import { electedOf } from './elected.js';
 import type { StakingHooks } from './hooks.js';
 import { isRemovable } from './operator.js';
@@ -87,11 +87,12 @@ function updateSet(state: WorkingState, block: StakingBlock, hooks: StakingHooks
 
 /**
  * Moves `entering` tokens to the bonded pool, or back if it is negative. There is one transfer for the whole block, as
- * in the SDK.
+ * in the SDK. Where the SDK halts because a pool has less, the rest does not move.
  */
 function balancePools(state: WorkingState, entering: bigint): Event[] {
-  if (entering >= 0n) return moveCoins(state, NOT_BONDED_POOL, BONDED_POOL, baseCoin(state, entering));
-  return moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, baseCoin(state, -entering));
+  const [from, to, amount] =
+    entering >= 0n ? [NOT_BONDED_POOL, BONDED_POOL, entering] : [BONDED_POOL, NOT_BONDED_POOL, -entering];
+  return moveCoins(state, from, to, movable(state, baseCoin(state, amount), from, to));
 }
 
 function bond(state: WorkingState, { operator, validator }: Registered, height: bigint, hooks: StakingHooks): void {

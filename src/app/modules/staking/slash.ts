@@ -4,12 +4,13 @@
  * retain their shares, which are worth less.
  */
 import type { Event } from '../../../abci/application.js';
-import { decodeBech32 } from '../../../codec/bech32.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
+import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
+import { storedAddress } from '../../types/address.js';
 import { multiplyDecimal, timesDecimal } from '../../types/coins.js';
-import { baseCoin, burnCoins } from '../bank/module_coins.js';
+import { baseCoin, burnCoins, movable } from '../bank/module_coins.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import type { Redelegation } from './redelegation.js';
 import {
@@ -54,13 +55,12 @@ export function slash(state: WorkingState, guilty: Registered, infraction: Infra
   if (infraction.height < now.height) {
     for (const [delegator, unbonding] of readUnbondingsFrom(state, guilty.operator)) {
       const { slashed, burned } = slashUnbonding(state, [delegator, guilty.operator], unbonding, infraction, now);
-      events.push(...burnCoins(state, NOT_BONDED_POOL, baseCoin(state, burned)));
+      events.push(...burn(state, NOT_BONDED_POOL, burned));
       owed -= slashed;
     }
     for (const redelegation of readRedelegationsFrom(state, guilty.operator)) {
       const { slashed, bonded, notBonded } = slashRedelegation(state, redelegation, infraction, now);
-      events.push(...burnCoins(state, BONDED_POOL, baseCoin(state, bonded)));
-      events.push(...burnCoins(state, NOT_BONDED_POOL, baseCoin(state, notBonded)));
+      events.push(...burn(state, BONDED_POOL, bonded), ...burn(state, NOT_BONDED_POOL, notBonded));
       owed -= slashed;
     }
   }
@@ -69,7 +69,12 @@ export function slash(state: WorkingState, guilty: Registered, infraction: Infra
   writeValidator(state, { operator, validator: { ...validator, tokens: validator.tokens - burned } });
   markPowersChanged(state);
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
-  return { burned, events: [...events, ...burnCoins(state, pool, baseCoin(state, burned))] };
+  return { burned, events: [...events, ...burn(state, pool, burned)] };
+}
+
+/** Burns tokens that were in a pool. Of a pool that has less, all that it has is burned. */
+function burn(state: WorkingState, pool: ModuleAccount, tokens: bigint): Event[] {
+  return burnCoins(state, pool, movable(state, baseCoin(state, tokens), pool));
 }
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
@@ -107,7 +112,7 @@ function slashUnbonding(
  * from the delegation to it.
  */
 function slashRedelegation(state: WorkingState, redelegation: Redelegation, infraction: Infraction, now: Now) {
-  const [delegator, destination] = [addressIn(redelegation.delegator), addressIn(redelegation.destination)];
+  const [delegator, destination] = [storedAddress(redelegation.delegator), storedAddress(redelegation.destination)];
   let [slashed, bonded, notBonded] = [0n, 0n, 0n];
   for (const entry of redelegation.entries) {
     if (!answers(entry, infraction, now)) continue;
@@ -145,5 +150,3 @@ function takeFromUnbonding(
   if (found !== undefined && left < share) writeUnbondingDelegation(state, delegator, operator, { ...found, entries });
   return share - left;
 }
-
-const addressIn = (text: string): Bytes => decodeBech32(text).bytes;

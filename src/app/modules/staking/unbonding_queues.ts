@@ -4,7 +4,6 @@
  * they came. The end of a block looks at them only when the earliest of these times has come.
  */
 import type { Event } from '../../../abci/application.js';
-import { decodeBech32 } from '../../../codec/bech32.js';
 import { repeated, string } from '../../../codec/protobuf/field.js';
 import { type Codec, message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
@@ -12,6 +11,7 @@ import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import { parseTime, splitTime, type UnixNanos } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { storedAddress } from '../../types/address.js';
 import { event } from '../../types/events.js';
 import { TxFailure } from '../../types/refusal.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
@@ -99,14 +99,12 @@ function firstTime(state: StateReader, prefix: Bytes): UnixNanos {
   return 0n;
 }
 
-const addressIn = (text: string): Bytes => decodeBech32(text).bytes;
-
 /**
  * Pays the delegator what has ended (SDK `CompleteUnbonding`). An account that cannot have so much gets nothing, and
  * the entries remain.
  */
 function endUnbonding(state: WorkingState, owner: Pair, now: UnixNanos): readonly Event[] {
-  const [delegator, operator] = [addressIn(owner.delegator), addressIn(owner.validator)];
+  const [delegator, operator] = [storedAddress(owner.delegator), storedAddress(owner.validator)];
   const found = readUnbondingDelegation(state, delegator, operator);
   if (found === undefined) return [];
   const context = { state, params: readChainParams(state) };
@@ -139,7 +137,7 @@ function endUnbonding(state: WorkingState, owner: Pair, now: UnixNanos): readonl
 }
 
 function endRedelegation(state: WorkingState, owner: Triplet, now: UnixNanos): readonly Event[] {
-  const path = [addressIn(owner.delegator), addressIn(owner.source), addressIn(owner.destination)] as const;
+  const path = [storedAddress(owner.delegator), storedAddress(owner.source), storedAddress(owner.destination)] as const;
   const found = readRedelegation(state, ...path);
   if (found === undefined) return [];
   const isMature = ({ completionTime }: { readonly completionTime: bigint }): boolean => completionTime <= now;

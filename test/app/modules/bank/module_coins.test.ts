@@ -1,10 +1,9 @@
 /** Tests coins of modules: supply and balances change together, for the base denom and for others. */
 import { describe, expect, it } from 'vitest';
-import { baseCoin, burnCoins, mintCoins, moveCoins } from '../../../../src/app/modules/bank/module_coins.js';
+import { baseCoin, burnCoins, mintCoins, movable, moveCoins } from '../../../../src/app/modules/bank/module_coins.js';
 import { balanceOf, supplyOf } from '../../../../src/app/modules/bank/store.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../../../src/app/modules/staking/pools.js';
 import { TxFailure } from '../../../../src/app/types/refusal.js';
-import { InvariantViolation } from '../../../../src/kernel/errors.js';
 import { MAX_UINT256 } from '../../../../src/kernel/uint256.js';
 import { TestChain } from '../../support/chain.js';
 
@@ -27,10 +26,20 @@ describe.each(['ahalley', 'ibc/27394FB092D2ECCD56123C74F36E4C1F926001CEADA9CA97E
   it('is never negative, and never exceeds what an account can hold', async () => {
     const state = await open();
     mintCoins(state, BONDED_POOL, { denom, amount: 5n });
-    expect(() => burnCoins(state, BONDED_POOL, { denom, amount: 6n })).toThrow(InvariantViolation);
-    expect(() => moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, { denom, amount: 6n })).toThrow(InvariantViolation);
+    const tooLittle = `spendable balance 5${denom} is smaller than 6${denom}: insufficient funds`;
+    expect(() => burnCoins(state, BONDED_POOL, { denom, amount: 6n })).toThrow(tooLittle);
+    expect(() => moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, { denom, amount: 6n })).toThrow(tooLittle);
     expect(() => mintCoins(state, BONDED_POOL, { denom, amount: MAX_UINT256 })).toThrow(TxFailure);
     expect(balanceOf(state, BONDED_POOL.address, denom)).toBe(5n);
+  });
+
+  it('can move as much as one account has and the other can hold', async () => {
+    const state = await open();
+    mintCoins(state, BONDED_POOL, { denom, amount: 5n });
+    mintCoins(state, NOT_BONDED_POOL, { denom, amount: MAX_UINT256 - 3n });
+    expect(movable(state, { denom, amount: 4n }, BONDED_POOL)).toEqual({ denom, amount: 4n });
+    expect(movable(state, { denom, amount: 6n }, BONDED_POOL)).toEqual({ denom, amount: 5n });
+    expect(movable(state, { denom, amount: 4n }, BONDED_POOL, NOT_BONDED_POOL)).toEqual({ denom, amount: 3n });
   });
 });
 
