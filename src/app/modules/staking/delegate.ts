@@ -29,17 +29,19 @@ import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, type Validator } from './valid
 export function delegate(context: MessageContext, delegator: Bytes, operator: Bytes, coin: Amount): bigint {
   const { state } = context;
   const validator = existingValidator(state, operator);
-  const { bondDenom } = readStakingParams(state);
-  if (coin.denom !== bondDenom)
-    throw failure(
-      'invalidRequest',
-      `invalid coin denomination: got ${coin.denom}, expected ${bondDenom}: invalid request`,
-    );
+  refuseOtherDenom(state, coin);
   refuseTooMuchPower(state, coin.amount);
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
   refuseWorthless(validator);
   context.emit(takeCoins(context, delegator, [coin]), giveCoins(context, pool.address, [coin]));
   return addTokens(state, delegator, { operator, validator }, coin.amount);
+}
+
+/** Throws TxFailure for another denom than the bond denom. */
+export function refuseOtherDenom(state: StateReader, { denom }: Amount): void {
+  const { bondDenom } = readStakingParams(state);
+  if (denom === bondDenom) return;
+  throw failure('invalidRequest', `invalid coin denomination: got ${denom}, expected ${bondDenom}: invalid request`);
 }
 
 /** Returns a validator. Throws TxFailure where there is none. */

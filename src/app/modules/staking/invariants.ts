@@ -1,7 +1,8 @@
 /**
  * Checks invariants of staking's state at any height (SDK x/staking invariants). The pools hold the tokens of their
- * validators, and those that unbond, shares are those of the delegations, and the powers reported to consensus are those of exactly the bonded
- * validators. Coins that are sent to a pool's address are gifts: they stay there and belong to no validator.
+ * validators and those of unbonding entries. A validator's shares are those of its delegations. The powers reported to
+ * consensus are those of exactly the bonded validators. Coins that are sent to a pool's address are gifts: they stay
+ * there and belong to no validator.
  */
 import { equalBytes } from '../../../kernel/bytes.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';

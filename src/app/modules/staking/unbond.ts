@@ -8,7 +8,7 @@ import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
-import { DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
+import { type Amount, DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
 import { failure, moduleFailure } from '../../types/refusal.js';
 import { moveCoins } from '../bank/module_coins.js';
 import { addTokens, existingValidator, refuseTooMuchPower } from './delegate.js';
@@ -150,12 +150,7 @@ export function beginRedelegation(
 }
 
 /** Moves tokens to the pool of the status that they get. */
-function moveBetweenPools(
-  context: MessageContext,
-  from: BondStatus,
-  to: BondStatus,
-  coin: Parameters<typeof moveCoins>[3],
-): void {
+function moveBetweenPools(context: MessageContext, from: BondStatus, to: BondStatus, coin: Amount): void {
   if ((from === 'bonded') === (to === 'bonded')) return;
   const pools =
     from === 'bonded' ? ([BONDED_POOL, NOT_BONDED_POOL] as const) : ([NOT_BONDED_POOL, BONDED_POOL] as const);

@@ -8,13 +8,12 @@ import { message } from '../../../../codec/protobuf/message.js';
 import { formatTime, NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../../kernel/time.js';
 import type { ChainParams } from '../../../sdk/chain_params.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import type { StateReader } from '../../../state/types.js';
 import { readAddress } from '../../../types/address.js';
 import { type Amount, tryParseCoin } from '../../../types/coins.js';
 import { event } from '../../../types/events.js';
 import { failure } from '../../../types/refusal.js';
 import { operatorPrefix } from '../addresses.js';
-import { readStakingParams } from '../store.js';
+import { refuseOtherDenom } from '../delegate.js';
 import { beginRedelegation, cancelUnbonding, sharesToUnbond, undelegate } from '../unbond.js';
 
 const delegatorIn = (text: string, { bech32Prefix }: ChainParams) =>
@@ -27,13 +26,6 @@ function coinIn(what: string, amount: Coin): Amount {
   const coin = tryParseCoin(amount);
   if (coin === undefined) throw failure('invalidRequest', `invalid ${what}: invalid request`);
   return coin;
-}
-
-/** Throws TxFailure for another denom than the bond denom. */
-function refuseOtherDenom(state: StateReader, { denom }: Amount): void {
-  const { bondDenom } = readStakingParams(state);
-  if (denom === bondDenom) return;
-  throw failure('invalidRequest', `invalid coin denomination: got ${denom}, expected ${bondDenom}: invalid request`);
 }
 
 /** Formats a time in whole seconds, as Go's `time.RFC3339`. */
