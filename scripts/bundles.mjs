@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { ROOT } from './ensure.mjs';
 import { libraryEntries, PEERS } from './entries.mjs';
@@ -73,8 +74,19 @@ const COMMON = /** @satisfies {import('esbuild').BuildOptions} */ ({
 /** Options of files that load late. Names are minified too, because traces of these packages need none of ours. */
 const LATE = /** @satisfies {import('esbuild').BuildOptions} */ ({ ...COMMON, format: 'cjs', minifyIdentifiers: true });
 
-const bundleLatePackages = (/** @type {string} */ outdir) =>
-  build({ ...LATE, entryPoints: { ...LATE_PACKAGES, ...LATE_PARTS }, outdir, outExtension: { '.js': '.cjs' } });
+async function bundleLatePackages(/** @type {string} */ outdir) {
+  const entryPoints = { ...LATE_PACKAGES, ...LATE_PARTS };
+  const result = await build({ ...LATE, entryPoints, outdir, outExtension: { '.js': '.cjs' } });
+  compress(join(outdir, 'quickjs_wasm.cjs'));
+  return result;
+}
+
+/** Replaces a module by one that decompresses it. WebAssembly as text takes half of its bytes then. */
+function compress(/** @type {string} */ file) {
+  const packed = brotliCompressSync(readFileSync(file)).toString('base64');
+  const unpacked = `require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64'))`;
+  writeFileSync(file, `module._compile(String(${unpacked}), __filename);\n`);
+}
 
 const bundleEthereumjs = (/** @type {string} */ outdir) =>
   build({

@@ -30,7 +30,7 @@ describe('npm install halley-devnet', () => {
   const lock = readJson(join(folder, 'package-lock.json')) as { packages: Record<string, Locked> };
   const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-  it('takes at most 38 MB, 8.5 MB of it for the package itself, and 2.7 MB to download', () => {
+  it('takes at most 38 MB, 8.2 MB of it for the package itself, and 2.7 MB to download', () => {
     expect(statSync(inject('tarball')).size).toBeLessThan(MAX_PACKED);
     expect(unpackedSize(folder)).toBeLessThan(MAX_UNPACKED);
     expect(installedSize(folder)).toBeLessThan(MAX_INSTALLED);
@@ -74,7 +74,7 @@ describe('npm install halley-devnet', () => {
 describe('npm install --omit=optional halley-devnet', () => {
   const { folder } = inject('withoutBinaries');
 
-  it('installs only the package, which takes at most 8.5 MB and runs no script', () => {
+  it('installs only the package, which takes at most 8.2 MB and runs no script', () => {
     const modules = join(folder, 'node_modules');
     expect(readdirSync(modules).filter((name) => !name.startsWith('.'))).toEqual(['halley-devnet']);
     expect(installedSize(folder)).toBeLessThan(MAX_UNPACKED);
