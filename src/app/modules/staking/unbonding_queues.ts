@@ -9,7 +9,7 @@ import { type Codec, message, type Of } from '../../../codec/protobuf/message.js
 import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
 import { parseTime, splitTime, type UnixNanos } from '../../../kernel/time.js';
-import { readChainParams } from '../../sdk/chain_params.js';
+import { type ChainParams, readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { storedAddress } from '../../types/address.js';
 import { event } from '../../types/events.js';
@@ -68,13 +68,22 @@ function queue(state: WorkingState, prefix: Bytes, list: Bytes, time: UnixNanos)
   if (nextMaturity === 0n || time < nextMaturity) writeUnbondingQueue(state, { entries, nextMaturity: time });
 }
 
+/** Block that ends entries, with the bond denom. */
+interface Ending {
+  readonly state: WorkingState;
+  readonly params: ChainParams;
+  readonly denom: string;
+  readonly now: UnixNanos;
+}
+
 /** Ends all entries whose time has come, and returns the events (SDK `BlockValidatorUpdates`). */
 export function endDelegations(state: WorkingState, now: UnixNanos): readonly Event[] {
+  const ending = { state, params: readChainParams(state), denom: readStakingParams(state).bondDenom, now };
   const events = takeMature(state, UNBONDING_QUEUE, now, Pairs).flatMap(({ pairs }) =>
-    pairs.flatMap((owner) => endUnbonding(state, owner, now)),
+    pairs.flatMap((owner) => endUnbonding(ending, owner)),
   );
   for (const { triplets } of takeMature(state, REDELEGATION_QUEUE, now, Triplets))
-    for (const owner of triplets) events.push(...endRedelegation(state, owner, now));
+    for (const owner of triplets) events.push(...endRedelegation(ending, owner));
   const next = [firstTime(state, UNBONDING_QUEUE), firstTime(state, REDELEGATION_QUEUE)];
   const nextMaturity = next.reduce((least, time) => (least === 0n || (time !== 0n && time < least) ? time : least));
   writeUnbondingQueue(state, { ...readUnbondingQueue(state), nextMaturity });
@@ -103,20 +112,19 @@ function firstTime(state: StateReader, prefix: Bytes): UnixNanos {
  * Pays the delegator what has ended (SDK `CompleteUnbonding`). An account that cannot have so much gets nothing, and
  * the entries remain.
  */
-function endUnbonding(state: WorkingState, owner: Pair, now: UnixNanos): readonly Event[] {
+function endUnbonding(ending: Ending, owner: Pair): readonly Event[] {
+  const { state, denom, now } = ending;
   const [delegator, operator] = [storedAddress(owner.delegator), storedAddress(owner.validator)];
   const found = readUnbondingDelegation(state, delegator, operator);
   if (found === undefined) return [];
-  const context = { state, params: readChainParams(state) };
-  const denom = readStakingParams(state).bondDenom;
   const checkpoint = state.checkpoint();
   const events: Event[] = [];
   let paid = 0n;
   try {
     for (const { completionTime, balance: amount } of found.entries) {
       if (completionTime > now || amount === 0n) continue;
-      events.push(takeCoins(context, NOT_BONDED_POOL.address, [{ denom, amount }]));
-      events.push(giveCoins(context, delegator, [{ denom, amount }]));
+      events.push(takeCoins(ending, NOT_BONDED_POOL.address, [{ denom, amount }]));
+      events.push(giveCoins(ending, delegator, [{ denom, amount }]));
       paid += amount;
     }
   } catch (error) {
@@ -136,7 +144,7 @@ function endUnbonding(state: WorkingState, owner: Pair, now: UnixNanos): readonl
   return events;
 }
 
-function endRedelegation(state: WorkingState, owner: Triplet, now: UnixNanos): readonly Event[] {
+function endRedelegation({ state, denom, now }: Ending, owner: Triplet): readonly Event[] {
   const path = [storedAddress(owner.delegator), storedAddress(owner.source), storedAddress(owner.destination)] as const;
   const found = readRedelegation(state, ...path);
   if (found === undefined) return [];
@@ -144,7 +152,7 @@ function endRedelegation(state: WorkingState, owner: Triplet, now: UnixNanos): r
   const ended = found.entries.filter(isMature).reduce((sum, { initialBalance }) => sum + initialBalance, 0n);
   writeRedelegation(state, path, { ...found, entries: found.entries.filter((entry) => !isMature(entry)) });
   const { delegator, source: source_validator, destination: destination_validator } = owner;
-  const amount = amountText(ended, readStakingParams(state).bondDenom);
+  const amount = amountText(ended, denom);
   return [event('complete_redelegation', { amount, delegator, source_validator, destination_validator })];
 }
 
