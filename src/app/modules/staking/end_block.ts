@@ -53,7 +53,7 @@ export function endStakingBlock(state: WorkingState, block: StakingBlock, hooks:
 
 /**
  * Updates the set. If no validator with power would remain, consensus retains its set, because CometBFT halts on an
- * empty one. Dev transactions refuse to empty it, but evidence can.
+ * empty one. Dev transactions refuse to empty it, but evidence and undelegation can.
  */
 function updateSet(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
   const elected = electedOf(readValidators(state), readStakingParams(state).maxValidators);
