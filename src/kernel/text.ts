@@ -42,6 +42,10 @@ export function tryFromUtf8(bytes: Bytes): string | undefined {
 /** Decodes UTF-8 and replaces invalid bytes with U+FFFD. */
 export const fromUtf8 = (bytes: Bytes): string => lenient.decode(bytes);
 
+/** Returns a text with one character for each byte: ASCII for bytes below 0x80, and any other for the rest. */
+export const characterPerByte = (bytes: Bytes): string =>
+  new TextDecoder('latin1', { fatal: false, ignoreBOM: true }).decode(bytes);
+
 /**
  * Every character that is not printed in exactly one column: controls, marks and formats, and everything from Hebrew
  * on, where right-to-left, combined and wide letters begin. A few symbols with one column are listed.

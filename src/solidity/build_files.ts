@@ -27,6 +27,9 @@ export const BUILD_FILE_PARTS: Wanted = {
   metadata: { settings: { compilationTarget: 'value', optimizer: 'value' }, sources: { '*': { keccak256: 'value' } } },
 };
 
+/** Most characters of a source whose lines are shown. Finding the functions of a longer one would delay others. */
+export const MAX_SOURCE_CHARACTERS = 1_000_000;
+
 type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json =>
@@ -119,7 +122,7 @@ function* contractsOf(output: Json, input: Json, names: ReadonlyMap<unknown, str
   for (const [name, source] of Object.entries(objectOf(output['sources']))) {
     const id = objectOf(source)['id'];
     const text = objectOf(texts[name])['content'];
-    if (typeof id === 'number' && typeof text === 'string')
+    if (typeof id === 'number' && typeof text === 'string' && text.length <= MAX_SOURCE_CHARACTERS)
       sources.set(id, new SourceText(names.get(name) ?? name, text));
   }
   for (const [source, contracts] of Object.entries(objectOf(output['contracts'])))

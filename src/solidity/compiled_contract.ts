@@ -44,10 +44,12 @@ export class CompiledCode {
     const placeholders = Array.from(digits.matchAll(PLACEHOLDER), ({ index }) => ({ start: index / 2, length: 20 }));
     const bytes = tryFromHex(placeholders.length === 0 ? digits : digits.replace(PLACEHOLDER, ZERO_ADDRESS));
     if (bytes === undefined || bytes.length === 0) return undefined;
-    const holes = [...placeholders, ...references.flatMap(rangesIn), ...ownAddress(bytes)]
+    const holes = [...placeholders, ...references.flatMap((each) => rangesIn(each)), ...ownAddress(bytes)]
       .filter(({ start, length }) => Number.isInteger(start) && length > 0 && start + length <= bytes.length)
       .sort((a, b) => a.start - b.start);
-    return new CompiledCode(bytes, holes, typeof sourceMap === 'string' && sourceMap !== '' ? sourceMap : undefined);
+    const hasMap =
+      typeof sourceMap === 'string' && sourceMap !== '' && sourceMap.length <= MAX_MAP_CHARACTERS * bytes.length;
+    return new CompiledCode(bytes, holes, hasMap ? sourceMap : undefined);
   }
 
   /** Source map, decoded when it is first read; `undefined` where the artifact has none. */
@@ -61,6 +63,8 @@ export class CompiledCode {
   }
 }
 
+/** Most characters of a source map for each byte of code; a longer map is of no compiler. */
+const MAX_MAP_CHARACTERS = 64;
 /** Placeholders of libraries in solc since 0.5 and before. */
 const PLACEHOLDER = /__.{38}/g;
 const ZERO_ADDRESS = '0'.repeat(40);
@@ -73,12 +77,15 @@ const ownAddress = (code: Bytes): readonly ByteRange[] =>
     ? [{ start: 1, length: ADDRESS_BYTES }]
     : [];
 
+/** Most levels of link references: file, library, list, range. */
+const MAX_LEVELS = 4;
+
 /** Returns all ranges in link references or immutable references, which nest them in objects and lists. */
-function rangesIn(references: unknown): readonly ByteRange[] {
-  if (typeof references !== 'object' || references === null) return [];
+function rangesIn(references: unknown, level = 1): readonly ByteRange[] {
+  if (typeof references !== 'object' || references === null || level > MAX_LEVELS) return [];
   const { start, length } = references as Partial<ByteRange>;
   if (typeof start === 'number' && typeof length === 'number') return [{ start, length }];
-  return Object.values(references).flatMap(rangesIn);
+  return Object.values(references).flatMap((inner) => rangesIn(inner, level + 1));
 }
 
 export class CompiledContract {
@@ -119,5 +126,8 @@ function abiOf(text: string): readonly AbiItem[] {
   }
 }
 
-const isItem = (value: unknown): value is AbiItem =>
-  typeof value === 'object' && value !== null && typeof (value as { readonly type?: unknown }).type === 'string';
+function isItem(value: unknown): value is AbiItem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, name = '', inputs = [] } = value as { readonly [member in keyof AbiItem]?: unknown };
+  return typeof type === 'string' && typeof name === 'string' && Array.isArray(inputs);
+}

@@ -2,8 +2,8 @@
  * Finds positions, contracts and functions in the text of a Solidity source. It needs no syntax tree, which many
  * artifacts lack. Offsets count UTF-8 bytes, as source maps do.
  */
-import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
-import { fromUtf8, utf8 } from '../kernel/text.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { characterPerByte, fromUtf8, utf8 } from '../kernel/text.js';
 
 /** Position as editors and solc count: both numbers begin at 1. */
 export interface SourcePosition {
@@ -37,7 +37,9 @@ export interface Declaration {
   readonly end: number;
 }
 
-const TOKEN = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[A-Za-z_$][\w$]*|[{}()[\];=]/g;
+/** Tokens that matter. An open comment or text is one too, so that damaged sources take no more time than others. */
+const TOKEN =
+  /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[A-Za-z_$][\w$]*|[{}()[\];=]/g;
 const ASCII = /^[\0-\x7f]*$/;
 const WORD = /^[A-Za-z_$]/;
 const NO_CODE = /^["']|^\/[/*]/;
@@ -48,11 +50,18 @@ const NO_VARIABLES: ReadonlySet<string | undefined> = new Set(
 /** Most words of a declaration's head that are kept. */
 const MAX_WORDS = 64;
 
+/** Text with one character for each byte. */
+interface ByteText {
+  readonly characters: string;
+  /** The bytes; `undefined` for ASCII. */
+  readonly bytes: Bytes | undefined;
+}
+
 export class SourceText {
-  /** Text with one character for each byte. */
-  #byteText: string | undefined;
+  #byByte: ByteText | undefined;
   #lines: Int32Array | undefined;
   #declarations: readonly Declaration[] | undefined;
+  #functions: { readonly list: readonly Declaration[]; readonly starts: Int32Array } | undefined;
 
   constructor(
     /** Name that the compiler knows, such as `contracts/Token.sol`. */
@@ -62,65 +71,70 @@ export class SourceText {
 
   /** Returns the position of a byte. An offset beyond the end has the position of the end. */
   positionOf(offset: number): SourcePosition {
-    this.#lines ??= lineStarts(this.#bytes);
-    let [low, high] = [0, this.#lines.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#lines[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const before = this.slice(this.#lines[low] as number, offset);
-    return { line: low + 1, column: [...before].length + 1 };
+    this.#lines ??= lineStarts(this.#byteText.characters);
+    const line = lastAtMost(this.#lines, offset);
+    const before = this.slice(this.#lines[line] ?? 0, offset);
+    return { line: line + 1, column: [...before].length + 1 };
   }
 
   /** Returns the text of a line, from 1. */
   line(number: number): string {
-    this.#lines ??= lineStarts(this.#bytes);
-    return this.slice(this.#lines[number - 1] ?? 0, this.#lines[number] ?? this.#bytes.length);
+    this.#lines ??= lineStarts(this.#byteText.characters);
+    return this.slice(this.#lines[number - 1] ?? 0, this.#lines[number] ?? this.length);
   }
 
   /** Returns the text of a range. */
   slice(start: number, end: number): string {
-    const part = this.#bytes.slice(start, end);
-    return ASCII.test(part) ? part : fromUtf8(bytesOf(part));
+    const { characters, bytes } = this.#byteText;
+    return bytes === undefined ? characters.slice(start, end) : fromUtf8(bytes.subarray(start, end));
   }
 
   get length(): number {
-    return this.#bytes.length;
+    return this.#byteText.characters.length;
   }
 
   get declarations(): readonly Declaration[] {
-    this.#declarations ??= declarationsOf(this.#bytes);
+    this.#declarations ??= declarationsOf(this.#byteText.characters);
     return this.#declarations;
   }
 
   /** Returns the function that contains a range; undefined outside of all functions. */
   functionAt(start: number, end: number): Declaration | undefined {
-    return this.declarations.find((one) => !isContract(one) && one.start <= start && end <= one.end);
+    if (this.#functions === undefined) {
+      const list = this.declarations.filter((one) => !isContract(one));
+      this.#functions = { list, starts: Int32Array.from(list, (one) => one.start) };
+    }
+    // Functions do not overlap, and are in the order of the text.
+    const found = this.#functions.list[lastAtMost(this.#functions.starts, start)];
+    return found !== undefined && end <= found.end ? found : undefined;
   }
 
   contractNamed(name: string): Declaration | undefined {
     return this.declarations.find((one) => isContract(one) && one.name === name);
   }
 
-  get #bytes(): string {
-    this.#byteText ??= ASCII.test(this.text) ? this.text : textOfBytes(utf8(this.text));
-    return this.#byteText;
+  get #byteText(): ByteText {
+    if (this.#byByte === undefined) {
+      const bytes = ASCII.test(this.text) ? undefined : utf8(this.text);
+      this.#byByte = { characters: bytes === undefined ? this.text : characterPerByte(bytes), bytes };
+    }
+    return this.#byByte;
   }
+}
+
+/** Returns the position of the last number that is at most `value`; -1 for none. The numbers ascend. */
+function lastAtMost(numbers: Int32Array, value: number): number {
+  let [low, high] = [-1, numbers.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((numbers[middle] as number) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 const isContract = ({ kind }: Declaration): boolean =>
   kind === 'contract' || kind === 'library' || kind === 'interface';
-
-function textOfBytes(bytes: Bytes): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 0x2000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x2000)));
-  return parts.join('');
-}
-
-function bytesOf(text: string): Bytes {
-  return text === '' ? EMPTY_BYTES : Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
 
 function lineStarts(text: string): Int32Array {
   const starts = [0];

@@ -98,3 +98,9 @@ test('ignores code that is no hex, and references beyond its end', () => {
   );
   expect(runtime(index, '600d')).toBe('Beyond exact');
 });
+
+test('leaves out references nested too deep, and a map longer than any compiler writes', () => {
+  const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as object;
+  expect(CompiledCode.read('6001', '0:1:0', deep)?.holes).toEqual([]);
+  expect(CompiledCode.read('6001', ':'.repeat(1_000))?.map).toBeUndefined();
+});

@@ -72,6 +72,27 @@ test('counts columns in characters and offsets in bytes', () => {
   expect(text.line(2)).toBe('üx = 1; // é\n');
 });
 
+test('finds functions behind characters of several bytes', () => {
+  const text = new SourceText(
+    'u.sol',
+    '// ü€😀…\ncontract C { function f() public { /* ž */ } function g() public { } }',
+  );
+  const [, f, g] = text.declarations;
+  expect([f, g].map((one) => one && text.slice(one.start, one.end))).toEqual([
+    'function f() public { /* ž */ }',
+    'function g() public { }',
+  ]);
+  expect(text.functionAt(f?.end ?? 0, g?.start ?? 0)).toBeUndefined();
+  expect(text.functionAt(g?.start ?? 0, (g?.start ?? 0) + 1)).toBe(g);
+  expect(text.functionAt(0, 1)).toBeUndefined();
+});
+
+test('reads a damaged text of the greatest size in linear time', () => {
+  const size = 1_000_000;
+  expect(new SourceText('quotes.sol', '"'.padEnd(size, '\\"')).declarations).toEqual([]);
+  expect(new SourceText('comments.sol', ''.padEnd(size, '/* ')).declarations).toEqual([]);
+});
+
 test.each(['{', '}}}', '(((', 'contract', 'contract A {', 'function', 'contract A { function f(', '"', '/*'])(
   'survives the unfinished text %s',
   (text) => {

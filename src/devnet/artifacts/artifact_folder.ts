@@ -4,7 +4,13 @@
  */
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { BUILD_FILE_PARTS, type BuildFile, contractsInFiles, pathsWithIds } from '../../solidity/build_files.js';
+import {
+  BUILD_FILE_PARTS,
+  type BuildFile,
+  contractsInFiles,
+  MAX_SOURCE_CHARACTERS,
+  pathsWithIds,
+} from '../../solidity/build_files.js';
 import type { CompiledContract } from '../../solidity/compiled_contract.js';
 import { readJsonParts } from '../../solidity/json_parts.js';
 import { eventLoop } from '../platform.js';
@@ -13,7 +19,6 @@ const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 256_000_000;
 /** Most bytes of all files of a folder. */
 const MAX_BYTES = 1_000_000_000;
-const MAX_SOURCE_BYTES = 10_000_000;
 const MAX_DEPTH = 12;
 /** Longest work without a pause, in ms. */
 const SLICE_MS = 10;
@@ -100,8 +105,10 @@ async function readSources(folder: string, paths: readonly string[]): Promise<Re
       if (real === undefined || texts.has(path)) continue;
       const file = await realpath(join(real, path)).catch(() => undefined);
       if (file === undefined || relative(real, file).split(sep)[0] === '..') continue;
-      const { size } = await lstat(file);
-      if (size <= MAX_SOURCE_BYTES) texts.set(path, await readFile(file, 'utf8').catch(() => ''));
+      const stat = await lstat(file).catch(() => undefined);
+      // A pipe would be read for ever.
+      if (stat?.isFile() === true && stat.size <= MAX_SOURCE_CHARACTERS)
+        texts.set(path, await readFile(file, 'utf8').catch(() => ''));
     }
   }
   return texts;
