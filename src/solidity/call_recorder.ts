@@ -102,7 +102,7 @@ class OpenFrame {
     const bit = bits[pc] ?? 0;
     if (op === JUMPDEST && (bit & SHARED) !== 0 && (left & IN) === 0 && pc !== before + 1) {
       const isJump = this.#op === JUMP || this.#op === JUMPI;
-      if (isJump && !this.#isMerged) [this.#isMerged, this.#merged] = [true, pc];
+      if (isJump && !this.#isMerged && this.#user >= 0) [this.#isMerged, this.#merged] = [true, pc];
     }
     const inside = functions[pc] ?? 0;
     if (inside === 0) return;

@@ -6,7 +6,7 @@ import { PUSH1, PUSH32 } from './source_map.js';
 /** Marks, as bits. */
 export const IN = 1;
 export const OUT = 2;
-/** Target of jumps from several places. Optimizers merge equal blocks, and keep the range of one. */
+/** Block that is reached from several places. Optimizers merge equal blocks, and keep the range of one. */
 export const SHARED = 4;
 
 export interface CodeMarks {
@@ -17,6 +17,8 @@ export interface CodeMarks {
 
 const JUMPDEST = 0x5b;
 const PUSH4 = 0x63;
+/** Instructions after which the next one does not run: STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT. */
+const ENDS: ReadonlySet<number> = new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff]);
 
 const known = new WeakMap<object, CodeMarks>();
 
@@ -31,7 +33,12 @@ export function marksOf({ code, contract, isExact }: KnownContract): CodeMarks |
   const numbers = new Map<object, number>();
   const counts = new Uint8Array(bytes.length);
   let [before, number] = ['', 0];
+  let isAfterEnd = true;
   for (const pc of instructions(bytes, counts)) {
+    const op = bytes[pc] as number;
+    // Code that runs on into a block is one of the places that lead to it.
+    if (op === JUMPDEST && !isAfterEnd) counts[pc] = Math.min(2, (counts[pc] ?? 0) + 1);
+    isAfterEnd = ENDS.has(op);
     const jump = map.jumpAt(pc);
     if (jump !== undefined) bits[pc] = jump === 'in' ? IN : OUT;
     const range = map.rangeAt(pc);

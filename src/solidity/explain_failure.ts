@@ -44,9 +44,16 @@ function framesOf(frame: FailedFrame, outer: readonly CompiledContract[]): reado
     const declared = declaredFrame(frame, known.contract, cause.at);
     return withCause([declared], cause);
   }
+  return withCause(certainFrames(frame), cause);
+}
+
+/** Makes the frames of the place that failed. A function that cannot panic so is left out, and so is the line. */
+function certainFrames(frame: FailedFrame): readonly EvmSourceFrame[] {
   const [first, ...others] = internalFrames(frame, frame.place, frame.calls);
   if (first === undefined) return [];
-  return withCause([fitsPanic(frame, first) ? first : withoutLine(first), ...others], cause);
+  if (fitsPanic(frame, first)) return [first, ...others];
+  const [outer = first, ...rest] = others;
+  return [withoutLine(outer), ...rest];
 }
 
 const withCause = (

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeFunctionData, type Hex, toFunctionSelector } from 'viem';
+import { encodeDeployData, encodeFunctionData, type Hex, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 
@@ -174,26 +174,13 @@ const CASES: readonly Case[] = [
   },
 ];
 
+interface CompiledContract {
+  readonly abi: readonly never[];
+  readonly evm: { readonly bytecode: { readonly object: string } };
+}
+
 interface Compiled {
-  readonly contracts: Readonly<
-    Record<
-      string,
-      Readonly<
-        Record<
-          string,
-          {
-            readonly abi: readonly never[];
-            readonly evm: {
-              readonly bytecode: {
-                readonly object: string;
-                readonly linkReferences: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-              };
-            };
-          }
-        >
-      >
-    >
-  >;
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>;
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
 }
 
@@ -231,6 +218,7 @@ describe.each(Object.entries(SETTINGS))('%s', (variant, settings) => {
   let folder: string;
   let failures: Hex;
   let abi: readonly never[];
+  let house: CompiledContract;
   let accounts: readonly Hex[];
 
   beforeAll(async () => {
@@ -254,6 +242,7 @@ describe.each(Object.entries(SETTINGS))('%s', (variant, settings) => {
       (codes?.['Failures']?.evm.bytecode.object ?? '').replace(/__\$.{34}\$__/g, library.slice(2).toLowerCase()),
     );
     abi = codes?.['Failures']?.abi ?? [];
+    house = codes?.['House'] ?? house;
   }, 120_000);
 
   afterAll(async () => {
@@ -295,6 +284,18 @@ describe.each(Object.entries(SETTINGS))('%s', (variant, settings) => {
     const short = await failureOf({ to: failures, data: `${selectorOf('custom')}00` });
     expect(shown(short)).toEqual(['Failures.custom line 84']);
     expect(short.message).toContain('function custom was called with 1 bytes of arguments, expected at least 32');
+  });
+
+  test.each([
+    [13n, 'x', '@floor'],
+    [46n, '', '@house'],
+  ])('tells a constructor from that of its base: %s, "%s"', async (x, name, mark) => {
+    const data = encodeDeployData({
+      abi: house.abi,
+      bytecode: `0x${house.evm.bytecode.object}`,
+      args: [x, name],
+    } as never);
+    expect(shown(await failureOf({ data }))).toEqual([`House.constructor ${mark}`]);
   });
 
   test('adds the stack to the text that clients parse, and to the error of an estimate', async () => {

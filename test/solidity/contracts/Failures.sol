@@ -203,3 +203,20 @@ contract Failures is Base {
 contract Returner {
     fallback() external {}
 }
+
+contract Floor {
+    uint256 public immutable least;
+
+    error TooLow(uint256 given, uint256 needed);
+
+    constructor(uint256 x) {
+        if (x == 13) revert TooLow(x, 14); // @floor
+        least = x;
+    }
+}
+
+contract House is Floor {
+    constructor(uint256 x, string memory name) Floor(x) {
+        require(bytes(name).length > 0, "a house needs a name"); // @house
+    }
+}
