@@ -145,6 +145,8 @@ describe('ots_', () => {
     const [born] = (await ask('trace_transaction', hashes[1])).filter(({ type }: Json) => type === 'create');
     const child = await ask('ots_searchTransactionsBefore', born.result.address, 0, 25);
     expect(child.txs.map(({ hash: one }: Json) => one)).toEqual([hashes[1]]);
+    // A block that does not exist yet has all others before it.
+    expect((await ask('ots_searchTransactionsBefore', zoo.address, 1_000_000, 25)).txs).toEqual(txs);
     expect(await refusal('ots_searchTransactionsBefore', zoo.address, 0, 26)).toBe('max allowed page size: 25');
   });
 

@@ -4,6 +4,7 @@
  */
 import type { EvmBlock, EvmReceipt } from '../../../backend/evm/block.js';
 import { equalBytes } from '../../../kernel/bytes.js';
+import { runInSlices } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { JsonObject } from '../../../kernel/json.js';
 import { ALICE, BOB, CONTRACT, TRANSFER_HASH } from '../../examples.js';
@@ -26,11 +27,12 @@ function isTouched({ transaction, contractAddress }: EvmReceipt, account: Uint8A
   return [from, to, contractAddress].some((one) => one !== undefined && equalBytes(one, account));
 }
 
-/** Returns the transactions of a block that touched an account, in order. */
-async function touching(context: EvmContext, block: EvmBlock, account: Uint8Array): Promise<readonly EvmReceipt[]> {
-  const { receipts, number } = block;
-  if (receipts.every((receipt) => isTouched(receipt, account) || receipt.gasUsed <= TRANSFER_GAS))
-    return receipts.filter((receipt) => isTouched(receipt, account));
+/** Returns the transactions of a block that touched an account, in order. The block runs again. */
+async function touching(
+  context: EvmContext,
+  { receipts, number }: EvmBlock,
+  account: Uint8Array,
+): Promise<readonly EvmReceipt[]> {
   const name = to0x(account);
   const keeps = (from: string, to: string | undefined): boolean => from === name || to === name;
   const frames = await framesOf(context, (options) => context.evm.traceBlock(number, options), keeps);
@@ -57,27 +59,32 @@ async function search(
   if (size > MAX_PAGE) throw refusal(`max allowed page size: ${MAX_PAGE}`);
   const receipts: EvmReceipt[] = [];
   const [lowest, head] = [lowestOwn(evm), evm.head()];
-  let looked = 0;
-  for (let height = from; height >= lowest && height <= head; height += step) {
-    if (receipts.length >= size) return { receipts, isEnd: false };
-    if (looked++ > limits.logBlockRange)
-      throw refusal(
-        `no full page within ${limits.logBlockRange} blocks of block ${from}; request one from block ${height}`,
-      );
-    if ((evm.fees(height)?.tips.length ?? 0) === 0) {
-      if (looked % BLOCKS_AT_ONCE === 0) (await scheduler?.begin(peer))?.end();
-      continue;
+  let height = from < lowest && step === 1n ? lowest : from > head && step === -1n ? head : from;
+  const first = height;
+  const isInside = (): boolean => height >= lowest && height <= head;
+  const take = (found: readonly EvmReceipt[]): unknown => receipts.push(...(step === 1n ? found : found.toReversed()));
+  /** Takes what receipts alone tell, and returns the next block that must run again; undefined at the end of the page. */
+  function* untilUncertain(): Generator<void, EvmBlock | undefined> {
+    for (; isInside() && receipts.length < size; height += step) {
+      if ((height - first) * step > BigInt(limits.logBlockRange))
+        throw refusal(
+          `no full page within ${limits.logBlockRange} blocks of block ${first}; request one from block ${height}`,
+        );
+      const block = (evm.fees(height)?.tips.length ?? 0) === 0 ? undefined : evm.block(height);
+      if (block !== undefined && !block.receipts.every((one) => isTouched(one, account) || one.gasUsed <= TRANSFER_GAS))
+        return block;
+      take(block?.receipts.filter((one) => isTouched(one, account)) ?? []);
+      yield;
     }
-    const block = evm.block(height);
-    if (block === undefined) break;
-    const found = await touching(context, block, account);
-    receipts.push(...(step === 1n ? found : found.toReversed()));
+    return undefined;
   }
-  return { receipts, isEnd: true };
+  for (;;) {
+    const block = await runInSlices(scheduler, peer, untilUncertain());
+    if (block === undefined) return { receipts, isEnd: !isInside() };
+    take(await touching(context, block, account));
+    height += step;
+  }
 }
-
-/** Blocks without transactions that are passed between two yields. */
-const BLOCKS_AT_ONCE = 64;
 
 /** Writes a page, newest transactions first. */
 const pageView = (receipts: readonly EvmReceipt[], firstPage: boolean, lastPage: boolean): JsonObject => ({
