@@ -53,6 +53,15 @@ describe('a JavaScript tracer', () => {
     expect(seen.code).toBeGreaterThan(1000);
   });
 
+  it('survives a program that fills the stack of the interpreter', async () => {
+    const fills = "JSON.parse('['.repeat(100000))";
+    expect(await failure(`{ fault: function () {}, result: function () { return ${fills}; } }`)).toContain(
+      'RangeError',
+    );
+    expect(await failure(`{ fault: function () {}, result: ${fills} }`)).toContain('RangeError');
+    expect(await trace('{ fault: function () {}, result: function () { return 47; } }')).toBe(47);
+  });
+
   it('gets its config, sees frames, and runs for each transaction of a block', async () => {
     const program = `{
       setup: function (config) { this.name = JSON.parse(config).name; this.types = []; },

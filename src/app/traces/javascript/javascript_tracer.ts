@@ -32,13 +32,15 @@ const CHECKS_PER_CALL = 12;
 const MAX_PADDING = 1024 * 1024;
 
 let quickJs: QuickJSWASMModule | undefined;
+/** Whether an error of the interpreter itself has damaged its memory, so that the next trace loads another one. */
+let isDamaged = false;
 
 /** Returns whether the name of a tracer is a program. */
 export const isProgram = (tracer: string | undefined): tracer is string => tracer?.includes('{') === true;
 
-/** Loads the interpreter, once. */
+/** Loads the interpreter, unless it is loaded. */
 export async function loadQuickJs(): Promise<void> {
-  if (quickJs !== undefined) return;
+  if (quickJs !== undefined && !isDamaged) return;
   const { newQuickJSWASMModuleFromVariant, newVariant } = await import('quickjs-emscripten-core');
   const { default: loaded } = (await import('@jitl/quickjs-singlefile-cjs-release-sync')) as unknown as {
     readonly default: QuickJSSyncVariant | { readonly default: QuickJSSyncVariant };
@@ -47,7 +49,9 @@ export async function loadQuickJs(): Promise<void> {
   const variant = 'default' in loaded ? loaded.default : loaded;
   const { Memory } = WebAssembly as unknown as MemoryOfWebAssembly;
   const wasmMemory = new Memory({ initial: INITIAL_PAGES, maximum: MAXIMUM_PAGES }) as never;
-  quickJs ??= await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
+  const made = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
+  if (quickJs !== undefined && !isDamaged) return;
+  [quickJs, isDamaged] = [made, false];
 }
 
 /** Part of WebAssembly's interface that the types of Node.js lack. */
@@ -81,6 +85,10 @@ export function javascriptTracer(message: TracedMessage, source: string): Tracer
     close: () => program.close(),
   };
 }
+
+/** Makes a failure with geth's words for the function of the program. */
+const inFunction = (text: string, where: string | undefined): TracerFailure =>
+  new TracerFailure(where === undefined ? text : `${text}    in server-side tracer function '${where}'`);
 
 type HostValue = string | number | boolean | undefined;
 
@@ -117,9 +125,16 @@ class Program {
       this.#call('setup', JSON.stringify(message.config));
       if (this.#failure !== undefined) throw this.#failure;
     } catch (error) {
-      this.#dispose();
-      throw error;
+      if (error instanceof TracerFailure && !this.#isClosed) this.#dispose();
+      throw error instanceof TracerFailure ? error : this.#broken(error, undefined);
     }
+  }
+
+  /** Returns the failure for an error of the interpreter itself, such as a full stack. Nothing in it can be released. */
+  #broken(error: unknown, where: string | undefined): TracerFailure {
+    this.#isClosed = true;
+    isDamaged = true;
+    return inFunction(String(error), where);
   }
 
   #dispose(): void {
@@ -178,9 +193,11 @@ class Program {
         return undefined;
       }
       return result.value.consume((value) => (vm.typeof(value) === 'string' ? vm.getString(value) : undefined));
+    } catch (error) {
+      this.#failure = this.#broken(error, name);
+      return undefined;
     } finally {
-      called.dispose();
-      for (const handle of given) handle.dispose();
+      if (!this.#isClosed) for (const handle of [called, ...given]) handle.dispose();
     }
   }
 
@@ -192,7 +209,7 @@ class Program {
     const text = isLong
       ? 'execution timeout'
       : [name, message ?? value].filter((part) => part !== undefined && part !== 'Error').join(': ');
-    return new TracerFailure(where === undefined ? text : `${text}    in server-side tracer function '${where}'`);
+    return inFunction(text, where);
   }
 
   step(step: OpcodeStep): void {
