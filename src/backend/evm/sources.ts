@@ -1,7 +1,7 @@
 /** Defines how methods learn where in its Solidity source a run failed. It needs artifacts of the contracts. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateAt } from './accounts.js';
-import type { BlockOverrides, EvmCallRequest, StateOverrides } from './execution.js';
+import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, StateOverrides } from './execution.js';
 
 /** Cause of a failure. */
 export type EvmFailureKind =
@@ -46,11 +46,12 @@ export interface EvmSources {
   /** Adds contracts: the standard JSON input and output of solc. */
   addSources(input: object, output: object): Promise<void>;
   /**
-   * Runs a failed call again. Resolves to its frames, the innermost first; empty when it does not fail or no contract
-   * is known.
+   * Runs a failed call again. Resolves to its frames, the innermost first; empty when it does not fail with the same
+   * data, because the state has changed meanwhile, or no contract is known.
    */
   explainCall(
     request: EvmCallRequest,
+    outcome: EvmCallOutcome,
     at: StateAt,
     state?: StateOverrides,
     block?: BlockOverrides,

@@ -1,7 +1,10 @@
 /** Implements the role of sources: it runs a failed call or transaction once more, and watches it. */
+import { REVERTED } from '../../../app/traces/geth_error_text.js';
 import type { TraceChoice } from '../../../app/traces/tracing.js';
-import type { EvmTraceOutcome } from '../../../backend/evm/execution.js';
+import type { EvmCallOutcome, EvmTraceOutcome } from '../../../backend/evm/execution.js';
 import type { EvmSourceFrame, EvmSources } from '../../../backend/evm/sources.js';
+import type { FrameEnd } from '../../../evm/observer.js';
+import { equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import type { CallRecorder } from '../../../solidity/call_recorder.js';
 import type { LateSources } from '../../artifacts/late_sources.js';
@@ -27,9 +30,11 @@ export function evmSources({ chain: { app, blockStore }, host: { sources } }: Ru
   return {
     knowsSources: () => sources.canExplain,
     addSources: async (input, output) => (await sources.load()).add(input, output),
-    explainCall: (request, at, state, block) =>
-      explained(sources, (options) =>
-        run(at, (height, pending) => app.evm.traceCall(request, height, options, state, block, pending)),
+    explainCall: (request, outcome, at, state, block) =>
+      explained(
+        sources,
+        (options) => run(at, (height, pending) => app.evm.traceCall(request, height, options, state, block, pending)),
+        outcome,
       ),
     explainTransaction: (hash) =>
       explained(sources, async (options) => {
@@ -43,6 +48,7 @@ export function evmSources({ chain: { app, blockStore }, host: { sources } }: Ru
 async function explained(
   late: LateSources,
   runAgain: (options: TraceChoice) => Promise<EvmTraceOutcome | undefined>,
+  outcome?: EvmCallOutcome,
 ): Promise<readonly EvmSourceFrame[]> {
   const sources = await late.load();
   await sources.refresh();
@@ -64,5 +70,13 @@ async function explained(
     if (!(error instanceof HalleyError)) throw error;
     return [];
   }
-  return recorder === undefined ? [] : sources.explain(recorder);
+  const isOther = outcome !== undefined && !isSameFailure(outcome, recorder?.failure?.end);
+  return recorder === undefined || isOther ? [] : sources.explain(recorder);
+}
+
+/** Reports whether a second run failed as the first one did. Only a revert has data. */
+function isSameFailure(first: EvmCallOutcome, second: FrameEnd | undefined): boolean {
+  if (second === undefined) return false;
+  const isRevert = second.error === REVERTED;
+  return first.type === 'revert' ? isRevert && equalBytes(first.data, second.output) : !isRevert;
 }

@@ -23,7 +23,7 @@ export const eth_call = evmMethod({
     evm.logConsole('eth_call', outcome.consoleCalls);
     const output = (): string => to0x(returnData(compat, outcome));
     if (outcome.type === 'success') return output();
-    return withStack(evm, output, () => evm.explainCall(run.call, at, state, run.overrides));
+    return withStack(evm, output, () => evm.explainCall(run.call, outcome, at, state, run.overrides));
   },
   example: { params: [{ to: CONTRACT, data: COUNT_SELECTOR }, 'latest'], result: word(2) },
 });

@@ -26,7 +26,7 @@ export const eth_estimateGas = evmMethod({
     evm.logConsole('eth_estimateGas', estimate.outcome.consoleCalls);
     const gas = (): string => quantity(estimatedGas(compat, estimate));
     if (estimate.gas !== undefined) return gas();
-    return withStack(evm, gas, () => evm.explainCall(run.call, at, state, run.overrides));
+    return withStack(evm, gas, () => evm.explainCall(run.call, estimate.outcome, at, state, run.overrides));
   },
   example: { params: [{ from: ALICE, to: BOB, value: '0x1' }], result: '0x5208' },
 });
