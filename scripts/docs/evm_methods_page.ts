@@ -74,7 +74,7 @@ export const evmMethodsPage: Page = {
   path: 'docs/reference/evm-json-rpc.md',
   title: 'EVM JSON-RPC methods',
   blocks: () => [
-    'A method is available when its namespace is enabled (`--json-rpc.api`, or `all`). Any other returns -32601 `the method X does not exist/is not available`, followed by the flag that enables it. Without `--json-rpc.api`, local forge, cast and Hardhat may also call `debug_trace*`, `txpool_*` and `personal_sign`. `rpc_modules` lists the enabled namespaces. Parameters in brackets are optional. Several names in one row are one method.',
+    'A method is available when its namespace is enabled (`--json-rpc.api`, or `all`). Any other returns -32601 `the method X does not exist/is not available`, followed by the flag that enables it (not for `trace` and `ots`, as on nodes that do not know them). Without `--json-rpc.api`, local forge, cast and Hardhat may also call `debug_trace*`, `txpool_*` and `personal_sign`. `rpc_modules` lists the enabled namespaces. Parameters in brackets are optional. Several names in one row are one method.',
     '`docs/reference/configuration.md` lists the settings of this interface.',
     '## Namespaces',
     namespaceTable(),

@@ -30,6 +30,9 @@ const ALL = 'all';
 /** Matches methods that read, which pages of the node may call without their namespaces. */
 const READS = /^(debug_trace|debug_accountRange$|debug_storageRangeAt$|txpool_)/;
 
+/** Namespaces that nodes of Cosmos chains do not know: while they are off, their methods are unknown, without a hint. */
+const UNKNOWN_UNTIL_ENABLED: ReadonlySet<string> = new Set(['ots', 'trace']);
+
 /** Namespaces of dev methods: those of Hardhat, Foundry and other tools, and Halley's own. */
 const DEV_NAMESPACES: readonly string[] = ['anvil', 'evm', 'halley', 'hardhat', 'tenderly'];
 
@@ -197,6 +200,7 @@ function disabledMethod(
 ): RpcError | undefined {
   const namespace = known.get(name)?.namespace;
   if (namespace === undefined || enabled.includes(namespace) || DEV_NAMESPACES.includes(namespace)) return undefined;
+  if (UNKNOWN_UNTIL_ENABLED.has(namespace)) return undefined;
   const list = [...enabled.filter((one) => one !== 'rpc'), namespace].join(',');
   return methodDisabled(
     name,

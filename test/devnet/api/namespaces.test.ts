@@ -38,9 +38,13 @@ const notThere = (method: string) => ({
   message: `the method ${method} does not exist/is not available`,
 });
 
-/** Expects the same of a method whose namespace is not enabled; text and data say how to enable it. */
+/**
+ * Expects the same of a method whose namespace is not enabled; text and data say how to enable it, except where nodes of
+ * Cosmos chains do not know the namespace.
+ */
 function disabled(method: string, namespace: string) {
   const { code, message } = notThere(method);
+  if (namespace === 'trace' || namespace === 'ots') return { code, message };
   const hint = `the namespace "${namespace}" is not enabled: start with --json-rpc.api=.*,${namespace} `;
   return {
     code,
