@@ -1,12 +1,11 @@
 /** Starts a node of CosmWasm's wasmd, an SDK application, with one validator and the genesis document of `chain.ts`. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import type { Json } from '../../test/live/wasmd/recording.js';
+import { freePort } from '../../test/support/ports.js';
 import { CHAIN_ID, recordedGenesis, validatorKeyFile } from './chain.js';
 
 export const POLL_MS = 100;
@@ -25,14 +24,6 @@ export interface WasmdNode {
 
 const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
 const writeJson = (file: string, value: unknown): void => writeFileSync(file, JSON.stringify(value));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  return port;
-}
 
 /** Writes the files of the node, and returns the genesis document. */
 function prepare(wasmd: string, home: string): Json {

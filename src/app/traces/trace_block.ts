@@ -19,13 +19,15 @@ export interface PlacedTransaction {
   readonly hash: Bytes | undefined;
 }
 
-/** Writes the elements that the form makes of each transaction. Ends early when one of them is refused. */
-export const traceElements = (
+type BlockTrace = (
   parts: ForkedRuns,
   block: FinalizeBlockRequest,
   transactions: readonly PlacedTransaction[],
   options: EvmTraceOptions,
-): Promise<EvmTraceOutcome> =>
+) => Promise<EvmTraceOutcome>;
+
+/** Writes the elements that the form makes of each transaction. Ends early when one of them is refused. */
+export const traceElements: BlockTrace = (parts, block, transactions, options) =>
   traced(options, async (tracing) => {
     const { client, out } = options;
     if (transactions.length === 0) return { type: 'traced' };
@@ -46,12 +48,7 @@ export const traceElements = (
   });
 
 /** Writes an array of `{txHash, result}`, with `{txHash, error}` for runs that were too long or too large. */
-export const traceBlock = (
-  parts: ForkedRuns,
-  block: FinalizeBlockRequest,
-  transactions: readonly PlacedTransaction[],
-  options: EvmTraceOptions,
-): Promise<EvmTraceOutcome> =>
+export const traceBlock: BlockTrace = (parts, block, transactions, options) =>
   traced(options, async (tracing) => {
     const { client, out } = options;
     const replay = await Replay.start(parts, block);

@@ -66,11 +66,17 @@ export function parseAddress(text: string, prefix: string): Bytes | { readonly p
   return parseBech32Address(text, prefix);
 }
 
-export function parseBech32Address(text: string, prefix: string): Bytes | { readonly problem: string } {
+const invalidPrefix = (prefix: string, found: string): string =>
+  `invalid Bech32 prefix; expected ${prefix}, got ${found}`;
+
+export function parseBech32Address(
+  text: string,
+  prefix: string,
+  problemOfPrefix = invalidPrefix,
+): Bytes | { readonly problem: string } {
   try {
     const decoded = decodeBech32(text);
-    if (decoded.prefix !== prefix)
-      return { problem: `invalid Bech32 prefix; expected ${prefix}, got ${decoded.prefix}` };
+    if (decoded.prefix !== prefix) return { problem: problemOfPrefix(prefix, decoded.prefix) };
     if (decoded.bytes.length === ADDRESS_BYTES) return decoded.bytes;
     return { problem: `an address has ${ADDRESS_BYTES} bytes, not ${decoded.bytes.length}` };
   } catch (error) {
@@ -85,11 +91,11 @@ export function parseBech32Address(text: string, prefix: string): Bytes | { read
  */
 export function decodeAddress(text: string, prefix: string): Bytes | { readonly problem: string } {
   if (text.trim() === '') return { problem: 'empty address string is not allowed' };
-  const parsed = parseBech32Address(text, prefix);
-  const found = parsed instanceof Uint8Array ? undefined : /; expected \S+, got (.*)$/.exec(parsed.problem)?.[1];
-  if (found === undefined) return parsed;
-  return { problem: `hrp does not match bech32 prefix: expected '${prefix}' got '${found}': internal logic error` };
+  return parseBech32Address(text, prefix, mismatchedPrefix);
 }
+
+const mismatchedPrefix = (prefix: string, found: string): string =>
+  `hrp does not match bech32 prefix: expected '${prefix}' got '${found}': internal logic error`;
 
 /**
  * Reads an address. `what` names the field in the error, for instance `from address`. Throws TxFailure

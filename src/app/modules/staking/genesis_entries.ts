@@ -79,15 +79,18 @@ export interface GenesisDelegation {
   readonly delegation: Delegation;
 }
 
-export function parseDelegation(entry: GenesisReader, prefix: string): GenesisDelegation {
+/** Parses the delegator and the validator's operator of an entry. `texts` are their bech32 texts. */
+function parsePair(entry: GenesisReader, prefix: string) {
   const delegator: Bytes = entry.field('delegator_address').address(prefix);
-  const operator = entry.field('validator_address').address(operatorPrefix(prefix));
+  const operator: Bytes = entry.field('validator_address').address(operatorPrefix(prefix));
+  const texts = { delegator: bech32Address(delegator, prefix), validator: operatorText(operator, prefix) };
+  return { delegator, operator, texts };
+}
+
+export function parseDelegation(entry: GenesisReader, prefix: string): GenesisDelegation {
+  const { delegator, operator, texts } = parsePair(entry, prefix);
   const shares = entry.field('shares');
-  const delegation = {
-    delegator: bech32Address(delegator, prefix),
-    validator: operatorText(operator, prefix),
-    shares: shares.decimal(),
-  };
+  const delegation = { ...texts, shares: shares.decimal() };
   if (delegation.shares === 0n) throw shares.bad('more than 0 shares');
   return { delegator, operator, delegation };
 }
@@ -100,10 +103,8 @@ export interface GenesisUnbonding {
 }
 
 export function parseUnbonding(entry: GenesisReader, prefix: string): GenesisUnbonding {
-  const delegator: Bytes = entry.field('delegator_address').address(prefix);
-  const operator = entry.field('validator_address').address(operatorPrefix(prefix));
+  const { delegator, operator, texts } = parsePair(entry, prefix);
   const entries = parts(entry).map((part) => ({ ...parsePart(part), balance: part.field('balance').uint() }));
-  const texts = { delegator: bech32Address(delegator, prefix), validator: operatorText(operator, prefix) };
   return { delegator, operator, unbonding: { ...texts, entries } };
 }
 

@@ -76,12 +76,11 @@ const worth = (tokens: bigint): bigint => tokens / DECIMAL_ONE;
 export function undelegate(context: MessageContext, delegator: Bytes, operator: Bytes, shares: bigint) {
   const { state, block, params } = context;
   const validator = existingValidator(state, operator);
-  const { maxEntries, unbondingTime, bondDenom } = readStakingParams(state);
+  const { maxEntries, unbondingTime, bondDenom: denom } = readStakingParams(state);
   const before = readUnbondingDelegation(state, delegator, operator)?.entries ?? [];
   if (before.length >= maxEntries) throw stakingFailure('maxUnbondingEntries');
   const amount = unbond(state, delegator, operator, shares);
-  if (validator.status === 'bonded')
-    context.emit(...moveCoins(state, BONDED_POOL, NOT_BONDED_POOL, { denom: bondDenom, amount }));
+  moveBetweenPools(context, validator.status, 'unbonding', { denom, amount });
   const completionTime = block.time + unbondingTime;
   const unbondingId = takeUnbondingId(state);
   const same = before.find((entry) => entry.creationHeight === block.height && entry.completionTime === completionTime);
