@@ -825,7 +825,7 @@ const shownJson = (json: object | string): string => (typeof json === 'string' ?
 /** Most characters of a body in a name. */
 const SHOWN = 120;
 
-/** Names of addresses. */
+/** Names of the chain's accounts and validators, by address. */
 const KNOWN = new Map(
   [...Object.entries(ADDRESSES), ...Object.entries(VALIDATORS)].map(([name, text]) => [text, name]),
 );

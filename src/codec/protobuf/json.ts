@@ -281,7 +281,7 @@ function writeValue(out: ProtoWriter, field: FieldShape, value: unknown, { known
       const time = parseTime(text);
       if (time === undefined)
         throw new CodecError(
-          `bad Timestamp, should be RFC 3339 encoded: ${JSON.stringify(text)} is no time such as 2026-01-02T03:04:05Z`,
+          `bad Timestamp, should be RFC 3339 encoded: ${JSON.stringify(text)} is not a time such as 2026-01-02T03:04:05Z`,
         );
       out.message(number, encodeTimestamp(time));
       return;

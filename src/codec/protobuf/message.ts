@@ -114,7 +114,7 @@ export interface MessageOptions {
   readonly lenient?: true;
   /** Name of the `oneof` that has all fields of the message. */
   readonly oneof?: string;
-  /** Names in the `.proto` file by key, where they are not the key in snake case. */
+  /** Names in the `.proto` file that are not the key in snake case, by key. */
   readonly names?: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ import { balanceOf, setBalance } from './store.js';
 const textOf = (coins: readonly Amount[]): string =>
   coinsText(coins.map(({ denom, amount }) => ({ denom, amount: amount.toString() })));
 
-/** What moves coins, of a message or of the end of a block. */
+/** State and parameters of a message, or of the end of a block. */
 type Coinage = Pick<MessageContext, 'state' | 'params'>;
 
 /** Takes coins from an account. Throws TxFailure `insufficientFunds`. */

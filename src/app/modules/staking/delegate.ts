@@ -44,7 +44,7 @@ export function refuseOtherDenom(state: StateReader, { denom }: Amount): void {
   throw failure('invalidRequest', `invalid coin denomination: got ${denom}, expected ${bondDenom}: invalid request`);
 }
 
-/** Returns a validator. Throws TxFailure where there is none. */
+/** Returns a validator. Throws TxFailure if it does not exist. */
 export function existingValidator(state: StateReader, operator: Bytes): Validator {
   const validator = readValidator(state, operator);
   if (validator === undefined) throw stakingFailure('noValidator');
@@ -52,8 +52,8 @@ export function existingValidator(state: StateReader, operator: Bytes): Validato
 }
 
 /**
- * Gives a delegator the shares for tokens that are in the validator's pool, and returns them. Throws TxFailure for a
- * validator whose shares are worthless.
+ * Issues shares to a delegator for tokens that the pool already holds, and returns them. Throws TxFailure if the
+ * validator's shares are worthless.
  */
 export function addTokens(
   state: WorkingState,

@@ -262,7 +262,7 @@ export type Unbonding = Of<typeof Unbonding>;
 
 const UnbondingQueue = message('halley.staking.UnbondingQueue', {
   entries: repeated(1, Unbonding),
-  /** Time in nanoseconds at which the next entry of a delegation or a redelegation ends; 0 when there is none. */
+  /** Time in nanoseconds when the next unbonding delegation or redelegation matures; 0 if none is queued. */
   nextMaturity: int(2),
 });
 type UnbondingQueue = Of<typeof UnbondingQueue>;

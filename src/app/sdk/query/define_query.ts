@@ -30,7 +30,10 @@ export interface Query {
   /** Its messages. Their names follow from the path: queries with equal fields share a description. */
   readonly request: Message<unknown>;
   readonly response: Message<unknown>;
-  /** Path of the REST gateway with its fields: `/cosmos/bank/v1beta1/balances/{address}`; absent where there is none. */
+  /**
+   * Path of the REST gateway with its fields: `/cosmos/bank/v1beta1/balances/{address}`. Undefined if REST does not serve
+   * the query.
+   */
   readonly rest?: RestPath;
   readonly handler: GrpcHandler;
   /** Whether the query is about the node itself. An application without a node does not know it. */

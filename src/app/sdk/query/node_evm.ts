@@ -16,12 +16,12 @@ export interface EvmCallAsked {
 type TraceOptions = Pick<EvmTraceOptions, 'tracer' | 'tracerConfig' | 'structLogs' | 'timeoutMs'>;
 
 export interface NodeEvm {
-  /** Runs a call at a height and discards its effects. Rejects with SdkQueryError for JSON that is no call. */
+  /** Runs a call at a height and discards its effects. Rejects with SdkQueryError if the JSON is not a call. */
   execute(
     asked: EvmCallAsked,
     height: bigint,
   ): Promise<{ readonly outcome: EvmCallOutcome; readonly execution?: Execution }>;
-  /** Estimates the gas of a call at a height. Rejects with SdkQueryError for JSON that is no call. */
+  /** Estimates the gas of a call at a height. Rejects with SdkQueryError if the JSON is not a call. */
   estimateGas(asked: EvmCallAsked, height: bigint): Promise<EvmEstimate>;
   /** Returns the trace of a transaction as JSON. Rejects with SdkQueryError for one that is not in a block. */
   traceTx(hash: Bytes, options: TraceOptions): Promise<string>;

@@ -71,7 +71,7 @@ interface Scope {
   hasStepped: boolean;
 }
 
-/** Creates a tracer. Throws TracerFailure for a program that is none, or fails at its start. */
+/** Creates a tracer. Throws TracerFailure if the program is not a tracer, or fails when it starts. */
 export function javascriptTracer(message: TracedMessage, source: string): Tracer {
   const program = new Program(message, source);
   const { hooks } = program;

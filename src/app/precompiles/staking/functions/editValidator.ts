@@ -1,4 +1,4 @@
-/** `editValidator` runs what `MsgEditValidator` runs, for an operator that is no contract. -1 leaves a number as it is. */
+/** `editValidator` runs what `MsgEditValidator` runs. The operator must not be a contract; -1 keeps the old number. */
 import { isContract } from '../../../../evm/authorizations.js';
 import { operatorText } from '../../../modules/staking/addresses.js';
 import { MsgEditValidator } from '../../../modules/staking/messages/MsgEditValidator.js';
