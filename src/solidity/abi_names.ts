@@ -1,11 +1,11 @@
-/** Finds functions and errors of a contract by their selectors, and writes errors with their arguments. */
+/** Finds functions, events and errors of a contract by their selectors, and writes them with their arguments. */
 import { type AbiError, AbiParameters, AbiItem as OxItem } from 'ox';
 import { readRevertData, revertReason } from '../codec/ethereum/revert_data.js';
-import type { Bytes } from '../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { to0x } from '../kernel/hex.js';
-import type { AbiItem, CompiledContract } from './compiled_contract.js';
+import type { AbiItem, AbiParameter, CompiledContract } from './compiled_contract.js';
 
-const SELECTOR_BYTES = 4;
+export const SELECTOR_BYTES = 4;
 /** Most characters of an error with its arguments. */
 const MAX_TEXT = 1000;
 
@@ -13,15 +13,17 @@ type Selectors = ReadonlyMap<string, AbiItem>;
 
 const selectors = new WeakMap<CompiledContract, Selectors>();
 
-/** Returns the functions and errors of a contract by type and selector. Damaged entries are left out. */
+/** Returns functions, events and errors of a contract by type and selector. Damaged entries are left out. */
 function selectorsOf(contract: CompiledContract): Selectors {
   const known = selectors.get(contract);
   if (known !== undefined) return known;
   const made = new Map<string, AbiItem>();
   for (const item of contract.abi) {
-    if (item.type !== 'function' && item.type !== 'error') continue;
+    if (item.type !== 'function' && item.type !== 'error' && item.type !== 'event') continue;
     try {
-      made.set(`${item.type} ${OxItem.getSelector(item as AbiError.AbiError)}`, item);
+      const known = item as AbiError.AbiError;
+      const id = item.type === 'event' ? OxItem.getSignatureHash(known) : OxItem.getSelector(known);
+      made.set(`${item.type} ${id}`, item);
     } catch {
       // No data can be decoded with such an entry.
     }
@@ -36,27 +38,79 @@ const selectorIn = (data: Bytes): string => to0x(data.subarray(0, SELECTOR_BYTES
 export const functionIn = (contract: CompiledContract, input: Bytes): AbiItem | undefined =>
   input.length < SELECTOR_BYTES ? undefined : selectorsOf(contract).get(`function ${selectorIn(input)}`);
 
+/** Argument or result of a function, or argument of an event. */
+export interface NamedValue {
+  readonly name?: string;
+  readonly type: string;
+  /** Text of the value, as Foundry prints it. */
+  readonly value: string;
+}
+
+/** Returns values of these types from their ABI encoding; undefined for other data. */
+export function decodedValues(types: readonly AbiParameter[], data: Bytes): readonly NamedValue[] | undefined {
+  if (types.length === 0) return [];
+  try {
+    const values = AbiParameters.decode(types as AbiParameters.AbiParameters, to0x(data) as `0x${string}`, {
+      as: 'Array',
+      checksumAddress: true,
+    });
+    return (values as readonly unknown[]).map((value, i) => namedValue(types[i], valueText(value)));
+  } catch {
+    return undefined;
+  }
+}
+
+const namedValue = ({ name = '', type }: AbiParameter = { type: '' }, value: string): NamedValue => ({
+  ...(name !== '' && { name }),
+  type,
+  value,
+});
+
+/** Returns the event of a log with its arguments. `contracts` may define it. An indexed value of a dynamic type is a hash. */
+export function eventIn(
+  topics: readonly Bytes[],
+  data: Bytes,
+  contracts: Iterable<CompiledContract>,
+): { readonly name: string; readonly arguments: readonly NamedValue[] } | undefined {
+  const [id, ...indexed] = topics;
+  if (id === undefined) return undefined;
+  for (const contract of contracts) {
+    const { name = '', inputs = [] } = selectorsOf(contract).get(`event ${to0x(id)}`) ?? {};
+    const inTopics = inputs.filter((input) => input.indexed === true);
+    if (name === '' || inTopics.length !== indexed.length) continue;
+    const plain = decodedValues(
+      inputs.filter((input) => input.indexed !== true),
+      data,
+    );
+    const fromTopics = inTopics.map((input, i) => topicValue(input, indexed[i]));
+    if (plain === undefined) continue;
+    const [next, nextTopic] = [plain.values(), fromTopics.values()];
+    return {
+      name,
+      arguments: inputs.flatMap(({ indexed: is }) => (is === true ? nextTopic : next).next().value ?? []),
+    };
+  }
+  return undefined;
+}
+
+const DYNAMIC = /^(?:string|bytes|tuple)$|\[/;
+
+function topicValue(input: AbiParameter, topic: Bytes | undefined): NamedValue {
+  const known = topic === undefined || DYNAMIC.test(input.type) ? undefined : decodedValues([input], topic)?.[0];
+  return known ?? namedValue(input, to0x(topic ?? EMPTY_BYTES));
+}
+
 /** Returns revert data as an error with its arguments: `Locked(5, "x")`. `contracts` may define the error. */
-function customErrorIn(data: Bytes, contracts: Iterable<CompiledContract>): string | undefined {
+export function customErrorIn(data: Bytes, contracts: Iterable<CompiledContract>): string | undefined {
   if (data.length < SELECTOR_BYTES) return undefined;
   const key = `error ${selectorIn(data)}`;
   for (const contract of contracts) {
     const item = selectorsOf(contract).get(key);
-    if (item === undefined) continue;
-    try {
-      const inputs = (item as AbiError.AbiError).inputs;
-      const values =
-        inputs.length === 0
-          ? []
-          : AbiParameters.decode(inputs, to0x(data.subarray(SELECTOR_BYTES)) as `0x${string}`, {
-              as: 'Array',
-              checksumAddress: true,
-            });
-      const text = `${item.name}(${(values as readonly unknown[]).map(valueText).join(', ')})`;
-      return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-    } catch {
-      // The data only begin like this error.
-    }
+    // The data may only begin like this error.
+    const values = item && decodedValues(item.inputs ?? [], data.subarray(SELECTOR_BYTES));
+    if (item === undefined || values === undefined) continue;
+    const text = `${item.name}(${values.map(({ value }) => value).join(', ')})`;
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   }
   return undefined;
 }

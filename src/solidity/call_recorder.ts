@@ -147,6 +147,11 @@ export class CallRecorder implements Observer {
 
   constructor(private readonly recognise: Recognise) {}
 
+  /** Contract of the frame that runs; `undefined` also before its first step. */
+  get known(): KnownContract | undefined {
+    return this.#frames.at(-1)?.known;
+  }
+
   enter = (start: FrameStart): void => {
     this.#frames.push(new OpenFrame(start));
   };

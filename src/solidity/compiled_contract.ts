@@ -13,10 +13,17 @@ export interface ByteRange {
 /** Sources of one compilation by the ids that its maps use. */
 export type SourcesById = ReadonlyMap<number, SourceText>;
 
+export interface AbiParameter {
+  readonly name?: string;
+  readonly type: string;
+  readonly indexed?: boolean;
+}
+
 export interface AbiItem {
   readonly type: string;
   readonly name?: string;
-  readonly inputs?: readonly { readonly name?: string; readonly type: string }[];
+  readonly inputs?: readonly AbiParameter[];
+  readonly outputs?: readonly AbiParameter[];
   readonly stateMutability?: string;
   /** Mutability in ABIs of solc before 0.6. */
   readonly payable?: boolean;
@@ -128,6 +135,6 @@ function abiOf(text: string): readonly AbiItem[] {
 
 function isItem(value: unknown): value is AbiItem {
   if (typeof value !== 'object' || value === null) return false;
-  const { type, name = '', inputs = [] } = value as { readonly [member in keyof AbiItem]?: unknown };
-  return typeof type === 'string' && typeof name === 'string' && Array.isArray(inputs);
+  const { type, name = '', inputs = [], outputs = [] } = value as { readonly [member in keyof AbiItem]?: unknown };
+  return typeof type === 'string' && typeof name === 'string' && Array.isArray(inputs) && Array.isArray(outputs);
 }

@@ -6,14 +6,21 @@ import type { EvmFailureKind, EvmSourceFrame } from '../backend/evm/sources.js';
 import { readRevertData } from '../codec/ethereum/revert_data.js';
 import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { to0x } from '../kernel/hex.js';
-import { functionIn, isPayable, isReadOnly, leastArguments, revertText, specialIn } from './abi_names.js';
+import {
+  functionIn,
+  isPayable,
+  isReadOnly,
+  leastArguments,
+  revertText,
+  SELECTOR_BYTES,
+  specialIn,
+} from './abi_names.js';
 import { type CodePlace, type FailedFrame, type FunctionCall, isCreation } from './call_recorder.js';
 import type { AbiItem, CompiledContract } from './compiled_contract.js';
 import type { KnownContract } from './contract_index.js';
 import type { SourceRange } from './source_map.js';
 import type { Declaration, SourceText } from './source_text.js';
 
-const SELECTOR_BYTES = 4;
 /** Most steps between the size of code and the revert that depends on it. */
 const MAX_CHECK_STEPS = 16;
 

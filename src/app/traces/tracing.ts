@@ -130,7 +130,13 @@ export class Tracing {
 const SHOWN_CHARACTERS = 100;
 
 /** Returns the function that creates the tracer. Throws HalleyError `not-found` for an unknown name. */
-export function tracerOf({ tracer, parity, structLogs }: Partial<EvmTraceOptions>): (message: TracedMessage) => Tracer {
+export function tracerOf({
+  observedBy,
+  tracer,
+  parity,
+  structLogs,
+}: Partial<TraceChoice>): (message: TracedMessage) => Tracer {
+  if (observedBy !== undefined) return observedBy;
   if (parity !== undefined) return (message) => parityTracer(message, parity);
   if (isProgram(tracer)) return (message) => javascriptTracer(message, tracer);
   if (tracer !== undefined && tracer !== '') {
@@ -162,8 +168,7 @@ export async function traced(
   run: (tracing: Tracing) => Promise<EvmTraceOutcome>,
 ): Promise<EvmTraceOutcome> {
   if (isProgram(options.tracer)) await loadQuickJs();
-  const create = options.observedBy ?? tracerOf(options);
-  const tracing = new Tracing(options, create);
+  const tracing = new Tracing(options, tracerOf(options));
   try {
     const outcome = await run(tracing);
     if (outcome.type === 'refused') return tracing.stop(outcome.reason).outcome;

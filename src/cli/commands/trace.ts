@@ -1,7 +1,12 @@
-/** Implements `halley trace`, which prints every input and effect of a record or of a running chain as JSON Lines. */
+/**
+ * Implements `halley trace`, which prints every input and effect of a record or of a running chain as JSON Lines, and
+ * `halley trace tx`, which prints the calls of a transaction.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { HalleyError } from '../../kernel/errors.js';
+import { EVM_RPC_URL } from '../../settings/default_ports.js';
+import type { ShownCall } from '../call_lines.js';
 import { counted, differenceText, endNote } from '../replay_text.js';
 
 export function trace(program: Command): void {
@@ -14,6 +19,23 @@ export function trace(program: Command): void {
     .summary('Print every input and effect of a session')
     .option('--out <path>', 'New file for the trace, instead of the standard output');
   command.action((source: string) => run(source, command));
+  const tx = command
+    .command('tx')
+    .argument('<hash>', 'Hash of a transaction in a block')
+    .description(
+      'Print the calls of a transaction of a running devnet as a tree: gas, functions, arguments, results, events and errors. Names need the artifacts of the contracts on the devnet (--artifacts)',
+    )
+    .option('--url <url>', `EVM JSON-RPC of the devnet (default: ${EVM_RPC_URL})`)
+    .option('--storage', 'Print changes of the storage too');
+  tx.action(async (hash: string) => {
+    const [{ DevnetClient }, { callLines }] = await Promise.all([
+      import('../network/devnet_client.js'),
+      import('../call_lines.js'),
+    ]);
+    const { url, storage = false } = tx.opts<{ readonly url?: string; readonly storage?: boolean }>();
+    const root = await new DevnetClient(url).call('halley_traceTransaction', hash, { withStorage: storage });
+    await print(`${callLines(root as ShownCall, process.stdout.isTTY && process.stdout.hasColors()).join('\n')}\n`);
+  });
 }
 
 async function run(source: string, command: Command): Promise<void> {

@@ -1,6 +1,8 @@
 /** Contracts of the folders of artifacts, read again when their files change. */
+import type { TracedMessage, Tracer } from '../../app/traces/tracer.js';
 import type { EvmSourceFrame } from '../../backend/evm/sources.js';
 import type { FrameStart } from '../../evm/observer.js';
+import type { AccountsReader } from '../../evm/state.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { contractsOfCompilation } from '../../solidity/build_files.js';
@@ -8,9 +10,7 @@ import { CallRecorder, isCreation } from '../../solidity/call_recorder.js';
 import { ContractIndex, type KnownContract } from '../../solidity/contract_index.js';
 import { explainFailure } from '../../solidity/explain_failure.js';
 import { listFiles, readContracts } from './artifact_folder.js';
-
-/** Returns the code of an account with its hash; undefined for an account that does not exist. */
-export type CodeOf = (address: Bytes) => { readonly hash: Bytes; readonly code: Bytes } | undefined;
+import { decodedCallTracer } from './decoded_call_tracer.js';
 
 /** Most compilations that are added; a later one takes the place of the oldest. */
 const MAX_ADDED = 100;
@@ -55,22 +55,30 @@ export class ProjectSources {
   }
 
   /** Makes the observer of a run on a state. */
-  recorder(codeOf: CodeOf): CallRecorder {
-    return new CallRecorder((frame) => this.#contractOf(frame, codeOf));
+  recorder(state: AccountsReader): CallRecorder {
+    return new CallRecorder((frame) => this.#contractOf(frame, state));
+  }
+
+  /** Creates the tracer that names contracts and what they do. */
+  decodedCalls(message: TracedMessage): Tracer {
+    return decodedCallTracer(message, this.recorder(message.state));
   }
 
   explain({ failure }: CallRecorder): readonly EvmSourceFrame[] {
     return failure === undefined ? [] : explainFailure(failure);
   }
 
-  #contractOf(frame: FrameStart, codeOf: CodeOf): KnownContract | undefined {
-    return isCreation(frame) ? this.index.ofCreation(frame.input) : this.#contractAt(frame.to, codeOf);
+  #contractOf(frame: FrameStart, state: AccountsReader): KnownContract | undefined {
+    return isCreation(frame) ? this.index.ofCreation(frame.input) : this.#contractAt(frame.to, state);
   }
 
-  #contractAt(address: Bytes, codeOf: CodeOf): KnownContract | undefined {
-    const own = codeOf(address);
-    const isDelegated = own?.code.length === DELEGATION_BYTES && DELEGATION.every((byte, i) => own.code[i] === byte);
-    const found = isDelegated ? codeOf(own.code.subarray(DELEGATION.length)) : own;
-    return found && this.index.ofRuntime(to0x(found.hash), found.code);
+  #contractAt(address: Bytes, state: AccountsReader): KnownContract | undefined {
+    const hash = state.account(address)?.codeHash;
+    if (hash === undefined) return undefined;
+    const code = state.code(hash);
+    const isDelegated = code.length === DELEGATION_BYTES && DELEGATION.every((byte, i) => code[i] === byte);
+    if (!isDelegated) return this.index.ofRuntime(to0x(hash), code);
+    const ofDelegate = state.account(code.subarray(DELEGATION.length))?.codeHash;
+    return ofDelegate && this.index.ofRuntime(to0x(ofDelegate), state.code(ofDelegate));
   }
 }

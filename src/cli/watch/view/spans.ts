@@ -14,7 +14,8 @@ const CODES: Readonly<Record<Exclude<Style, 'plain'>, string>> = {
   red: '31',
 };
 
-function painted(text: string, style: Style): string {
+/** Returns text in a style, as terminals read it. */
+export function painted(text: string, style: Style): string {
   if (style === 'plain' || text === '') return text;
   return `\u001b[${CODES[style]}m${text}\u001b[0m`;
 }

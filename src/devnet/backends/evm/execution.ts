@@ -1,15 +1,20 @@
 /** Implements the roles of calls and traces. */
 import type { PendingBlock } from '../../../app/calls/fork_runner.js';
 import type { EvmQueries } from '../../../app/evm_queries.js';
+import type { TraceChoice } from '../../../app/traces/tracing.js';
 import type { StateAt } from '../../../backend/evm/accounts.js';
-import type { EvmExecution, EvmSimulation, EvmTracing } from '../../../backend/evm/execution.js';
+import type { EvmExecution, EvmSimulation, EvmTraceOptions, EvmTracing } from '../../../backend/evm/execution.js';
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { simulatedView } from '../../../chain/evm/simulated_view.js';
 import { invariant } from '../../../kernel/errors.js';
+import type { LateSources } from '../../artifacts/late_sources.js';
 import { committedBlock } from '../../chain/committed_block.js';
 import type { RunningChain } from '../../running_chain.js';
 import type { PendingBlocks } from '../../views/pending_blocks.js';
 import { transactionsOf } from './blocks.js';
+
+/** Tracer that needs artifacts, and which the devnet therefore has in place of the application. */
+const DECODED_CALL_TRACER = 'decodedCallTracer';
 
 /** Runs `work` at a height, or on top of it in the pending block. */
 export type RunAt = <T>(at: StateAt, work: (height: bigint, pending?: PendingBlock) => Promise<T>) => Promise<T>;
@@ -38,19 +43,32 @@ export const evmSimulation = (queries: EvmQueries, run: RunAt): EvmSimulation =>
   },
 });
 
+/** Returns the options with the tracer of the devnet that they name. */
+async function withDecodedCalls(late: LateSources, options: EvmTraceOptions): Promise<TraceChoice> {
+  if (options.tracer !== DECODED_CALL_TRACER) return options;
+  const sources = await late.load();
+  await sources.refresh();
+  return { ...options, tracer: undefined, observedBy: (message) => sources.decodedCalls(message) };
+}
+
 /** Traces calls, and transactions with their block as consensus passed it to the application. */
-export const evmTracing = ({ chain: { app, blockStore }, blocks }: RunningChain, run: RunAt): EvmTracing => ({
+export const evmTracing = (
+  { chain: { app, blockStore }, blocks, host: { sources } }: RunningChain,
+  run: RunAt,
+): EvmTracing => ({
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);
     const block = position && committedBlock(blockStore, position.height);
-    return block && app.traces.transaction(block, position.index, options);
+    return block && app.traces.transaction(block, position.index, await withDecodedCalls(sources, options));
   },
   traceBlock: async (height, options) => {
     const block = committedBlock(blockStore, height);
-    return block && app.traces.block(block, transactionsOf(blockStore, blocks, height), options);
+    const choice = await withDecodedCalls(sources, options);
+    return block && app.traces.block(block, transactionsOf(blockStore, blocks, height), choice);
   },
   traceCalls: (calls, at, options) => run(at, (height, pending) => app.evm.traceCalls(calls, height, options, pending)),
-  traceCall: async (request, at, options, state, overrides, index) => {
+  traceCall: async (request, at, named, state, overrides, index) => {
+    const options = await withDecodedCalls(sources, named);
     if (index === undefined)
       return run(at, (on, next) => app.evm.traceCall(request, on, options, state, overrides, next));
     const height = at === 'pending' ? blockStore.height : at;

@@ -58,10 +58,7 @@ async function explained(
     await runAgain({
       ...SILENT,
       observedBy: ({ state }) => {
-        recorder = sources.recorder((address) => {
-          const account = state.account(address);
-          return account && { hash: account.codeHash, code: state.code(account.codeHash) };
-        });
+        recorder = sources.recorder(state);
         return { observer: recorder, result: () => '' };
       },
     });

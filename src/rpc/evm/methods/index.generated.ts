@@ -147,6 +147,7 @@ import {
   halley_setSendEnabled,
   halley_toggleConversion,
 } from './halley_tokens.js';
+import { halley_traceTransaction } from './halley_traceTransaction.js';
 import {
   halley_addValidator,
   halley_crashValidator,
@@ -377,6 +378,7 @@ export const EVM_METHODS = [
   halley_setValidatorPower,
   halley_step,
   halley_toggleConversion,
+  halley_traceTransaction,
   halley_validatorKeys,
   hardhat_addCompilationResult,
   hardhat_dropTransaction,

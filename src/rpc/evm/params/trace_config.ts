@@ -47,7 +47,8 @@ function refuseRules(value: unknown): void {
     throw refusal(`overrides of the chain's rules are not supported: ${names.slice(0, 5).join(', ')}`);
 }
 
-function decodeTraceConfig(value: unknown): TraceConfig {
+/** Decodes the options of a trace. */
+export function decodeTraceConfig(value: unknown): TraceConfig {
   const object = decodeObject(value, 'tracers.TraceConfig');
   // A node prints it when it is true, and otherwise ignores it.
   member(object, 'debug', (flagged) => decodeBoolean(flagged, `${STRUCT}.debug`));
