@@ -1,12 +1,15 @@
 /** Starts the page. */
 import { h, render } from 'preact';
+import { Finder } from './explorer/parts/finder.js';
 import { App } from './shell/app.js';
+import { followAppearance } from './shell/appearance.js';
 import { followAddress } from './shell/route.js';
 import { connect } from './shell/store.js';
 import { VIEWS } from './views/views.js';
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no element with the id "app"');
+followAppearance();
 followAddress();
-render(h(App, { views: VIEWS }), root);
+render(h(App, { views: VIEWS, finder: Finder }), root);
 void connect();

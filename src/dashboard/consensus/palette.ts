@@ -15,9 +15,12 @@ export interface Palette {
 
 let known: Palette | undefined;
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+const forget = (): void => {
   known = undefined;
-});
+};
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', forget);
+new MutationObserver(forget).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
 export function palette(): Palette {
   known ??= read();
@@ -25,10 +28,15 @@ export function palette(): Palette {
 }
 
 function read(): Palette {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  // Only a property that has a colour resolves to the one of the theme.
+  const probe = document.createElement('i');
+  document.body.append(probe);
+  const colour = (name: string): string => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
   const [quiet, warning] = [colour('quiet'), colour('warning')];
-  return {
+  const colours = {
     text: colour('text'),
     quiet,
     border: colour('border'),
@@ -48,4 +56,6 @@ function read(): Palette {
       'catch-up': warning,
     },
   };
+  probe.remove();
+  return colours;
 }

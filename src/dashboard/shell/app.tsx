@@ -1,48 +1,129 @@
-/** Is the frame of the page: navigation, state of the devnet, notices, and the chosen view. */
-import { useComputed } from '@preact/signals';
-import type { JSX } from 'preact';
+/** Shows the frame of the page: navigation, state of the devnet, notices, and the chosen view. */
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { lecture, switchLecture, switchTheme } from './appearance.js';
 import { Header } from './header.js';
+import { Icon } from './icons.js';
 import { Notices } from './notices.js';
 import { linkTo, route } from './route.js';
 import { hasEngine } from './store.js';
 import type { View } from './view.js';
 
-const GROUPS: readonly View['group'][] = ['Consensus', 'Chain', 'Control', 'Learn'];
+const GROUPS = { Consensus: 'stage', Chain: 'ethereum', Control: 'control', Learn: 'tour' } as const;
 
 const viewAt = (views: readonly View[], path: string | undefined): View | undefined =>
   path === undefined ? views[0] : views.find((view) => view.path === path || view.paths?.includes(path));
 
-export function App({ views }: { readonly views: readonly View[] }): JSX.Element {
-  const current = useComputed(() => viewAt(views, route.value[0]));
-  const view = current.value;
+export interface FinderProps {
+  readonly views: readonly View[];
+  readonly onClose: () => void;
+}
+
+interface Props {
+  readonly views: readonly View[];
+  /** Palette, which finds views, places of the chain and actions. */
+  readonly finder: ComponentType<FinderProps>;
+}
+
+export function App({ views, finder: Finder }: Props): JSX.Element {
+  const view = useComputed(() => viewAt(views, route.value[0])).value;
+  const finding = useSignal(false);
+  const possible = views.filter(isPossible);
+  const find = (): void => {
+    finding.value = true;
+  };
+  useEffect(() => listenToKeys(find), []);
   return (
     <>
       <button type="button" class="skip" onClick={skip}>
         Skip to the content
       </button>
-      <Header />
-      <nav aria-label="Views">
-        {GROUPS.filter((group) => views.some((entry) => entry.group === group && isPossible(entry))).map((group) => (
-          <ul key={group} aria-label={group}>
-            {views
-              .filter((entry) => entry.group === group && isPossible(entry))
-              .map((entry) => (
-                <li key={entry.path}>
-                  <a href={linkTo(entry.path)} {...(entry === view && { 'aria-current': 'page' as const })}>
-                    {entry.title}
-                  </a>
-                </li>
-              ))}
-          </ul>
-        ))}
-      </nav>
+      <div class="rail">
+        <Header onFind={find} />
+        <Navigation views={possible} current={view} />
+      </div>
+      {lecture.value && (
+        <button type="button" class="bare leave" onClick={switchLecture}>
+          Leave the lecture view (L)
+        </button>
+      )}
       <Notices />
-      <main id="content" tabIndex={-1} class={`view-${view?.path ?? 'none'}`}>
+      <main id="content" tabIndex={-1} class={`view-${view?.path ?? 'none'}${view?.isFull ? ' full' : ''}`}>
         <Place view={view} />
       </main>
+      {finding.value && <Finder views={possible} onClose={() => (finding.value = false)} />}
     </>
   );
 }
+
+/** Calls `find` at Ctrl-K, and follows the keys L and T outside of fields. Returns a function that ends it. */
+function listenToKeys(find: () => void): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    const { key, target } = event;
+    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'k') {
+      event.preventDefault();
+      find();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target instanceof Element && target.closest('input, select, textarea, dialog') !== null) return;
+    if (key.toLowerCase() === 'l') switchLecture();
+    if (key.toLowerCase() === 't') switchTheme();
+  };
+  addEventListener('keydown', onKey);
+  return () => removeEventListener('keydown', onKey);
+}
+
+interface NavigationProps {
+  readonly views: readonly View[];
+  readonly current: View | undefined;
+}
+
+function Navigation({ views, current }: NavigationProps): JSX.Element {
+  /** Group whose views a phone shows. */
+  const open = useSignal('');
+  useSignalEffect(() => {
+    void route.value;
+    open.value = '';
+  });
+  const entries = views.filter(({ under }) => under === undefined);
+  const path = current?.under ?? current?.path;
+  return (
+    <nav aria-label="Views">
+      {Object.entries(GROUPS).map(([group, icon]) => (
+        <section key={group} class={open.value === group ? 'open' : ''}>
+          <p id={`group-${group}`}>{group}</p>
+          <button
+            type="button"
+            class={`bare tab${current?.group === group ? ' current' : ''}`}
+            aria-expanded={open.value === group}
+            onClick={() => (open.value = open.value === group ? '' : group)}
+          >
+            <Icon name={icon} />
+            {group}
+          </button>
+          <ul aria-labelledby={`group-${group}`}>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Entry key={entry.path} view={entry} isCurrent={entry.path === path} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+const Entry = ({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }): JSX.Element => (
+  <li>
+    <a href={linkTo(view.path)} title={view.title} {...(isCurrent && { 'aria-current': 'page' as const })}>
+      <Icon name={view.icon} />
+      <span>{view.title}</span>
+      {(view.count?.value ?? 0) > 0 && <b class="count">{view.count?.value}</b>}
+    </a>
+  </li>
+);
 
 const isPossible = ({ isOfSimulation = false }: View): boolean => !isOfSimulation || !hasEngine.value;
 

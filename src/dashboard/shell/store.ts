@@ -20,6 +20,11 @@ export const engine = computed(() => controls.value?.engine);
 export const hasEngine = computed(
   () => about.value?.chains.find(({ id }) => id === chainId.value)?.engine ?? engine.value !== undefined,
 );
+/** Number of faults, crashed validators and cut links. */
+export const faultCount = computed(() => {
+  const { faults, down, cuts } = controls.value ?? { faults: [], down: [], cuts: [] };
+  return faults.length + down.length + cuts.length;
+});
 export const packets = signal<readonly PacketTask[]>([]);
 /** Lists the last lines of the node's log, oldest first. */
 export const logLines = signal<readonly { readonly kind: string; readonly text: string }[]>([]);

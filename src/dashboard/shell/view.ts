@@ -1,15 +1,32 @@
 /** Defines what a view is: one entry of the navigation, and what it shows. */
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import type { Call } from './call.js';
+import type { IconName } from './icons.js';
+
+/** Change of the chain that the palette offers by its name. */
+export interface Action {
+  readonly title: string;
+  readonly call: Call;
+}
 
 export interface View {
-  /** Is the first part of its address. */
+  /** First part of its address. */
   readonly path: string;
   readonly title: string;
   readonly group: 'Consensus' | 'Chain' | 'Control' | 'Learn';
-  /** Receives the further parts of the address. */
+  readonly icon: IconName;
+  /** Path of the entry of the navigation that stands for it; absent for a view with its own. */
+  readonly under?: string;
+  /** Component; it receives the parts of the address. */
   readonly component: ComponentType<{ readonly place: readonly string[] }>;
-  /** Is true for a view that only a simulated network has. */
+  /** Whether only a simulated network has it. */
   readonly isOfSimulation?: boolean;
-  /** Lists the first parts of further addresses that it shows. */
+  /** First parts of further addresses that it shows. */
   readonly paths?: readonly string[];
+  /** Whether it fills the window, without the margins of a page. */
+  readonly isFull?: boolean;
+  /** Number beside its title, such as that of active faults; zero is not shown. */
+  readonly count?: ReadonlySignal<number>;
+  readonly actions?: readonly Action[];
 }

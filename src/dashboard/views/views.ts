@@ -18,16 +18,16 @@ import { validators } from './validators/view.js';
 export const VIEWS: readonly View[] = [
   rounds,
   messages,
+  validators,
   blocks,
   accounts,
   contracts,
   events,
   consoleView,
   mempool,
-  validators,
   chains,
   control,
   faults,
-  scenarios,
   tour,
+  scenarios,
 ];

@@ -44,7 +44,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
     await page.see('a decided block is final');
     const views = await page.page.getByRole('navigation', { name: 'Views' }).getByRole('link').allTextContents();
     expect(views).toEqual([
-      ...['Rounds', 'Messages', 'Blocks', 'Accounts', 'Contracts', 'Events', 'Console', 'Mempool', 'Validators'],
+      ...['Rounds', 'Messages', 'Validators', 'Blocks', 'Accounts', 'Contracts', 'Events', 'Console', 'Mempool'],
       'Control',
     ]);
     for (const place of ['#/control', '#/mempool', '#/rounds']) {

@@ -1,4 +1,4 @@
-/** Tests the frame of the dashboard's page in Chromium. */
+/** Tests the frame of the dashboard's page in Chromium: rail, bars, palette, theme and lecture view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserKit, CAN_BROWSE } from './page_kit.js';
 
@@ -15,6 +15,81 @@ describe.runIf(CAN_BROWSE)('the frame of the page', () => {
     await using opened = await kit.open();
     await opened.see('halley_31337-1', 'header');
     expect(await opened.axe()).toEqual([]);
+    expect(await opened.sidewaysScroll()).toBe(0);
+  });
+
+  it('goes to views, blocks and accounts, and acts, by the palette', async () => {
+    await using opened = await kit.open({}, { place: '#/console' });
+    const { page, devnet } = opened;
+    const find = async (text: string): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.locator('.finder input').fill(text);
+      await page.locator('.finder [aria-selected=true]').waitFor();
+    };
+    await find('valid');
+    expect(await opened.axe()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await opened.see('Validators', 'h1');
+    await find('1');
+    await page.keyboard.press('Enter');
+    await opened.see('Block 1', 'h1');
+    await find('account 3');
+    await opened.see('Account 3', '[role=option]');
+    await page.keyboard.press('Enter');
+    await opened.see('0x90f79bf6eb2c4f870365e785982e1f101e93b906');
+    const { height } = devnet;
+    await find('mine a b');
+    await page.keyboard.press('Enter');
+    await opened.see('Mine a block: done.', '.notice');
+    expect(devnet.height).toBe(height + 1n);
+    await page.keyboard.press('Control+k');
+    await page.locator('.finder input').fill(`0x${'5'.repeat(64)}`);
+    await page.keyboard.press('Enter');
+    await opened.see('the chain has no block and no transaction with the hash', 'dialog');
+    await page.locator('.finder input').fill('nowhere');
+    await page.keyboard.press('Enter');
+    await opened.see('"nowhere" is no view, action', 'dialog');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.locator('.finder input').waitFor();
+  });
+
+  it('changes the theme and keeps it, and shows only the view in the lecture view', async () => {
+    await using opened = await kit.open({}, { place: '#/console' });
+    const { page } = opened;
+    const background = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await background();
+    await page.keyboard.press('t');
+    expect(await background()).not.toBe(light);
+    const dark = await background();
+    await page.reload();
+    await page.locator('.connection.open').waitFor();
+    expect(await background()).toBe(dark);
+    await page.keyboard.press('l');
+    await page.locator('.rail').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('20px');
+    expect(await opened.axe()).toEqual([]);
+    await page.getByRole('button', { name: 'Leave the lecture view' }).click();
+    await page.locator('.rail').waitFor();
+  });
+
+  it('has a rail of icons in narrow windows, and bars on phones', async () => {
+    await using opened = await kit.open({}, { width: 800, place: '#/console' });
+    const { page } = opened;
+    expect((await page.locator('.rail').boundingBox())?.width).toBe(64);
+    await page.getByRole('link', { name: 'Blocks' }).click();
+    await opened.see('Blocks', 'h1');
+    expect(await opened.axe()).toEqual([]);
+    await page.setViewportSize({ width: 400, height: 860 });
+    await page.getByRole('button', { name: 'Control' }).click();
+    expect(await opened.axe()).toEqual([]);
+    await page.getByRole('link', { name: 'Faults' }).click();
+    await opened.see('Faults', 'h1');
+    expect(await page.getByRole('link', { name: 'Faults' }).isVisible()).toBe(false);
+    expect(await opened.sidewaysScroll()).toBe(0);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.locator('.finder input').waitFor();
     expect(await opened.sidewaysScroll()).toBe(0);
   });
 });

@@ -1,28 +1,27 @@
-/** Is the frame of the explorer's views: a title with an explanation, and the search box. */
+/** Is the frame of the explorer's views: a title with an explanation. */
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { Explanation } from '../../shell/explanation.js';
 import { about } from '../../shell/store.js';
 import { followArtifacts } from '../abi/registry.js';
-import { SearchBox } from './search_box.js';
 
 interface Props {
   readonly title: ComponentChildren;
+  /** Sentence below the title. */
+  readonly lead?: ComponentChildren;
   /** Explains what the view shows, in the terms of Ethereum and CometBFT. */
   readonly explanation?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, explanation, children }: Props): JSX.Element {
+export function Page({ title, lead, explanation, children }: Props): JSX.Element {
   useSignalEffect(() => followArtifacts(about.value));
   return (
     <div class="explorer">
-      <div class="row top">
-        <h1>
-          {title} {explanation !== undefined && <Explanation of="this view">{explanation}</Explanation>}
-        </h1>
-        <SearchBox />
-      </div>
+      <h1>
+        {title} {explanation !== undefined && <Explanation of="this view">{explanation}</Explanation>}
+      </h1>
+      {lead !== undefined && <p class="lead">{lead}</p>}
       {children}
     </div>
   );

@@ -11,6 +11,7 @@ export const accounts: View = {
   path: 'accounts',
   title: 'Accounts',
   group: 'Chain',
+  icon: 'accounts',
   component: Accounts,
   paths: ['account'],
 };

@@ -16,6 +16,7 @@ export const blocks: View = {
   path: 'blocks',
   title: 'Blocks',
   group: 'Chain',
+  icon: 'blocks',
   component: Blocks,
   paths: ['block', 'tx'],
 };

@@ -161,6 +161,7 @@ export const chains: View = {
   path: 'chains',
   title: 'Chains',
   group: 'Chain',
+  icon: 'chains',
   component: Chains,
   isOfSimulation: true,
 };

@@ -50,4 +50,10 @@ function Console(): JSX.Element {
   );
 }
 
-export const consoleView: View = { path: 'console', title: 'Console', group: 'Chain', component: Console };
+export const consoleView: View = {
+  path: 'console',
+  title: 'Console',
+  group: 'Chain',
+  icon: 'console',
+  component: Console,
+};

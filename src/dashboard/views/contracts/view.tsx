@@ -89,6 +89,7 @@ export const contracts: View = {
   path: 'contracts',
   title: 'Contracts',
   group: 'Chain',
+  icon: 'contracts',
   component: Contracts,
   paths: ['contract'],
 };

@@ -1,5 +1,6 @@
 /** Controls the chain: blocks, snapshots, time, balances, base fee. */
 import type { JSX } from 'preact';
+import { call } from '../../shell/call.js';
 import { hasEngine } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { BaseFee } from './base_fee.js';
@@ -44,4 +45,18 @@ const Control = (): JSX.Element => (
   </>
 );
 
-export const control: View = { path: 'control', title: 'Control', group: 'Control', component: Control };
+export const control: View = {
+  path: 'control',
+  title: 'Control',
+  group: 'Control',
+  icon: 'control',
+  component: Control,
+  actions: [
+    { title: 'Mine a block', call: call('evm_mine') },
+    { title: 'Take a snapshot', call: call('evm_snapshot') },
+    { title: 'Make a block for each transaction', call: call('halley_setMiningMode', 'automine') },
+    { title: 'Make blocks by the clock', call: call('halley_setMiningMode', 'realtime', { factor: 1 }) },
+    { title: 'Make blocks as I step', call: call('halley_setMiningMode', 'step') },
+    { title: 'Heal the network', call: call('halley_heal') },
+  ],
+};

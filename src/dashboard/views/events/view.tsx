@@ -68,4 +68,4 @@ function Events(): JSX.Element {
   );
 }
 
-export const events: View = { path: 'events', title: 'Events', group: 'Chain', component: Events };
+export const events: View = { path: 'events', title: 'Events', group: 'Chain', icon: 'events', component: Events };

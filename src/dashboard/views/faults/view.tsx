@@ -1,5 +1,6 @@
 /** Breaks the network on purpose, and heals it. */
 import type { JSX } from 'preact';
+import { faultCount } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { ConflictingCommits } from './conflict.js';
 import { ActiveFaults, FaultForms } from './fault_forms.js';
@@ -31,6 +32,8 @@ export const faults: View = {
   path: 'faults',
   title: 'Faults',
   group: 'Control',
+  icon: 'faults',
+  count: faultCount,
   component: Faults,
   isOfSimulation: true,
 };

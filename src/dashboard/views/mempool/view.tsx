@@ -140,4 +140,4 @@ const Row = ({ tx }: { readonly tx: EvmTx }): JSX.Element => (
   </tr>
 );
 
-export const mempool: View = { path: 'mempool', title: 'Mempool', group: 'Chain', component: Mempool };
+export const mempool: View = { path: 'mempool', title: 'Mempool', group: 'Chain', icon: 'mempool', component: Mempool };

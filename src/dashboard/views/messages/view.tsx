@@ -152,4 +152,10 @@ const outcomeText = (
   faults: readonly { readonly name: string; readonly text: string }[],
 ): string => (lost === undefined ? `after ${durationText(end - sent)}` : `lost: ${lossText(lost, faults)}`);
 
-export const messages: View = { path: 'messages', title: 'Messages', group: 'Consensus', component: Messages };
+export const messages: View = {
+  path: 'messages',
+  title: 'Messages',
+  group: 'Consensus',
+  icon: 'messages',
+  component: Messages,
+};

@@ -167,4 +167,4 @@ const distinct = <T extends { readonly key: string }>(entries: readonly T[]): re
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ];
 
-export const rounds: View = { path: 'rounds', title: 'Rounds', group: 'Consensus', component: Rounds };
+export const rounds: View = { path: 'rounds', title: 'Rounds', group: 'Consensus', icon: 'stage', component: Rounds };

@@ -129,7 +129,8 @@ const Output = ({ of }: { readonly of: Run }): JSX.Element => (
 export const scenarios: View = {
   path: 'scenarios',
   title: 'Scenarios',
-  group: 'Control',
+  group: 'Learn',
+  icon: 'scenarios',
   component: Scenarios,
   isOfSimulation: true,
 };

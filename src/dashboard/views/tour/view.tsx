@@ -43,4 +43,11 @@ function stateOf({ name }: Exercise): string {
   return finished.value.has(name) ? ' (finished)' : '';
 }
 
-export const tour: View = { path: 'tour', title: 'Tour', group: 'Learn', component: Tour, isOfSimulation: true };
+export const tour: View = {
+  path: 'tour',
+  title: 'Tour',
+  group: 'Learn',
+  icon: 'tour',
+  component: Tour,
+  isOfSimulation: true,
+};

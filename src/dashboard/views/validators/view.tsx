@@ -112,4 +112,10 @@ function PowerLine({ picture, address }: { picture: ValidatorsPicture; address: 
   );
 }
 
-export const validators: View = { path: 'validators', title: 'Validators', group: 'Chain', component: Validators };
+export const validators: View = {
+  path: 'validators',
+  title: 'Validators',
+  group: 'Consensus',
+  icon: 'validators',
+  component: Validators,
+};
