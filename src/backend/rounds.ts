@@ -150,3 +150,27 @@ export interface RoundFeed {
    */
   listenToRounds(listener: (message: RoundsMessage) => void, budget: number): () => void;
 }
+
+/** Blocks whose rounds are kept, without a gap. The last one may be in progress. */
+export interface KeptBlocks {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rounds of the last blocks, for those who begin to look later. */
+export interface KeptRounds {
+  /** Blocks whose rounds can be replayed; `undefined` when there are none. */
+  readonly kept: KeptBlocks | undefined;
+  /** Returns the replay of blocks. Throws HalleyError `not-found` for a block whose rounds are not kept, with the reason. */
+  replayOf(blocks: KeptBlocks): RoundsReplay;
+}
+
+/**
+ * Passes on a picture of the instant at which the height of the first block began, and all events up to the start of the
+ * height after the last block, or up to now. `pause` runs between slices; the replay ends when it resolves to false.
+ * Resolves to whether all events were passed on: a height of very many rounds is cut off.
+ */
+export type RoundsReplay = (
+  receive: (message: RoundsMessage) => void,
+  pause: () => Promise<boolean>,
+) => Promise<boolean>;

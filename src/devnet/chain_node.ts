@@ -16,6 +16,7 @@ import { ValidatorControl } from './actions/validators.js';
 import { cometBackend } from './backends/comet.js';
 import { evmBackend } from './backends/evm/evm_backend.js';
 import { type ChainReplacement, NO_REPLACEMENT } from './backends/evm/snapshots.js';
+import { ChainKeptRounds } from './backends/kept_rounds.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { NO_RECORD, type RecordOfChain } from './chain/chain_activity.js';
@@ -70,6 +71,7 @@ export class ChainNode extends RunningChain<Chain> {
   readonly evm: EvmService;
   readonly comet: CometBackend;
   readonly rounds: RoundFeed;
+  readonly keptRounds: ChainKeptRounds;
   /** Whether no other chain had the slot before. */
   readonly #isFirst: boolean;
 
@@ -96,6 +98,7 @@ export class ChainNode extends RunningChain<Chain> {
     this.evmBackend = evmBackend(this, replacement, options.home, serverOptions(options.jsonRpc));
     this.evm = this.evmServiceOf(options);
     this.rounds = new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule });
+    this.keptRounds = new ChainKeptRounds(chain);
     const parts = chainParts(this, miningModeOption(options));
     this.snapshots.addOf(chain.store, parts, () => newestBlock(chain));
     this.rollback = new Rollback(this, parts);

@@ -51,6 +51,9 @@ export function servedChain(node: ChainNode, options: DevnetOptions, urls: () =>
     rounds: {
       listenToRounds: (receive, perSecond) => slot.follow(({ rounds }) => rounds.listenToRounds(receive, perSecond)),
     },
+    get keptRounds() {
+      return slot.now.keptRounds;
+    },
     log: logFeed(node.log),
     controls: () => controlsOf(slot.now),
     urls: () => namedUrls(urls()),

@@ -4,7 +4,7 @@ import type { ChainControls } from '../backend/controls.js';
 import type { EvmEvents } from '../backend/evm/blocks.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { LogFeed } from '../backend/log.js';
-import type { RoundFeed } from '../backend/rounds.js';
+import type { KeptRounds, RoundFeed } from '../backend/rounds.js';
 import type { ProtocolHandler } from './protocol_handler.js';
 
 export interface ServedChain {
@@ -16,6 +16,8 @@ export interface ServedChain {
   /** Events of the chain, and of each that replaces it. */
   readonly events: EvmEvents;
   readonly rounds: RoundFeed;
+  /** Rounds of the last blocks; `undefined` where an engine in another process decides the blocks. */
+  readonly keptRounds: KeptRounds | undefined;
   readonly log: LogFeed;
   /** Returns how blocks are made, and the faults, now. */
   controls(): ChainControls;

@@ -150,9 +150,13 @@ export class CoreSimNetwork implements SimNetwork {
   }
 
   snapshot(): SimNetworkSnapshot {
-    const snapshot = takeSnapshot(this.#core);
+    const snapshot = this.capture();
     this.#report({ type: 'snapshot', afterEvents: this.#core.events, snapshot });
     return snapshot;
+  }
+
+  capture(): SimNetworkSnapshot {
+    return takeSnapshot(this.#core);
   }
 
   restore(snapshot: SimNetworkSnapshot): void {

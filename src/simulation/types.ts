@@ -62,6 +62,10 @@ export interface SimNetwork {
   position(): NetworkPosition;
   /** Takes a snapshot, which shares immutable data with the network and stays valid after it. */
   snapshot(): SimNetworkSnapshot;
+  /**
+   * Takes a snapshot from which only other networks may continue: listeners to inputs, and so records, do not hear of it.
+   */
+  capture(): SimNetworkSnapshot;
   /** Continues from a snapshot of this network, or of another network created with the same options. */
   restore(snapshot: SimNetworkSnapshot): void;
   /**

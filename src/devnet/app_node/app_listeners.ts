@@ -159,6 +159,7 @@ function appServedChain(node: EngineChain, urls: () => object): ServedChain {
       commit: () => undefined,
     },
     rounds,
+    keptRounds: undefined,
     log: logFeed(log),
     controls: () => controlsOf(node),
     urls: () => namedUrls({ ...urls(), cometRpc: engine.label }),

@@ -27,7 +27,7 @@ const WAIT_FOR_HEIGHT_MS = 1000;
 const WEIGHTS: Readonly<Record<PictureCause, number>> = { gap: 0, network: 1, validators: 2, start: 3, revert: 4 };
 
 export interface RoundFeedDeps {
-  readonly chain: Chain;
+  readonly chain: Pick<Chain, 'simNetwork' | 'keys'>;
   /** Event loop, by whose turns events are put together. */
   readonly loop: EventLoop;
   /** Starts a timer; returns the function that stops it. */

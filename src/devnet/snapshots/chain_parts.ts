@@ -29,6 +29,8 @@ export interface ChainPartSources {
   readonly evm: { readonly filters: FilterStore };
   readonly instance: Instance;
   readonly networkControl: NetworkControl;
+  /** Rounds of the last blocks. `save` returns the function that restores them. */
+  readonly keptRounds: { save(): () => void; clear(): void };
 }
 
 /**
@@ -41,6 +43,7 @@ export const chainParts = (sources: ChainPartSources, initialMode: MiningMode): 
     blocksAndState,
     devTxs,
     mempool,
+    keptRounds,
     network,
     faults,
     (own: ChainPartSources) => miningMode(own, initialMode),
@@ -163,6 +166,21 @@ function mempool({ chain: { app, blockStore, pool, scheduler, pendingStore } }: 
       // None of them is on disk any more.
       free: () => void pool.takeDropped(),
     }),
+  };
+}
+
+/**
+ * Restores the rounds that are kept, before the network hears of a command. A new network cannot continue them.
+ */
+function keptRounds({ keptRounds }: ChainPartSources): ChainPart {
+  const cleared = (): WayBack => inMemory(() => keptRounds.clear());
+  return {
+    save: savingValue(
+      () => keptRounds.save(),
+      (restore) => restore(),
+    ),
+    rollback: cleared,
+    reset: cleared,
   };
 }
 

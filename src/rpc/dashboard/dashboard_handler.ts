@@ -6,13 +6,15 @@ import { HalleyError } from '../../kernel/errors.js';
 import { TextStream } from '../../kernel/text_stream.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { json, refused } from '../rest/responses.js';
+import type { ServedChain } from '../served_chain.js';
 import type { ArtifactFolder, DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
 import { callerProblem, requestProblem } from './guard.js';
+import { type LineSink, lineResponse } from './line_stream.js';
 import { secured } from './responses.js';
 import { Scenarios } from './scenarios.js';
-import type { About, ArtifactFile } from './wire.js';
+import type { About, ArtifactFile, ReplayLine } from './wire.js';
 
 type Answer = ProtocolResponse | Promise<ProtocolResponse>;
 
@@ -21,9 +23,13 @@ interface Route {
   answer(request: ProtocolRequest): Answer;
 }
 
+const OF_ENGINE = 'an engine in another process decides the blocks of this chain, and keeps no rounds';
+const NOTHING_KEPT = 'no rounds are kept yet: no block was begun since the devnet started or went back';
+
 const BUG = refused(500, 'internal error: this is a bug of Halley');
 
-const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr)(\/.*)?$/;
+const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr|rounds)(\/.*)?$/;
+const BLOCKS_PATH = /^\/(\d{1,15})(?:-(\d{1,15}))?$/;
 /**
  * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
  * and `%2e` as a dot.
@@ -31,13 +37,11 @@ const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr)(\/.*)?$/;
 const UNCLEAN_PATH = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
 
 /**
- * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain, or describes it to Keplr.
- * Returns undefined for a path that names no interface of a chain.
+ * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain, describes it to Keplr, or
+ * replays its rounds. Returns undefined for a path that names no interface of a chain.
  */
-function chainResponse(
-  request: ProtocolRequest,
-  { chains, keplrInfo }: DashboardDeps,
-): ProtocolResponse | Promise<ProtocolResponse> | undefined {
+function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | undefined {
+  const { chains, keplrInfo } = deps;
   const [, name = '', protocol, rest = ''] = CHAIN_PATH.exec(request.path) ?? [];
   if (protocol === undefined || UNCLEAN_PATH.test(request.path)) return undefined;
   const id = decodedName(name);
@@ -47,19 +51,49 @@ function chainResponse(
     return refused(404, `there is no chain "${id}": expected one of ${ids.join(', ')}`);
   }
   if (protocol === 'keplr') return rest === '' ? keplrResponse(keplrInfo(chain)) : undefined;
+  if (protocol === 'rounds')
+    return request.method === 'GET' ? roundsResponse(chain, rest, request.peer, deps) : wrongMethod(request, 'GET');
   const path = rest === '' ? '/' : rest;
   return protocol === 'evm'
     ? chain.evmHandler().handle({ ...request, path })
     : chain.cometHandler().handle({ ...request, path });
 }
 
+/** Answers which blocks' rounds are kept, or replays those of blocks. */
+function roundsResponse(
+  { keptRounds }: ServedChain,
+  path: string,
+  peer: ProtocolRequest['peer'],
+  deps: DashboardDeps,
+): ProtocolResponse | undefined {
+  const [, first, last = first] = BLOCKS_PATH.exec(path) ?? [];
+  if (path !== '' && first === undefined) return undefined;
+  if (keptRounds?.kept === undefined) return refused(404, keptRounds === undefined ? OF_ENGINE : NOTHING_KEPT);
+  if (first === undefined) return json(200, keptRounds.kept);
+  const blocks = { first: Number(first), last: Number(last) };
+  if (blocks.first > blocks.last) return refused(400, `block ${first} comes after block ${last}`);
+  try {
+    const replay = keptRounds.replayOf(blocks);
+    const work = async ({ emit, pause }: LineSink<ReplayLine>): Promise<void> =>
+      emit({ type: 'end', complete: await replay((message) => emit({ type: 'rounds', message }), pause) });
+    return lineResponse<ReplayLine>(deps, peer, work, () => ({ type: 'end', complete: false }));
+  } catch (error) {
+    return refusedFor(error);
+  }
+}
+
 async function keplrResponse(info: Promise<object>): Promise<ProtocolResponse> {
   try {
     return json(200, await info);
   } catch (error) {
-    if (error instanceof HalleyError) return refused(404, error.message);
-    throw error;
+    return refusedFor(error);
   }
+}
+
+/** Returns the response for a mistake of the caller; throws any other error. */
+function refusedFor(error: unknown): ProtocolResponse {
+  if (error instanceof HalleyError) return refused(404, error.message);
+  throw error;
 }
 
 /** Decodes percent escapes; returns a text with invalid ones as it is. */
@@ -81,7 +115,8 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
     if (problem !== undefined) return refused(403, problem);
     const file = fileNamed(request.path);
     const route = file === undefined ? routes.get(request.path) : fileRoute(() => serveFile(file, request));
-    if (route !== undefined) return isMethod(request, route) ? route.answer(request) : wrongMethod(request, route);
+    if (route !== undefined)
+      return request.method === route.method ? route.answer(request) : wrongMethod(request, route.method);
     return chainResponse(request, deps) ?? refused(404, `the dashboard has nothing at ${request.path}`);
   };
   const bug = (error: unknown): ProtocolResponse => {
@@ -158,7 +193,5 @@ function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {
 
 const fileRoute = (answer: () => Answer): Route => ({ method: 'GET', answer });
 
-const isMethod = ({ method }: ProtocolRequest, route: Route): boolean => method === route.method;
-
-const wrongMethod = ({ method, path }: ProtocolRequest, route: Route): ProtocolResponse =>
-  refused(405, `${path} does not accept ${method}: expected ${route.method}`, { allow: route.method });
+const wrongMethod = ({ method, path }: ProtocolRequest, allow: Route['method']): ProtocolResponse =>
+  refused(405, `${path} does not accept ${method}: expected ${allow}`, { allow });

@@ -1,11 +1,10 @@
 /** Scenarios, and runs one at a time. A run streams its lines, and ends when its reader goes away. */
 import { HalleyError } from '../../kernel/errors.js';
-import { isGone } from '../../kernel/fair_scheduler.js';
 import { tryFromUtf8 } from '../../kernel/text.js';
-import { type TextSink, TextStream } from '../../kernel/text_stream.js';
-import type { Peer, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
+import type { ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { json, refused } from '../rest/responses.js';
 import type { DashboardDeps } from './deps.js';
+import { type LineSink, lineResponse } from './line_stream.js';
 import type { ScenarioRun, ScenarioRunner } from './scenario_runner.js';
 import type { ScenarioLine, ScenarioRequest } from './wire.js';
 
@@ -33,39 +32,20 @@ export class Scenarios {
     if (this.#isBusy) return refused(409, BUSY);
     const run = await opened(scenarios, request);
     if (typeof run === 'string') return refused(400, run);
-    // Each line is sent as soon as it exists.
-    const stream = new TextStream((sink) => this.#stream(sink, run, peer), 1);
-    return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: stream };
-  }
-
-  async #stream(sink: TextSink, run: ScenarioRun, peer: Peer): Promise<void> {
-    let behind: Promise<void> | undefined;
-    const emit = (line: ScenarioLine): void => {
-      behind = sink.write(`${JSON.stringify(line)}\n`) ?? behind;
+    const end = (summary: string): ScenarioLine => ({ type: 'end', passed: false, summary });
+    const work = async (sink: LineSink<ScenarioLine>): Promise<void> => {
+      if (this.#isBusy) {
+        sink.emit(end(BUSY));
+        return;
+      }
+      this.#isBusy = true;
+      try {
+        await run(sink);
+      } finally {
+        this.#isBusy = false;
+      }
     };
-    const fail = (summary: string): void => emit({ type: 'end', passed: false, summary });
-    if (this.#isBusy) {
-      fail(BUSY);
-      return;
-    }
-    this.#isBusy = true;
-    const { scheduler } = this.deps;
-    const slice = await scheduler.begin({ id: peer.id });
-    const pause = async (): Promise<boolean> => {
-      const waiting = behind;
-      behind = undefined;
-      await (waiting === undefined ? slice.yieldIfDue() : slice.pause(waiting));
-      return !sink.closed && !isGone(peer) && !scheduler.stopped;
-    };
-    try {
-      await run({ emit, pause });
-    } catch (error) {
-      if (!(error instanceof HalleyError)) this.deps.onBug(error);
-      fail(error instanceof HalleyError ? error.message : 'internal error: this is a bug of Halley');
-    } finally {
-      slice.end();
-      this.#isBusy = false;
-    }
+    return lineResponse(this.deps, peer, work, end);
   }
 }
 

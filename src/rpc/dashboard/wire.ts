@@ -10,6 +10,8 @@
  * | `GET /scenarios` | `readonly ScenarioEntry[]` |
  * | `POST /scenarios/run` | JSON Lines: the lines of `ScenarioLine`, as the run makes them; the body is a `ScenarioRequest` |
  * | `GET /chains/CHAIN/keplr` | Keplr's `ChainInfo` |
+ * | `GET /chains/CHAIN/rounds` | `KeptBlocks`: the blocks whose rounds are kept |
+ * | `GET /chains/CHAIN/rounds/5`, `/rounds/5-9` | JSON Lines: the lines of `ReplayLine`, for these blocks |
  * | WebSocket `/feed` | the client sends `FeedRequest`s, the server `FeedMessage`s |
  *
  * A refused request has status 4xx and a body `{ "error": "…" }`.
@@ -73,6 +75,12 @@ export type ScenarioLine =
   | { readonly type: 'rounds'; readonly message: RoundsMessage }
   /** Ends the run. */
   | { readonly type: 'end'; readonly passed: boolean; readonly summary: string };
+
+/** One line of the rounds of blocks that were made before. */
+export type ReplayLine =
+  | { readonly type: 'rounds'; readonly message: RoundsMessage }
+  /** Ends the replay. It is incomplete when the blocks have more events than one replay passes on. */
+  | { readonly type: 'end'; readonly complete: boolean };
 
 /** Selects what the server sends. Each request replaces the one before. */
 export interface FeedRequest {

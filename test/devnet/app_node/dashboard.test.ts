@@ -44,6 +44,9 @@ it('sends rounds, heights, and whether the engine is there', async () => {
   expect(controls.engine?.problem).toBe(`no CometBFT node is connected to ${engine.node.abci}`);
   await engine.connect();
   await page.until('controls', (one) => one.controls.engine?.problem === undefined);
+  const { status, body } = await ask(engine.dashboard, `/chains/${CHAIN}/rounds/4`);
+  const error = 'an engine in another process decides the blocks of this chain, and keeps no rounds';
+  expect([status, JSON.parse(body)]).toEqual([404, { error }]);
   await engine.advance();
   await page.until('head', ({ head }) => head.height === 5);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { fileServer } from '../../../src/rpc/dashboard/files.js';
+import type { ReplayLine } from '../../../src/rpc/dashboard/wire.js';
 import { IN_PROCESS_PEER } from '../../../src/rpc/protocol_handler.js';
 import { readPageFiles } from '../../../src/surfaces/dashboard/surface.js';
 import { ask, CHAIN, dashboardDevnet } from './feed_client.js';
@@ -48,6 +49,38 @@ describe('the routes', () => {
     expect((await call('debug_traceBlockByNumber', ['0x1'])).result).toEqual([]);
     expect((await call('anvil_mine', ['0x1'])).result).toBeNull();
     expect((await call('debug_writeMemProfile', ['x'])).error.message).toContain('does not exist');
+  });
+
+  test('replay the rounds of blocks that were made before anybody looked, on each chain', async () => {
+    const { devnet, url } = await dashboardDevnet({ chains: [{ id: 'hub-1' }], validators: 4, miningMode: 'manual' });
+    await devnet.mine({ blocks: 3 });
+    for (const chain of [CHAIN, 'hub-1']) {
+      const kept = JSON.parse((await ask(url, `/chains/${chain}/rounds`)).body);
+      expect(kept.first).toBe(1);
+      const { status, body } = await ask(url, `/chains/${chain}/rounds/${kept.last}`);
+      expect(status).toBe(200);
+      const lines: ReplayLine[] = body
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines[0]).toMatchObject({ message: { type: 'picture', picture: { height: kept.last } } });
+      expect(lines.at(-1)).toEqual({ type: 'end', complete: true });
+      expect(body).toContain('"committed"');
+    }
+    const kept = JSON.parse((await ask(url, `/chains/${CHAIN}/rounds`)).body);
+    expect(kept).toEqual({ first: 1, last: Number(devnet.height) });
+    const both = (await ask(url, `/chains/${CHAIN}/rounds/2-3`)).body;
+    expect(new Set(both.match(/"committed",\d+,\d,\d/g)?.map((text) => text.at(-1)))).toEqual(new Set(['2', '3']));
+    const refusals = ['/rounds/999', '/rounds/3-2', '/rounds/x', '/rounds/', '/rounds/-1'];
+    const replies = await Promise.all(refusals.map((path) => ask(url, `/chains/${CHAIN}${path}`)));
+    expect(replies.map(({ status, body }) => [status, JSON.parse(body).error.split(':')[0]])).toEqual([
+      [404, 'the rounds of block 999 are not kept'],
+      [400, 'block 3 comes after block 2'],
+      [404, `the dashboard has nothing at /chains/${CHAIN}/rounds/x`],
+      [404, `the dashboard has nothing at /chains/${CHAIN}/rounds/`],
+      [404, `the dashboard has nothing at /chains/${CHAIN}/rounds/-1`],
+    ]);
+    expect((await ask(url, `/chains/${CHAIN}/rounds/2`, { method: 'POST' })).status).toBe(405);
   });
 
   test.each([
