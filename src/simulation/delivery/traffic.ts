@@ -1,7 +1,8 @@
 /**
  * Measures the traffic of each link as CometBFT's monitors do (libs/flowrate, p2p/conn). It counts bytes and samples
  * rates every 100 ms of a clock that ticks every 20 ms. What each channel sent lately shrinks by a fifth every two
- * seconds. One array holds the numbers of all links, because every message of a height is counted here.
+ * seconds. One array holds the numbers of all links, because every message of a height is counted here. What a node
+ * sends to all others waits, so that its links count many messages at once.
  */
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
 import { linkOf, pairOf } from './pair.js';
@@ -52,8 +53,21 @@ export interface LinkTraffic {
   readonly channels: readonly { readonly id: number; readonly recentlySent: number }[];
 }
 
+/** Messages that a node sent to all others, oldest first. */
+interface Broadcasts {
+  readonly nodes: number;
+  /** Pairs of nodes that are connected: those with a time. */
+  readonly connections: readonly (UnixNanos | undefined)[];
+  readonly messages: { readonly tick: number; readonly freight: readonly Freight[] }[];
+}
+
+/** Messages that wait at most. The numbers of a link are read from memory once for all of them. */
+const MOST_MESSAGES = 64;
+
 export class Traffic {
   readonly #start: UnixNanos;
+  /** Broadcasts of each node that its links do not have yet. */
+  readonly #broadcasts: (Broadcasts | undefined)[] = [];
   #numbers: Float64Array;
   /** Last time that was converted to a tick, with `#tick`. */
   #time: UnixNanos;
@@ -67,21 +81,26 @@ export class Traffic {
 
   /** Makes room for the links of `nodes` nodes. */
   grow(nodes: number): void {
+    this.#settleAll();
     const numbers = new Float64Array(pairOf(0, nodes) * 2 * STRIDE);
     numbers.set(this.#numbers);
     this.#numbers = numbers;
   }
 
   snapshot(): Float64Array {
+    this.#settleAll();
     return this.#numbers.slice();
   }
 
   restore(snapshot: Float64Array): void {
+    this.#broadcasts.length = 0;
     this.#numbers = snapshot.slice();
   }
 
   /** Starts counting a new connection: both directions begin at zero. */
   open(from: number, to: number, now: UnixNanos): void {
+    this.#settle(from);
+    this.#settle(to);
     const tick = this.#tickAt(now);
     for (const link of [this.#link(from, to), this.#link(to, from)]) {
       this.#numbers.fill(0, link, link + STRIDE);
@@ -89,20 +108,28 @@ export class Traffic {
     }
   }
 
-  /** Records a message on a link, whose number `linkOf` gives. */
-  count(link: number, freight: readonly Freight[], now: UnixNanos): void {
-    const tick = now === this.#time ? this.#tick : this.#tickAt(now);
-    const at = link * STRIDE;
-    const n = this.#numbers;
-    if (tick - (n[at + At.decayed] as number) >= TICKS_PER_DECAY) decay(n, at, tick);
-    for (const { channel, bytes, counts } of freight) {
-      n[at + At.pending] = (n[at + At.pending] as number) + bytes;
-      n[at + At.channels + channel] = (n[at + At.channels + channel] as number) + bytes;
-      const counter = counts === 'vote' ? At.votes : At.parts;
-      if (counts !== undefined) n[at + counter] = (n[at + counter] as number) + 1;
+  /** Counts a message from one node to another. */
+  count(from: number, to: number, freight: readonly Freight[], now: UnixNanos): void {
+    this.#settle(from);
+    countAt(this.#numbers, this.#link(from, to), freight, this.#tickAt(now));
+  }
+
+  /** Counts a message to all other nodes with which `from` is connected. `connections` never changes. */
+  countBroadcast(
+    from: number,
+    nodes: number,
+    connections: readonly (UnixNanos | undefined)[],
+    freight: readonly Freight[],
+    now: UnixNanos,
+  ): void {
+    let broadcasts = this.#broadcasts[from];
+    if (broadcasts?.connections !== connections) {
+      this.#settle(from);
+      broadcasts = { nodes, connections, messages: [] };
+      this.#broadcasts[from] = broadcasts;
     }
-    n[at + At.active] = tick;
-    if (tick - (n[at + At.sampled] as number) >= TICKS_PER_SAMPLE) sample(n, at, tick);
+    broadcasts.messages.push({ tick: this.#tickAt(now), freight });
+    if (broadcasts.messages.length === MOST_MESSAGES) this.#settle(from);
   }
 
   /**
@@ -110,6 +137,7 @@ export class Traffic {
    * stored here.
    */
   look(from: number, to: number, now: UnixNanos): LinkTraffic {
+    this.#settle(from);
     const tick = this.#tickAt(now);
     const link = this.#link(from, to);
     const n = this.#numbers.slice(link, link + STRIDE);
@@ -133,6 +161,23 @@ export class Traffic {
     };
   }
 
+  #settleAll(): void {
+    for (let from = 0; from < this.#broadcasts.length; from++) this.#settle(from);
+  }
+
+  /** Adds a node's broadcasts to the numbers of its links. */
+  #settle(from: number): void {
+    const broadcasts = this.#broadcasts[from];
+    if (broadcasts === undefined) return;
+    this.#broadcasts[from] = undefined;
+    const { nodes, connections, messages } = broadcasts;
+    for (let to = 0; to < nodes; to++) {
+      const link = linkOf(from, to);
+      if (to === from || connections[link >> 1] === undefined) continue;
+      for (const { tick, freight } of messages) countAt(this.#numbers, link * STRIDE, freight, tick);
+    }
+  }
+
   #link(from: number, to: number): number {
     return linkOf(from, to) * STRIDE;
   }
@@ -145,6 +190,18 @@ export class Traffic {
     }
     return this.#tick;
   }
+}
+
+function countAt(n: Float64Array, at: number, freight: readonly Freight[], tick: number): void {
+  if (tick - (n[at + At.decayed] as number) >= TICKS_PER_DECAY) decay(n, at, tick);
+  for (const { channel, bytes, counts } of freight) {
+    n[at + At.pending] = (n[at + At.pending] as number) + bytes;
+    n[at + At.channels + channel] = (n[at + At.channels + channel] as number) + bytes;
+    const counter = counts === 'vote' ? At.votes : At.parts;
+    if (counts !== undefined) n[at + counter] = (n[at + counter] as number) + 1;
+  }
+  n[at + At.active] = tick;
+  if (tick - (n[at + At.sampled] as number) >= TICKS_PER_SAMPLE) sample(n, at, tick);
 }
 
 function sample(n: Float64Array, link: number, tick: number): void {

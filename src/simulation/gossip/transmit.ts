@@ -5,13 +5,12 @@ import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { draw, seedStream } from '../../kernel/random.js';
 import { watch } from '../check_invariants.js';
 import { type Core, enqueue, envAt, nodeAt } from '../core.js';
-import { linkOf } from '../delivery/pair.js';
 import { freightOf } from '../delivery/wire.js';
 import type { Envelope, FaultContext, FaultMemory } from '../fault.js';
 import { faultsOnLink, type LinkFault, separating } from '../fault_index.js';
 import type { Obstacle } from '../listen.js';
 import type { SimNode } from '../sim_node.js';
-import { linkIsCut, linkIsSevered } from './connections.js';
+import { connectedSince, linkIsCut, linkIsSevered } from './connections.js';
 import { scheduleGossip } from './gossip_timer.js';
 
 /** Sends a message to every other node. */
@@ -24,14 +23,12 @@ export function broadcast(core: Core, from: number, message: Message): void {
   const input = { type: 'message', incoming: { from, message } } as const;
   const { length } = core.nodes;
   core.serial += core.queue.pushToOthers(core.now + core.options.linkDelay, core.serial, from, length, input);
-  const freight = freightOf(message);
   // A message to a node that is down is simulated, but it uses no connection.
-  for (let to = 0; to < length; to++) {
-    if (to === from) continue;
-    const link = linkOf(from, to);
-    if (core.connections[link >> 1] !== undefined) core.traffic.count(link, freight, core.now);
-    core.networkEvents?.push({ type: 'sent', at: core.now, from, to, message, delay: core.options.linkDelay });
-  }
+  core.traffic.countBroadcast(from, length, core.connections, freightOf(message), core.now);
+  const { now, networkEvents } = core;
+  if (networkEvents === undefined) return;
+  for (let to = 0; to < length; to++)
+    if (to !== from) networkEvents.push({ type: 'sent', at: now, from, to, message, delay: core.options.linkDelay });
 }
 
 /**
@@ -50,8 +47,7 @@ export function send(core: Core, from: number, to: number, message: Message): bo
     for (const fault of faultsOnLink(core.faults, from, to)) envelopes = transformAll(core, fault, envelopes);
   for (const { message: carried, delay } of envelopes) {
     if (carried !== message) watch(core, { type: 'sent', node: from, message: carried });
-    const link = linkOf(from, to);
-    if (core.connections[link >> 1] !== undefined) core.traffic.count(link, freightOf(carried), core.now);
+    if (connectedSince(core, from, to) !== undefined) core.traffic.count(from, to, freightOf(carried), core.now);
     enqueue(core, core.now + delay, to, { type: 'message', incoming: { from, message: carried } });
     core.networkEvents?.push({ type: 'sent', at: core.now, from, to, message: carried, delay });
   }
