@@ -161,8 +161,11 @@ export interface KeptBlocks {
 export interface KeptRounds {
   /** Blocks whose rounds can be replayed; `undefined` when there are none. */
   readonly kept: KeptBlocks | undefined;
-  /** Returns the replay of blocks. Throws HalleyError `not-found` for a block whose rounds are not kept, with the reason. */
-  replayOf(blocks: KeptBlocks): RoundsReplay;
+  /**
+   * Returns the replay of blocks, at most up to the instant after so many `events` of the network, such as that of a
+   * picture. Throws HalleyError `not-found` for a block whose rounds are not kept, with the reason.
+   */
+  replayOf(blocks: KeptBlocks, events?: number): RoundsReplay;
 }
 
 /**

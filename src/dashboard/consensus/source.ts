@@ -3,12 +3,13 @@
  * the reader looks at.
  */
 import { signal } from '@preact/signals';
-import type { RoundsMessage } from '../../backend/rounds.js';
+import type { KeptBlocks, RoundsMessage } from '../../backend/rounds.js';
+import { readRounds } from '../feed/http.js';
 import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
 import { readTrace } from '../model/trace/read_trace.js';
-import { controls, hasEngine, listenToRounds, notice } from '../shell/store.js';
+import { chainId, controls, hasEngine, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
   | { readonly type: 'live' }
@@ -19,7 +20,8 @@ export type Source =
       readonly chain: string;
       readonly notes: readonly string[];
     }
-  | { readonly type: 'run'; readonly title: string };
+  | { readonly type: 'run'; readonly title: string }
+  | { readonly type: 'blocks'; readonly blocks: KeptBlocks };
 
 interface Shown {
   readonly history: History;
@@ -224,4 +226,26 @@ export function showRun(title: string): (message: ModelMessage) => void {
     if (message.type === 'events' && run.player.isNewest) run.player.replayFrom(before);
     if (shown.value === run) isDirty = true;
   };
+}
+
+/**
+ * Replays the rounds of blocks that were decided before, also before the page was opened. Where the devnet does not keep
+ * them, a notice says why, and the view stays as it is.
+ */
+export async function watchBlocks(blocks: KeptBlocks): Promise<void> {
+  opening?.abort();
+  const own = new AbortController();
+  opening = own;
+  const { history, player } = shownOf(new History());
+  try {
+    for (const line of await readRounds(chainId.value, blocks, own.signal))
+      if (line.type === 'rounds') history.take(line.message);
+    show({ type: 'blocks', blocks }, { history, player });
+    player.play();
+    refresh();
+  } catch (error) {
+    if (!own.signal.aborted) notice.value = { tone: 'error', text: (error as Error).message };
+  } finally {
+    if (opening === own) opening = undefined;
+  }
 }

@@ -2,8 +2,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { KeptBlocks } from '../../backend/rounds.js';
 import { Explanation } from '../shell/explanation.js';
-import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source } from './source.js';
+import { chainId } from '../shell/store.js';
+import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source, watchBlocks } from './source.js';
 
 /** Is the area into which a trace can be dropped, and which follows the running chain while it is shown. */
 export function ConsensusArea({ children }: { readonly children: ComponentChildren }): JSX.Element {
@@ -36,6 +38,16 @@ export function ConsensusArea({ children }: { readonly children: ComponentChildr
       {children}
     </div>
   );
+}
+
+/** Replays the blocks that the address names: `#/watch/5`, `#/watch/5-9`. */
+export function useWatch([path, blocks = '']: readonly string[]): void {
+  const chain = chainId.value;
+  useEffect(() => {
+    const [, first, last = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(blocks) ?? [];
+    if (path === 'watch' && first !== undefined && chain !== '')
+      void watchBlocks({ first: Number(first), last: Number(last) });
+  }, [path, blocks, chain]);
 }
 
 export const SourceBar = (): JSX.Element => (
@@ -74,6 +86,7 @@ function SourceName(): JSX.Element {
   const now = source.value;
   if (now.type === 'live') return <>Live chain</>;
   if (now.type === 'run') return <>Run of “{now.title}”</>;
+  if (now.type === 'blocks') return <>{blocksText(now.blocks)}, replayed</>;
   return (
     <>
       Trace <bdi>{now.name}</bdi>
@@ -86,6 +99,9 @@ function SourceName(): JSX.Element {
     </>
   );
 }
+
+const blocksText = ({ first, last }: KeptBlocks): string =>
+  first === last ? `Block ${first}` : `Blocks ${first} to ${last}`;
 
 function ChainOfTrace(): JSX.Element | null {
   const now = source.value;

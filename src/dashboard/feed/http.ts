@@ -1,5 +1,6 @@
 /** Sends requests to the dashboard's server: its own routes, and the two RPCs of a chain. */
-import type { About, ArtifactFile, ScenarioEntry } from '../../rpc/dashboard/wire.js';
+import type { KeptBlocks } from '../../backend/rounds.js';
+import type { About, ArtifactFile, ReplayLine, ScenarioEntry } from '../../rpc/dashboard/wire.js';
 
 /** Is an error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
 export class RequestError extends Error {
@@ -92,6 +93,25 @@ export const readAbout = (): Promise<About> => read('/about');
 export const readArtifacts = (): Promise<readonly ArtifactFile[]> => read('/artifacts');
 export const readKeplrInfo = (chain: string): Promise<object> => read(`${chainPath(chain)}/keplr`);
 export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/scenarios');
+
+/**
+ * Reads the rounds of blocks that were decided before, at most up to a number of events of the network. Throws
+ * RequestError when the devnet does not keep them.
+ */
+export async function readRounds(
+  chain: string,
+  { first, last }: KeptBlocks,
+  signal: AbortSignal,
+  events?: number,
+): Promise<readonly ReplayLine[]> {
+  const query = events === undefined ? '' : `?events=${events}`;
+  const response = await request(`${chainPath(chain)}/rounds/${first}-${last}${query}`, { signal });
+  if (!response.ok) throw refusal(response, await response.json().catch(() => undefined));
+  return (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
 
 /** Posts JSON and passes on the lines of the answer as they arrive. Throws RequestError. */
 export async function postForLines(

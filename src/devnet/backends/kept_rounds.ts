@@ -22,6 +22,9 @@ const INPUT_BYTES = 256;
 /** Bytes of a transaction without its own, about: its result is kept too. */
 const TX_BYTES = 1024;
 
+/** Number of the first message of a replay, so that a page can show it before what it hears itself. */
+const FIRST_MESSAGE = 2 ** 40;
+
 /** Most events of one replay. */
 const MAX_EVENTS = 200_000;
 /** Events of the network between two pauses of a replay. */
@@ -143,15 +146,18 @@ export class ChainKeptRounds implements KeptRounds {
     return this.#segments.findIndex(({ starts }) => starts.some((start) => start.height === height));
   }
 
-  replayOf({ first, last }: KeptBlocks): RoundsReplay {
+  replayOf({ first, last }: KeptBlocks, events = this.chain.simNetwork.events): RoundsReplay {
     const at = this.#segmentOf(first);
     const segment = this.#segments[at];
     if (segment === undefined) throw this.#notKept(first);
     if (this.#segmentOf(last) === -1) throw this.#notKept(last);
     const from = segment.starts.find(({ height }) => height === first)?.input;
     // What happens from now on is not part of it.
-    const inputs = this.#segments.slice(at).flatMap((one) => one.inputs);
-    const upTo = this.chain.simNetwork.events;
+    const upTo = Math.min(events, this.chain.simNetwork.events);
+    const inputs = this.#segments
+      .slice(at)
+      .flatMap((one) => one.inputs)
+      .filter(({ afterEvents }) => afterEvents <= upTo);
     return async (receive, pause) => {
       const replay = new Replay(this.chain, segment.copy, pause);
       for (const [index, input] of inputs.entries()) {
@@ -197,6 +203,7 @@ class Replay {
       chain: { simNetwork: this.#network, keys: chain.keys },
       loop: this.#turns,
       schedule: () => () => undefined,
+      firstMessage: FIRST_MESSAGE,
     });
   }
 

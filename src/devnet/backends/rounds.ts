@@ -32,6 +32,8 @@ export interface RoundFeedDeps {
   readonly loop: EventLoop;
   /** Starts a timer; returns the function that stops it. */
   readonly schedule: (delayMs: number, action: () => void) => () => void;
+  /** Number of the first message. The default is 1. */
+  readonly firstMessage?: number;
 }
 
 /** Notices when the members of the validator set, or their powers, differ from those of the last picture. */
@@ -57,8 +59,8 @@ class ValidatorSetWatch {
 export class ChainRounds implements RoundFeed {
   readonly #listeners = new Set<RoundsListener>();
   readonly #indexes = new ValidatorIndexes();
-  readonly #messages = new RoundMessages(this.#indexes);
-  readonly #encoder = new EventEncoder(this.#indexes, this.#messages, (event) => this.#add(event));
+  readonly #messages: RoundMessages;
+  readonly #encoder: EventEncoder;
   readonly #set = new ValidatorSetWatch();
   readonly #outbox: Outbox;
   #batch: RoundEvent[] = [];
@@ -70,6 +72,8 @@ export class ChainRounds implements RoundFeed {
 
   constructor(private readonly deps: RoundFeedDeps) {
     this.#outbox = new Outbox(deps.loop);
+    this.#messages = new RoundMessages(this.#indexes, deps.firstMessage);
+    this.#encoder = new EventEncoder(this.#indexes, this.#messages, (event) => this.#add(event));
   }
 
   listenToRounds(receive: (message: RoundsMessage) => void, perSecond: number): () => void {

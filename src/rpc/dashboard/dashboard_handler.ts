@@ -52,7 +52,7 @@ function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | 
   }
   if (protocol === 'keplr') return rest === '' ? keplrResponse(keplrInfo(chain)) : undefined;
   if (protocol === 'rounds')
-    return request.method === 'GET' ? roundsResponse(chain, rest, request.peer, deps) : wrongMethod(request, 'GET');
+    return request.method === 'GET' ? roundsResponse(chain, rest, request, deps) : wrongMethod(request, 'GET');
   const path = rest === '' ? '/' : rest;
   return protocol === 'evm'
     ? chain.evmHandler().handle({ ...request, path })
@@ -63,7 +63,7 @@ function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | 
 function roundsResponse(
   { keptRounds }: ServedChain,
   path: string,
-  peer: ProtocolRequest['peer'],
+  { query, peer }: ProtocolRequest,
   deps: DashboardDeps,
 ): ProtocolResponse | undefined {
   const [, first, last = first] = BLOCKS_PATH.exec(path) ?? [];
@@ -72,8 +72,11 @@ function roundsResponse(
   if (first === undefined) return json(200, keptRounds.kept);
   const blocks = { first: Number(first), last: Number(last) };
   if (blocks.first > blocks.last) return refused(400, `block ${first} comes after block ${last}`);
+  const [isQuery, events] = /^(?:events=(\d{1,15}))?$/.exec(query) ?? [];
+  if (isQuery === undefined)
+    return refused(400, `the query is ${JSON.stringify(query.slice(0, 100))}, expected events=N`);
   try {
-    const replay = keptRounds.replayOf(blocks);
+    const replay = keptRounds.replayOf(blocks, events === undefined ? undefined : Number(events));
     const work = async ({ emit, pause }: LineSink<ReplayLine>): Promise<void> =>
       emit({ type: 'end', complete: await replay((message) => emit({ type: 'rounds', message }), pause) });
     return lineResponse<ReplayLine>(deps, peer, work, () => ({ type: 'end', complete: false }));

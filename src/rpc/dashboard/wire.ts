@@ -11,7 +11,7 @@
  * | `POST /scenarios/run` | JSON Lines: the lines of `ScenarioLine`, as the run makes them; the body is a `ScenarioRequest` |
  * | `GET /chains/CHAIN/keplr` | Keplr's `ChainInfo` |
  * | `GET /chains/CHAIN/rounds` | `KeptBlocks`: the blocks whose rounds are kept |
- * | `GET /chains/CHAIN/rounds/5`, `/rounds/5-9` | JSON Lines: the lines of `ReplayLine`, for these blocks |
+ * | `GET /chains/CHAIN/rounds/5`, `/rounds/5-9` | JSON Lines: the lines of `ReplayLine`, for these blocks; `?events=N` ends at the instant of a picture |
  * | WebSocket `/feed` | the client sends `FeedRequest`s, the server `FeedMessage`s |
  *
  * A refused request has status 4xx and a body `{ "error": "…" }`.

@@ -82,6 +82,25 @@ describe('a replay', () => {
     expect(followed.causes.filter((cause) => cause === 'start')).toHaveLength(1);
   });
 
+  test('goes up to the picture with which a listener begins, with other numbers of messages', async () => {
+    const node = await stepping();
+    await node.node.loop.step('event', 171);
+    const before: RoundsMessage[] = [];
+    const heard = hear(node);
+    await turn();
+    const [picture] = heard;
+    if (picture?.type !== 'picture') throw new Error('no picture');
+    await node.node.loop.step('event', 60);
+    await turn();
+    const { events, height } = picture.picture;
+    await node.node.keptRounds.replayOf({ first: 1, last: height }, events)((message) => before.push(message), goOn);
+    const all = await replayed(node, 1, node.node.keptRounds.kept?.last);
+    expect([...described(before), ...described(heard)]).toEqual(described(all));
+    const numbers = new Set(Object.keys(picture.picture.messages));
+    const own = before.flatMap((message) => (message.type === 'events' ? message.events : []));
+    expect(own.some((event) => event[0] === 'message' && numbers.has(`${event[1]}`))).toBe(false);
+  });
+
   test('of one block begins with its proposal, and ends before the next one', async () => {
     const node = await NodeUnderTest.start({ validators: 4, seed: '7', miningMode: 'manual' });
     await node.mine(5);

@@ -81,6 +81,7 @@ describe('the routes', () => {
       [404, `the dashboard has nothing at /chains/${CHAIN}/rounds/-1`],
     ]);
     expect((await ask(url, `/chains/${CHAIN}/rounds/2`, { method: 'POST' })).status).toBe(405);
+    expect((await ask(url, `/chains/${CHAIN}/rounds/2?events=x`)).status).toBe(400);
   });
 
   test.each([

@@ -11,7 +11,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
-import { chainId, head } from '../../shell/store.js';
+import { chainId, hasEngine, head } from '../../shell/store.js';
 import { CommitTable } from './commit_table.js';
 import { CosmosTxs } from './cosmos_txs.js';
 import { CometHeaderView, EvmHeaderView } from './headers.js';
@@ -31,6 +31,7 @@ export function BlockPage({ height: text }: { readonly height: string }): JSX.El
           {height > 0 && <a href={linkTo('block', height - 1)}>Block {grouped(height - 1)}</a>}
           {height < (head.value?.height ?? 0) && <a href={linkTo('block', height + 1)}>Block {grouped(height + 1)}</a>}
           <a href={linkTo('blocks', height)}>All blocks</a>
+          {!hasEngine.value && <a href={linkTo('watch', height)}>Watch its rounds</a>}
         </p>
       )}
       <LiveStatus live={live} of={`block ${text.slice(0, 20)}`} />

@@ -3,7 +3,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { picture, shown } from '../../consensus/source.js';
-import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
+import { ConsensusArea, SourceBar, useWatch } from '../../consensus/source_bar.js';
 import { StepControls } from '../../consensus/step_controls.js';
 import { blockText, eventText, nameOf } from '../../consensus/texts.js';
 import { Timeline } from '../../consensus/timeline.js';
@@ -15,15 +15,18 @@ import { RingView } from './ring.js';
 import { Tallies } from './tally.js';
 import { ValidatorsTable } from './validators_table.js';
 
-const Rounds = (): JSX.Element => (
-  <ConsensusArea>
-    <h1>Rounds</h1>
-    <SourceBar />
-    <StepControls />
-    <Timeline />
-    <RoundsOf />
-  </ConsensusArea>
-);
+function Rounds({ place }: { readonly place: readonly string[] }): JSX.Element {
+  useWatch(place);
+  return (
+    <ConsensusArea>
+      <h1>Rounds</h1>
+      <SourceBar />
+      <StepControls />
+      <Timeline />
+      <RoundsOf />
+    </ConsensusArea>
+  );
+}
 
 /** Counts the decided heights in the list. */
 const HEIGHTS = 5;
@@ -167,4 +170,11 @@ const distinct = <T extends { readonly key: string }>(entries: readonly T[]): re
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ];
 
-export const rounds: View = { path: 'rounds', title: 'Rounds', group: 'Consensus', icon: 'stage', component: Rounds };
+export const rounds: View = {
+  path: 'rounds',
+  paths: ['watch'],
+  title: 'Rounds',
+  group: 'Consensus',
+  icon: 'stage',
+  component: Rounds,
+};

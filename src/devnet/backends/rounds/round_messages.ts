@@ -18,10 +18,15 @@ interface Numbered {
 /** Numbers messages. One object is one message, however many nodes receive it. */
 export class RoundMessages {
   readonly #numbers = new WeakMap<Message, Numbered>();
-  #next = 1;
+  #next: number;
   #epoch = 0;
 
-  constructor(private readonly indexes: ValidatorIndexes) {}
+  constructor(
+    private readonly indexes: ValidatorIndexes,
+    first = 1,
+  ) {
+    this.#next = first;
+  }
 
   /** Lets every message be described again, because a new listener knows none. */
   describeAgain(): void {
