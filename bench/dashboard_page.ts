@@ -54,10 +54,10 @@ function threadRows(name: string, { frames, longTasks, share }: MainThread): Row
 /** Plays a height of many validators from its first event: the proposal and all votes to all. */
 async function playRows(browser: Browser): Promise<Row[]> {
   const target = await launch(halleyWithPage(`--validators=${MANY_VALIDATORS}`, '--mining-mode=step'));
-  const page = await openPage(browser, target, '#/rounds');
-  await page.locator('.validators', { hasText: `validator-${MANY_VALIDATORS - 1}` }).waitFor();
+  const page = await openPage(browser, target, '#/stage');
+  await page.locator('.lens').waitFor();
   await call(target.port, 'halley_step', ['height', 1]);
-  await page.locator('.decided li').first().waitFor();
+  await page.locator('.frame:not(.next)').first().waitFor();
   const slider = page.getByRole('slider', { name: 'Instant of the past' });
   await slider.focus();
   await slider.press('Home');
@@ -72,8 +72,8 @@ async function playRows(browser: Browser): Promise<Row[]> {
 
 async function realtimeRows(browser: Browser, validators: number, ms: number): Promise<Row[]> {
   const target = await launch(halleyWithPage(`--validators=${validators}`, '--mining-mode=realtime'));
-  const page = await openPage(browser, target, '#/rounds');
-  await page.locator('.decided li').first().waitFor();
+  const page = await openPage(browser, target, '#/stage');
+  await page.locator('.frame:not(.next)').first().waitFor();
   const thread = await mainThreadDuring(page, () => sleep(ms));
   await page.close();
   await target.stop();
@@ -84,7 +84,7 @@ async function realtimeRows(browser: Browser, validators: number, ms: number): P
 async function fastRows(browser: Browser, ms: number): Promise<Row[]> {
   const target = await launch(halleyWithPage());
   const rows: Row[] = [];
-  for (const place of ['rounds', 'messages', 'blocks']) {
+  for (const place of ['stage', 'messages', 'blocks']) {
     const page = await openPage(browser, target, `#/${place}`);
     const clicks: number[] = [];
     let blocks = 0;

@@ -203,7 +203,6 @@ const PACKAGES = {
   vitest: 'vitest',
   preact: 'dashboard',
   '@preact/signals': 'dashboard',
-  'd3-[a-z]+': 'dashboard',
 };
 
 /**

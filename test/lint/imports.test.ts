@@ -128,7 +128,6 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'package-toml-eslint-parser': ['src/config/planted_toml.ts', 'toml-eslint-parser'],
   'package-preact': ['src/devnet/planted_preact.ts', 'preact'],
   'package-preact-signals': ['src/devnet/planted_signals.ts', '@preact/signals'],
-  'package-d3-[a-z]+': ['src/devnet/planted_d3.ts', 'd3-scale'],
   'package-viem': ['src/devnet/planted_viem.ts', 'viem'],
   'package-vitest': ['src/devnet/planted_vitest.ts', 'vitest'],
   'unlisted-layer': ['src/helpers/planted.ts', '../kernel/x.js'],

@@ -1,15 +1,12 @@
 /** Reads the colours of the theme for drawings on a canvas, and reads them again when the theme changes. */
 
-export interface Palette {
-  readonly text: string;
-  readonly quiet: string;
-  readonly border: string;
-  readonly background: string;
-  readonly surface: string;
-  readonly accent: string;
-  readonly good: string;
-  readonly warning: string;
-  readonly bad: string;
+const NAMES = ['ink', 'ink2', 'line', 'track', 'surface', 'paper', 'wait-t', 'bad', 'bad-t', 'link', 'on'] as const;
+const KINDS = ['proposal', 'prevote', 'precommit'] as const;
+
+type Name = (typeof NAMES)[number] | (typeof KINDS)[number] | `${(typeof KINDS)[number]}-t`;
+
+export interface Palette extends Readonly<Record<Name, string>> {
+  /** Colours of the kinds of messages. */
   readonly kinds: Readonly<Record<string, string>>;
 }
 
@@ -27,35 +24,18 @@ export function palette(): Palette {
   return known;
 }
 
+/** Lets an element of the page resolve each colour, because a canvas does not know the variables of the theme. */
 function read(): Palette {
-  // Only a property that has a colour resolves to the one of the theme.
   const probe = document.createElement('i');
   document.body.append(probe);
   const colour = (name: string): string => {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
-  const [quiet, warning] = [colour('quiet'), colour('warning')];
-  const colours = {
-    text: colour('text'),
-    quiet,
-    border: colour('border'),
-    background: colour('background'),
-    surface: colour('surface'),
-    accent: colour('accent'),
-    good: colour('good'),
-    warning,
-    bad: colour('bad'),
-    kinds: {
-      proposal: colour('proposal'),
-      part: colour('proposal'),
-      prevote: colour('prevote'),
-      precommit: colour('precommit'),
-      evidence: colour('bad'),
-      majority: quiet,
-      'catch-up': warning,
-    },
-  };
+  const names = [...NAMES, ...KINDS, ...KINDS.map((kind) => `${kind}-t` as const)];
+  const colours = Object.fromEntries(names.map((name) => [name, colour(name)])) as Record<Name, string>;
   probe.remove();
-  return colours;
+  const { proposal, prevote, precommit, bad, ink2 } = colours;
+  const kinds = { proposal, part: proposal, prevote, precommit, evidence: bad, majority: ink2, 'catch-up': ink2 };
+  return { ...colours, kinds };
 }

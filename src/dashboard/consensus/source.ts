@@ -2,14 +2,14 @@
  * Holds what the views of consensus show: the running chain, a trace, or the run of a scenario, and the instant of it that
  * the reader looks at.
  */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { KeptBlocks, RoundsMessage } from '../../backend/rounds.js';
-import { readRounds } from '../feed/http.js';
+import { readKeptBlocks, readRounds } from '../feed/http.js';
 import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
 import { readTrace } from '../model/trace/read_trace.js';
-import { chainId, controls, hasEngine, listenToRounds, notice } from '../shell/store.js';
+import { chainId, hasEngine, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
   | { readonly type: 'live' }
@@ -41,6 +41,8 @@ export const picture = signal<{
   readonly index: number;
   readonly version: number;
 }>({ state: undefined, index: 0, version: 0 });
+/** History and player that are shown, newly made with each picture. */
+export const clock = computed(() => ({ ...shown.value, version: picture.value.version }));
 /** Is the part of a file that has been read, 0 to 1; undefined while none is read. */
 export const reading = signal<number | undefined>(undefined);
 
@@ -48,9 +50,6 @@ export const reading = signal<number | undefined>(undefined);
 const PICTURE_MS = 100;
 /** Keeps the feed for a moment, so that a change between two views does not lose the past. */
 const LINGER_MS = 2000;
-
-/** Matches the mining modes in which a height is decided faster than the reader can follow, as `Controls` writes them. */
-const INSTANT_MODES = /^(auto|interval|mixed|realtime|\d)/;
 
 let version = 0;
 
@@ -91,8 +90,13 @@ function frame(now: number): void {
   requestAnimationFrame(frame);
 }
 
-/** Returns whether new heights are played in slow motion. */
-export const isSlow = (): boolean => INSTANT_MODES.test(controls.value?.miningMode ?? '');
+/** Returns whether the reader wants little motion, so that nothing plays by itself. */
+export const isReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+let lastTaken = 0;
+
+/** Returns how old what the page knows of the running chain is, in seconds. */
+export const ageOfLive = (): number => (performance.now() - lastTaken) / 1000;
 
 /** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */
 const TAKE_MS = 1;
@@ -104,8 +108,59 @@ const EVENTS_AT_ONCE = 200;
 
 let waiting: RoundsMessage[] = [];
 
+/** Blocks before the page was opened that it has, and the most validators with which it has more than one. */
+const PAST_BLOCKS = 12;
+const PAST_VALIDATORS = 7;
+/** Messages that wait until the past before them is read; undefined when none is. */
+let held: RoundsMessage[] | undefined;
+
+type Picture = Extract<RoundsMessage, { type: 'picture' }>;
+
+/** Reads the rounds of the last blocks before a picture, and plays the last one. Where they are not kept, it is the first. */
+async function readPast(message: Picture): Promise<void> {
+  const messages = [message];
+  held = messages;
+  const { history, player } = live;
+  const chain = chainId.peek();
+  const past = await pastOf(chain, message).catch(() => []);
+  if (held !== messages) return;
+  held = undefined;
+  for (const one of past) history.take(one);
+  history.take(past.length === 0 ? message : { ...message, cause: 'gap' });
+  lastHeight = history.live?.height ?? 0;
+  lastTaken = performance.now();
+  const start = history.blockStart(message.picture.height - 1);
+  player.newest();
+  if (start !== undefined && !isReduced()) player.replayFrom(history.axisAt(start + 1).indexAt(0));
+  if (source.value.type === 'live') isDirty = true;
+  for (const one of messages.slice(1)) receiveLive(one);
+}
+
+async function pastOf(
+  chain: string,
+  { picture: { height, validators, events } }: Picture,
+): Promise<readonly RoundsMessage[]> {
+  if (hasEngine.peek()) return [];
+  const kept = await readKeptBlocks(chain);
+  const last = Math.min(height, kept?.last ?? 0);
+  const count = validators.length > PAST_VALIDATORS ? 1 : PAST_BLOCKS;
+  const first = Math.max(kept?.first ?? 1, height - count);
+  if (first > last) return [];
+  const lines = await readRounds(chain, { first, last }, new AbortController().signal, events);
+  return lines.flatMap((line) => (line.type === 'rounds' ? [line.message] : []));
+}
+
 /** Keeps a message for the next frames, so that a page with many validators moves smoothly. */
 function receiveLive(message: RoundsMessage): void {
+  if (message.type === 'picture' && message.cause === 'start') {
+    waiting = [];
+    void readPast(message);
+    return;
+  }
+  if (held !== undefined) {
+    held.push(message);
+    return;
+  }
   if (message.type === 'picture') waiting.push(message);
   else
     for (let from = 0; from < message.events.length; from += EVENTS_AT_ONCE)
@@ -128,7 +183,8 @@ function takeLive(message: RoundsMessage): void {
   history.take(message);
   if (message.type === 'picture' && message.cause === 'gap') countGap(message.picture.height);
   player.adjust();
-  if (message.type === 'events' && player.isNewest && isSlow()) player.replayFrom(before);
+  if (message.type === 'events' && player.isNewest && !isReduced()) player.replayFrom(before);
+  lastTaken = performance.now();
   lastHeight = history.live?.height ?? lastHeight;
   if (source.value.type === 'live') isDirty = true;
 }
@@ -223,7 +279,7 @@ export function showRun(title: string): (message: ModelMessage) => void {
     const before = run.history.end;
     run.history.take(message);
     run.player.adjust();
-    if (message.type === 'events' && run.player.isNewest) run.player.replayFrom(before);
+    if (message.type === 'events' && run.player.isNewest && !isReduced()) run.player.replayFrom(before);
     if (shown.value === run) isDirty = true;
   };
 }

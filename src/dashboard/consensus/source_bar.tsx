@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { KeptBlocks } from '../../backend/rounds.js';
 import { Explanation } from '../shell/explanation.js';
-import { chainId } from '../shell/store.js';
+import { chainId, engine, hasEngine } from '../shell/store.js';
 import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source, watchBlocks } from './source.js';
 
 /** Is the area into which a trace can be dropped, and which follows the running chain while it is shown. */
@@ -119,3 +119,14 @@ function ChainOfTrace(): JSX.Element | null {
     </label>
   );
 }
+
+/** Says what is known where an engine in another process decides the blocks. */
+export const EngineNote = (): JSX.Element | null =>
+  !hasEngine.value || source.value.type !== 'live' ? null : (
+    <p class="quiet engine-note">
+      A CometBFT engine decides the blocks{engine.value === undefined ? '' : ` (RPC ${engine.value.url})`}. It reports
+      its own state, and the votes that it has received. The state of the other validators is not reported: they are
+      marked unknown, with their last votes. An arrow of a vote begins when its validator signed it, by the clock of
+      that validator, and ends when this node counted it.
+    </p>
+  );

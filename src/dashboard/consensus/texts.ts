@@ -1,7 +1,7 @@
 /** Words for what the views of consensus show. */
 import type { LastVote, PlainRoundEvent, RoundMessage } from '../../backend/rounds.js';
 import type { BlockLetters } from '../model/block_letters.js';
-import type { TimedEvent, Validator } from '../model/network_state.js';
+import { nameOf, type TimedEvent, type Validator } from '../model/network_state.js';
 import { type BlockOfRound, stepName } from '../model/node_state.js';
 import type { Choice } from '../model/vote_set.js';
 
@@ -32,9 +32,6 @@ export const clockText = (micros: number | undefined): string =>
 /** Returns a duration in seconds or milliseconds. */
 export const durationText = (micros: number): string =>
   micros >= 1_000_000 ? `${(micros / 1_000_000).toFixed(1)} s` : `${Math.round(micros / 1000)} ms`;
-
-export const nameOf = (validators: readonly Validator[], index: number): string =>
-  validators[index]?.name ?? (index < 0 ? 'unknown' : `validator-${index}`);
 
 /** Returns a message as text: `prevote 5/0 A 7f57e6 of validator-1`. */
 export function messageText(

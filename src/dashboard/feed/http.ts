@@ -94,6 +94,9 @@ export const readArtifacts = (): Promise<readonly ArtifactFile[]> => read('/arti
 export const readKeplrInfo = (chain: string): Promise<object> => read(`${chainPath(chain)}/keplr`);
 export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/scenarios');
 
+/** Returns the blocks whose rounds the devnet keeps; null when there are none. */
+export const readKeptBlocks = (chain: string): Promise<KeptBlocks | null> => read(`${chainPath(chain)}/rounds`);
+
 /**
  * Reads the rounds of blocks that were decided before, at most up to a number of events of the network. Throws
  * RequestError when the devnet does not keep them.

@@ -3,9 +3,11 @@
  * applying few events. Events are numbered from the first one that arrived; the oldest are dropped.
  */
 import type { RoundMessage, RoundsMessage } from '../../backend/rounds.js';
+import { BlockAxis } from './axis.js';
 import { BlockLetters } from './block_letters.js';
 import {
   applyEvent,
+  type DecidedHeight,
   type ModelMessage,
   type NetworkState,
   restore,
@@ -23,11 +25,15 @@ const DROPPED = 0.05;
 const DEFAULT_INTERVAL = 1000;
 /** Keeps the descriptions of messages of this many heights before the oldest retained one. */
 const MESSAGE_HEIGHTS = 3;
+/** Limits the axes that are retained. */
+const MAX_AXES = 60;
 
 interface Keyframe {
   /** Is the number of the first event after it. */
   readonly index: number;
   readonly state: SavedState;
+  /** Whether a picture made it, which can say what no event does. */
+  readonly isPicture: boolean;
 }
 
 /** Says where a height begins. */
@@ -50,6 +56,9 @@ export class History {
   #events: TimedEvent[] = [];
   /** Lists the heights whose beginning is retained, oldest first. */
   #starts: HeightStart[] = [];
+  /** Axes by the numbers of their first events. */
+  readonly #axes = new Map<number, BlockAxis>();
+  #undone: readonly DecidedHeight[] = [];
   #first = 0;
   #live: NetworkState | undefined;
   readonly #limit: number;
@@ -118,6 +127,34 @@ export class History {
     return this.#first + low;
   }
 
+  /** Returns whether a picture came before the event of a number. */
+  hasPicture(index: number): boolean {
+    return this.#keyframes.findLast((entry) => entry.index <= index && entry.isPicture)?.index === index;
+  }
+
+  /** Blocks that the last revert took back, oldest first. */
+  get undone(): readonly DecidedHeight[] {
+    return this.#undone;
+  }
+
+  /** Returns the axis of the block of which the state before an event is a part. */
+  axisAt(index: number): BlockAxis {
+    const place = this.#starts.findLastIndex((start) => start.index < index);
+    const [start, next] = [this.#starts[place], this.#starts[place + 1]];
+    const first = start?.index ?? this.#first;
+    const height = start?.height ?? this.#keyframes[0]?.state.height ?? 0;
+    const axis = this.#axes.get(first) ?? this.#newAxis(first, height);
+    axis.extend(next?.index ?? this.end, next !== undefined);
+    return axis;
+  }
+
+  #newAxis(first: number, height: number): BlockAxis {
+    const axis = new BlockAxis(this, height, first);
+    this.#axes.set(first, axis);
+    for (const oldest of this.#axes.keys()) if (this.#axes.size > MAX_AXES) this.#axes.delete(oldest);
+    return axis;
+  }
+
   /** Returns the newest height that began before the event of a number. */
   heightBefore(index: number): HeightStart | undefined {
     return this.#starts.findLast((start) => start.index < index);
@@ -128,19 +165,31 @@ export class History {
     return this.#starts.find((start) => start.height >= height)?.index ?? this.end;
   }
 
+  /** Returns the number of the first event of the next height that begins after an event. */
+  startAfter(index: number): number | undefined {
+    return this.#starts.find((start) => start.index > index)?.index;
+  }
+
+  /** Returns the number of the first event of a height; `undefined` unless it is retained. */
+  blockStart(height: number): number | undefined {
+    return this.#starts.find((start) => start.height === height)?.index;
+  }
+
   #begin({ cause, picture }: Extract<RoundsMessage, { type: 'picture' }>): void {
     const goesOn = cause !== 'start' && cause !== 'revert' && picture.at >= (this.#live?.at ?? Infinity);
+    if (cause === 'revert') this.#undone = this.#live?.decided.filter(({ height }) => height >= picture.height) ?? [];
     if (!goesOn) this.#forget();
     for (const [number, message] of Object.entries(picture.messages)) this.#describe(Number(number), message);
     this.#live = stateFromPicture(picture, goesOn ? this.#live : undefined);
     this.#keyframes = this.#keyframes.filter(({ index }) => index < this.end);
-    this.#keyframes.push({ index: this.end, state: save(this.#live) });
+    this.#keyframes.push({ index: this.end, state: save(this.#live), isPicture: true });
   }
 
   #forget(): void {
     this.#first = this.end;
     this.#events = [];
     this.#starts = [];
+    this.#axes.clear();
     this.#keyframes = [];
     this.#messages = new Map();
     this.letters.clear();
@@ -160,7 +209,7 @@ export class History {
     applyEvent(this.#live, event, this.messageOf);
     const newest = this.#keyframes.at(-1);
     if (newest === undefined || this.end - newest.index >= this.#interval)
-      this.#keyframes.push({ index: this.end, state: save(this.#live) });
+      this.#keyframes.push({ index: this.end, state: save(this.#live), isPicture: false });
   }
 
   /** Drops events up to a retained state, and what only they need. */

@@ -14,11 +14,16 @@ export interface Validator extends Omit<ValidatorPicture, 'power' | 'priority'> 
   readonly priority: bigint;
 }
 
+export const nameOf = (validators: readonly Pick<Validator, 'name'>[], index: number): string =>
+  validators[index]?.name ?? (index < 0 ? 'unknown' : `validator-${index}`);
+
 export interface DecidedHeight {
   readonly height: number;
   readonly round: number;
   readonly block: string;
   readonly at: number;
+  /** Validators whose precommits for it the node had counted. */
+  readonly seals: number;
 }
 
 /** Describes two contradicting votes of a validator, which a node has seen. */
@@ -46,6 +51,8 @@ export interface NetworkState {
   flights: Flights;
   faults: RoundsPicture['faults'];
   cuts: RoundsPicture['cuts'];
+  /** Holds the last decision of each node that the page has seen. */
+  decisions: (DecidedHeight | undefined)[];
   /** Lists the last decided heights, oldest first. */
   decided: readonly DecidedHeight[];
   accusations: readonly Accusation[];
@@ -72,7 +79,10 @@ export function stateFromPicture(picture: RoundsPicture, before?: NetworkState):
     priority: BigInt(validator.priority),
   }));
   const powers = powersOf(validators);
-  const nodes = picture.nodes.map((node) => nodeFromPicture(node, powers));
+  const nodes = picture.nodes.map((node, index) => {
+    const [now, known] = [nodeFromPicture(node, powers), before?.nodes[index]];
+    return known?.height === now.height ? { ...now, decidedBy: known.decidedBy } : now;
+  });
   const flights: Flights = new Map();
   for (const [from, to, message, at, until] of picture.inFlight) addFlight(flights, { from, to, message, at, until });
   return {
@@ -87,11 +97,16 @@ export function stateFromPicture(picture: RoundsPicture, before?: NetworkState):
     flights,
     faults: picture.faults,
     cuts: picture.cuts,
+    decisions: nodes.map((node, index) => decisionBefore(before?.decisions[index], node)),
     decided: before?.decided.filter(({ height }) => height < picture.height) ?? [],
     accusations: before?.accusations.filter(({ height }) => height <= picture.height) ?? [],
     conflicts: before?.conflicts ?? [],
   };
 }
+
+/** Keeps a decision of an earlier picture, unless the node is now at its height or below. */
+const decisionBefore = (decision: DecidedHeight | undefined, { height }: NodeView): DecidedHeight | undefined =>
+  decision !== undefined && decision.height < height ? decision : undefined;
 
 /** Is a state that is kept for later, as most are never shown. */
 export interface SavedState extends Omit<NetworkState, 'flights'> {
@@ -104,6 +119,7 @@ const copyLists = <T extends Omit<NetworkState, 'flights'>>(state: T): T => ({
   durable: [...state.durable],
   signed: [...state.signed],
   received: [...state.received],
+  decisions: [...state.decisions],
 });
 
 /** Returns a copy that further events of the original do not change. */
@@ -243,9 +259,12 @@ function persist(state: NetworkState, index: number): void {
 
 /** Notes the first decision of a height: the next height begins, whose round 0 another validator proposes. */
 function decide(state: NetworkState, event: readonly ['committed', number, number, number, number, string]): void {
-  const [, at, , height, round, block] = event;
+  const [, at, node, height, round, block] = event;
+  const votes = state.nodes[node]?.votes[round]?.precommits.votes ?? [];
+  const decision = { height, round, block, at, seals: votes.filter((vote) => vote === block).length };
+  state.decisions[node] = decision;
   if (height < state.height) return;
-  state.decided = [...state.decided, { height, round, block, at }].slice(-RECENT);
+  state.decided = [...state.decided, decision].slice(-RECENT);
   state.height = height + 1;
   const after = incrementsAfter(state.validators, 1)[0]?.after;
   if (after === undefined) return;

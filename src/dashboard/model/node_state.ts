@@ -43,6 +43,8 @@ export interface NodeView {
   readonly timeout: Wait | undefined;
   /** Maps rounds of the height to the votes that the node has counted. */
   readonly votes: readonly RoundVotes[];
+  /** Votes by which the node decided the height before; `undefined` if the page has not seen them. */
+  readonly decidedBy?: RoundVotes | undefined;
 }
 
 /** Numbers the steps as CometBFT does. */
@@ -118,7 +120,12 @@ const MAX_ROUNDS = 65_536;
 const orderOf = ({ height, round, type }: LastVote): number => (height * MAX_ROUNDS + round) * 2 + type - 1;
 
 /** Returns a node that waits for round 0 of a height. */
-export const atHeight = (node: NodeView, height: number): NodeView => ({ ...node, ...BEFORE_ROUNDS, height });
+export const atHeight = (node: NodeView, height: number): NodeView => ({
+  ...node,
+  ...BEFORE_ROUNDS,
+  height,
+  decidedBy: node.votes.findLast(({ precommits }) => typeof precommits.majority === 'string'),
+});
 
 /** Moves a node to a position. Another height clears the round state, another round the proposal. */
 export function moveTo(node: NodeView, height: number, round: number, step: number): NodeView {

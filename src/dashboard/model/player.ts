@@ -1,16 +1,18 @@
 /**
- * Moves over the past of a history: to an event, forward in slow motion, or with the newest. All events of one instant
- * happen at once, and the way to the next instant takes the same time however long the wait was in the network.
+ * The clock of the page: an instant of a history, from which everything is drawn. It stands still, plays along the axes
+ * of the blocks, or follows the newest event. All events of one instant happen at once.
  */
+import { type BlockAxis, playSeconds } from './axis.js';
 import type { History } from './history.js';
 import { applyEvent, copyOf, type NetworkState } from './network_state.js';
 
-/** Is how long the way from one instant to the next takes at speed 1. */
-const INSTANT_MS = 250;
 /** Limits the events of one advance, so that a frame stays short: the others of an instant follow in the next ones. */
 const MAX_EVENTS = 300;
 /** Counts the heights that a replay may be behind before it goes on with the last ones. */
 const MAX_BEHIND = 2;
+
+export const STEP_UNITS = ['event', 'phase', 'round', 'block'] as const;
+export type StepUnit = (typeof STEP_UNITS)[number];
 
 export class Player {
   #state: NetworkState | undefined;
@@ -19,6 +21,9 @@ export class Player {
   #at = 0;
   #follows = true;
   #plays = false;
+  /** Number of the event before which it stops playing. */
+  #until = Number.POSITIVE_INFINITY;
+  #skipped = 0;
   speed = 1;
 
   constructor(private readonly history: History) {}
@@ -44,10 +49,25 @@ export class Player {
     return this.#plays;
   }
 
+  /** Blocks that were left out since it last stood still, because it was too far behind. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /** Axis of the block that is shown. */
+  get axis(): BlockAxis {
+    return this.history.axisAt(this.index);
+  }
+
+  /** Place on that axis, in seconds of play. */
+  get place(): number {
+    return this.axis.placeOf(this.at);
+  }
+
   /** Shows the newest, now and from now on. */
   newest(): void {
     this.#follows = true;
-    this.#plays = false;
+    this.#stop();
     this.#state = undefined;
   }
 
@@ -55,11 +75,16 @@ export class Player {
   seek(index: number): void {
     const { first, end } = this.history;
     this.#index = Math.min(Math.max(index, first), end);
-    const state = this.history.at(this.#index);
-    this.#state = state === this.history.live && state !== undefined ? copyOf(state) : state;
-    this.#at = state?.at ?? 0;
+    this.#load();
+    this.#at = this.#state?.at ?? 0;
     this.#follows = false;
-    this.#plays = false;
+    this.#stop();
+  }
+
+  /** Shows a place of an axis, and stays there. */
+  seekPlace(axis: BlockAxis, place: number): void {
+    this.seek(axis.indexAt(place));
+    this.#at = Math.max(this.#at, axis.timeAt(place));
   }
 
   play(): void {
@@ -67,9 +92,15 @@ export class Player {
     this.#plays = true;
   }
 
+  /** Plays up to the event of a number, and stops there. */
+  playTo(index: number): void {
+    this.play();
+    this.#until = index;
+  }
+
   pause(): void {
     if (this.#follows) this.seek(this.history.end);
-    this.#plays = false;
+    this.#stop();
   }
 
   /** Shows the events since a number in slow motion, which arrived together, and then the newest. */
@@ -77,6 +108,25 @@ export class Player {
     if (!this.#follows) return;
     this.seek(index);
     this.#plays = true;
+  }
+
+  /** Returns the number of the event before which a step forwards (1) or backwards (-1) ends. */
+  stepFrom(unit: StepUnit, direction: 1 | -1): number {
+    const { history, index } = this;
+    if (unit === 'event') return index + direction;
+    const axis = this.axis;
+    const places =
+      unit === 'block'
+        ? [0]
+        : axis.segments.flatMap(({ phase, from }) => (unit === 'phase' || phase === 'propose' ? [from] : []));
+    const targets = places.map((place) => axis.indexAt(place));
+    if (direction > 0) return targets.find((target) => target > index) ?? this.#firstAfter(axis);
+    const before = targets.findLast((target) => target < index);
+    if (before !== undefined || axis.first <= history.first) return before ?? history.first;
+    const earlier = history.axisAt(axis.first);
+    const last =
+      unit === 'block' ? 0 : earlier.segments.findLast(({ phase }) => unit === 'phase' || phase === 'propose')?.from;
+    return earlier.indexAt(last ?? 0);
   }
 
   /** Drops what the history does not have any more, and what belongs to a past that a revert has undone. */
@@ -89,7 +139,7 @@ export class Player {
   /** Plays for some milliseconds. Returns whether anything moved. */
   advance(elapsedMs: number): boolean {
     if (!this.#plays || this.#state === undefined) return false;
-    let left = elapsedMs * this.speed;
+    let left = (elapsedMs / 1000) * this.speed;
     const last = this.#index + MAX_EVENTS;
     while (left > 0 && this.#index < last) {
       const next = this.history.event(this.#index);
@@ -97,15 +147,19 @@ export class Player {
         this.newest();
         return true;
       }
+      if (this.#index >= this.#until) {
+        this.#stop();
+        return true;
+      }
       const [start, goal] = [this.#state.at, Math.max(next[1], this.#state.at)];
-      const part = goal === start ? 1 : (this.#at - start) / (goal - start);
-      const needed = (1 - part) * INSTANT_MS;
+      const whole = goal === start ? 0 : playSeconds(goal - start);
+      const needed = whole === 0 ? 0 : (1 - (this.#at - start) / (goal - start)) * whole;
       if (needed > left) {
-        this.#at += (left / INSTANT_MS) * (goal - start);
+        this.#at += (left / whole) * (goal - start);
         return true;
       }
       left -= needed;
-      this.#apply(goal, last);
+      this.#apply(goal, Math.min(last, this.#until));
     }
     return true;
   }
@@ -118,8 +172,30 @@ export class Player {
       if (event === undefined || event[1] > instant) break;
       applyEvent(state, event, this.history.messageOf);
       this.#index++;
+      if (this.history.hasPicture(this.#index)) {
+        this.#load();
+        break;
+      }
     }
-    this.#at = instant;
+    this.#at = Math.max(instant, this.#state?.at ?? 0);
+  }
+
+  /** Takes a state of its own from the history, which has what the pictures say. */
+  #load(): void {
+    const state = this.history.at(this.#index);
+    this.#state = state === this.history.live && state !== undefined ? copyOf(state) : state;
+  }
+
+  #stop(): void {
+    this.#plays = false;
+    this.#until = Number.POSITIVE_INFINITY;
+    this.#skipped = 0;
+  }
+
+  /** Returns the number of the event after the first instant of the next block, or that after the newest one. */
+  #firstAfter(axis: BlockAxis): number {
+    const next = this.history.startAfter(axis.first);
+    return next === undefined ? this.history.end : this.history.axisAt(next + 1).indexAt(0);
   }
 
   #heightsBehind(): number {
@@ -128,8 +204,11 @@ export class Player {
 
   /** Goes on with the last heights. */
   #skip(): void {
+    const height = this.#state?.height ?? 0;
+    const skipped = this.#skipped;
     const next = this.history.startOf((this.history.live?.height ?? 0) - MAX_BEHIND + 1);
     this.seek(Math.max(next, this.#index));
     this.#plays = true;
+    this.#skipped = skipped + Math.max(0, (this.#state?.height ?? height) - height);
   }
 }

@@ -10,13 +10,13 @@ import { events } from './events/view.js';
 import { faults } from './faults/view.js';
 import { mempool } from './mempool/view.js';
 import { messages } from './messages/view.js';
-import { rounds } from './rounds/view.js';
 import { scenarios } from './scenarios/view.js';
+import { stage } from './stage/view.js';
 import { tour } from './tour/view.js';
 import { validators } from './validators/view.js';
 
 export const VIEWS: readonly View[] = [
-  rounds,
+  stage,
   messages,
   validators,
   blocks,

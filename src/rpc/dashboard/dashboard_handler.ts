@@ -68,8 +68,9 @@ function roundsResponse(
 ): ProtocolResponse | undefined {
   const [, first, last = first] = BLOCKS_PATH.exec(path) ?? [];
   if (path !== '' && first === undefined) return undefined;
-  if (keptRounds?.kept === undefined) return refused(404, keptRounds === undefined ? OF_ENGINE : NOTHING_KEPT);
-  if (first === undefined) return json(200, keptRounds.kept);
+  if (keptRounds === undefined) return refused(404, OF_ENGINE);
+  if (first === undefined) return json(200, keptRounds.kept ?? null);
+  if (keptRounds.kept === undefined) return refused(404, NOTHING_KEPT);
   const blocks = { first: Number(first), last: Number(last) };
   if (blocks.first > blocks.last) return refused(400, `block ${first} comes after block ${last}`);
   const [isQuery, events] = /^(?:events=(\d{1,15}))?$/.exec(query) ?? [];

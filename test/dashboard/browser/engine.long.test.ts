@@ -17,7 +17,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
 
   it('shows the observed node, marks the others as unknown, and follows the heights', async () => {
     await using engine = await SimulatedEngine.start();
-    await using page = await kit.visit(engine.dashboard, { place: '#/rounds' });
+    await using page = await kit.visit(engine.dashboard, { place: '#/stage' });
     await page.see('CometBFT halley', 'header');
     await page.see('unknown', '.validators');
     for (const height of [3, 4, 5]) {
@@ -44,10 +44,10 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
     await page.see('a decided block is final');
     const views = await page.page.getByRole('navigation', { name: 'Views' }).getByRole('link').allTextContents();
     expect(views).toEqual([
-      ...['Rounds', 'Messages', 'Validators', 'Blocks', 'Accounts', 'Contracts', 'Events', 'Console', 'Mempool'],
+      ...['Stage', 'Messages', 'Validators', 'Blocks', 'Accounts', 'Contracts', 'Events', 'Console', 'Mempool'],
       'Control',
     ]);
-    for (const place of ['#/control', '#/mempool', '#/rounds']) {
+    for (const place of ['#/control', '#/mempool', '#/stage']) {
       await page.go(place);
       await page.see(/Base fee|Pending|Who proposes next/, 'main');
       expect(await page.page.getByRole('button', { name: /mine|step|snapshot|revert|time/i }).count()).toBe(0);
@@ -61,7 +61,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
 
   it('says that the engine is away, and goes on when it is back', async () => {
     await using engine = await SimulatedEngine.start();
-    await using page = await kit.visit(engine.dashboard, { place: '#/rounds' });
+    await using page = await kit.visit(engine.dashboard, { place: '#/stage' });
     await page.see('unknown', '.validators');
     await engine.advance();
     await page.see('Height 3, round 0', '.decided');

@@ -81,7 +81,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
   });
 
   it('goes back under a reader who looks at the past', async () => {
-    await using opened = await kit.open(STEP, { place: '#/rounds' });
+    await using opened = await kit.open(STEP, { place: '#/stage' });
     await opened.see('validator-3', '.validators');
     const request = requestsOf(opened.devnet);
     const snapshot = await request('evm_snapshot');
@@ -90,21 +90,21 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
     const slider = opened.page.getByRole('slider', { name: 'Instant of the past' });
     await slider.focus();
     await slider.press('ArrowLeft');
-    for (const place of ['#/rounds', '#/messages']) {
+    for (const place of ['#/stage', '#/messages']) {
       await visit(opened, place);
       await request('evm_revert', snapshot);
       await opened.see('The chain went back to block 1.', '.notice');
       await request('evm_snapshot');
       await opened.devnet.step('height', 1);
     }
-    await visit(opened, '#/rounds');
+    await visit(opened, '#/stage');
     await opened.see('Height 2, round 0', '.decided');
     await eventually(() => opened.page.locator('.decided li', { hasText: 'Height 4' }).count()).toBe(0);
   });
 
   it('says that the devnet is gone, shows each view meanwhile, and goes on when another one is there', async () => {
     const address = `127.0.0.1:${await freePort()}`;
-    await using opened = await kit.open({ ...STEP, dashboard: { address } }, { place: '#/rounds' });
+    await using opened = await kit.open({ ...STEP, dashboard: { address } }, { place: '#/stage' });
     opened.expectProblems(/ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|WebSocket connection/);
     await opened.see('validator-3', '.validators');
     await opened.devnet.step('height', 2);
@@ -124,9 +124,11 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
     await opened.see('other_9-1', 'header');
     await eventually(() => headOf(opened)).toBe(`${other.height}`);
     await eventually(() => opened.page.getByText('the devnet does not answer').count()).toBe(0);
-    await visit(opened, '#/rounds');
+    await visit(opened, '#/stage');
     const { height } = other;
-    await click(opened.page, 'Advance a height');
+    await opened.page.getByLabel('Step by').selectOption('block');
+    await opened.page.locator('button:disabled', { hasText: 'Newest' }).waitFor();
+    await click(opened.page, 'Forward');
     await opened.see(`Height ${height + 1n}, round 0`, '.decided');
     await eventually(() => opened.page.locator('.decided li').count()).toBe(1);
   });
@@ -142,7 +144,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
     await traceRecord(record, async (text) => {
       trace += text;
     });
-    await using opened = await kit.open(STEP, { place: '#/rounds' });
+    await using opened = await kit.open(STEP, { place: '#/stage' });
     await opened.see('validator-3', '.validators');
     const { page } = opened;
     const choose = (buffer: Buffer | string): Promise<void> =>
@@ -196,17 +198,17 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
   });
 
   it.each(['step', 'realtime'] as const)('moves a hundred validators smoothly in the mode %s', async (type) => {
-    await using opened = await kit.open({ miningMode: type, validators: 100 }, { place: '#/rounds' });
-    await opened.see('validator-99', '.validators');
+    await using opened = await kit.open({ miningMode: type, validators: 100 }, { place: '#/stage' });
+    await opened.see('validator-0', '.lens');
     if (type === 'step') await opened.devnet.step('height', 1);
-    await opened.page.locator('.decided li').first().waitFor();
+    await opened.page.locator('.frame:not(.next)').first().waitFor();
     const { page } = opened;
     const { frames } = await mainThreadDuring(page, async () => {
       if (type === 'realtime') {
         // Two further heights that the page shows, and all that goes by until then.
         for (let change = 0; change < 2; change++) {
-          const newest = await page.locator('.decided li').first().textContent();
-          await eventually(() => page.locator('.decided li').first().textContent()).not.toBe(newest);
+          const newest = await page.locator('.next strong').textContent();
+          await eventually(() => page.locator('.next strong').textContent()).not.toBe(newest);
         }
         return;
       }
@@ -248,7 +250,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
 
 /** Facts that each view of a filled devnet shows once it has read them. */
 const VIEWS_SHOW: Readonly<Record<string, string>> = {
-  '#/rounds': 'validator-3',
+  '#/stage': 'validator-3',
   '#/messages': 'validator-3',
   '#/blocks': 'Proposer',
   '#/accounts': 'Faucet',

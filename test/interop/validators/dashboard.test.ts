@@ -116,7 +116,7 @@ describe.skipIf(cometbftIsAbsent || !CAN_BROWSE)('the page', () => {
   afterAll(() => kit.close());
 
   it('shows heights that go on, the observed node, and the others as unknown', async () => {
-    await using page = await kit.visit(dashboard, { place: '#/rounds' });
+    await using page = await kit.visit(dashboard, { place: '#/stage' });
     await page.see('CometBFT node0', 'header');
     const roleOf = (name: string) =>
       page.page.locator('.validators tbody tr', { hasText: name }).locator('.mark').first().textContent();
@@ -152,7 +152,7 @@ describe.skipIf(cometbftIsAbsent || !CAN_BROWSE)('the page', () => {
   });
 
   it('says that the engine is away, and goes on', async () => {
-    await using page = await kit.visit(dashboard, { place: '#/rounds' });
+    await using page = await kit.visit(dashboard, { place: '#/stage' });
     await page.see(/Height \d+, round \d/, '.decided');
     await observed.kill('engine');
     await page.see('The engine is away: no CometBFT node is connected', '.engine-problem');

@@ -1,46 +1,100 @@
-/** Shows the diagram, which the wheel, a drag or the keyboard moves and enlarges. */
+/** Shows the diagram: the block of the clock on its time axis. A click or a drag moves the clock. */
 import type { Signal } from '@preact/signals';
-import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import { select } from 'd3-selection';
-import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity } from 'd3-zoom';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { sizeOf } from '../../consensus/canvas.js';
 import { palette } from '../../consensus/palette.js';
-import { onFrame, shown } from '../../consensus/source.js';
-import { type ArrowFilter, type Found, findArrows, NOTHING_FOUND, spanOfHeight } from '../../model/arrows.js';
+import { onFrame, refresh, shown } from '../../consensus/source.js';
+import { type ArrowFilter, type Found, findArrows, NOTHING_FOUND } from '../../model/arrows.js';
+import { type BlockAxis, LEAST_S } from '../../model/axis.js';
 import { drawDiagram, LEFT } from './draw_diagram.js';
 
 interface Props {
   readonly filter: Signal<ArrowFilter>;
   /** Receives what is in view, for the table, a few times a second at most. */
   readonly inView: Signal<Found>;
-  /** Is true while the diagram moves with the shown instant. */
-  readonly follows: Signal<boolean>;
 }
 
-/** Is how much a key moves the view, in parts of its width, and how much it enlarges. */
-const PAN = 0.15;
+/** Least distance of two instants, in pixels. */
+const LEAST_PX = 12;
+const RIGHT_PX = 40;
+/** Part of the width at which the clock stays, where the block is wider than the diagram. */
+const CLOCK_AT = 0.6;
 const ENLARGE = 1.5;
+const MAX_ZOOM = 40;
 /** Is the shortest time between two updates of the table, in milliseconds. */
 const TABLE_MS = 500;
-const SCALES: [number, number] = [1e-5, 1e5];
 
-export function DiagramView({ filter, inView, follows }: Props): JSX.Element {
+/** Part of an axis that is in view. */
+interface View {
+  readonly axis: BlockAxis;
+  readonly pxPerSecond: number;
+  /** Pixels of the axis that are left of the view. */
+  readonly offset: number;
+}
+
+/** Returns the view in which the clock is at a place: the whole block if its instants then are far enough apart. */
+export function viewOf(axis: BlockAxis, place: number, width: number, zoom: number): View {
+  const room = Math.max(1, width - LEFT - RIGHT_PX);
+  const pxPerSecond = zoom * Math.max(room / Math.max(1, axis.length), LEAST_PX / LEAST_S);
+  const offset = Math.max(0, Math.min(place * pxPerSecond - CLOCK_AT * room, axis.length * pxPerSecond - room));
+  return { axis, pxPerSecond, offset };
+}
+
+export function DiagramView({ filter, inView }: Props): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const diagram = useRef<DiagramState | null>(null);
+  const zoom = useRef(1);
+  const held = useRef<View | undefined>(undefined);
+  const view = useRef<View | undefined>(undefined);
   useEffect(() => {
-    if (canvas.current === null) return undefined;
-    const state = new DiagramState(canvas.current, filter, inView, follows);
-    diagram.current = state;
-    const stop = onFrame((now) => state.draw(now));
-    return () => {
-      stop();
-      state.close();
-    };
+    let found = NOTHING_FOUND;
+    let foundFor: readonly unknown[] = [];
+    let drawn: readonly unknown[] = [];
+    let lastTable = 0;
+    return onFrame((now) => {
+      const { history, player } = shown.value;
+      const { state, at } = player;
+      if (state === undefined || canvas.current === null) return;
+      const { width } = sizeOf(canvas.current);
+      const { axis } = player;
+      const current = held.current ?? viewOf(axis, axis.placeOf(at), width, zoom.current);
+      view.current = current;
+      const { pxPerSecond, offset } = current;
+      const from = axis.timeAt(offset / pxPerSecond);
+      const to = axis.timeAt((offset + width - LEFT) / pxPerSecond);
+      const wanted = [from, to, history, history.first, history.end, filter.value];
+      if (wanted.some((value, place) => value !== foundFor[place])) {
+        foundFor = wanted;
+        found = findArrows(history, { from: Math.floor(from), to: Math.ceil(to) }, filter.value);
+      }
+      if (inView.value !== found && now - lastTable >= TABLE_MS) {
+        lastTable = now;
+        inView.value = found;
+      }
+      const { validators, nodes } = state;
+      const next = [found, at, offset, pxPerSecond, validators, palette(), sizeOf(canvas.current), devicePixelRatio];
+      if (next.every((value, place) => value === drawn[place])) return;
+      drawn = next;
+      const x = (time: number): number => LEFT + axis.placeOf(time) * pxPerSecond - offset;
+      const drawing = { found, validators, count: nodes.length, letters: history.letters, at, x, axis };
+      drawDiagram(canvas.current, drawing, palette());
+      canvas.current.setAttribute('data-diagram', `${player.index}`);
+    });
   }, []);
+  const seek = ({ offsetX }: PointerEvent): void => {
+    const current = view.current;
+    if (current === undefined) return;
+    const { axis, pxPerSecond, offset } = current;
+    const place = (offsetX - LEFT + offset) / pxPerSecond;
+    shown.value.player.seekPlace(axis, Math.max(0, Math.min(place, axis.length)));
+    refresh();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (diagram.current?.key(event.key) === true) event.preventDefault();
+    const { key } = event;
+    if (key === '+' || key === '=') zoom.current = Math.min(MAX_ZOOM, zoom.current * ENLARGE);
+    else if (key === '-') zoom.current = Math.max(1, zoom.current / ENLARGE);
+    else return;
+    event.preventDefault();
   };
   return (
     <canvas
@@ -48,102 +102,19 @@ export function DiagramView({ filter, inView, follows }: Props): JSX.Element {
       class="diagram"
       role="img"
       tabIndex={0}
-      aria-label="Messages between the validators over time. Arrow keys move the diagram, plus and minus enlarge it. The table below lists the messages in view."
+      aria-label="Messages between the validators over time. Plus and minus enlarge the diagram. The table below lists the messages in view."
       onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = view.current;
+        seek(event);
+      }}
+      onPointerMove={(event) => {
+        if (held.current !== undefined) seek(event);
+      }}
+      onPointerUp={() => {
+        held.current = undefined;
+      }}
     />
   );
-}
-
-/** Holds what the diagram shows: a span of time, relative to the first kept instant so that zooming stays exact. */
-class DiagramState {
-  readonly #zoom: ZoomBehavior<HTMLCanvasElement, unknown>;
-  #transform: ZoomTransform = zoomIdentity;
-  #origin = 0;
-  #found: Found = NOTHING_FOUND;
-  #foundFor = '';
-  #drawn: readonly unknown[] = [];
-  #lastTable = 0;
-  #isOwn = false;
-
-  constructor(
-    private readonly canvas: HTMLCanvasElement,
-    private readonly filter: Signal<ArrowFilter>,
-    private readonly inView: Signal<Found>,
-    private readonly follows: Signal<boolean>,
-  ) {
-    this.#zoom = zoom<HTMLCanvasElement, unknown>()
-      .scaleExtent(SCALES)
-      .extent(() => {
-        const { width, height } = sizeOf(canvas);
-        return [
-          [0, 0],
-          [width, height],
-        ];
-      })
-      .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
-        this.#transform = transform;
-        if (!this.#isOwn) this.follows.value = false;
-      });
-    select(canvas).call(this.#zoom);
-  }
-
-  close(): void {
-    select(this.canvas).on('.zoom', null);
-  }
-
-  /** Returns whether the key moves or enlarges the view. */
-  key(key: string): boolean {
-    const target = select(this.canvas);
-    const step = (sizeOf(this.canvas).width * PAN) / this.#transform.k;
-    if (key === 'ArrowLeft') this.#zoom.translateBy(target, step, 0);
-    else if (key === 'ArrowRight') this.#zoom.translateBy(target, -step, 0);
-    else if (key === '+' || key === '=') this.#zoom.scaleBy(target, ENLARGE);
-    else if (key === '-') this.#zoom.scaleBy(target, 1 / ENLARGE);
-    else return false;
-    return true;
-  }
-
-  draw(now: number): void {
-    const { history, player } = shown.value;
-    const { state, at, index } = player;
-    if (state === undefined) return;
-    if (this.follows.value) this.#follow(index);
-    const x = this.#scale();
-    const [from = 0, to = 0] = x.domain();
-    const filter = this.filter.value;
-    const key = `${from} ${to} ${history.first} ${history.end} ${[...filter.kinds].join()} ${filter.height} ${filter.node}`;
-    if (key !== this.#foundFor) {
-      this.#foundFor = key;
-      this.#found = findArrows(history, { from, to }, filter);
-    }
-    if (this.inView.value !== this.#found && now - this.#lastTable >= TABLE_MS) {
-      this.#lastTable = now;
-      this.inView.value = this.#found;
-    }
-    const { validators, nodes } = state;
-    const { letters } = history;
-    const wanted = [this.#found, at, validators, palette(), sizeOf(this.canvas), devicePixelRatio];
-    if (wanted.every((value, place) => value === this.#drawn[place])) return;
-    this.#drawn = wanted;
-    drawDiagram(this.canvas, { found: this.#found, validators, count: nodes.length, letters, at, x }, palette());
-  }
-
-  /** Returns the scale of the view, in microseconds since the Unix epoch. */
-  #scale(): ScaleLinear<number, number> {
-    const range: [number, number] = [LEFT, Math.max(LEFT + 1, sizeOf(this.canvas).width)];
-    const relative = this.#transform.rescaleX(scaleLinear([0, 1_000_000], range)).domain();
-    const [from = 0, to = 0] = relative;
-    return scaleLinear([this.#origin + from, this.#origin + to], range);
-  }
-
-  /** Shows the height of the shown instant. */
-  #follow(index: number): void {
-    const span = spanOfHeight(shown.value.history, index);
-    if (span === undefined) return;
-    this.#origin = span.from;
-    const k = 1_000_000 / Math.max(1, span.to - span.from);
-    this.#isOwn = true;
-    select(this.canvas).call(this.#zoom.transform, zoomIdentity.translate(LEFT * (1 - k), 0).scale(k));
-    this.#isOwn = false;
-  }
 }

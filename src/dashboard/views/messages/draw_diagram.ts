@@ -1,11 +1,11 @@
 /** Draws the diagram: a lane for each validator, time to the right, and an arrow for each message. */
-import type { ScaleLinear } from 'd3-scale';
 import { fitCanvas } from '../../consensus/canvas.js';
 import type { Palette } from '../../consensus/palette.js';
-import { clockText, nameOf } from '../../consensus/texts.js';
+import { durationText } from '../../consensus/texts.js';
 import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
+import type { BlockAxis } from '../../model/axis.js';
 import type { BlockLetters } from '../../model/block_letters.js';
-import type { Validator } from '../../model/network_state.js';
+import { nameOf, type Validator } from '../../model/network_state.js';
 import { stepName } from '../../model/node_state.js';
 
 export interface Diagram {
@@ -16,20 +16,21 @@ export interface Diagram {
   /** Is the shown instant. */
   readonly at: number;
   /** Maps microseconds since the Unix epoch to pixels. */
-  readonly x: ScaleLinear<number, number>;
+  readonly x: (time: number) => number;
+  readonly axis: BlockAxis;
 }
 
 /** Leaves room for the names of the lanes, in pixels. */
 export const LEFT = 96;
 const TOP = 26;
-const BOTTOM = 12;
+const BOTTOM = 18;
 /** Limits the arrows that are drawn, and those that have labels. */
 const MAX_ARROWS = 6000;
 const MAX_LABELS = 60;
 /** Is the height that the name of a lane takes. Of many lanes, only some have their names. */
 const NAME_PX = 16;
 /** Is the width that the time of a tick takes. */
-const TICK_PX = 100;
+const TICK_PX = 56;
 /** Draws a lost message on so many pixels, because it has no arrival. */
 const LOST_PX = 26;
 
@@ -57,7 +58,7 @@ export function drawDiagram(canvas: HTMLCanvasElement, diagram: Diagram, colours
   drawTicks(context, diagram, width, height, colours);
   const { arrows, marks } = diagram.found;
   const every = Math.ceil(arrows.length / MAX_ARROWS) || 1;
-  const labels = new Labels(context, width, colours.text);
+  const labels = new Labels(context, width, colours.ink);
   for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, labels);
   const arrowLabels = arrows.length <= MAX_LABELS ? labels : undefined;
   arrows.forEach((arrow, index) => {
@@ -81,38 +82,51 @@ function drawLanes(
   context.lineWidth = 1;
   for (let node = 0; node < diagram.count; node++) {
     const y = laneY(node, diagram, height);
-    context.strokeStyle = colours.border;
+    context.strokeStyle = colours.line;
     line(context, LEFT, y, width, y);
-    context.fillStyle = colours.text;
+    context.fillStyle = colours.ink;
     if (node % every === 0) context.fillText(nameOf(diagram.validators, node).slice(0, 13), 2, y);
   }
 }
 
+/** Draws the waits as hatched bands with their true lengths, and a line at each instant with its time in the block. */
 function drawTicks(
   context: CanvasRenderingContext2D,
-  { x }: Diagram,
+  { x, axis }: Diagram,
   width: number,
   height: number,
   colours: Palette,
 ): void {
-  context.font = '11px system-ui, sans-serif';
   context.textAlign = 'center';
-  context.fillStyle = colours.quiet;
-  context.strokeStyle = colours.border;
-  context.setLineDash([2, 4]);
-  const ticks = x.ticks(Math.max(2, Math.min(5, Math.floor((width - LEFT) / TICK_PX / 1.3))));
-  const isFine = (ticks[1] ?? Number.POSITIVE_INFINITY) - (ticks[0] ?? 0) < 1000;
-  for (const tick of ticks) {
-    line(context, x(tick), TOP - 6, x(tick), height);
-    const isInside = x(tick) - TICK_PX / 2 >= LEFT && x(tick) + TICK_PX / 2 <= width;
-    if (isInside) context.fillText(isFine ? fineClockText(tick) : clockText(tick), x(tick), 8);
+  for (const { from, to, us } of axis.waits) {
+    const [left, right] = [x(axis.timeAt(from)), x(axis.timeAt(to))];
+    if (right < LEFT || left > width) continue;
+    context.fillStyle = colours['wait-t'];
+    context.fillRect(left, TOP, right - left, height - TOP - BOTTOM);
+    context.font = '600 14px system-ui, sans-serif';
+    context.fillStyle = colours.ink;
+    context.fillText(durationText(us), (Math.max(LEFT, left) + Math.min(width, right)) / 2, 10);
+    context.strokeStyle = colours.line;
+    context.save();
+    context.beginPath();
+    context.rect(left, TOP, right - left, height - TOP - BOTTOM);
+    context.clip();
+    for (let at = left - height; at < right; at += 10) line(context, at, height - BOTTOM, at + height, -BOTTOM);
+    context.restore();
   }
-  context.setLineDash([]);
+  context.font = '11px system-ui, sans-serif';
+  context.fillStyle = colours.ink2;
+  context.strokeStyle = colours.line;
+  let written = Number.NEGATIVE_INFINITY;
+  for (const place of axis.instants) {
+    const at = x(axis.timeAt(place));
+    if (at < LEFT || at > width) continue;
+    line(context, at, TOP, at, height - BOTTOM);
+    if (at - written < TICK_PX) continue;
+    written = at;
+    context.fillText(`+${durationText(axis.timeAt(place) - axis.start)}`, Math.min(at, width - 24), height - 6);
+  }
 }
-
-/** Returns a time to microseconds. */
-const fineClockText = (micros: number): string =>
-  `${clockText(micros)}${String(Math.floor(micros) % 1000).padStart(3, '0')}`;
 
 function drawArrow(
   context: CanvasRenderingContext2D,
@@ -128,7 +142,7 @@ function drawArrow(
   const whole = { x: x(arrow.end), y: laneY(arrow.to, diagram, height) };
   const isCutShort = arrow.lost !== undefined && arrow.end === arrow.sent;
   const to = isCutShort ? { x: from.x + LOST_PX, y: from.y + (whole.y - from.y) * 0.6 } : whole;
-  context.strokeStyle = arrow.lost === undefined ? (colours.kinds[kind] ?? colours.quiet) : colours.bad;
+  context.strokeStyle = arrow.lost === undefined ? (colours.kinds[kind] ?? colours.ink2) : colours.bad;
   context.fillStyle = context.strokeStyle;
   context.lineWidth = kind === 'precommit' || kind === 'proposal' ? 1.8 : 1.2;
   context.setLineDash(DASHES[kind] ?? []);
@@ -221,7 +235,7 @@ function drawLaneMark(
   const at = diagram.x(mark.at);
   const y = laneY(mark.node, diagram, height);
   const isBad = mark.kind === 'crashed' || mark.kind === 'evidence';
-  context.fillStyle = isBad ? colours.bad : mark.kind === 'committed' ? colours.good : colours.text;
+  context.fillStyle = isBad ? colours.bad : mark.kind === 'committed' ? colours.precommit : colours.ink;
   if (mark.kind === 'committed') context.fillRect(at - 4, y - 4, 8, 8);
   else context.fillRect(at - 1, y - 6, 2, 12);
   if (diagram.count > 20) return;
@@ -230,7 +244,7 @@ function drawLaneMark(
 }
 
 function drawInstant(context: CanvasRenderingContext2D, { x, at }: Diagram, height: number, colours: Palette): void {
-  context.strokeStyle = colours.accent;
+  context.strokeStyle = colours.ink;
   context.lineWidth = 2;
   line(context, x(at), TOP - 10, x(at), height);
 }

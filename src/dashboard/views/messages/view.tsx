@@ -3,11 +3,14 @@ import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RoundMessage } from '../../../backend/rounds.js';
 import { picture, shown } from '../../consensus/source.js';
-import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
-import { StepControls } from '../../consensus/step_controls.js';
-import { clockText, durationText, lossText, messageText, nameOf } from '../../consensus/texts.js';
-import { Timeline } from '../../consensus/timeline.js';
+import { ConsensusArea, EngineNote, SourceBar } from '../../consensus/source_bar.js';
+import { Narrator } from '../../consensus/stage/narrator.js';
+import { useKeys } from '../../consensus/stage/stage.js';
+import { Strip } from '../../consensus/stage/strip.js';
+import { Transport } from '../../consensus/stage/transport.js';
+import { clockText, durationText, lossText, messageText } from '../../consensus/texts.js';
 import { type Arrow, type ArrowFilter, type Found, NOTHING_FOUND } from '../../model/arrows.js';
+import { nameOf } from '../../model/network_state.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 import type { View } from '../../shell/view.js';
@@ -29,26 +32,23 @@ const ROWS = 60;
 function Messages(): JSX.Element {
   const filter = useSignal<ArrowFilter>({ kinds: new Set(KINDS), height: undefined, node: undefined });
   const inView = useSignal<Found>(NOTHING_FOUND);
-  const follows = useSignal(true);
+  useKeys();
   return (
     <ConsensusArea>
       <h1>Messages</h1>
+      <Narrator />
+      <Filters filter={filter} />
+      <DiagramView filter={filter} inView={inView} />
+      <Transport />
+      <Strip />
       <SourceBar />
-      <StepControls />
-      <Timeline />
-      <Filters filter={filter} follows={follows} />
-      <DiagramView filter={filter} inView={inView} follows={follows} />
+      <EngineNote />
       <MessageTable inView={inView} />
     </ConsensusArea>
   );
 }
 
-interface FiltersProps {
-  readonly filter: Signal<ArrowFilter>;
-  readonly follows: Signal<boolean>;
-}
-
-function Filters({ filter, follows }: FiltersProps): JSX.Element {
+function Filters({ filter }: { readonly filter: Signal<ArrowFilter> }): JSX.Element {
   const validators = useComputed(() => picture.value.state?.validators ?? []).value;
   const change = (changed: Partial<ArrowFilter>): void => {
     filter.value = { ...filter.value, ...changed };
@@ -90,16 +90,14 @@ function Filters({ filter, follows }: FiltersProps): JSX.Element {
           ))}
         </select>
       </label>
-      <button type="button" disabled={follows.value} onClick={() => (follows.value = true)}>
-        Show this height
-      </button>
       <Explanation of="the diagram of messages">
         Each lane is a validator, and time goes to the right. An arrow is a message, from when it is sent to when it
         arrives; a longer one was delayed. A cross marks a lost message. Validators exchange a proposal with the parts
         of its block, then prevotes, then precommits (the three messages of the paper). CometBFT’s gossip adds others:
         “majority” says which block has more than two thirds of the votes at the sender, “catch-up” is the commit of a
-        height that the receiver has not decided, and “evidence” proves that a validator signed twice. The wheel, a
-        drag, arrow keys, + and − move and enlarge the diagram.
+        height that the receiver has not decided, and “evidence” proves that a validator signed twice. Milliseconds are
+        stretched, waits are shortened and have their true length above. A click or a drag moves the clock; + and −
+        enlarge the diagram.
       </Explanation>
     </fieldset>
   );

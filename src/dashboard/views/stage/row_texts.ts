@@ -2,8 +2,8 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onFrame, shown } from '../../consensus/source.js';
-import { choiceText, durationText, lastVoteText, nameOf, ofRoundText } from '../../consensus/texts.js';
-import { isProposer, type NetworkState, observedNode } from '../../model/network_state.js';
+import { choiceText, durationText, lastVoteText, ofRoundText } from '../../consensus/texts.js';
+import { isProposer, type NetworkState, nameOf, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 
 const COLUMNS = ['name', 'role', 'condition', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;

@@ -1,12 +1,13 @@
-/** Shows how the votes that one validator has counted come up to two thirds of the power. */
-import type { Signal } from '@preact/signals';
+/** The inspector: how the votes that one validator has counted come up to two thirds of the power, and what it holds. */
 import type { JSX } from 'preact';
-import { picture, shown } from '../../consensus/source.js';
-import { choiceText, lastVoteText, nameOf } from '../../consensus/texts.js';
 import type { BlockLetters } from '../../model/block_letters.js';
-import { NO_ROUND_VOTES } from '../../model/node_state.js';
+import { nameOf } from '../../model/network_state.js';
+import { NO_ROUND_VOTES, runningWait, stepName } from '../../model/node_state.js';
 import { type Choice, isQuorum, type Powers, powerFor, type VoteSet } from '../../model/vote_set.js';
 import { Explanation } from '../../shell/explanation.js';
+import { picture, shown } from '../source.js';
+import { choiceText, durationText, lastVoteText, ofRoundText } from '../texts.js';
+import { selected } from './ring.js';
 
 const EXPLANATION = (
   <Explanation of="the two-thirds line">
@@ -16,13 +17,15 @@ const EXPLANATION = (
   </Explanation>
 );
 
-export function Tallies({ selected }: { readonly selected: Signal<number> }): JSX.Element | null {
+export function Inspector(): JSX.Element | null {
   const { state } = picture.value;
   const seen = state?.nodes[selected.value];
   if (state === undefined || seen === undefined) return null;
   const { letters } = shown.value.history;
   if (seen.unknown)
     return <UnknownVotes name={nameOf(state.validators, selected.value)} vote={lastVoteText(letters, seen.lastVote)} />;
+  const { at } = shown.value.player;
+  const wait = runningWait(seen, at);
   const { prevotes, precommits } = seen.votes[seen.round] ?? NO_ROUND_VOTES;
   return (
     <section class="panel tallies">
@@ -32,6 +35,16 @@ export function Tallies({ selected }: { readonly selected: Signal<number> }): JS
       </h2>
       <Tally title="Prevotes" kind="prevote" set={prevotes} powers={state.powers} letters={letters} />
       <Tally title="Precommits" kind="precommit" set={precommits} powers={state.powers} letters={letters} />
+      <dl>
+        <dt>Step</dt>
+        <dd>{seen.up ? stepName(seen.step) : 'down'}</dd>
+        <dt>Locked</dt>
+        <dd>{ofRoundText(letters, seen.locked)}</dd>
+        <dt>Valid block</dt>
+        <dd>{ofRoundText(letters, seen.valid)}</dd>
+        <dt>Waits</dt>
+        <dd>{wait === undefined ? 'for no timeout' : `${stepName(wait.step)}, ${durationText(wait.until - at)}`}</dd>
+      </dl>
     </section>
   );
 }

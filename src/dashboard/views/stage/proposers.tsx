@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { picture } from '../../consensus/source.js';
-import { nameOf } from '../../consensus/texts.js';
+import { nameOf } from '../../model/network_state.js';
 import { comesBefore, incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';

@@ -1,105 +1,60 @@
-/** Shows the rounds: what every validator does now, or did at the chosen instant. */
-import { useComputed, useSignal } from '@preact/signals';
+/** The first view: the stage, and the same in words. */
+import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { picture, shown } from '../../consensus/source.js';
-import { ConsensusArea, SourceBar, useWatch } from '../../consensus/source_bar.js';
-import { StepControls } from '../../consensus/step_controls.js';
-import { blockText, eventText, nameOf } from '../../consensus/texts.js';
-import { Timeline } from '../../consensus/timeline.js';
-import { type NetworkState, observedNode } from '../../model/network_state.js';
-import { Explanation } from '../../shell/explanation.js';
+import { ConsensusArea, EngineNote, SourceBar, useWatch } from '../../consensus/source_bar.js';
+import { isInspecting, selected } from '../../consensus/stage/ring.js';
+import { Stage } from '../../consensus/stage/stage.js';
+import { blockText, eventText } from '../../consensus/texts.js';
+import { type NetworkState, nameOf, observedNode } from '../../model/network_state.js';
 import type { View } from '../../shell/view.js';
 import { Proposers } from './proposers.js';
-import { RingView } from './ring.js';
-import { Tallies } from './tally.js';
 import { ValidatorsTable } from './validators_table.js';
 
-function Rounds({ place }: { readonly place: readonly string[] }): JSX.Element {
+function StageView({ place }: { readonly place: readonly string[] }): JSX.Element {
   useWatch(place);
   return (
     <ConsensusArea>
-      <h1>Rounds</h1>
+      <h1 class="hidden">Stage</h1>
+      <Stage />
       <SourceBar />
-      <StepControls />
-      <Timeline />
-      <RoundsOf />
+      <EngineNote />
+      <InWords />
     </ConsensusArea>
   );
 }
 
 /** Counts the decided heights in the list. */
 const HEIGHTS = 5;
+/** Most validators whose table is open from the start. */
+const OPEN = 20;
 
-function RoundsOf(): JSX.Element {
+function InWords(): JSX.Element | null {
   const observed = useComputed(() => picture.value.state && observedNode(picture.value.state)).value;
-  const selected = useSignal(observed ?? 0);
+  const count = useComputed(() => picture.value.state?.nodes.length ?? 0).value;
   useEffect(() => {
-    if (observed !== undefined) selected.value = observed;
+    if (observed === undefined) return;
+    selected.value = observed;
+    isInspecting.value = true;
   }, [observed]);
-  const isKnown = useComputed(() => picture.value.state !== undefined);
-  if (!isKnown.value) return <p class="quiet">Waiting for the first picture of the network…</p>;
+  if (count === 0) return null;
   return (
-    <>
+    <details class="in-words" open={count <= OPEN}>
+      <summary>Table</summary>
       <LastEvent />
+      <ValidatorsTable selected={selected} />
       <div class="columns">
         <section class="panel">
-          {RING_TITLE}
-          <RingView selected={selected} />
-          <Legend hasUnknown={observed !== undefined} />
+          <h2>Decided heights</h2>
+          <Decided />
+          <Problems />
         </section>
-        <div class="stack">
-          <Tallies selected={selected} />
-          <section class="panel">
-            <h2>Decided heights</h2>
-            <Decided />
-            <Problems />
-          </section>
-        </div>
+        <Proposers />
       </div>
-      <ValidatorsTable selected={selected} />
-      <Proposers />
-    </>
+    </details>
   );
 }
-
-const RING_TITLE = (
-  <h2>
-    Validators and messages{' '}
-    <Explanation of="the ring">
-      Each circle is a validator, with the letter of the block that it has locked or received. A triangle marks the
-      proposer, a green edge a lock, an arc a running timeout, × a validator that is down, and ! a byzantine one. Under
-      a real engine ? marks the validators of which only the votes are known. Moving circles are prevotes, squares
-      precommits, diamonds other messages. A dotted line is a cut link. Choose a validator to see the votes that it has
-      counted.
-    </Explanation>
-  </h2>
-);
-
-/** Names the signs of the drawing. */
-const SIGNS = [
-  ['prevote', '●', 'prevote'],
-  ['precommit', '■', 'precommit'],
-  ['proposal', '◆', 'proposal or part of a block'],
-  ['proposer', '▼', 'proposer'],
-  ['timeout', '◠', 'timeout that runs'],
-  ['lock', '○', 'has locked a block'],
-] as const;
-
-const UNKNOWN_SIGN = ['unknown', '?', 'state unknown; beside it the vote in this round'] as const;
-
-const Legend = ({ hasUnknown }: { readonly hasUnknown: boolean }): JSX.Element => (
-  <ul class="legend" aria-label="Signs of the drawing">
-    {[...SIGNS, ...(hasUnknown ? [UNKNOWN_SIGN] : [])].map(([name, sign, text]) => (
-      <li key={name}>
-        <span class={`sign ${name}`} aria-hidden="true">
-          {sign}
-        </span>{' '}
-        {text}
-      </li>
-    ))}
-  </ul>
-);
 
 function LastEvent(): JSX.Element {
   const { state, index } = picture.value;
@@ -170,11 +125,11 @@ const distinct = <T extends { readonly key: string }>(entries: readonly T[]): re
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ];
 
-export const rounds: View = {
-  path: 'rounds',
-  paths: ['watch'],
-  title: 'Rounds',
+export const stage: View = {
+  path: 'stage',
+  paths: ['rounds', 'watch'],
+  title: 'Stage',
   group: 'Consensus',
   icon: 'stage',
-  component: Rounds,
+  component: StageView,
 };

@@ -1,0 +1,140 @@
+/** The narrator: a sentence about the shown instant, with the number that matters, and a button where one helps. */
+import { signal, useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Group, groupsOf } from '../../model/groups.js';
+import { type Narration, narrate, percentText } from '../../model/narrate.js';
+import type { NetworkState } from '../../model/network_state.js';
+import { call } from '../../shell/call.js';
+import { linkTo } from '../../shell/route.js';
+import { connection, controls } from '../../shell/store.js';
+import { ageOfLive, clock, onFrame, picture, refresh, shown, source } from '../source.js';
+import { sendTransaction } from './advance.js';
+import { act } from './menu.js';
+import { canAct } from './ring.js';
+
+const narration = signal<Narration | undefined>(undefined);
+
+const PHASES: Readonly<Record<Narration['phase'], readonly [sign: string, name: string]>> = {
+  propose: ['◆', 'Propose'],
+  prevote: ['●', 'Prevote'],
+  precommit: ['■', 'Precommit'],
+  commit: ['✓', 'Decided'],
+  stuck: ['✕', 'Stuck'],
+  fork: ['✕', 'Fork'],
+  reverted: ['✕', 'Reverted'],
+};
+
+export function Narrator(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => onFrame(() => narrateFrame(box.current)), []);
+  const isGone = source.value.type === 'live' && connection.value === 'lost';
+  const said = narration.value;
+  const isStill = useComputed(() => !clock.value.player.isPlaying).value;
+  const [sign, name] = said === undefined ? ['', 'Waiting'] : PHASES[said.phase];
+  return (
+    <div ref={box} class={`narrator ${said?.phase ?? ''}`} data-narrator="" aria-live={isStill ? 'polite' : 'off'}>
+      <p class="phase">
+        <span class="pill">
+          <span aria-hidden="true">{sign}</span> {isGone ? 'Disconnected' : name}
+        </span>
+        <span class="place">{said?.place}</span>
+        <Meter />
+      </p>
+      <p class="said">
+        {isGone ? 'The devnet does not answer' : (said?.title ?? 'Waiting for the first picture of the network…')}
+      </p>
+      <div class="why">
+        <p>
+          {isGone ? `What you see is ${Math.round(ageOfLive())} s old. The page tries to connect again.` : said?.why}
+        </p>
+        {!isGone && <Remedy phase={said?.phase} />}
+      </div>
+    </div>
+  );
+}
+
+let narrated: readonly unknown[] = [];
+
+function narrateFrame(box: HTMLElement | null): void {
+  const { history, player } = shown.value;
+  const { state, at, index } = player;
+  if (state === undefined) return;
+  const seconds = Math.floor(at / 100_000);
+  const wanted = [state, index, seconds];
+  if (wanted.every((value, place) => value === narrated[place])) return;
+  narrated = wanted;
+  const isQuiet = history.end === history.first;
+  const { letters } = history;
+  const next = narrate({ state, at, height: player.axis.height, letters, undone: isQuiet ? history.undone : [] });
+  const before = narration.peek();
+  if (before === undefined || (['phase', 'place', 'title', 'why'] as const).some((part) => before[part] !== next[part]))
+    narration.value = next;
+  box?.setAttribute('data-narrator', `${index}`);
+}
+
+/** Shows how much of the power is up and can communicate, beside the two thirds that it needs. */
+function Meter(): JSX.Element | null {
+  const state = useComputed(() => picture.value.state).value;
+  if (state === undefined || state.nodes.some(({ unknown }) => unknown)) return null;
+  const groups = groupsOf(state);
+  const largest = groups.reduce<Group | undefined>(
+    (a, b) => (a !== undefined && a.power >= b.power ? a : b),
+    undefined,
+  );
+  if (largest === undefined) return null;
+  const share = percentText(largest.power, state.powers);
+  return (
+    <span class="meter">
+      {meterText(state, groups, largest)}{' '}
+      <span class="meter-bar" aria-hidden="true">
+        <i style={{ width: share.replace(' ', '') }} />
+        <b />
+      </span>{' '}
+      <strong>{share}</strong>
+    </span>
+  );
+}
+
+function meterText({ nodes }: NetworkState, groups: readonly Group[], { up }: Group): string {
+  if (groups.length > 1) return `${up} of ${nodes.length} together`;
+  return up === nodes.length ? `all ${up} connected` : `${up} of ${nodes.length} up`;
+}
+
+/** Offers what ends a state, or begins the next block. */
+function Remedy({ phase }: { readonly phase: Narration['phase'] | undefined }): JSX.Element | null {
+  const { player } = clock.value;
+  const { state } = player;
+  if (player.skipped > 0)
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          player.newest();
+          refresh();
+        }}
+      >
+        {player.skipped} {player.skipped === 1 ? 'block' : 'blocks'} skipped: show the newest
+      </button>
+    );
+  if (!canAct() || state === undefined) return null;
+  if (phase === 'fork') return <a href={linkTo('control')}>Go back to before the fork</a>;
+  if (phase === 'stuck') {
+    const down = state.nodes.findIndex(({ up }) => !up);
+    const [text, remedy] =
+      down >= 0 && groupsOf(state).length === 1
+        ? [`Restart ${state.validators[down]?.name}`, call('halley_restartValidator', down)]
+        : ['Heal the network', call('halley_heal')];
+    return (
+      <button type="button" class="primary" onClick={() => void act(remedy)}>
+        {text}
+      </button>
+    );
+  }
+  if (!player.isNewest || !/^auto/.test(controls.value?.miningMode ?? '')) return null;
+  return (
+    <button type="button" class="primary" onClick={() => void sendTransaction()}>
+      Send a transaction
+    </button>
+  );
+}

@@ -1,0 +1,263 @@
+/** Tests the stage and the view of messages in Chromium, with a devnet that serves the page. */
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDevnet, traceRecord } from '../../../src/devnet/index.js';
+import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
+
+const STEP = { miningMode: { type: 'step' } } as const;
+const STAGE = { place: '#/stage' };
+
+/** Returns the position of a validator, as the table says it. */
+const positionOf = (opened: OpenPage, index: number): Promise<string | null> =>
+  opened.page.locator('.validators tbody tr').nth(index).locator('.position').textContent();
+
+async function click(opened: OpenPage, name: string): Promise<void> {
+  await opened.page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Counts red pixels in the middle fifth of the ring. */
+const RED_IN_THE_MIDDLE = `(() => {
+  const canvas = document.querySelector('canvas.ring');
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, height * 0.4, width, height * 0.2);
+  let red = 0;
+  for (let at = 0; at < data.length; at += 4) if (data[at] > 140 && data[at + 1] < 60 && data[at + 2] < 90) red++;
+  return red;
+})()`;
+
+/** Waits until what a locator of the page says is as expected. */
+const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000, interval: 50 });
+
+describe.runIf(CAN_BROWSE)('the stage', () => {
+  let kit: BrowserKit;
+  let folder = '';
+
+  beforeAll(async () => {
+    kit = await BrowserKit.start();
+    folder = mkdtempSync(join(tmpdir(), 'halley-page-'));
+  });
+
+  afterAll(async () => {
+    await kit.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('moves within three seconds without a click, and shows block 1', async () => {
+    await using opened = await kit.open({}, { place: '' });
+    const clock = opened.page.locator('[data-clock]');
+    await opened.page.locator('[data-narrator]', { hasText: 'Block 1' }).waitFor({ timeout: 3000 });
+    const before = await clock.textContent();
+    await expect.poll(() => clock.textContent(), { timeout: 3000, interval: 50 }).not.toBe(before);
+    await opened.see('proposes block A', '[data-narrator]');
+    await opened.see('Block 1 is decided', '[data-narrator]');
+    await opened.see('Send a transaction', '[data-narrator]');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('steps through a height, and shows its decision', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    const { nodes } = opened.devnet.network;
+    await opened.page.getByLabel('Step by').selectOption('event');
+    await click(opened, 'Forward');
+    await eventually(() => positionOf(opened, 0)).toMatch(/^\d+\/0 /);
+    await opened.page.getByLabel('Step by').selectOption('block');
+    await opened.page.locator('button:disabled', { hasText: 'Newest' }).waitFor();
+    await click(opened, 'Forward');
+    await eventually(async () => opened.page.locator('.decided li').count()).toBeGreaterThan(0);
+    await eventually(() => opened.page.locator('.decided li').first().textContent()).toContain(
+      `Height ${opened.devnet.height}, round 0`,
+    );
+    expect(nodes).toHaveLength(4);
+    for (const node of nodes.keys()) {
+      const { height, round, step } = opened.devnet.network.nodes[node] ?? { height: 0n, round: 0, step: '' };
+      await eventually(() => positionOf(opened, node)).toBe(`${height}/${round} ${step}`);
+    }
+    await opened.see('How to call this', '.last-action');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('chooses when blocks come, and sends a transaction', async () => {
+    await using opened = await kit.open({}, STAGE);
+    const { height } = opened.devnet;
+    await click(opened, 'Send a transaction');
+    await eventually(async () => opened.devnet.height).toBe(height + 1n);
+    await opened.see(`Block ${height + 1n} is decided`, '[data-narrator]');
+    await opened.page.getByLabel('Blocks', { exact: true }).selectOption('realtime');
+    await eventually(async () => opened.devnet.miningMode.type).toBe('realtime');
+    await opened.page.getByLabel('Blocks', { exact: true }).selectOption('step');
+    await eventually(async () => opened.devnet.miningMode).toEqual({ type: 'step' });
+  });
+
+  it('says why the chain is stuck, and offers what helps', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    await opened.devnet.network.crashValidator(2);
+    await opened.devnet.network.crashValidator(1);
+    await opened.see('Stuck: only 2 of 4 are up', '[data-narrator]');
+    await opened.see('2 of 4 up: 50 %, more than 66.7 % needed.', '[data-narrator]');
+    expect(await opened.axe()).toEqual([]);
+    await click(opened, 'Restart validator-1');
+    await eventually(async () => opened.devnet.network.nodes.filter(({ up }) => up).length).toBe(3);
+    await opened.see('3 of 4 up', '[data-narrator]');
+  });
+
+  it('crashes a validator by its menu with the keyboard, and cuts one off by a drag', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    const { page, devnet } = opened;
+    await page.getByRole('button', { name: /^validator-1,/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Crash' }).waitFor();
+    expect(await opened.axe()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await eventually(async () => devnet.network.nodes[1]?.up).toBe(false);
+    await page.getByRole('button', { name: 'validator-1, down' }).click();
+    await page.getByRole('menuitem', { name: 'Restart' }).click();
+    await eventually(async () => devnet.network.nodes[1]?.up).toBe(true);
+    const from = await page.getByRole('button', { name: /^validator-3,/ }).boundingBox();
+    const ring = await page.locator('[data-stage]').boundingBox();
+    if (from === null || ring === null) throw new Error('the ring is not drawn');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(ring.x + ring.width / 2, ring.y + ring.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await eventually(async () => devnet.network.faults.map(({ fault }) => fault)).toEqual([
+      { type: 'partition', groups: [[0, 1, 2], [3]] },
+    ]);
+    await opened.see('3 of 4 together', '[data-narrator]');
+  });
+
+  it('draws the gap of a partition', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    const red = (): Promise<number> => opened.page.evaluate(RED_IN_THE_MIDDLE);
+    expect(await red()).toBe(0);
+    await opened.devnet.network.partition([
+      [0, 1],
+      [2, 3],
+    ]);
+    await eventually(red).toBeGreaterThan(100);
+    await opened.devnet.network.heal();
+    await eventually(red).toBe(0);
+  });
+
+  it('shows one instant in all parts, forwards and backwards', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    const { page, devnet } = opened;
+    await devnet.network.crashValidator(3);
+    await devnet.step('height', 2);
+    await eventually(() => page.locator('.frame').count()).toBeGreaterThan(2);
+    await page.keyboard.press('Home');
+    for (const key of [...Array(25).fill('ArrowRight'), ...Array(25).fill('ArrowLeft')]) {
+      await page.keyboard.press(key === 'ArrowRight' ? 'ArrowRight' : 'ArrowLeft');
+      const instants = await page.evaluate(
+        `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(['stage', 'narrator', 'clock'].map((part) => document.querySelector('[data-' + part + ']').getAttribute('data-' + part))))))`,
+      );
+      expect(new Set(instants as string[]).size).toBe(1);
+    }
+  });
+
+  it('shows a partition, whose messages are lost, and that it heals', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    await opened.devnet.network.partition([
+      [0, 1],
+      [2, 3],
+    ]);
+    await opened.see(/Fault .*partition/, '.problem-list');
+    await opened.devnet.step('round', 1);
+    await opened.go('#/messages');
+    await opened.see('lost: fault: partition', 'table');
+    await opened.devnet.network.heal();
+    const { height } = opened.devnet;
+    await opened.devnet.step('height', 1);
+    await opened.go('#/stage');
+    await opened.see(`Height ${height + 1n}, round`, '.decided');
+    await eventually(() => opened.page.locator('.problem-list').count()).toBe(0);
+  });
+
+  it('shows the evidence of an equivocation', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    await opened.devnet.network.addFault({ type: 'equivocate', node: 3 });
+    await opened.devnet.step('height', 2);
+    await opened.see(/Evidence: validator-3 signed two/, '.problem-list');
+    await opened.see('byzantine', '.validators tr:nth-child(4)');
+  });
+
+  it('goes back to an instant of the past, in both views, and to the newest', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    await opened.devnet.step('height', 2);
+    const { height, round, step } = opened.devnet.network.nodes[0] ?? { height: 0n, round: 0, step: '' };
+    const late = `${height}/${round} ${step}`;
+    await eventually(() => positionOf(opened, 0)).toBe(late);
+    const slider = opened.page.getByRole('slider', { name: 'Instant of the past' });
+    await slider.focus();
+    await slider.press('Home');
+    await opened.see('event 0', '.instant');
+    await eventually(() => positionOf(opened, 0)).not.toBe(late);
+    await opened.page.getByLabel('Step by').selectOption('event');
+    await click(opened, 'Forward');
+    await opened.see('event 1', '.instant');
+    await opened.go('#/messages');
+    await opened.see('event 1', '.instant');
+    await click(opened, 'Newest');
+    await opened.go('#/stage');
+    await eventually(() => positionOf(opened, 0)).toBe(late);
+  });
+
+  it('opens a trace, says so, and returns to the live chain', async () => {
+    const [record, trace, cut] = ['record.jsonl', 'trace.jsonl', 'cut.jsonl'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    {
+      await using devnet = await createDevnet({ seed: 'trace', record, ...STEP });
+      await devnet.step('height', 3);
+    }
+    const lines: string[] = [];
+    await traceRecord(record, async (text) => {
+      lines.push(text);
+    });
+    writeFileSync(trace, lines.join(''));
+    writeFileSync(cut, lines.join(''));
+    truncateSync(cut, readFileSync(trace).length - 40);
+
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    const input = opened.page.locator('input[type=file]');
+    await input.setInputFiles(record);
+    await opened.see('halley trace record.jsonl', '.notice');
+    await opened.see('Live chain', '.source');
+    await input.setInputFiles(trace);
+    await opened.see('Trace trace.jsonl', '.source');
+    await click(opened, 'Newest');
+    await opened.see('Height 4, round 0', '.decided');
+    expect(await opened.axe()).toEqual([]);
+    await input.setInputFiles(cut);
+    await opened.see('is cut off', '.source');
+    await click(opened, 'Back to the live chain');
+    await opened.see('Live chain', '.source');
+  });
+
+  it.each([
+    [1280, 'light'],
+    [800, 'dark'],
+    [400, 'light'],
+  ] as const)('fits a window of %i pixels, %s', async (width, colorScheme) => {
+    await using opened = await kit.open(STEP, { ...STAGE, width, colorScheme });
+    await opened.see('validator-3', '.validators');
+    for (const place of ['#/stage', '#/messages']) {
+      await opened.go(place);
+      await opened.page.locator(place === '#/stage' ? '.ring' : '.diagram').waitFor();
+      expect(await opened.sidewaysScroll()).toBe(0);
+      expect(await opened.axe()).toEqual([]);
+    }
+  });
+});
