@@ -49,7 +49,7 @@ import { genesisHashOf, genesisValidators, hashOfGenesis, parseAppGenesis, write
 import { BlockMachine } from './machine/block_machine.js';
 import { MachinePool } from './machine/machine_pool.js';
 import { MACHINE_RULES } from './machine/machine_rules.js';
-import { MESSAGE_TYPES } from './modules/message_types.js';
+import { MESSAGE_TYPES } from './modules/assembly.js';
 import { QUERIES, query } from './queries/query.js';
 import { readBlockRecord } from './sdk/block_record.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './sdk/chain_params.js';

@@ -195,7 +195,7 @@ describe('a bad app_state', () => {
         s['gov'] = {};
       },
       'app_state.gov',
-      'app_state.gov is {}: expected no member of this name, because this chain has no such module: remove it; the modules of this chain are auth, bank, ',
+      'app_state.gov is {}: expected no member of this name, because this chain has no such module: remove it; the modules of this chain are auth, authz, bank, ',
     ],
   ];
 

@@ -11,13 +11,14 @@ import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
 import type { AuthParams } from '../modules/auth/params.js';
 import { readAccountRecord, readAuthParams, writePublicKey } from '../modules/auth/store.js';
 import { sendCoins } from '../modules/bank/send_coins.js';
+import { useAllowance } from '../modules/feegrant/grant.js';
 import type { MessageContext } from '../sdk/module/message.js';
 import type { CosmosTx, Signer } from '../tx/tx.js';
 import { bech32Address } from '../types/address.js';
-import { DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../types/coins.js';
+import { type Amount, DECIMAL_ONE, formatDecimal, timesDecimalUp } from '../types/coins.js';
 import { event } from '../types/events.js';
 import { type AccountKey, readAccountKey } from '../types/public_key.js';
-import { failure } from '../types/refusal.js';
+import { failure, isOutOfGas, TxFailure } from '../types/refusal.js';
 import {
   consumeSignatureGas,
   isAminoOnly,
@@ -122,16 +123,38 @@ function sizeOf({ bytes, signers }: CosmosTx, { txSigLimit }: AuthParams, { mode
   return BigInt(bytes.length + FEE_BYTES) + BigInt(SIGNATURE_BYTES) * signatures;
 }
 
-function payFee({ feeAmount, payer }: CosmosTx, context: MessageContext, { mode }: AnteRules): void {
+function payFee(tx: CosmosTx, context: MessageContext, { mode }: AnteRules): void {
+  const { feeAmount, payer, granter } = tx;
   const { bech32Prefix, baseDenom } = context.params;
-  const payerText = bech32Address(payer, bech32Prefix);
-  if (context.state.account(payer) === undefined)
+  const fee = feeAmount > 0n ? [{ denom: baseDenom, amount: feeAmount }] : [];
+  if (granter !== undefined && !equalBytes(granter, payer)) payFromGrant(tx, granter, fee, context);
+  const from = granter ?? payer;
+  const payerText = bech32Address(from, bech32Prefix);
+  if (context.state.account(from) === undefined)
     throw failure('unknownAddress', `fee payer address: ${payerText} does not exist: unknown address`);
-  if (feeAmount > 0n) sendCoins(context, payer, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: feeAmount }]);
+  if (feeAmount > 0n) sendCoins(context, from, FEE_COLLECTOR.address, fee);
   // This call charges only the gas of a payment.
   else if (mode === 'simulate')
-    sendCoins({ ...context, emit: () => undefined }, payer, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: 0n }]);
+    sendCoins({ ...context, emit: () => undefined }, from, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: 0n }]);
   context.emit(event('tx', { fee: feeAmount > 0n ? `${feeAmount}${baseDenom}` : '', fee_payer: payerText }));
+}
+
+/** Takes the fee from what the granter allows the payer. Throws TxFailure when it is too little. */
+function payFromGrant(
+  { payer: grantee, messages }: CosmosTx,
+  granter: Bytes,
+  fee: readonly Amount[],
+  context: MessageContext,
+): void {
+  const typeUrls = messages.map(({ typeUrl }) => typeUrl);
+  try {
+    useAllowance(context, { granter, grantee }, fee, typeUrls);
+  } catch (error) {
+    if (!(error instanceof TxFailure) || isOutOfGas(error.refusal)) throw error;
+    const [from, to] = [granter, grantee].map((address) => bech32Address(address, context.params.bech32Prefix));
+    const log = `${from} does not allow to pay fees for ${to}: ${error.refusal.log}`;
+    throw new TxFailure({ ...error.refusal, log });
+  }
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Assembles the modules and gives each what it needs of the others (SDK `app.go`). */
 import type { PubKey } from '../../abci/application.js';
+import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
 import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
 import { readChainParams } from '../sdk/chain_params.js';
+import type { MessageTypeOf, MessageTypes } from '../sdk/module/message.js';
 import type { AnyModule } from '../sdk/module/module.js';
 import { type Needing, withNeeds } from '../sdk/module/needs.js';
 import type { WorkingState } from '../state/types.js';
@@ -20,6 +22,7 @@ import { transferApp } from './transfer/app.js';
 import { sendTransfer } from './transfer/send.js';
 
 interface ModuleNeeds {
+  readonly messageTypeOf: MessageTypeOf;
   readonly ibcRouter: IbcRouter;
   readonly stakingHooks: StakingHooks;
 }
@@ -51,6 +54,7 @@ function beginSigning(state: WorkingState, pubKey: PubKey, height: bigint): void
 }
 
 const NEEDS: ModuleNeeds = {
+  messageTypeOf: (typeUrl) => (isDevTypeUrl(typeUrl) ? undefined : MESSAGE_TYPES.get(typeUrl)),
   ibcRouter: ibcAppOf,
   stakingHooks: { afterValidatorBonded: beginSigning },
 };
@@ -59,3 +63,8 @@ const definitions: readonly Needing<AnyModule, ModuleNeeds>[] = DEFINITIONS;
 
 /** All modules, sorted by folder. */
 export const MODULES: readonly AnyModule[] = withNeeds(definitions, NEEDS);
+
+/** Message types of all modules, by type URL. */
+export const MESSAGE_TYPES: MessageTypes = new Map(
+  MODULES.flatMap(({ messages }) => messages.map((type) => [type.typeUrl, type])),
+);

@@ -1,10 +1,12 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { auth } from './auth/module.js';
+import { authz } from './authz/module.js';
 import { bank } from './bank/module.js';
 import { cw20 } from './cw20/module.js';
 import { dev } from './dev/module.js';
 import { erc20 } from './erc20/module.js';
 import { evm } from './evm/module.js';
+import { feegrant } from './feegrant/module.js';
 import { feemarket } from './feemarket/module.js';
 import { ibc } from './ibc/module.js';
 import { packet_forward } from './packet_forward/module.js';
@@ -14,11 +16,13 @@ import { transfer } from './transfer/module.js';
 
 export const MODULES = [
   auth,
+  authz,
   bank,
   cw20,
   dev,
   erc20,
   evm,
+  feegrant,
   feemarket,
   ibc,
   packet_forward,

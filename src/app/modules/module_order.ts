@@ -22,6 +22,8 @@ export const GENESIS_ORDER = ordered(
     'feemarket',
     'staking',
     'slashing',
+    'authz',
+    'feegrant',
     'ibc',
     'transfer',
     'packetfowardmiddleware',
@@ -34,12 +36,12 @@ export const GENESIS_ORDER = ordered(
 
 /** Order of BeginBlock. `dev` comes after the modules that use what was set for this block alone. */
 export const BEGIN_BLOCK_ORDER = ordered(
-  ['feemarket', 'evm', 'slashing', 'dev'],
+  ['feemarket', 'evm', 'slashing', 'authz', 'dev'],
   ({ beginBlock }) => beginBlock !== undefined,
 );
 
 /** Order of EndBlock. */
 export const END_BLOCK_ORDER = ordered(
-  ['bank', 'staking', 'evm', 'feemarket'],
+  ['bank', 'staking', 'feegrant', 'evm', 'feemarket'],
   ({ endBlock }) => endBlock !== undefined,
 );

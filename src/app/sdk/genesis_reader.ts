@@ -1,4 +1,7 @@
 import { tryFromBase64 } from '../../codec/base64.js';
+import { CodecError } from '../../codec/codec_error.js';
+import { type KnownMessages, messageFromJson } from '../../codec/protobuf/json.js';
+import type { Message } from '../../codec/protobuf/message.js';
 import { type Bytes, bytesToBigint } from '../../kernel/bytes.js';
 import { DocumentValue } from '../../kernel/document_value.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -107,6 +110,16 @@ export class GenesisReader extends DocumentValue {
     const time = typeof this.value === 'string' ? parseTime(this.value) : undefined;
     if (time === undefined || time < ZERO_TIME) throw this.bad('a time, such as "2025-01-01T00:00:00Z"');
     return time;
+  }
+
+  /** Reads a message in protobuf's JSON. `known` are the messages that an Any in it may contain, by name. */
+  message<T>(of: Message<T>, known: KnownMessages): T {
+    try {
+      return of.decode(messageFromJson(of, this.value, known));
+    } catch (error) {
+      if (error instanceof CodecError) throw this.bad(`a ${of.name} (${error.message})`);
+      throw error;
+    }
   }
 
   /** Reads an address in 0x hex, or in bech32 with `prefix`. */

@@ -42,6 +42,7 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
   if (fee === undefined) throw failure('invalidRequest', 'authInfo.Fee should not be nil: invalid request');
   if (tip !== undefined) throw failure('invalidRequest', 'authInfo.Tip must be nil: invalid request');
   const payer = fee.payer === '' ? undefined : readAddress('fee payer', fee.payer, params.bech32Prefix);
+  const granter = fee.granter === '' ? undefined : readAddress('fee granter', fee.granter, params.bech32Prefix);
   const addresses = signersOf(messages, payer, params);
   const signers = joinSigners(
     addresses,
@@ -52,7 +53,7 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
   if (first === undefined) throw failure('noSignatures', 'no signers: no signatures supplied');
   const feeAmount = feeOf(fee, params);
   const price = fee.gasLimit === 0n ? 0n : feeAmount / fee.gasLimit;
-  const pays = payer === undefined || equalBytes(payer, first.address);
+  const pays = equalBytes(granter ?? payer ?? first.address, first.address);
   return {
     type: 'cosmos',
     bytes,
@@ -64,6 +65,7 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
     fee,
     feeAmount,
     payer: payer ?? first.address,
+    granter,
     from: first.address,
     sender: first.hex,
     sequence: first.sequence,
@@ -161,10 +163,9 @@ function readSignature(modeInfo: Of<typeof ModeInfo> | undefined, signature: Byt
   return { type: 'multi', bits: bitarray, signatures: members };
 }
 
-function feeOf({ amount, gasLimit, granter }: Fee, { baseDenom }: ChainParams): bigint {
+function feeOf({ amount, gasLimit }: Fee, { baseDenom }: ChainParams): bigint {
   if (gasLimit > MAX_GAS_WANTED)
     throw failure('invalidRequest', `invalid gas supplied; ${gasLimit} > ${MAX_GAS_WANTED}: invalid request`);
-  if (granter !== '') throw failure('invalidRequest', 'fee grants are not enabled: invalid request');
   const coins = positive(amount);
   const [coin, ...more] = coins;
   if (coin === undefined) return 0n;

@@ -73,6 +73,8 @@ export interface CosmosTx extends TxFacts {
   /** Amount of the base denom, the only one that pays fees here. */
   readonly feeAmount: bigint;
   readonly payer: Bytes;
+  /** Account whose fee grant pays instead of the payer. */
+  readonly granter: Bytes | undefined;
 }
 
 export type Tx = EthereumTx | CosmosTx;

@@ -27,6 +27,18 @@ export function tryParseCoins(coins: readonly Coin[]): readonly Amount[] | undef
   return parsed;
 }
 
+/** Returns `coins` without `less`, or undefined where they are too few (SDK `Coins.SafeSub`). */
+export function subtractCoins(coins: readonly Amount[], less: readonly Amount[]): readonly Amount[] | undefined {
+  const left = new Map(coins.map(({ denom, amount }) => [denom, amount]));
+  for (const { denom, amount } of less) left.set(denom, (left.get(denom) ?? 0n) - amount);
+  const rest = Array.from(left, ([denom, amount]) => ({ denom, amount }));
+  return rest.some(({ amount }) => amount < 0n) ? undefined : rest.filter(({ amount }) => amount > 0n);
+}
+
+/** Encodes amounts as messages have them. */
+export const coinsOf = (amounts: readonly Amount[]): readonly Coin[] =>
+  amounts.map(({ denom, amount }) => ({ denom, amount: amount.toString() }));
+
 /** Pattern of a denom, by the SDK's rule. */
 export const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._-]{2,127}$/;
 

@@ -26,5 +26,20 @@ export const inPhase = (mode: 'BeginBlock' | 'EndBlock', events: readonly Event[
 export const inMessage = (index: number, events: readonly Event[]): Event[] =>
   withLast('msg_index', index.toString(), events);
 
+/** Adds `authz_msg_index` to the events of a message that an authorization allows, as the SDK does. */
+export const inGrantedMessage = (index: number, events: readonly Event[]): Event[] =>
+  withLast('authz_msg_index', index.toString(), events);
+
+/** Builds a typed event of the SDK: its name is that of a message, and its values are JSON, in the order of their names. */
+export const typedEvent = (name: string, fields: Readonly<Record<string, string>>): Event =>
+  event(
+    name,
+    Object.fromEntries(
+      Object.entries(fields)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => [key, JSON.stringify(value)]),
+    ),
+  );
+
 const withLast = (key: string, value: string, events: readonly Event[]): Event[] =>
   events.map(({ type, attributes }) => ({ type, attributes: [...attributes, { key, value, index: true }] }));

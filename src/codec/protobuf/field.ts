@@ -145,6 +145,16 @@ export const timestamp = (number: number): Field<UnixNanos> => ({
   amino: (value) => formatTime(value),
 });
 
+/** Encodes a time that may be absent. */
+export const optionalTimestamp = (number: number): Field<UnixNanos | undefined> => ({
+  number,
+  kind: 'timestamp',
+  initial: undefined,
+  write: (out, value) => value !== undefined && out.message(number, encodeTimestamp(value)),
+  read: (reader) => decodeTimestamp(reader.bytes()),
+  amino: (value) => (value === undefined ? undefined : formatTime(value)),
+});
+
 /** Encodes nanoseconds. Zero is written too. */
 export const duration = (number: number): Field<bigint> => ({
   number,

@@ -42,7 +42,7 @@ export function messageToJson(message: Message<unknown>, bytes: Bytes, known: Kn
   if (depth > MAX_DEPTH) throw new CodecError(`${message.name}: more than ${MAX_DEPTH} messages in each other`);
   if (message.name === ANY) return anyToJson(bytes, known, depth);
   const json: Record<string, unknown> = {};
-  if (message.oneof === undefined) for (const each of message.fields) json[each.name] = absentJson(each, known, depth);
+  for (const each of message.fields) if (!each.isInOneof) json[each.name] = absentJson(each, known, depth);
   for (const reader = new ProtoReader(bytes); !reader.done; ) {
     const { field: number } = reader.next();
     const found = fieldNumbered(message, number);

@@ -85,6 +85,8 @@ export interface MessageField {
   /** Name in the `.proto` file. */
   readonly name: string;
   readonly field: FieldShape;
+  /** Whether the field belongs to the message's `oneof`. */
+  readonly isInOneof: boolean;
 }
 
 export interface Message<T> extends Codec<T> {
@@ -96,7 +98,7 @@ export interface Message<T> extends Codec<T> {
   readonly aminoName: string | undefined;
   /** Fields in the order of their numbers. */
   readonly fields: readonly MessageField[];
-  /** Name of the `oneof` that has all fields; `undefined` where fields exclude nothing. */
+  /** Name of the `oneof`; `undefined` where fields exclude nothing. */
   readonly oneof: string | undefined;
   amino(value: T): Readonly<Record<string, unknown>>;
 }
@@ -112,8 +114,10 @@ export interface MessageOptions {
   readonly aminoName?: string;
   /** Skips unknown fields, as Go does outside of transactions. */
   readonly lenient?: true;
-  /** Name of the `oneof` that has all fields of the message. */
+  /** Name of the message's `oneof`. */
   readonly oneof?: string;
+  /** Keys of the fields in the `oneof`; all fields by default. */
+  readonly oneofKeys?: readonly string[];
   /** Names in the `.proto` file that are not the key in snake case, by key. */
   readonly names?: Readonly<Record<string, string>>;
 }
@@ -122,9 +126,14 @@ export interface MessageOptions {
 export function message<F extends Fields>(
   name: string,
   fields: F,
-  { aminoName, lenient, oneof, names }: MessageOptions = {},
+  { aminoName, lenient, oneof, oneofKeys, names }: MessageOptions = {},
 ): Message<ValueOfAll<F>> {
-  const list = Object.entries(fields).map(([key, field]) => ({ key, field, name: names?.[key] ?? snakeCase(key) }));
+  const list = Object.entries(fields).map(([key, field]) => ({
+    key,
+    field,
+    name: names?.[key] ?? snakeCase(key),
+    isInOneof: oneof !== undefined && (oneofKeys?.includes(key) ?? true),
+  }));
   const byNumber = new Map(list.map((entry) => [entry.field.number, entry]));
   const absent = Object.fromEntries(list.map(({ key, field }) => [key, field.initial]));
   const required = list.filter(({ field }) => field.isRequired);

@@ -1,7 +1,7 @@
 /** Implements the backend of gRPC and REST over the application's queries. Only these servers load it. */
 
+import { MESSAGE_TYPES, MODULES } from '../../app/modules/assembly.js';
 import { BaseAccount, ModuleAccountRecord } from '../../app/modules/auth/store.js';
-import { MESSAGE_TYPES } from '../../app/modules/message_types.js';
 import { QUERIES } from '../../app/queries/query.js';
 import type { SdkBackend, SdkMethod } from '../../backend/sdk.js';
 import { DESCRIBED } from '../../codec/cosmos/described.js';
@@ -48,7 +48,8 @@ function knownMessages(): ReadonlyMap<string, Message<unknown>> {
   for (const { request, response } of METHODS) for (const message of [request, response]) add(message, known);
   for (const { message, response } of MESSAGE_TYPES.values()) for (const each of [message, response]) add(each, known);
   const inAny = [BaseAccount, ModuleAccountRecord, ClientState, ConsensusState, ClientHeader, ClientMisbehaviour];
-  for (const message of [...DESCRIBED, ...inAny]) add(message, known);
+  const ofModules = MODULES.flatMap(({ interfaces = {} }) => Object.values(interfaces).flat());
+  for (const message of [...DESCRIBED, ...inAny, ...ofModules]) add(message, known);
   return known;
 }
 

@@ -218,7 +218,7 @@ function encodeMessage(
   scope: string,
 ): Bytes {
   const out = new ProtoWriter().string(1, name);
-  for (const field of own?.fields ?? []) out.message(2, encodeField(field, own?.oneof !== undefined));
+  for (const field of own?.fields ?? []) out.message(2, encodeField(field));
   declare(out, nested, { messages: 3, enums: 4 }, scope);
   if (own?.oneof !== undefined) out.message(8, new ProtoWriter().string(1, own.oneof).finish());
   return out.finish();
@@ -231,7 +231,7 @@ const presentInt = (field: number, value: number): Bytes =>
 /** Index of the only `oneof` of a message. */
 const FIRST_ONEOF = presentInt(9, 0);
 
-function encodeField({ name, field }: MessageField, inOneof: boolean): Bytes {
+function encodeField({ name, field, isInOneof }: MessageField): Bytes {
   const kind = field.kind as FieldKind;
   const out = new ProtoWriter()
     .string(1, name)
@@ -239,7 +239,7 @@ function encodeField({ name, field }: MessageField, inOneof: boolean): Bytes {
     .int(4, field.isRepeated ? REPEATED : OPTIONAL);
   const [type, named] = typeOf(kind);
   out.int(5, type).string(6, named === undefined ? '' : `.${named}`);
-  if (inOneof) out.raw(FIRST_ONEOF);
+  if (isInOneof) out.raw(FIRST_ONEOF);
   return out
     .string(
       10,

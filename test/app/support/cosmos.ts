@@ -20,6 +20,8 @@ export interface CosmosWish {
   /** Fee in the base denom. The default is enough for any block. */
   readonly fee?: bigint;
   readonly memo?: string;
+  /** Address in bech32 of the account that pays the fee. */
+  readonly granter?: string;
   readonly timeoutHeight?: bigint;
   /** Signers besides the sender, in the order of the messages. A sequence defaults to the signer's next one. */
   readonly others?: readonly { readonly by: Dev; readonly sequence?: bigint }[];
@@ -28,7 +30,8 @@ export interface CosmosWish {
 /** Returns the bytes of a `TxRaw`. */
 export function signCosmos(chain: TestChain, from: Dev, messages: readonly Any[], wish: CosmosWish = {}): Bytes {
   const { state, app } = chain;
-  const { gas = 1_000_000n, fee: price = gas * 10n * GWEI, memo = '', timeoutHeight = 0n, others = [] } = wish;
+  const { gas = 1_000_000n, fee: price = gas * 10n * GWEI, memo = '', granter = '', timeoutHeight = 0n } = wish;
+  const { others = [] } = wish;
   const signers = [{ by: from, sequence: wish.sequence }, ...others].map(
     ({ by, sequence = chain.nonce(by.bytes) }) => ({
       sequence,
@@ -44,7 +47,9 @@ export function signCosmos(chain: TestChain, from: Dev, messages: readonly Any[]
   const authInfo = new ProtoWriter();
   for (const { sequence, privateKey } of signers)
     authInfo.message(1, SignerInfo.encode({ publicKey: publicKeyAny(privateKey), modeInfo, sequence }));
-  const authInfoBytes = authInfo.message(2, new ProtoWriter().message(1, amount).uint(2, gas).finish()).finish();
+  const authInfoBytes = authInfo
+    .message(2, new ProtoWriter().message(1, amount).uint(2, gas).string(4, granter).finish())
+    .finish();
   const { chainId } = app.params;
   const signed = new ProtoWriter().bytes(1, bodyBytes).bytes(2, authInfoBytes);
   for (const { privateKey, accountNumber } of signers) {

@@ -3,8 +3,8 @@
  * sign. The messages' handlers run alone, without signatures and fees.
  */
 import type { Event } from '../../../src/abci/application.js';
+import { MESSAGE_TYPES } from '../../../src/app/modules/assembly.js';
 import { revisionOf } from '../../../src/app/modules/ibc/identifiers.js';
-import { MESSAGE_TYPES } from '../../../src/app/modules/message_types.js';
 import { writeBlockRecord } from '../../../src/app/sdk/block_record.js';
 import type { ChainParams } from '../../../src/app/sdk/chain_params.js';
 import { writeChainParams } from '../../../src/app/sdk/chain_params.js';

@@ -50,7 +50,7 @@ describe('an envelope', () => {
       codespace: 'sdk',
       // Dev messages are not listed, because no caller can send one.
       log: expect.stringMatching(
-        /^unable to resolve type URL \/cosmos.gov.v1.MsgVote: tx parse error; the message types of this chain are \/cosmos.bank.v1beta1.MsgMultiSend, \/cosmos.bank.v1beta1.MsgSend, ((?!halley.dev).)*\/ibc.core.connection.v1.MsgConnectionOpenTry$/,
+        /^unable to resolve type URL \/cosmos.gov.v1.MsgVote: tx parse error; the message types of this chain are \/cosmos.authz.v1beta1.MsgExec, \/cosmos.authz.v1beta1.MsgGrant, ((?!halley.dev).)*\/ibc.core.connection.v1.MsgConnectionOpenTry$/,
       ),
     });
   });

@@ -7,13 +7,13 @@ import type { Event } from '../../../abci/application.js';
 import { repeated, string } from '../../../codec/protobuf/field.js';
 import { type Codec, message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, compareBytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
-import { fromUtf8, utf8 } from '../../../kernel/text.js';
-import { parseTime, splitTime, type UnixNanos } from '../../../kernel/time.js';
+import type { UnixNanos } from '../../../kernel/time.js';
 import { type ChainParams, readChainParams } from '../../sdk/chain_params.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { storedAddress } from '../../types/address.js';
 import { event } from '../../types/events.js';
 import { TxFailure } from '../../types/refusal.js';
+import { timeKey, timeOfKey } from '../../types/time_key.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { NOT_BONDED_POOL } from './pools.js';
 import {
@@ -44,13 +44,6 @@ type Triplet = Of<typeof Triplet>;
 
 const UNBONDING_QUEUE = Uint8Array.of(0x41);
 const REDELEGATION_QUEUE = Uint8Array.of(0x42);
-
-/** Returns the key of a time, whose order is that of the times (SDK `FormatTimeBytes`). */
-function timeKey(prefix: Bytes, time: UnixNanos): Bytes {
-  const { seconds, nanos } = splitTime(time);
-  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, -'.000Z'.length);
-  return concatBytes(prefix, utf8(`${whole}.${nanos.toString().padStart(9, '0')}`));
-}
 
 /** Queues an entry of an unbonding delegation until `time`. */
 export const queueUnbonding = (state: WorkingState, owner: Pair, time: UnixNanos): void =>
@@ -104,7 +97,7 @@ function takeMature<T>(state: WorkingState, prefix: Bytes, now: UnixNanos, { dec
 
 /** Returns the earliest time in a queue, or 0. */
 function firstTime(state: StateReader, prefix: Bytes): UnixNanos {
-  for (const [key] of state.entries('staking', prefix)) return parseTime(`${fromUtf8(key.subarray(1))}Z`) ?? 0n;
+  for (const [key] of state.entries('staking', prefix)) return timeOfKey(key);
   return 0n;
 }
 

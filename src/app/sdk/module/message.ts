@@ -48,6 +48,12 @@ export interface AnyMessageType {
 /** Message types by type URL. */
 export type MessageTypes = ReadonlyMap<string, AnyMessageType>;
 
+/**
+ * Returns the type of a URL that accounts may send. It is undefined for an unknown one, and for those of dev
+ * transactions.
+ */
+export type MessageTypeOf = (typeUrl: string) => AnyMessageType | undefined;
+
 /** One decoded message. */
 export interface AnyMessage {
   readonly typeUrl: string;
@@ -60,7 +66,9 @@ export interface AnyMessage {
 }
 
 /** Defines a message type. The value comes only from the type's own description, so its type can be dropped here. */
-export function defineMessage<T, R>(type: MessageType<T, R>): AnyMessageType & MessageType<T, R> {
+export function defineMessage<T, R>(
+  type: MessageType<T, R>,
+): Omit<AnyMessageType, 'message' | 'response'> & MessageType<T, R> {
   const { message, response } = type;
   const { typeUrl, aminoName } = message;
   return {

@@ -5,6 +5,7 @@
  */
 import type { Event, InitChainRequest, Misbehavior, ValidatorUpdate } from '../../../abci/application.js';
 import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
+import type { Message } from '../../../codec/protobuf/message.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
@@ -91,6 +92,8 @@ export interface Module<G = unknown> {
   readonly genesis: GenesisPart<G>;
   readonly messages: readonly AnyMessageType[];
   readonly queries: readonly Query[];
+  /** Messages that an Any in the module's messages and state contains, by the SDK's name of the interface. */
+  readonly interfaces?: Readonly<Record<string, readonly Message<unknown>[]>>;
   /** Runs before the first transaction. */
   readonly beginBlock?: (block: BlockHookContext, header: BlockHeader) => readonly Event[];
   /** Runs after the last transaction. */

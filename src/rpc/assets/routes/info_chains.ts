@@ -37,7 +37,7 @@ function chainRecord({ facts }: GraphChain): object {
     chain_name: facts.chainName,
     chain_id: facts.chainId,
     pfm_enabled: pfmEnabled,
-    cosmos_module_support: { authz: false, feegrant: false },
+    cosmos_module_support: { authz: true, feegrant: true },
     supports_memo: supportsMemo,
     logo_uri: logoUri,
     bech32_prefix: facts.bech32Prefix,

@@ -6,14 +6,13 @@ import { Any } from '../../../../codec/cosmos/base.js';
 import { SignMode } from '../../../../codec/cosmos/signing.js';
 import { bool, embedded, optional, repeated, repeatedString, small, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { MODULES } from '../../../modules/assembly.js';
-import { MESSAGE_TYPES } from '../../../modules/message_types.js';
+import { MESSAGE_TYPES, MODULES } from '../../../modules/assembly.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument } from '../../../sdk/query/failure.js';
 
 /** Type URLs by the SDK's name of the interface that they implement. */
-const INTERFACES: ReadonlyMap<string, () => readonly string[]> = new Map([
+const INTERFACES: ReadonlyMap<string, () => readonly string[]> = new Map<string, () => readonly string[]>([
   ['cosmos.auth.v1beta1.AccountI', () => ['/cosmos.auth.v1beta1.BaseAccount', '/cosmos.auth.v1beta1.ModuleAccount']],
   ['cosmos.base.v1beta1.Msg', () => [...MESSAGE_TYPES.keys()].sort()],
   [
@@ -27,6 +26,11 @@ const INTERFACES: ReadonlyMap<string, () => readonly string[]> = new Map([
   ],
   ['ibc.core.client.v1.ClientState', () => ['/ibc.lightclients.tendermint.v1.ClientState']],
   ['ibc.core.client.v1.ConsensusState', () => ['/ibc.lightclients.tendermint.v1.ConsensusState']],
+  ...MODULES.flatMap(({ interfaces = {} }) =>
+    Object.entries(interfaces).map(
+      ([name, messages]) => [name, () => messages.map(({ typeUrl }) => typeUrl).sort()] as const,
+    ),
+  ),
 ]);
 
 /** Answers `/cosmos.base.reflection.v1beta1.ReflectionService/ListAllInterfaces`: the names of all interfaces. */
