@@ -126,6 +126,8 @@ export interface EvmValidators {
   /** Takes all power from a validator. Throws HalleyError when it is impossible. */
   removeValidator(validator: number | Bytes): Promise<void>;
   validatorKeys(): readonly EvmValidatorKey[];
+  /** Returns the key for the next validator. One that is created with it signs by a node of the devnet. */
+  nextValidatorKey(): EvmValidatorKey;
 }
 
 export interface EvmConflict {

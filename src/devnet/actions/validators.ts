@@ -34,7 +34,7 @@ export class ValidatorControl {
   async add({ power = VALIDATOR_POWER, name }: NewValidator = {}): Promise<number> {
     let index = 0;
     await this.sender.sendDevTxAndMine(MsgAddValidator, () => {
-      const key = this.#nextKey();
+      const key = this.nextKey();
       index = this.chain.keys.length;
       const moniker = name ?? key.name;
       this.#refuseTaken(moniker);
@@ -65,7 +65,8 @@ export class ValidatorControl {
     return this.chain.keys;
   }
 
-  #nextKey(): ValidatorKey {
+  /** Returns the key of the next validator. Throws HalleyError `conflict` when the devnet has as many as it may. */
+  nextKey(): ValidatorKey {
     const { keys, nodeKeys } = this.chain;
     if (keys.length < MAX_VALIDATORS) return nodeKeys.key(keys.length);
     throw new HalleyError(

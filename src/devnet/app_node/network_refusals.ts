@@ -23,6 +23,7 @@ type Refused = Pick<
   | 'listenToTrace'
   | 'mineBlocks'
   | 'networkControl'
+  | 'nextValidatorKey'
   | 'openChannel'
   | 'readRecord'
   | 'relayer'
@@ -92,6 +93,7 @@ export function networkRefusals(): Refused {
       'reading keys of validators',
       'each machine has its own, in config/priv_validator_key.json',
     ),
+    nextValidatorKey: refusing('a key for a validator', 'its node must run on a machine, with a key of its own'),
     networkControl: refusedNetworkControl(),
     chains: refusing('the list of chains', ALONE),
     relayer: refusing('the relayer', ALONE),

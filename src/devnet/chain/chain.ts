@@ -171,9 +171,9 @@ export class Chain extends AppChain {
     });
   }
 
-  /** Keys of all validators that the devnet can sign for, also of those that a pending transaction adds. */
+  /** Keys of all validators that the devnet can sign for, also of those that are not in the set yet. */
   override get keys(): readonly ValidatorKey[] {
-    return this.nodeKeys.at(this.app.devTxs.latest);
+    return this.nodeKeys.registeredAt(this.app.devTxs.latest);
   }
 
   /** Identities of the nodes that the network has now, in the order of their keys. */

@@ -1,9 +1,12 @@
 /**
- * The keys of a chain's nodes: those of its genesis, then those of the validators that were added since. A state
- * determines how many there are, because staking has each validator on record for good and keys follow from the seed.
+ * The keys of a chain's nodes: those of its genesis, then those of the validators that have entered the set since. A state
+ * determines how many there are, because keys follow from the seed, and slashing has a record of each validator that was
+ * in the set, also of one that staking has removed.
  */
+import { signingInfo } from '../../app/modules/slashing/store.js';
 import { validatorByConsensusAddress } from '../../app/modules/staking/store.js';
 import type { StateReader } from '../../app/state/types.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import { validatorKey } from './validator_keys.js';
 
@@ -20,12 +23,25 @@ export class NodeKeys {
 
   /** Returns the keys of all nodes that a chain with this state has. */
   at(state: StateReader): readonly ValidatorKey[] {
+    return this.#while(state, (address) => signingInfo(state, address) !== undefined);
+  }
+
+  /** Returns the keys of all nodes, and of validators in staking that may enter the set. */
+  registeredAt(state: StateReader): readonly ValidatorKey[] {
+    return this.#while(
+      state,
+      (address) =>
+        validatorByConsensusAddress(state, address) !== undefined || signingInfo(state, address) !== undefined,
+    );
+  }
+
+  #while(state: StateReader, isTaken: (address: Bytes) => boolean): readonly ValidatorKey[] {
     const keys = [...this.genesis];
     for (;;) {
       const key = this.key(keys.length);
+      if (!isTaken(key.address)) return keys;
       const staked = validatorByConsensusAddress(state, key.address);
-      if (staked === undefined) return keys;
-      keys.push(this.#called(key, staked.validator.description.moniker));
+      keys.push(this.#called(key, staked?.validator.description.moniker ?? key.name));
     }
   }
 

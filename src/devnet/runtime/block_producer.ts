@@ -4,8 +4,6 @@
  */
 import { fetching } from '../../app/state/remote/fetching.js';
 import { isUnavailable } from '../../app/state/remote/with_remote.js';
-import { isDevTx } from '../../codec/dev/dev_tx.js';
-import type { Bytes } from '../../kernel/bytes.js';
 import { AbortedError, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { AbciReply, NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
@@ -340,12 +338,11 @@ export class BlockProducer {
     this.#publisher.unpublished = note.decided.block.header.height;
     if (note.node === OBSERVED_NODE) this.#publisher.observe(note);
     await this.#follow({ notes, ask });
-    this.#addNodes(note.decided.block.txs);
+    if (note.response.validatorUpdates.length > 0) this.#addNodes();
   }
 
-  /** Adds the nodes of validators that the dev transactions of a block have registered. */
-  #addNodes([first]: readonly Bytes[]): void {
-    if (first === undefined || !isDevTx(first)) return;
+  /** Adds the nodes of validators that enter the set with a key of this devnet. */
+  #addNodes(): void {
     const { simNetwork, nodeKeys, state } = this.chain;
     for (const key of nodeKeys.at(state.latest).slice(simNetwork.size)) simNetwork.addNode(key);
   }

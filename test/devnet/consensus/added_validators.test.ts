@@ -1,6 +1,8 @@
 /** Tests validators that are added to a running chain and removed from it, by the library and by RPC. */
+import { type Address, encodeFunctionData, parseAbi } from 'viem';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../../src/devnet/index.js';
+import { STAKING } from '../../app/support/precompile_abi.js';
 import { ask } from '../../support/ask.js';
 import { NodeUnderTest, temporaryHome } from '../node_kit.js';
 
@@ -145,6 +147,90 @@ describe('a new validator', () => {
       return ask(devnet, 'eth_getBlockByNumber', 'latest', false);
     };
     expect(await run()).toEqual(await run());
+  });
+});
+
+describe('a validator that its operator creates', () => {
+  const abi = parseAbi([
+    'struct Description { string moniker; string identity; string website; string securityContact; string details; }',
+    'struct CommissionRates { uint256 rate; uint256 maxRate; uint256 maxChangeRate; }',
+    'function createValidator(Description, CommissionRates, uint256, address, string, uint256) returns (bool)',
+    'function undelegate(address, string, uint256) returns (int64)',
+  ]);
+
+  async function send(devnet: Devnet, index: number, data: `0x${string}`): Promise<void> {
+    const from = devnet.accounts[index]?.address;
+    const hash = await ask(devnet, 'eth_sendTransaction', { from, to: STAKING, data, gas: '0x1e8480' });
+    expect(await ask(devnet, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' });
+  }
+
+  /** Creates a validator with a power of 7. */
+  async function create(devnet: Devnet, index: number, moniker: string, key: string): Promise<void> {
+    const description = { moniker, identity: '', website: '', securityContact: '', details: '' };
+    const commission = { rate: 1n, maxRate: 3n, maxChangeRate: 2n };
+    const operator = devnet.accounts[index]?.address as Address;
+    const args = [description, commission, 1n, operator, key, 7n * 10n ** 18n] as const;
+    await send(devnet, index, encodeFunctionData({ abi, functionName: 'createValidator', args }));
+  }
+
+  interface Key {
+    readonly index: number;
+    readonly pub_key: { readonly value: string };
+  }
+
+  const nextKey = (devnet: Devnet) => ask(devnet, 'halley_nextValidatorKey') as Promise<Key>;
+
+  /** Returns how many votes the newest whole commit has, and how many are missing. */
+  async function votes(devnet: Devnet): Promise<readonly number[]> {
+    const { signed_header } = (await comet(devnet, `commit?height=${devnet.height - 1n}`)) as {
+      signed_header: { commit: { signatures: { block_id_flag: number }[] } };
+    };
+    const flags = signed_header.commit.signatures.map((each) => each.block_id_flag);
+    return [flags.filter((flag) => flag === 2).length, flags.filter((flag) => flag === 1).length];
+  }
+
+  it('signs by a node of the devnet, when its key is the next one', async () => {
+    const devnet = await aDevnet({ rpc: true });
+    const key = await nextKey(devnet);
+    expect(key.index).toBe(4);
+    await create(devnet, 2, 'dora', key.pub_key.value);
+    expect((await nextKey(devnet)).index).toBe(5);
+    await devnet.mine({ blocks: 4 });
+    expect(powersOf(devnet)).toEqual([10n, 10n, 10n, 10n, 7n]);
+    expect(devnet.network.nodes.map(({ moniker }) => moniker)[4]).toBe('dora');
+    expect(await votes(devnet)).toEqual([5, 0]);
+  });
+
+  it('is down with any other key, and the others continue', async () => {
+    const devnet = await aDevnet({ rpc: true });
+    await create(devnet, 2, 'away', Buffer.alloc(32, 9).toString('base64'));
+    await devnet.mine({ blocks: 12 });
+    expect(powersOf(devnet)).toEqual([10n, 10n, 10n, 10n]);
+    expect(devnet.network.nodes).toHaveLength(4);
+    expect(await votes(devnet)).toEqual([4, 1]);
+  });
+
+  it('leaves its node behind when staking removes it, also after a restart', async () => {
+    const home = await temporaryHome();
+    const first = await aDevnet({ home, rpc: true });
+    await create(first, 2, 'dora', (await nextKey(first)).pub_key.value);
+    await first.mine({ blocks: 3 });
+    const operator = first.validators[4]?.operator ?? '';
+    const from = first.accounts[2]?.address as Address;
+    const args = [from, operator, 7n * 10n ** 18n] as const;
+    await send(first, 2, encodeFunctionData({ abi, functionName: 'undelegate', args }));
+    await first.mine({ blocks: 3 });
+    expect(powersOf(first)).toEqual([10n, 10n, 10n, 10n, 0n]);
+    await first.time.increase(22 * 86_400);
+    await first.mine({ blocks: 2 });
+    expect((await nextKey(first)).index).toBe(5);
+    await first.close();
+    const second = await aDevnet({ home, rpc: true });
+    expect(second.network.nodes).toHaveLength(5);
+    await create(second, 3, 'fay', (await nextKey(second)).pub_key.value);
+    await second.mine({ blocks: 4 });
+    expect(powersOf(second)).toEqual([10n, 10n, 10n, 10n, 0n, 7n]);
+    expect(await votes(second)).toEqual([5, 0]);
   });
 });
 

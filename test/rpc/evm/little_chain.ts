@@ -347,6 +347,9 @@ export class LittleChain implements EvmBackend {
   };
   removeValidator = (validator: number | Bytes): Promise<void> => this.setValidatorPower(validator, 0n);
   validatorKeys = () => [];
+  nextValidatorKey = () => {
+    throw new HalleyError('unavailable', 'this chain has no validators of its own');
+  };
   /** Dev transactions: the name of the message and its value. */
   devMessages: [string, unknown][] = [];
   acceptsDevTxs = (): boolean => this.isDevelopment;

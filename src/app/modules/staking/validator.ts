@@ -45,11 +45,13 @@ export type Description = Of<typeof Description>;
 export const NO_DESCRIPTION: Description = { moniker: '', identity: '', website: '', securityContact: '', details: '' };
 
 /** Contains decimals of 18 digits. */
-const CommissionRates = message('cosmos.staking.v1beta1.CommissionRates', {
+export const CommissionRates = message('cosmos.staking.v1beta1.CommissionRates', {
   rate: integer(1, 'dec'),
   maxRate: integer(2, 'dec'),
   maxChangeRate: integer(3, 'dec'),
 });
+
+export type Rates = Of<typeof CommissionRates>;
 
 const CommissionMessage = message(
   'cosmos.staking.v1beta1.Commission',
@@ -60,7 +62,7 @@ const CommissionMessage = message(
   { names: { rates: 'commission_rates' } },
 );
 
-export interface Commission extends Of<typeof CommissionRates> {
+export interface Commission extends Rates {
   readonly updateTime: UnixNanos;
 }
 

@@ -1,5 +1,6 @@
 /** Translates staking's values from and to Solidity's types (cosmos/evm `precompiles/staking`). */
 import { toBase64 } from '../../../codec/base64.js';
+import { isContract } from '../../../evm/authorizations.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { unixSeconds } from '../../../kernel/time.js';
@@ -39,6 +40,20 @@ export function callingDelegator(arg: unknown, { caller: address }: PrecompileCo
     'unauthorized',
     `msg.sender address ${caller} does not match the requester address ${checksumAddress(delegator)}`,
   );
+}
+
+/** Reads an operator that must be the caller, and no contract. Throws TxFailure. */
+export function callingOperator(arg: unknown, { caller: address, state }: PrecompileContext): Bytes {
+  const operator = operatorOf(arg);
+  const account = state.account(address);
+  if (account !== undefined && isContract(state, account.codeHash))
+    throw failure(
+      'unauthorized',
+      'this method can only be called directly to the precompile, not from a smart contract',
+    );
+  const [caller, validator] = [checksumAddress(address), checksumAddress(operator)];
+  if (caller === validator) return operator;
+  throw failure('unauthorized', `msg.sender address ${caller} does not match the requester address ${validator}`);
 }
 
 /** Returns the coin of the bond denom with this amount. */

@@ -4,12 +4,14 @@ import type {
   EvmConflict,
   EvmNetworkAccess,
   EvmValidator,
+  EvmValidatorKey,
   EvmValidatorNode,
   EvmValidators,
 } from '../../../backend/evm/network_control.js';
 import { stepName } from '../../../consensus/round_step.js';
 import { powerOf } from '../../../consensus/types/validator_set.js';
 import { fromHex, toUpperHex } from '../../../kernel/hex.js';
+import type { ValidatorKey } from '../../../simulation/index.js';
 import type { ValidatorControl } from '../../actions/validators.js';
 import type { Chain } from '../../chain/chain.js';
 import { FAULT_MENU } from '../../faults/fault_menu.js';
@@ -64,8 +66,16 @@ export const evmValidators = (chain: Chain, control: ValidatorControl): EvmValid
     return shown(validatorsOf(chain)[index] as DevnetValidator);
   },
   removeValidator: (validator) => control.remove(validator),
-  validatorKeys: () =>
-    control.keys().map(({ name, address, pubKey, seed }, index) => ({ index, name, address, pubKey, seed })),
+  validatorKeys: () => control.keys().map(shownKey),
+  nextValidatorKey: () => shownKey(control.nextKey(), control.keys().length),
+});
+
+const shownKey = ({ name, address, pubKey, seed }: ValidatorKey, index: number): EvmValidatorKey => ({
+  index,
+  name,
+  address,
+  pubKey,
+  seed,
 });
 
 const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });

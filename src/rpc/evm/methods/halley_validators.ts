@@ -32,6 +32,20 @@ export const halley_addValidator = evmMethod({
   },
 });
 
+/** A validator that `MsgCreateValidator` or the staking precompile creates with this key signs. */
+export const halley_nextValidatorKey = evmMethod({
+  name: 'halley_nextValidatorKey',
+  summary: 'Returns the key for the next validator; one that is created with it signs by a node of the devnet.',
+  params: [],
+  result: 'object: index (number), name, address, and pub_key and priv_key, each with type and value',
+  trustedOnly: true,
+  handler({ evm }) {
+    const key = evm.nextValidatorKey();
+    return { index: key.index, name: key.name, ...keyFile(key) };
+  },
+  example: { params: [], result: { index: 4, name: 'validator-4' } },
+});
+
 /** The validator is down until it restarts. */
 export const halley_crashValidator = defineDevSetter({
   name: 'halley_crashValidator',

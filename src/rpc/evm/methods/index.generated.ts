@@ -151,6 +151,7 @@ import { halley_traceTransaction } from './halley_traceTransaction.js';
 import {
   halley_addValidator,
   halley_crashValidator,
+  halley_nextValidatorKey,
   halley_removeValidator,
   halley_restartValidator,
   halley_setClockSkew,
@@ -356,6 +357,7 @@ export const EVM_METHODS = [
   halley_heal,
   halley_mintCoins,
   halley_network,
+  halley_nextValidatorKey,
   halley_openChannel,
   halley_partition,
   halley_record,

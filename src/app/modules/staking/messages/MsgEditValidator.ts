@@ -1,7 +1,6 @@
 /** `cosmos.staking.v1beta1.MsgEditValidator` changes what a validator says of itself, its commission and its promise. */
 import { embedded, optionalInteger, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { utf8 } from '../../../../kernel/text.js';
 import { NANOS_PER_SECOND, splitTime, type UnixNanos } from '../../../../kernel/time.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import type { StateReader } from '../../../state/types.js';
@@ -11,21 +10,13 @@ import { event } from '../../../types/events.js';
 import { failure } from '../../../types/refusal.js';
 import { operatorPrefix } from '../addresses.js';
 import { existingValidator } from '../delegate.js';
+import { checkLengths } from '../description.js';
 import { stakingFailure } from '../failure.js';
 import { readStakingParams, writeValidator } from '../store.js';
 import { type Commission, Description, type Validator } from '../validator.js';
 
 /** Text that leaves a field as it is. */
 const UNCHANGED = '[do-not-modify]';
-
-/** Name of each field in errors, with the most bytes that it may have. */
-const LIMITS = {
-  moniker: ['moniker', 70],
-  identity: ['identity', 3000],
-  website: ['website', 140],
-  securityContact: ['security contact', 140],
-  details: ['details', 280],
-} as const;
 
 const DAY = 86_400n * NANOS_PER_SECOND;
 
@@ -107,13 +98,7 @@ function commissionText({ rate, maxRate, maxChangeRate, updateTime }: Commission
 /** Returns the description with the changes (SDK `UpdateDescription`). Throws TxFailure for a text that is too long. */
 function editedDescription(before: Description, changes: Description): Description {
   const edited = { ...before };
-  for (const key of Object.keys(LIMITS) as (keyof Description)[]) {
-    const text = changes[key] === UNCHANGED ? before[key] : changes[key];
-    const [name, most] = LIMITS[key];
-    const { length } = utf8(text);
-    if (length > most)
-      throw failure('invalidRequest', `invalid ${name} length; got: ${length}, max: ${most}: invalid request`);
-    Object.assign(edited, { [key]: text });
-  }
+  for (const [key, text] of Object.entries(changes)) if (text !== UNCHANGED) Object.assign(edited, { [key]: text });
+  checkLengths(edited);
   return edited;
 }

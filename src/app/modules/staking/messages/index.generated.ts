@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { MsgCreateValidator } from './MsgCreateValidator.js';
 import { MsgDelegate } from './MsgDelegate.js';
 import { MsgEditValidator } from './MsgEditValidator.js';
 import { MsgBeginRedelegate, MsgCancelUnbondingDelegation, MsgUndelegate } from './unbonding.js';
@@ -6,6 +7,7 @@ import { MsgBeginRedelegate, MsgCancelUnbondingDelegation, MsgUndelegate } from 
 export const MESSAGES = [
   MsgBeginRedelegate,
   MsgCancelUnbondingDelegation,
+  MsgCreateValidator,
   MsgDelegate,
   MsgEditValidator,
   MsgUndelegate,

@@ -1,12 +1,10 @@
 /** `editValidator` runs what `MsgEditValidator` runs. The operator must not be a contract; -1 keeps the old number. */
-import { isContract } from '../../../../evm/authorizations.js';
 import { operatorText } from '../../../modules/staking/addresses.js';
 import { MsgEditValidator } from '../../../modules/staking/messages/MsgEditValidator.js';
 import type { Description } from '../../../modules/staking/validator.js';
 import { precompileFunction, solidityEvent } from '../../../sdk/solidity/precompile.js';
 import { checksumAddress } from '../../../types/address.js';
-import { failure } from '../../../types/refusal.js';
-import { DESCRIPTION, operatorOf } from '../solidity.js';
+import { callingOperator, DESCRIPTION } from '../solidity.js';
 
 const EDITED = solidityEvent(
   'event EditValidator(address indexed validatorAddress, int256 commissionRate, int256 minSelfDelegation)',
@@ -18,17 +16,8 @@ export const editValidator = precompileFunction(
     'function editValidator(Description description, address validatorAddress, int256 commissionRate, int256 minSelfDelegation) returns (bool success)',
   ],
   ([description, validatorAddress, commissionRate, minSelfDelegation], context) => {
-    const operator = operatorOf(validatorAddress);
-    const { state, params } = context;
-    const account = state.account(context.caller);
-    if (account !== undefined && isContract(state, account.codeHash))
-      throw failure(
-        'unauthorized',
-        'this method can only be called directly to the precompile, not from a smart contract',
-      );
-    const [caller, validator] = [checksumAddress(context.caller), checksumAddress(operator)];
-    if (caller !== validator)
-      throw failure('unauthorized', `msg.sender address ${caller} does not match the requester address ${validator}`);
+    const { params } = context;
+    const operator = callingOperator(validatorAddress, context);
     MsgEditValidator.handle(
       {
         description: description as Description,
@@ -38,7 +27,7 @@ export const editValidator = precompileFunction(
       },
       context,
     );
-    context.log(EDITED, [validator, commissionRate, minSelfDelegation]);
+    context.log(EDITED, [checksumAddress(operator), commissionRate, minSelfDelegation]);
     return [true];
   },
 );

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { cancelUnbondingDelegation } from './cancelUnbondingDelegation.js';
+import { createValidator } from './createValidator.js';
 import { delegate } from './delegate.js';
 import { delegation } from './delegation.js';
 import { editValidator } from './editValidator.js';
@@ -13,6 +14,7 @@ import { validators } from './validators.js';
 
 export const FUNCTIONS = [
   cancelUnbondingDelegation,
+  createValidator,
   delegate,
   delegation,
   editValidator,
