@@ -44,8 +44,11 @@ import { mustBeWritable } from './state_files/write_state_file.js';
 
 /** Delays the loading of what the first contract needs, in milliseconds: until after the first response. */
 const WARM_UP_MS = 100;
-/** Delays the start of what only signatures need. It takes 6 ms, in which a test suite may already send calls. */
-const SIGNATURES_WARM_UP_MS = 1000;
+/**
+ * Delays the start of what only signatures need, in milliseconds: it takes 6 ms, for which the first response does not
+ * wait. Without a server of JSON-RPC it is part of the start, because a suite in process sends at once.
+ */
+const SIGNATURES_WARM_UP_MS = 20;
 
 /**
  * Starts a devnet. When it resolves, block 1 exists, and every requested server listens; `urls` has the addresses.
@@ -161,6 +164,7 @@ class Start {
     this.#stack.defer(() => this.#node.loop.stop());
     this.#stack.defer(() => relayer?.close());
     this.#stack.defer(() => this.#replacement.close());
+    if (urls.evmHttp === undefined) await warmUpSecp256k1();
     this.#stack.defer(warmUpSoon(node.chain));
     this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;

@@ -1,7 +1,6 @@
 /**
  * Selects the implementation. Whether the addon loads is known at once. It is started and checked at the first use or in
- * `warmUp`, whichever comes first, because a start of the devnet needs no signature, and the addon takes 6 ms for its
- * tables.
+ * `warmUp`, whichever comes first, because a server starts without a signature, and the addon takes 6 ms for its tables.
  */
 import { concatBytes, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
