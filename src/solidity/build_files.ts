@@ -12,19 +12,29 @@ import { SourceText } from './source_text.js';
 const CODE = { object: 'value', sourceMap: 'value', linkReferences: 'value', immutableReferences: 'value' } as const;
 const OUTPUT = {
   sources: { '*': { id: 'value', content: 'value' } },
-  contracts: { '*': { '*': { abi: 'text', evm: { bytecode: CODE, deployedBytecode: CODE } } } },
+  contracts: { '*': { '*': { abi: 'text', storageLayout: 'value', evm: { bytecode: CODE, deployedBytecode: CODE } } } },
 } as const;
 
 /** Members of all kinds of files that are read. */
 export const BUILD_FILE_PARTS: Wanted = {
   ...OUTPUT,
-  input: { sources: OUTPUT.sources, settings: { optimizer: 'value' } },
+  input: { sources: OUTPUT.sources, settings: { optimizer: 'value', viaIR: 'value' } },
   output: OUTPUT,
   ...{ id: 'value', userSourceNameMap: 'value', source_id_to_path: 'value' },
-  ...{ contractName: 'value', sourceName: 'value', abi: 'text', bytecode: CODE, deployedBytecode: CODE },
+  ...{
+    contractName: 'value',
+    sourceName: 'value',
+    abi: 'text',
+    storageLayout: 'value',
+    bytecode: CODE,
+    deployedBytecode: CODE,
+  },
   ...{ linkReferences: 'value', deployedLinkReferences: 'value', immutableReferences: 'value' },
-  settings: { optimizer: 'value' },
-  metadata: { settings: { compilationTarget: 'value', optimizer: 'value' }, sources: { '*': { keccak256: 'value' } } },
+  settings: { optimizer: 'value', viaIR: 'value' },
+  metadata: {
+    settings: { compilationTarget: 'value', optimizer: 'value', viaIR: 'value' },
+    sources: { '*': { keccak256: 'value' } },
+  },
 };
 
 /** Most characters of a source whose lines are shown. Finding the functions of a longer one would delay others. */
@@ -118,6 +128,7 @@ const namesOf = (json: Json | undefined): ReadonlyMap<unknown, string> =>
 function* contractsOf(output: Json, input: Json, names: ReadonlyMap<unknown, string>): Generator<CompiledContract> {
   const texts = objectOf(input['sources']);
   const isOptimized = mayOptimize(input['settings']);
+  const isViaYul = objectOf(input['settings'])['viaIR'] === true;
   const sources = new Map<number, SourceText>();
   for (const [name, source] of Object.entries(objectOf(output['sources']))) {
     const id = objectOf(source)['id'];
@@ -127,7 +138,7 @@ function* contractsOf(output: Json, input: Json, names: ReadonlyMap<unknown, str
   }
   for (const [source, contracts] of Object.entries(objectOf(output['contracts'])))
     for (const [name, value] of Object.entries(objectOf(contracts))) {
-      const { abi, evm } = objectOf(value);
+      const { abi, evm, storageLayout } = objectOf(value);
       const { bytecode, deployedBytecode } = objectOf(evm);
       const abiText = typeof abi === 'string' ? abi : JSON.stringify(abi ?? []);
       const sourceName = names.get(source) ?? source;
@@ -139,6 +150,7 @@ function* contractsOf(output: Json, input: Json, names: ReadonlyMap<unknown, str
         codeOf(deployedBytecode),
         sources,
         isOptimized,
+        { isViaYul, storageLayout },
       );
     }
 }
@@ -173,6 +185,7 @@ function artifactOf(
     runtime,
     sourcesOf(json['id'], source, hashes, idLists, readSource),
     mayOptimize(objectOf(metadata)['settings']),
+    { isViaYul: objectOf(objectOf(metadata)['settings'])['viaIR'] === true, storageLayout: json['storageLayout'] },
   );
 }
 

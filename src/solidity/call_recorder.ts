@@ -29,18 +29,24 @@ export interface FunctionCall {
   readonly site: CodePlace;
   /** Program counter of the first instruction of the function; negative before it runs. */
   entry: number;
+  /** Items on the stack at the entry; negative where nobody has counted them. */
+  height: number;
 }
 
-/** Failed frame of the run. */
-export interface FailedFrame {
+/** Frame of an account that runs. */
+export interface RunningFrame {
   readonly start: FrameStart;
-  readonly end: FrameEnd;
   readonly known: KnownContract | undefined;
-  /** Whether the frame runs code, unlike a precompile. */
-  readonly hasCode: boolean;
   /** Calls of functions that have not returned, the outermost first. */
   readonly calls: readonly FunctionCall[];
   readonly place: CodePlace;
+}
+
+/** Failed frame of the run. */
+export interface FailedFrame extends RunningFrame {
+  readonly end: FrameEnd;
+  /** Whether the frame runs code, unlike a precompile. */
+  readonly hasCode: boolean;
   readonly lastCall: LastCall | undefined;
   /** Last place that read the size of another account's code, and the number of steps since. */
   readonly lastSize: { readonly place: CodePlace; readonly steps: number } | undefined;
@@ -60,12 +66,12 @@ export interface LastCall {
 /** Returns the contract whose code an account runs, or that initcode creates. */
 export type Recognise = (frame: FrameStart) => KnownContract | undefined;
 
-class OpenFrame {
+class OpenFrame implements RunningFrame {
   known: KnownContract | undefined;
   isLookedUp = false;
   #map: SourceMap | undefined;
   #marks: CodeMarks | undefined;
-  readonly #calls: FunctionCall[] = [];
+  readonly calls: FunctionCall[] = [];
   #lastCall: LastCall | undefined;
   #lastSize: { readonly place: CodePlace; readonly step: number } | undefined;
   #steps = 0;
@@ -90,7 +96,7 @@ class OpenFrame {
     if (this.#marks !== undefined) this.#follow(this.#marks, pc, op);
     this.#pc = pc;
     this.#op = op;
-    if (op === EXTCODESIZE) this.#lastSize = { place: this.#place, step: this.#steps };
+    if (op === EXTCODESIZE) this.#lastSize = { place: this.place, step: this.#steps };
   }
 
   #follow({ bits, functions }: CodeMarks, pc: number, op: number): void {
@@ -113,30 +119,30 @@ class OpenFrame {
   }
 
   #enter(entry: number): void {
-    if (this.#calls.length < MAX_CALLS) this.#calls.push({ site: this.#place, entry });
+    if (this.calls.length < MAX_CALLS) this.calls.push({ site: this.place, entry, height: -1 });
     this.#user = -1;
     this.#isMerged = false;
   }
 
   #return(): void {
-    const { site } = this.#calls.pop() ?? {};
+    const { site } = this.calls.pop() ?? {};
     this.#user = site?.user ?? -1;
     this.#isMerged = site?.isMerged ?? false;
   }
 
-  get #place(): CodePlace {
+  get place(): CodePlace {
     return { pc: this.#pc, user: this.#user, isMerged: this.#isMerged };
   }
 
   called(failed: FailedFrame | undefined, hasCode: boolean): void {
-    this.#lastCall = { place: this.#place, failed, hasCode, calls: [...this.#calls] };
+    this.#lastCall = { place: this.place, failed, hasCode, calls: [...this.calls] };
   }
 
   failed(end: FrameEnd): FailedFrame {
-    const { start, known, isLookedUp: hasCode } = this;
+    const { start, known, calls, place, isLookedUp: hasCode } = this;
     const size = this.#lastSize;
     const lastSize = size && { place: size.place, steps: this.#steps - size.step };
-    return { start, end, known, hasCode, calls: this.#calls, place: this.#place, lastCall: this.#lastCall, lastSize };
+    return { start, end, known, hasCode, calls, place, lastCall: this.#lastCall, lastSize };
   }
 }
 
@@ -147,9 +153,13 @@ export class CallRecorder implements Observer {
 
   constructor(private readonly recognise: Recognise) {}
 
-  /** Contract of the frame that runs; `undefined` also before its first step. */
-  get known(): KnownContract | undefined {
-    return this.#frames.at(-1)?.known;
+  /** Frames that have not ended, the outermost first. */
+  get frames(): readonly RunningFrame[] {
+    return this.#frames;
+  }
+
+  get running(): RunningFrame | undefined {
+    return this.#frames.at(-1);
   }
 
   enter = (start: FrameStart): void => {

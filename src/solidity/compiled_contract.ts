@@ -109,7 +109,18 @@ export class CompiledContract {
     readonly sources: SourcesById,
     /** Whether the optimizer may have merged equal blocks; true where the settings are unknown. */
     readonly isOptimized: boolean,
+    private readonly more: { readonly isViaYul?: boolean; readonly storageLayout?: unknown } = {},
   ) {}
+
+  /** Whether the code is made through Yul (`viaIR`). */
+  get isViaYul(): boolean {
+    return this.more.isViaYul === true;
+  }
+
+  /** `storageLayout` of solc; `undefined` where the artifact has none. */
+  get storageLayout(): unknown {
+    return this.more.storageLayout;
+  }
 
   /** Entries of the ABI; empty for a damaged one. */
   get abi(): readonly AbiItem[] {

@@ -15,9 +15,10 @@ import {
   SELECTOR_BYTES,
   specialIn,
 } from './abi_names.js';
-import { type CodePlace, type FailedFrame, type FunctionCall, isCreation } from './call_recorder.js';
+import { type CodePlace, type FailedFrame, type FunctionCall, isCreation, type RunningFrame } from './call_recorder.js';
 import type { AbiItem, CompiledContract } from './compiled_contract.js';
 import type { KnownContract } from './contract_index.js';
+import type { EnteredFunction } from './parameters.js';
 import type { SourceRange } from './source_map.js';
 import type { Declaration, SourceText } from './source_text.js';
 
@@ -170,29 +171,55 @@ interface Place {
   readonly declaration: Declaration | undefined;
 }
 
-/** Makes the frames of the functions of one contract. `calls` lead to `at`. */
-function internalFrames(frame: FailedFrame, at: CodePlace, calls: readonly FunctionCall[]): readonly EvmSourceFrame[] {
+const internalFrames = (
+  frame: RunningFrame,
+  at: CodePlace,
+  calls: readonly FunctionCall[],
+): readonly EvmSourceFrame[] => placedFrames(frame, at, calls).map((placed) => placed.frame);
+
+/** Frame, and the jump into its function where it is known. */
+interface PlacedFrame {
+  readonly frame: EvmSourceFrame;
+  readonly entered?: EnteredFunction;
+}
+
+/** Makes the frames of the functions of one contract, the innermost first. `calls` lead to `at`. */
+export function placedFrames(
+  frame: RunningFrame,
+  at: CodePlace,
+  calls: readonly FunctionCall[],
+): readonly PlacedFrame[] {
   const { known } = frame;
-  if (known === undefined) return [{ address: frame.start.to }];
+  if (known === undefined) return [{ frame: { address: frame.start.to } }];
   const { contract } = known;
-  const frames: EvmSourceFrame[] = [];
+  const frames: PlacedFrame[] = [];
   let current = placeOf(contract, rangeOf(known, at));
-  const add = (entered: Place | undefined): void => {
-    if (current !== undefined) frames.push(...functionFrames(frame, current, entered));
+  const add = (entered: Place | undefined, call?: FunctionCall): void => {
+    const made = current === undefined ? [] : functionFrames(frame, current, entered);
+    const { declaration, source } = entered ?? {};
+    const jump = call && declaration && source && { call, declaration, source };
+    frames.push(
+      ...made.map((one, i) => (jump && i === made.length - 1 ? { frame: one, entered: jump } : { frame: one })),
+    );
   };
   for (const call of [...calls].reverse()) {
     const site = placeOf(contract, rangeOf(known, call.site));
     const entered = placeOf(contract, rangeAt(known, call.entry));
     if (entered?.declaration !== undefined && isWhole(entered)) {
-      add(entered);
+      add(entered, call);
       current = site;
     } else current = isInFunction(current) ? current : site;
   }
   add(undefined);
   if (frames.length > 0) return withCalled(frame, contract, frames);
   const earlier = at.isMerged ? undefined : placeOf(contract, rangeAt(known, at.user));
-  if (isInFunction(earlier)) return withCalled(frame, contract, functionFrames(frame, earlier, undefined));
-  return [contractFrame(frame, contract)];
+  if (isInFunction(earlier))
+    return withCalled(
+      frame,
+      contract,
+      functionFrames(frame, earlier, undefined).map((one) => ({ frame: one })),
+    );
+  return [{ frame: contractFrame(frame, contract) }];
 }
 
 function placeOf({ sources }: CompiledContract, range: SourceRange | undefined): Place | undefined {
@@ -209,7 +236,7 @@ const isInFunction = (place: Place | undefined): place is Place =>
   place !== undefined && place.declaration !== undefined && !isWhole(place);
 
 /** Makes the frame of a place, and those of the function that was entered where another one is inlined in it. */
-function functionFrames(frame: FailedFrame, place: Place, entered: Place | undefined): readonly EvmSourceFrame[] {
+function functionFrames(frame: RunningFrame, place: Place, entered: Place | undefined): readonly EvmSourceFrame[] {
   const { known, start } = frame;
   if (known === undefined) return [];
   const { contract } = known;
@@ -230,7 +257,7 @@ function functionFrames(frame: FailedFrame, place: Place, entered: Place | undef
 }
 
 /** Returns the declaration of the function that the calldata names, if this source has exactly one with its name. */
-function calledFunction({ known, start }: FailedFrame, source: SourceText): Declaration | undefined {
+function calledFunction({ known, start }: RunningFrame, source: SourceText): Declaration | undefined {
   if (known === undefined) return undefined;
   const name = isCreation(start) ? 'constructor' : functionIn(known.contract, start.input)?.name;
   const found = source.declarations.filter((one) => one.name === name && one.contract !== undefined);
@@ -250,7 +277,7 @@ function nameOf({ contract }: Declaration, running: CompiledContract): string | 
 }
 
 function frameIn(
-  { start }: FailedFrame,
+  { start }: RunningFrame,
   contract: string | undefined,
   name: string,
   source: SourceText,
@@ -278,16 +305,18 @@ const declaredFrame = (frame: FailedFrame, { name, source }: CompiledContract, a
 
 /** Adds the function that the calldata name, where an optimizer has left no trace of it. */
 function withCalled(
-  frame: FailedFrame,
+  frame: RunningFrame,
   contract: CompiledContract,
-  frames: readonly EvmSourceFrame[],
-): readonly EvmSourceFrame[] {
+  frames: readonly PlacedFrame[],
+): readonly PlacedFrame[] {
   const called = contractFrame(frame, contract);
-  return called.function === undefined || frames.at(-1)?.function === called.function ? frames : [...frames, called];
+  return called.function === undefined || frames.at(-1)?.frame.function === called.function
+    ? frames
+    : [...frames, { frame: called }];
 }
 
 /** Makes a frame without a line. The function is certain, because the calldata name it. */
-function contractFrame({ start }: FailedFrame, contract: CompiledContract): EvmSourceFrame {
+function contractFrame({ start }: RunningFrame, contract: CompiledContract): EvmSourceFrame {
   const name = isCreation(start) ? 'constructor' : functionIn(contract, start.input)?.name;
   return { contract: contract.name, address: start.to, ...(name !== undefined && { function: name }) };
 }

@@ -77,6 +77,12 @@ export class SourceText {
     return { line: line + 1, column: [...before].length + 1 };
   }
 
+  /** Returns the line of a byte. */
+  lineOf(offset: number): number {
+    this.#lines ??= lineStarts(this.#byteText.characters);
+    return lastAtMost(this.#lines, offset) + 1;
+  }
+
   /** Returns the text of a line, from 1. */
   line(number: number): string {
     this.#lines ??= lineStarts(this.#byteText.characters);

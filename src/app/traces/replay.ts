@@ -15,7 +15,7 @@ import { deliverTx } from '../block/deliver_tx.js';
 import { type BegunBlock, beginBlock } from '../block/finalize_block.js';
 import { unitsOn } from '../block/unit.js';
 import { hardforkOf } from '../sdk/chain_params.js';
-import type { Fork, WorkingState } from '../state/types.js';
+import type { Fork, StateReader, WorkingState } from '../state/types.js';
 import { type EthereumTx, isRefusal } from '../tx/tx.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
@@ -39,9 +39,10 @@ export class Replay {
     this.#next = devTxs.length;
   }
 
-  static async start(parts: ForkedRuns, block: FinalizeBlockRequest): Promise<Replay> {
+  /** Begins a replay. `base` is the state below the block, where the caller has it. */
+  static async start(parts: ForkedRuns, block: FinalizeBlockRequest, base?: StateReader): Promise<Replay> {
     const { state, readers } = parts;
-    const fork = state.fork(state.at(block.height - 1n));
+    const fork = state.fork(base ?? state.at(block.height - 1n));
     const begun = await beginBlock(block, fork, readers, noMachine, unitsOn(state), undefined);
     return new Replay(parts, block, fork, begun);
   }

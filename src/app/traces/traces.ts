@@ -8,7 +8,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type Client, runInSlices } from '../../kernel/fair_scheduler.js';
 import type { ForkedRuns } from '../block/block_run.js';
-import type { Fork } from '../state/types.js';
+import type { Fork, StateReader } from '../state/types.js';
 import { Replay } from './replay.js';
 import { type PlacedTransaction, traceBlock, traceElements } from './trace_block.js';
 import { refusedTrace, type TraceChoice, traced } from './tracing.js';
@@ -17,10 +17,16 @@ import { refusedTrace, type TraceChoice, traced } from './tracing.js';
 export class Traces {
   constructor(private readonly parts: ForkedRuns) {}
 
-  transaction(block: FinalizeBlockRequest, index: number, options: TraceChoice): Promise<EvmTraceOutcome> {
+  /** Traces a transaction. `base` is the state below the block, where the caller has it. */
+  transaction(
+    block: FinalizeBlockRequest,
+    index: number,
+    options: TraceChoice,
+    base?: StateReader,
+  ): Promise<EvmTraceOutcome> {
     return traced(options, async (tracing) => {
       try {
-        const replay = await Replay.start(this.parts, block);
+        const replay = await Replay.start(this.parts, block, base);
         await replay.deliverUntil(index, options.client);
         return await replay.trace(tracing);
       } catch (error) {

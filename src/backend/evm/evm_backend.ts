@@ -6,6 +6,7 @@
 import type { EvmAccounts, EvmImpersonation, EvmKeystore, EvmWallet } from './accounts.js';
 import type { EvmBlocks, EvmEarlier, EvmEvents, EvmFees, EvmPending } from './blocks.js';
 import type { EvmChains } from './chains.js';
+import type { EvmDebugging } from './debugging.js';
 import type { EvmExecution, EvmSimulation, EvmTracing } from './execution.js';
 import type { EvmMining, EvmMiningMode, EvmTime } from './mining.js';
 import type { EvmConflict, EvmNetworkAccess, EvmValidators } from './network_control.js';
@@ -20,6 +21,7 @@ export interface EvmBackend
     EvmBlocks,
     EvmChains,
     EvmConflict,
+    EvmDebugging,
     EvmDevelopment,
     EvmDropping,
     EvmEarlier,

@@ -63,7 +63,7 @@ export function decodedCallTracer(message: TracedMessage, recorder: CallRecorder
       step: (step) => {
         const frame = open.at(-1);
         if (frame === undefined || budget.isFull) return;
-        frame.known ??= recorder.known;
+        frame.known ??= recorder.running?.known;
         if (withStorage && step.op === SSTORE && step.error === undefined && budget.take(CHANGE_LENGTH))
           frame.storage.push(changeOf(step));
       },

@@ -1,5 +1,6 @@
 /** Contracts of the folders of artifacts, read again when their files change. */
 import type { TracedMessage, Tracer } from '../../app/traces/tracer.js';
+import type { EvmDebugMove } from '../../backend/evm/debugging.js';
 import type { EvmSourceFrame } from '../../backend/evm/sources.js';
 import type { FrameStart } from '../../evm/observer.js';
 import type { AccountsReader } from '../../evm/state.js';
@@ -8,6 +9,9 @@ import { to0x } from '../../kernel/hex.js';
 import { contractsOfCompilation } from '../../solidity/build_files.js';
 import { CallRecorder, isCreation } from '../../solidity/call_recorder.js';
 import { ContractIndex, type KnownContract } from '../../solidity/contract_index.js';
+import { firstPosition, lineOf, moved, sourcesOf } from '../../solidity/debug_moves.js';
+import { DebugRecorder } from '../../solidity/debug_recorder.js';
+import { DebugView } from '../../solidity/debug_view.js';
 import { explainFailure } from '../../solidity/explain_failure.js';
 import { listFiles, readContracts } from './artifact_folder.js';
 import { decodedCallTracer } from './decoded_call_tracer.js';
@@ -62,6 +66,22 @@ export class ProjectSources {
   /** Creates the tracer that names contracts and what they do. */
   decodedCalls(message: TracedMessage): Tracer {
     return decodedCallTracer(message, this.recorder(message.state));
+  }
+
+  /** Begins to record a run for the debugger. */
+  debugRun(state: AccountsReader) {
+    const recorder = new DebugRecorder(this.recorder(state));
+    return {
+      recorder,
+      /** Number of steps, and the first position. Both are known after the run. */
+      steps: (): number => recorder.pcs.length,
+      first: (): number => firstPosition(recorder),
+      sources: () => sourcesOf(recorder),
+      move: (position: number, move: EvmDebugMove) => moved(recorder, position, move),
+      lineFrom: (file: string, line: number): number | undefined => lineOf(recorder, file, line)?.[0],
+      /** Makes the observer of another run, which shows a position. */
+      viewer: (position: number, again: AccountsReader) => new DebugView(this.recorder(again), position),
+    };
   }
 
   explain({ failure }: CallRecorder): readonly EvmSourceFrame[] {

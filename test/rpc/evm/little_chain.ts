@@ -80,6 +80,13 @@ export class LittleChain implements EvmBackend {
   readonly addSources = async () => undefined;
   readonly explainCall = async () => [];
   readonly explainTransaction = async () => [];
+  readonly openDebugSession = async () => undefined;
+  readonly debugMove = async () => ({ position: 0, reason: 'end' }) as const;
+  readonly debugView = async () => {
+    throw new HalleyError('not-found', 'there is no debug session');
+  };
+  readonly debugLine = () => undefined;
+  readonly closeDebugSession = () => false;
   /** Accounts after each block. */
   readonly #states: LittleState[] = [];
   readonly waiting: EvmTransaction[] = [];

@@ -8,6 +8,7 @@ import type { RunningChain } from '../../running_chain.js';
 import { PendingBlocks } from '../../views/pending_blocks.js';
 import { evmAccounts, evmImpersonation, evmKeystore, evmWallet } from './accounts.js';
 import { evmBlocks, evmEvents, evmFees } from './blocks.js';
+import { evmDebugging } from './debugging.js';
 import { evmExecution, evmSimulation, evmTracing, runAt } from './execution.js';
 import { evmInstance, evmLogging, evmProfiling } from './node.js';
 import { evmPending } from './pending.js';
@@ -41,6 +42,7 @@ export function chainRoles(node: RunningChain, answers: JsonRpcOptions) {
     ...evmProfiling(node.host.profiler),
     ...evmSimulation(app.evm, run),
     ...evmSources(node, run),
+    ...evmDebugging(node),
     ...evmStateRanges(node),
     ...evmTracing(node, run),
     ...evmEvents(node),

@@ -16,7 +16,7 @@ import type { RunAt } from './execution.js';
 const TIMEOUT_MS = 5_000;
 
 /** Nothing of the second run is written. */
-const SILENT = {
+export const SILENT = {
   tracer: undefined,
   tracerConfig: {},
   structLogs: { disableStack: true, disableStorage: true, enableMemory: false, enableReturnData: false, limit: 0 },

@@ -119,6 +119,13 @@ import { evm_revert, evm_snapshot } from './evm_snapshot.js';
 import { halley_chains, halley_closeChannel, halley_openChannel } from './halley_chains.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
 import {
+  halley_debugClose,
+  halley_debugLine,
+  halley_debugMove,
+  halley_debugTransaction,
+  halley_debugView,
+} from './halley_debug.js';
+import {
   halley_addFault,
   halley_faultMenu,
   halley_faults,
@@ -352,6 +359,11 @@ export const EVM_METHODS = [
   halley_closeChannel,
   halley_conflictingCommits,
   halley_crashValidator,
+  halley_debugClose,
+  halley_debugLine,
+  halley_debugMove,
+  halley_debugTransaction,
+  halley_debugView,
   halley_faultMenu,
   halley_faults,
   halley_heal,
