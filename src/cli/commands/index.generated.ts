@@ -1,6 +1,7 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { accounts } from './accounts.js';
 import { app } from './app.js';
+import { debug } from './debug.js';
 import { export_ } from './export.js';
 import { fixtures } from './fixtures.js';
 import { init } from './init.js';
@@ -16,6 +17,7 @@ import { watch } from './watch.js';
 export const COMMANDS = [
   accounts,
   app,
+  debug,
   export_,
   fixtures,
   init,

@@ -9,6 +9,9 @@ import { EVM_RPC_URL } from '../../settings/default_ports.js';
 import type { ShownCall } from '../call_lines.js';
 import { counted, differenceText, endNote } from '../replay_text.js';
 
+/** Longest time of a request to the devnet, which runs a transaction. */
+const TIMEOUT_MS = 120_000;
+
 export function trace(program: Command): void {
   const command = program
     .command('trace')
@@ -33,7 +36,9 @@ export function trace(program: Command): void {
       import('../call_lines.js'),
     ]);
     const { url, storage = false } = tx.opts<{ readonly url?: string; readonly storage?: boolean }>();
-    const root = await new DevnetClient(url).call('halley_traceTransaction', hash, { withStorage: storage });
+    const root = await new DevnetClient(url, { timeoutMs: TIMEOUT_MS }).call('halley_traceTransaction', hash, {
+      withStorage: storage,
+    });
     await print(`${callLines(root as ShownCall, process.stdout.isTTY && process.stdout.hasColors()).join('\n')}\n`);
   });
 }

@@ -1,6 +1,6 @@
-/** Calls a running devnet over its EVM JSON-RPC, for the subcommands of `halley network`. */
+/** Calls a running devnet over its EVM JSON-RPC, for the commands that show or change it. */
 import { parseEndpoint } from '../../client/endpoint.js';
-import { JsonRpcClient } from '../../client/json_rpc_client.js';
+import { type CallLimits, JsonRpcClient } from '../../client/json_rpc_client.js';
 import { EVM_RPC_PORT, EVM_RPC_URL } from '../../settings/default_ports.js';
 
 /** Validator in the form of `halley_network`. */
@@ -32,8 +32,8 @@ export interface ShownFault {
 export class DevnetClient {
   readonly #client: JsonRpcClient;
 
-  constructor(url = EVM_RPC_URL) {
-    this.#client = new JsonRpcClient(parseEndpoint(url, EVM_RPC_PORT));
+  constructor(url = EVM_RPC_URL, limits: CallLimits = {}) {
+    this.#client = new JsonRpcClient(parseEndpoint(url, EVM_RPC_PORT), limits);
   }
 
   call(method: string, ...params: unknown[]): Promise<unknown> {

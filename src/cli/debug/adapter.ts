@@ -1,0 +1,284 @@
+/**
+ * Translates the Debug Adapter Protocol (microsoft.github.io/debug-adapter-protocol) to the methods of the devnet's
+ * debugger. The only thread is the transaction.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { HalleyError } from '../../kernel/errors.js';
+import type { DevnetClient } from '../network/devnet_client.js';
+import type { DapRequest } from './messages.js';
+import { evaluated, type ShownVariable, type ShownView, scopesOf } from './variables.js';
+
+const THREAD = 1;
+
+/** Result of `halley_debugTransaction`. */
+interface Session {
+  readonly session: string;
+  readonly position: number;
+  readonly steps: number;
+  readonly sources: readonly { readonly name: string; readonly text: string }[];
+}
+
+interface Stop {
+  readonly position: number;
+  readonly reason: string;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const CAPABILITIES = {
+  supportsConfigurationDoneRequest: true,
+  supportsFunctionBreakpoints: true,
+  supportsInstructionBreakpoints: true,
+  supportsStepBack: true,
+  supportsSteppingGranularity: true,
+  supportsEvaluateForHovers: true,
+  supportsTerminateRequest: true,
+  exceptionBreakpointFilters: [{ filter: 'revert', label: 'Reverts and other failures', default: true }],
+};
+
+/** Moves by request: kind, and whether it goes back. */
+const MOVES: Readonly<Record<string, readonly [kind: string, reverse: boolean]>> = {
+  next: ['next', false],
+  stepIn: ['stepIn', false],
+  stepOut: ['stepOut', false],
+  stepBack: ['next', true],
+  continue: ['continue', false],
+  reverseContinue: ['continue', true],
+};
+
+/** Reasons of a stop, in the words of the protocol. */
+const REASONS: Readonly<Record<string, string>> = { breakpoint: 'breakpoint', exception: 'exception' };
+
+export class DebugAdapter {
+  #session: Session | undefined;
+  #position = 0;
+  /** What the position shows, once it was asked for. */
+  #view: ShownView | undefined;
+  /** Variables by their reference minus 1. References are those of one position. */
+  #variables: (readonly ShownVariable[])[] = [];
+  readonly #lineBreakpoints = new Map<string, readonly object[]>();
+  #functionBreakpoints: readonly object[] = [];
+  #instructionBreakpoints: readonly object[] = [];
+  #stopsAtReverts = false;
+  /** Whether the client has ended the session. */
+  isClosed = false;
+
+  constructor(
+    private readonly client: DevnetClient,
+    private readonly hash: string,
+    private readonly send: (message: object) => void,
+  ) {}
+
+  /** Answers a request. A failure is an answer too. */
+  async take({ seq, command, arguments: given }: DapRequest): Promise<void> {
+    const response = { type: 'response', request_seq: seq, command };
+    try {
+      const body = await this.#answer(command, given);
+      this.send({ ...response, success: true, body });
+      await this.#after(command, given);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+      const message = { id: 1, format: error.message, showUser: true };
+      this.send({ ...response, success: false, message: error.message, body: { error: message } });
+    }
+  }
+
+  async #answer(command: string, given: Arguments): Promise<unknown> {
+    switch (command) {
+      case 'initialize':
+        return CAPABILITIES;
+      case 'launch':
+      case 'attach':
+        this.#session = (await this.client.call('halley_debugTransaction', given['hash'] ?? this.hash)) as Session;
+        this.#position = this.#session.position;
+        return undefined;
+      case 'setBreakpoints':
+        return { breakpoints: await this.#setLines(given) };
+      case 'setFunctionBreakpoints': {
+        const names = listIn(given, 'breakpoints').map(({ name }) => String(name));
+        this.#functionBreakpoints = names.map((name) => ({ function: name }));
+        return { breakpoints: names.map(() => ({ verified: true })) };
+      }
+      case 'setInstructionBreakpoints':
+        return { breakpoints: this.#setInstructions(given) };
+      case 'setExceptionBreakpoints':
+        this.#stopsAtReverts = Array.isArray(given['filters']) && given['filters'].includes('revert');
+        return undefined;
+      case 'configurationDone':
+      case 'pause':
+      case 'next':
+      case 'stepIn':
+      case 'stepOut':
+      case 'stepBack':
+      case 'reverseContinue':
+        return undefined;
+      case 'continue':
+        return { allThreadsContinued: true };
+      case 'threads':
+        return { threads: [{ id: THREAD, name: `transaction ${this.hash}` }] };
+      case 'stackTrace':
+        return this.#stackTrace(given);
+      case 'scopes': {
+        const view = await this.#shown();
+        return {
+          scopes: scopesOf(view, Number(given['frameId']) - 1).map(([name, variables]) => ({
+            name,
+            variablesReference: this.#reference(variables),
+            expensive: false,
+          })),
+        };
+      }
+      case 'variables':
+        return {
+          variables: (this.#variables[Number(given['variablesReference']) - 1] ?? []).map((one) =>
+            this.#asVariable(one),
+          ),
+        };
+      case 'source':
+        return { content: this.#opened.sources[referenceIn(given) - 1]?.text ?? '' };
+      case 'evaluate': {
+        const expression = String(given['expression']);
+        const found = evaluated(await this.#shown(), Number(given['frameId'] ?? 1) - 1, expression);
+        if (found === undefined)
+          throw new HalleyError(
+            'not-found',
+            `"${expression}" is neither a variable with a certain value nor a slot in hex that the run has accessed`,
+          );
+        const { value, type, variablesReference } = this.#asVariable(found);
+        return { result: value, type, variablesReference };
+      }
+      case 'terminate':
+      case 'disconnect':
+        this.isClosed = true;
+        if (this.#session !== undefined) await this.client.call('halley_debugClose', this.#session.session);
+        return undefined;
+      default:
+        throw new HalleyError('invalid-argument', `the request "${command}" is not supported`);
+    }
+  }
+
+  /** Sends the events that follow a response. */
+  async #after(command: string, given: Arguments): Promise<void> {
+    if (command === 'launch' || command === 'attach') this.#event('initialized');
+    if (command === 'configurationDone') this.#stopped('entry');
+    if (command === 'terminate') this.#event('terminated');
+    const move = MOVES[command];
+    if (move !== undefined) await this.#move(move, given['granularity'] === 'instruction');
+  }
+
+  async #move([kind, reverse]: readonly [string, boolean], byInstruction: boolean): Promise<void> {
+    const from = this.#position;
+    const breakpoints = [
+      ...[...this.#lineBreakpoints.values()].flat(),
+      ...this.#functionBreakpoints,
+      ...this.#instructionBreakpoints,
+      ...(this.#stopsAtReverts ? [{ revert: true }] : []),
+    ];
+    const granularity = byInstruction ? 'instruction' : 'line';
+    const move = { kind, reverse, granularity, breakpoints };
+    const { position, reason } = (await this.client.call('halley_debugMove', this.#opened.session, from, move)) as Stop;
+    this.#position = position;
+    this.#view = undefined;
+    this.#variables = [];
+    // A client that goes on at the end has seen all.
+    if (reason === 'end' && position === from) this.#event('terminated');
+    else this.#stopped(REASONS[reason] ?? 'step', reason === 'end' ? 'end of the transaction' : undefined);
+  }
+
+  async #setLines(given: Arguments): Promise<readonly object[]> {
+    const source = (given['source'] ?? {}) as { readonly path?: string; readonly sourceReference?: number };
+    const file = this.#opened.sources[(source.sourceReference ?? 0) - 1]?.name ?? source.path ?? '';
+    const answers: object[] = [];
+    const set: object[] = [];
+    for (const { line } of listIn(given, 'breakpoints')) {
+      const actual = (await this.client.call('halley_debugLine', this.#opened.session, file, line)) as number | null;
+      if (actual !== null) set.push({ file, line: actual });
+      answers.push(
+        actual === null
+          ? { verified: false, message: 'the transaction has no code of this line or after it' }
+          : { verified: true, line: actual },
+      );
+    }
+    this.#lineBreakpoints.set(file, set);
+    return answers;
+  }
+
+  #setInstructions(given: Arguments): readonly object[] {
+    const places = listIn(given, 'breakpoints').map(({ instructionReference, offset = 0 }) => {
+      const [, address, pc] = /^(0x[0-9a-f]{40}):(\d+)$/.exec(String(instructionReference)) ?? [];
+      return address === undefined ? undefined : { address, pc: Number(pc) + Number(offset) };
+    });
+    this.#instructionBreakpoints = places.filter((place) => place !== undefined);
+    return places.map((place) => ({ verified: place !== undefined }));
+  }
+
+  async #stackTrace({ startFrame, levels }: Arguments): Promise<object> {
+    const { frames, pc } = await this.#shown();
+    const start = Number(startFrame ?? 0);
+    const end = levels === undefined || levels === 0 ? undefined : start + Number(levels);
+    const shown = frames.map((frame, i) => ({
+      id: i + 1,
+      name: [frame.contract, frame.function].filter((part) => part !== undefined).join('.') || frame.address,
+      source: frame.line === undefined ? undefined : this.#sourceOf(frame.file),
+      line: frame.line ?? 0,
+      column: frame.column ?? 0,
+      ...(i === 0 && { instructionPointerReference: `${frame.address}:${pc}` }),
+    }));
+    return { stackFrames: shown.slice(start, end), totalFrames: shown.length };
+  }
+
+  /** Returns a file of this folder where its text is the compiled one, and otherwise the text of the artifact. */
+  #sourceOf(name: string | undefined): object | undefined {
+    const { sources } = this.#opened;
+    const index = sources.findIndex((source) => source.name === name);
+    const source = sources[index];
+    if (source === undefined) return undefined;
+    const path = resolve(source.name);
+    return textAt(path) === source.text
+      ? { name: source.name, path }
+      : { name: source.name, sourceReference: index + 1 };
+  }
+
+  async #shown(): Promise<ShownView> {
+    this.#view ??= (await this.client.call('halley_debugView', this.#opened.session, this.#position)) as ShownView;
+    return this.#view;
+  }
+
+  get #opened(): Session {
+    if (this.#session === undefined)
+      throw new HalleyError('conflict', 'no transaction is open: expected launch or attach first');
+    return this.#session;
+  }
+
+  #reference(variables: readonly ShownVariable[]): number {
+    return this.#variables.push(variables);
+  }
+
+  #asVariable({ name = '', type, value, children = [] }: ShownVariable) {
+    return { name, value, type, variablesReference: children.length === 0 ? 0 : this.#reference(children) };
+  }
+
+  #stopped(reason: string, description?: string): void {
+    this.#event('stopped', { reason, description, threadId: THREAD, allThreadsStopped: true });
+  }
+
+  #event(event: string, body?: object): void {
+    this.send({ type: 'event', event, body });
+  }
+}
+
+const listIn = (given: Arguments, name: string): readonly Arguments[] =>
+  Array.isArray(given[name]) ? (given[name] as readonly Arguments[]) : [];
+
+const referenceIn = ({ source, sourceReference }: Arguments): number =>
+  Number((source as { readonly sourceReference?: number } | undefined)?.sourceReference ?? sourceReference);
+
+function textAt(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The folder is not that of the project.
+    return undefined;
+  }
+}
