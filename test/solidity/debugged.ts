@@ -28,6 +28,8 @@ export interface DebuggedChain {
   request(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** Sends a call of a function of `Debugged`. Resolves to the hash of the transaction, which may have failed. */
   send(name: string, args: readonly unknown[], value?: bigint): Promise<Hex>;
+  /** Starts a devnet on top of this one, with the same contracts and artifacts. */
+  fork(): Promise<DebuggedChain>;
   close(): Promise<void>;
 }
 
@@ -61,18 +63,27 @@ export async function debuggedChain(settings: object, hasArtifacts = true): Prom
   library = (await deploy('Sums')).slice(2).toLowerCase();
   const extension = await deploy('Extension');
   const debugged = await deploy('Debugged', extension.slice(2).toLowerCase().padStart(64, '0'));
-  return {
-    devnet,
-    debugged,
-    request,
-    send: async (functionName, args, value = 0n) => {
-      const data = encodeFunctionData({ abi: codes['Debugged']?.abi ?? [], functionName, args });
-      const request_ = { from, to: debugged, data, value: `0x${value.toString(16)}`, gas: '0x989680' };
-      return (await request('eth_sendTransaction', request_)) as Hex;
-    },
-    close: async () => {
-      await devnet.close();
-      rmSync(folder, { recursive: true });
-    },
+  const chainOn = (on: Devnet, close: () => Promise<void>): DebuggedChain => {
+    const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
+      on.provider.request({ method, params: [...params] });
+    return {
+      devnet: on,
+      debugged,
+      request: ask,
+      send: async (functionName, args, value = 0n) => {
+        const data = encodeFunctionData({ abi: codes['Debugged']?.abi ?? [], functionName, args });
+        const call = { from, to: debugged, data, value: `0x${value.toString(16)}`, gas: '0x989680' };
+        return (await ask('eth_sendTransaction', call)) as Hex;
+      },
+      fork: async () => {
+        const forked = await createDevnet({ fork: { url: on.urls.evmHttp ?? '' }, artifacts: folder });
+        return chainOn(forked, () => forked.close());
+      },
+      close,
+    };
   };
+  return chainOn(devnet, async () => {
+    await devnet.close();
+    rmSync(folder, { recursive: true });
+  });
 }

@@ -262,6 +262,19 @@ test('shows the same after the chain has gone on, and back behind the transactio
   await chain.close();
 }, 120_000);
 
+test('debugs transactions of a fork, whose state is that of another chain', async () => {
+  const chain = await debuggedChain({});
+  const fork = await chain.fork();
+  const hash = await fork.send('run', [8n, 'word'], 55n);
+  const debug = await Debugger.open(fork, hash);
+  const { state, frames } = await debug.to('delegate');
+  expect(frameNames({ frames } as View)).toEqual([`Debugged.run:${lineOf('delegate')}`]);
+  expect(valuesOf(state)).toMatchObject({ total: '5', small: '3', negative: '-3', text: '"short"' });
+  expect(await fork.request('halley_traceTransaction', hash)).toMatchObject({ contract: 'Debugged', function: 'run' });
+  await fork.close();
+  await chain.close();
+}, 120_000);
+
 test('refuses what it cannot debug, and keeps at most four sessions', async () => {
   const chain = await debuggedChain({});
   const { request } = chain;

@@ -98,6 +98,6 @@ contract Debugged {
     }
 
     function spin(uint256 rounds) external {
-        for (uint256 i = 0; i < rounds; i++) total = total * 3 + i; // @spin
+        for (uint256 i = 0; i < rounds; i++) total ^= i; // @spin
     }
 }

@@ -104,7 +104,7 @@ const NO_SESSION =
 
 export const halley_debugTransaction = evmMethod({
   name: 'halley_debugTransaction',
-  summary: 'Records the run of a mined transaction for the debugger. It needs the artifacts of the contracts.',
+  summary: 'Records the run of a mined transaction for the debugger. It needs artifacts.',
   params: [transactionHash],
   result:
     'object: session, position of the first line, steps (their number), sources: name, text, lines (line with code, gas)',
@@ -124,8 +124,7 @@ export const halley_debugTransaction = evmMethod({
 
 export const halley_debugMove = evmMethod({
   name: 'halley_debugMove',
-  summary:
-    'Returns the position after a move, forwards or in reverse: into, over and out of calls by line or instruction, or to the next breakpoint.',
+  summary: 'Moves by line, instruction or to a breakpoint, in either direction, and returns the position.',
   params: [session, position, move],
   result: 'object: position, reason (`step`, `breakpoint`, `exception`, `start`, `end`)',
   trustedOnly: true,

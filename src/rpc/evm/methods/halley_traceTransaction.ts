@@ -13,8 +13,7 @@ const tracerConfig = defaulted('config', 'object: `withStorage` adds changes of 
 
 export const halley_traceTransaction = evmMethod({
   name: 'halley_traceTransaction',
-  summary:
-    'Executes a mined transaction again, and returns its calls with the names that artifacts have: contracts, functions, arguments, results, events, errors.',
+  summary: 'Executes a mined transaction again, and returns its calls with the names of artifacts.',
   params: [transactionHash, tracerConfig],
   result:
     'object as of `callTracer`; frames also have contract, function, arguments, outputs, revert and storage, logs name and arguments, and a failed transaction stack',
