@@ -13,13 +13,13 @@ const observer = new ResizeObserver((entries) => {
   for (const { target, contentRect } of entries) sizes.set(target, contentRect);
 });
 
-/** Returns the size of a canvas's box. */
-export function sizeOf(canvas: HTMLCanvasElement): Size {
-  const known = sizes.get(canvas);
+/** Returns the size of an element's box. */
+export function sizeOf(element: Element): Size {
+  const known = sizes.get(element);
   if (known !== undefined) return known;
-  const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-  sizes.set(canvas, size);
-  observer.observe(canvas);
+  const size = { width: element.clientWidth, height: element.clientHeight };
+  sizes.set(element, size);
+  observer.observe(element);
   return size;
 }
 

@@ -33,6 +33,10 @@ export const clockText = (micros: number | undefined): string =>
 export const durationText = (micros: number): string =>
   micros >= 1_000_000 ? `${(micros / 1_000_000).toFixed(1)} s` : `${Math.round(micros / 1000)} ms`;
 
+/** Returns how long after the beginning of its block an instant is: `2.75 ms`, `3.002 s`. */
+export const instantText = (us: number): string =>
+  us < 1_000_000 ? `${(Math.max(0, us) / 1000).toFixed(2)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
+
 /** Returns a message as text: `prevote 5/0 A 7f57e6 of validator-1`. */
 export function messageText(
   message: RoundMessage | undefined,

@@ -154,6 +154,27 @@ export class BlockAxis {
   }
 }
 
+/** Part of an axis that a diagram shows. */
+export interface AxisView {
+  readonly axis: BlockAxis;
+  readonly pxPerSecond: number;
+  /** Pixels of the axis that are left of the view. */
+  readonly offset: number;
+}
+
+/** Least distance of two instants in a diagram, in pixels. */
+const LEAST_PX = 12;
+/** Part of the width at which the clock stays, where the block is wider than the diagram. */
+const CLOCK_AT = 0.6;
+
+/** Returns the view in which the clock is at a place: the whole block if its instants then are far enough apart. */
+export function viewOf(axis: BlockAxis, place: number, width: number, zoom: number): AxisView {
+  const room = Math.max(1, width);
+  const pxPerSecond = zoom * Math.max(room / Math.max(1, axis.length), LEAST_PX / LEAST_S);
+  const offset = Math.max(0, Math.min(place * pxPerSecond - CLOCK_AT * room, axis.length * pxPerSecond - room));
+  return { axis, pxPerSecond, offset };
+}
+
 /** Returns how many of the ascending values are at most a limit. */
 function countUpTo(values: readonly number[], limit: number): number {
   let [low, high] = [0, values.length];

@@ -1,6 +1,14 @@
 /** What the stage shows of one validator at an instant, in the block that is shown. */
 import { isProposer, type NetworkState } from './network_state.js';
-import { type BlockOfRound, NO_ROUND_VOTES, type RoundVotes, runningWait, type Wait } from './node_state.js';
+import {
+  type BlockOfRound,
+  decidingVotes,
+  NO_ROUND_VOTES,
+  type RoundVotes,
+  runningWait,
+  STEP,
+  type Wait,
+} from './node_state.js';
 import type { Choice } from './vote_set.js';
 
 /** How far a validator has come with the block. */
@@ -54,6 +62,9 @@ export function faceOf(state: NetworkState, index: number, height: number, at: n
     };
   }
   if (node.height < height) return { ...common, progress: 'idle', choice: undefined };
+  const commit = node.step === STEP.commit ? decidingVotes(node) : undefined;
+  if (commit !== undefined)
+    return { ...common, progress: 'decided', choice: commit.precommits.majority, votes: commit };
   const [prevote, precommit] = [votes.prevotes.votes[index], votes.precommits.votes[index]];
   if (precommit !== undefined) return { ...common, progress: 'precommit', choice: precommit };
   if (prevote !== undefined) return { ...common, progress: 'prevote', choice: prevote };

@@ -119,12 +119,16 @@ const MAX_ROUNDS = 65_536;
 
 const orderOf = ({ height, round, type }: LastVote): number => (height * MAX_ROUNDS + round) * 2 + type - 1;
 
+/** Returns the votes by which a node decides a block: those of a round with two thirds of the precommits for it. */
+export const decidingVotes = ({ votes }: NodeView): RoundVotes | undefined =>
+  votes.findLast(({ precommits }) => typeof precommits.majority === 'string');
+
 /** Returns a node that waits for round 0 of a height. */
 export const atHeight = (node: NodeView, height: number): NodeView => ({
   ...node,
   ...BEFORE_ROUNDS,
   height,
-  decidedBy: node.votes.findLast(({ precommits }) => typeof precommits.majority === 'string'),
+  decidedBy: decidingVotes(node),
 });
 
 /** Moves a node to a position. Another height clears the round state, another round the proposal. */

@@ -130,7 +130,7 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
     await opened.page.locator('button:disabled', { hasText: 'Newest' }).waitFor();
     await click(opened.page, 'Forward');
     await opened.see(`Height ${height + 1n}, round 0`, '.decided');
-    await eventually(() => opened.page.locator('.decided li').count()).toBe(1);
+    await eventually(() => opened.page.locator('.decided li').count()).toBe(Number(height) + 1);
   });
 
   it('says what is wrong with a trace, shows what it can of it, and goes on', async () => {

@@ -60,12 +60,13 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await using opened = await kit.open(STEP, STAGE);
     await opened.see('validator-3', '.validators');
     const { nodes } = opened.devnet.network;
+    await opened.page.keyboard.press('End');
     await opened.page.getByLabel('Step by').selectOption('event');
     await click(opened, 'Forward');
     await eventually(() => positionOf(opened, 0)).toMatch(/^\d+\/0 /);
     await opened.page.getByLabel('Step by').selectOption('block');
     await opened.page.locator('button:disabled', { hasText: 'Newest' }).waitFor();
-    await click(opened, 'Forward');
+    await opened.page.getByRole('button', { name: 'Forward' }).click();
     await eventually(async () => opened.page.locator('.decided li').count()).toBeGreaterThan(0);
     await eventually(() => opened.page.locator('.decided li').first().textContent()).toContain(
       `Height ${opened.devnet.height}, round 0`,
@@ -85,9 +86,9 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await click(opened, 'Send a transaction');
     await eventually(async () => opened.devnet.height).toBe(height + 1n);
     await opened.see(`Block ${height + 1n} is decided`, '[data-narrator]');
-    await opened.page.getByLabel('Blocks', { exact: true }).selectOption('realtime');
+    await opened.page.getByRole('combobox', { name: /^Blocks/ }).selectOption('realtime');
     await eventually(async () => opened.devnet.miningMode.type).toBe('realtime');
-    await opened.page.getByLabel('Blocks', { exact: true }).selectOption('step');
+    await opened.page.getByRole('combobox', { name: /^Blocks/ }).selectOption('step');
     await eventually(async () => opened.devnet.miningMode).toEqual({ type: 'step' });
   });
 

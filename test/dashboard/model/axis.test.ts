@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RoundEvent } from '../../../src/backend/rounds.js';
-import { BlockAxis, LEAST_S, playSeconds } from '../../../src/dashboard/model/axis.js';
+import { BlockAxis, LEAST_S, playSeconds, viewOf } from '../../../src/dashboard/model/axis.js';
 import { faceOf } from '../../../src/dashboard/model/face.js';
 import { History } from '../../../src/dashboard/model/history.js';
 import { narrate } from '../../../src/dashboard/model/narrate.js';
@@ -161,9 +161,13 @@ describe('the clock', () => {
 
   it('keeps the instants of messages apart in the diagram, and says what the narrator says when no group can decide', () => {
     for (let index = history.first + 1; index < history.end; index += 50) {
-      const { instants } = history.axisAt(index);
-      for (const [place, at] of instants.slice(1).entries())
-        expect(at - (instants[place] ?? 0)).toBeGreaterThanOrEqual(LEAST_S - 1e-9);
+      const axis = history.axisAt(index);
+      for (const width of [200, 1000]) {
+        const { pxPerSecond, offset } = viewOf(axis, axis.length / 3, width, 1);
+        expect(offset).toBeLessThanOrEqual(axis.length * pxPerSecond);
+        for (const [place, at] of axis.instants.slice(1).entries())
+          expect((at - (axis.instants[place] ?? 0)) * pxPerSecond).toBeGreaterThanOrEqual(12 - 1e-6);
+      }
     }
     const player = new Player(history);
     expect(shownBy(player, history)).toContain('2 of 4: 50 %, more than 66.7 % needed.');

@@ -15,7 +15,6 @@ export interface Drawing {
   readonly layout: Layout;
   readonly state: NetworkState;
   readonly groups: readonly Group[];
-  readonly isStuck: boolean;
   readonly letters: BlockLetters;
   readonly at: number;
   /** Height of the block that is shown. */

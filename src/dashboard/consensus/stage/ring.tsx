@@ -6,7 +6,7 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { faceOf } from '../../model/face.js';
-import { groupsOf, isStuck } from '../../model/groups.js';
+import { groupsOf } from '../../model/groups.js';
 import { type NetworkState, nameOf } from '../../model/network_state.js';
 import { stepName } from '../../model/node_state.js';
 import { type Call, call } from '../../shell/call.js';
@@ -66,7 +66,7 @@ export function Ring(): JSX.Element {
       );
       const { axis } = player;
       const drawing: Drawing = {
-        ...{ context, colours: palette(), layout: layout.value, state, groups, isStuck: isStuck(state, groups) },
+        ...{ context, colours: palette(), layout: layout.value, state, groups },
         ...{
           letters: history.letters,
           at,

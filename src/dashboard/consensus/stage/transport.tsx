@@ -1,12 +1,13 @@
 /** The transport bar: play and steps, the time axis of the block, and how steps, speed and blocks go. */
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { BlockAxis, Segment } from '../../model/axis.js';
+import type { Segment } from '../../model/axis.js';
+import type { Player } from '../../model/player.js';
 import { call } from '../../shell/call.js';
 import { controls } from '../../shell/store.js';
+import { sizeOf } from '../canvas.js';
 import { clock, onFrame, refresh, shown } from '../source.js';
-import { durationText } from '../texts.js';
+import { durationText, instantText } from '../texts.js';
 import { canAdvance, STEP_UNITS, stepBack, stepForward, togglePlay, unit } from './advance.js';
 import { act } from './menu.js';
 import { canAct } from './ring.js';
@@ -59,17 +60,17 @@ export function Transport(): JSX.Element {
 
 /** Shows the phases of the block as long as they are played, its waits, and the clock. */
 function Track(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
-  const slider = useRef<HTMLInputElement>(null);
   useEffect(() => {
     let drawn = -1;
     return onFrame(() => {
-      const { axis, place } = shown.value.player;
-      const part = axis.length === 0 ? 1 : place / axis.length;
-      if (part === drawn || head.current === null || slider.current === null) return;
-      drawn = part;
-      head.current.style.left = `${100 * part}%`;
-      slider.current.value = `${Math.round(PARTS * part)}`;
+      if (head.current === null || box.current === null) return;
+      const at = partOf(shown.value.player) * sizeOf(box.current).width;
+      if (at === drawn) return;
+      drawn = at;
+      // A transform moves it without a layout of the page.
+      head.current.style.transform = `translateX(${at}px)`;
     });
   }, []);
   const { axis } = clock.value.player;
@@ -77,7 +78,7 @@ function Track(): JSX.Element {
   const percent = (seconds: number): string => `${(100 * seconds) / length}%`;
   const next = (place: number): number => axis.segments[place + 1]?.from ?? length;
   return (
-    <div class="track">
+    <div ref={box} class="track">
       {axis.segments.map((segment, place) => (
         <span
           key={place}
@@ -94,12 +95,12 @@ function Track(): JSX.Element {
       ))}
       <i ref={head} class="head" />
       <input
-        ref={slider}
         type="range"
         aria-label="Instant of the past"
-        aria-valuetext={timeText(axis, shown.value.player.at)}
+        aria-valuetext={instantText(shown.value.player.at - axis.start)}
         min={0}
         max={PARTS}
+        value={Math.round(PARTS * partOf(clock.value.player))}
         onInput={({ currentTarget }) => {
           const { player } = shown.value;
           player.seekPlace(player.axis, (Number(currentTarget.value) / PARTS) * player.axis.length);
@@ -110,6 +111,9 @@ function Track(): JSX.Element {
   );
 }
 
+/** Returns the part of its block at which the clock is, 0 to 1. */
+const partOf = ({ axis, place }: Player): number => (axis.length === 0 ? 1 : place / axis.length);
+
 const SIGNS = { propose: '◆', prevote: '●', precommit: '■', commit: '✓' } as const;
 const NAMES = { propose: 'Propose', prevote: 'Prevote', precommit: 'Precommit', commit: 'Commit' } as const;
 
@@ -118,33 +122,18 @@ function labelOf({ phase, round }: Segment, isWide: boolean): string {
   return `${SIGNS[phase]} ${phase === 'propose' && round > 0 ? `Round ${round}` : NAMES[phase]}`;
 }
 
-/** Returns how long after the beginning of its block an instant is: `2.75 ms`, `3.002 s`. */
-export function timeText(axis: BlockAxis, at: number): string {
-  const us = Math.max(0, at - axis.start);
-  return us < 1_000_000 ? `${(us / 1000).toFixed(2)} ms` : `${(us / 1_000_000).toFixed(3)} s`;
-}
-
 /** Shows the time of the clock, and the number of its event for scripts. */
 function Time(): JSX.Element {
   const box = useRef<HTMLParagraphElement>(null);
-  const text = useSignal('');
-  const event = useSignal('');
-  useEffect(() => {
-    let drawn: readonly unknown[] = [];
-    return onFrame(() => {
-      const { player, history } = shown.value;
-      const { index, at } = player;
-      if (index === drawn[0] && at === drawn[1] && history === drawn[2]) return;
-      drawn = [index, at, history];
-      const { axis } = player;
-      text.value = timeText(axis, at);
-      event.value = `in block ${axis.height}, event ${index - history.first}`;
-      box.current?.setAttribute('data-clock', `${index}`);
-    });
-  }, []);
+  const { player, history } = clock.value;
+  const { axis, at, index } = player;
+  useEffect(() => onFrame(() => box.current?.setAttribute('data-clock', `${shown.value.player.index}`)), []);
   return (
     <p ref={box} class="instant" data-clock="">
-      <strong>{text}</strong> <span class="quiet">{event}</span>
+      <strong>{instantText(at - axis.start)}</strong>{' '}
+      <span class="quiet">
+        in block {axis.height}, event {index - history.first}
+      </span>
     </p>
   );
 }

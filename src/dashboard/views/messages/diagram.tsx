@@ -6,7 +6,7 @@ import { sizeOf } from '../../consensus/canvas.js';
 import { palette } from '../../consensus/palette.js';
 import { onFrame, refresh, shown } from '../../consensus/source.js';
 import { type ArrowFilter, type Found, findArrows, NOTHING_FOUND } from '../../model/arrows.js';
-import { type BlockAxis, LEAST_S } from '../../model/axis.js';
+import { type AxisView, viewOf } from '../../model/axis.js';
 import { drawDiagram, LEFT } from './draw_diagram.js';
 
 interface Props {
@@ -15,37 +15,18 @@ interface Props {
   readonly inView: Signal<Found>;
 }
 
-/** Least distance of two instants, in pixels. */
-const LEAST_PX = 12;
+/** Room right of the last instant, in pixels. */
 const RIGHT_PX = 40;
-/** Part of the width at which the clock stays, where the block is wider than the diagram. */
-const CLOCK_AT = 0.6;
 const ENLARGE = 1.5;
 const MAX_ZOOM = 40;
 /** Is the shortest time between two updates of the table, in milliseconds. */
 const TABLE_MS = 500;
 
-/** Part of an axis that is in view. */
-interface View {
-  readonly axis: BlockAxis;
-  readonly pxPerSecond: number;
-  /** Pixels of the axis that are left of the view. */
-  readonly offset: number;
-}
-
-/** Returns the view in which the clock is at a place: the whole block if its instants then are far enough apart. */
-export function viewOf(axis: BlockAxis, place: number, width: number, zoom: number): View {
-  const room = Math.max(1, width - LEFT - RIGHT_PX);
-  const pxPerSecond = zoom * Math.max(room / Math.max(1, axis.length), LEAST_PX / LEAST_S);
-  const offset = Math.max(0, Math.min(place * pxPerSecond - CLOCK_AT * room, axis.length * pxPerSecond - room));
-  return { axis, pxPerSecond, offset };
-}
-
 export function DiagramView({ filter, inView }: Props): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const zoom = useRef(1);
-  const held = useRef<View | undefined>(undefined);
-  const view = useRef<View | undefined>(undefined);
+  const held = useRef<AxisView | undefined>(undefined);
+  const view = useRef<AxisView | undefined>(undefined);
   useEffect(() => {
     let found = NOTHING_FOUND;
     let foundFor: readonly unknown[] = [];
@@ -57,7 +38,7 @@ export function DiagramView({ filter, inView }: Props): JSX.Element {
       if (state === undefined || canvas.current === null) return;
       const { width } = sizeOf(canvas.current);
       const { axis } = player;
-      const current = held.current ?? viewOf(axis, axis.placeOf(at), width, zoom.current);
+      const current = held.current ?? viewOf(axis, axis.placeOf(at), width - LEFT - RIGHT_PX, zoom.current);
       view.current = current;
       const { pxPerSecond, offset } = current;
       const from = axis.timeAt(offset / pxPerSecond);

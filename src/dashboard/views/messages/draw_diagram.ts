@@ -1,7 +1,7 @@
 /** Draws the diagram: a lane for each validator, time to the right, and an arrow for each message. */
 import { fitCanvas } from '../../consensus/canvas.js';
 import type { Palette } from '../../consensus/palette.js';
-import { durationText } from '../../consensus/texts.js';
+import { durationText, instantText } from '../../consensus/texts.js';
 import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
 import type { BlockAxis } from '../../model/axis.js';
 import type { BlockLetters } from '../../model/block_letters.js';
@@ -106,13 +106,15 @@ function drawTicks(
     context.font = '600 14px system-ui, sans-serif';
     context.fillStyle = colours.ink;
     context.fillText(durationText(us), (Math.max(LEFT, left) + Math.min(width, right)) / 2, 10);
-    context.strokeStyle = colours.line;
+    context.strokeStyle = colours.ink2;
+    context.globalAlpha = 0.35;
     context.save();
     context.beginPath();
     context.rect(left, TOP, right - left, height - TOP - BOTTOM);
     context.clip();
     for (let at = left - height; at < right; at += 10) line(context, at, height - BOTTOM, at + height, -BOTTOM);
     context.restore();
+    context.globalAlpha = 1;
   }
   context.font = '11px system-ui, sans-serif';
   context.fillStyle = colours.ink2;
@@ -124,7 +126,7 @@ function drawTicks(
     line(context, at, TOP, at, height - BOTTOM);
     if (at - written < TICK_PX) continue;
     written = at;
-    context.fillText(`+${durationText(axis.timeAt(place) - axis.start)}`, Math.min(at, width - 24), height - 6);
+    context.fillText(instantText(axis.timeAt(place) - axis.start), Math.min(at, width - 24), height - 6);
   }
 }
 
