@@ -2,10 +2,13 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { ChainControls } from '../backend/controls.js';
 import type { LogFeed } from '../backend/log.js';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../config/development_accounts.js';
+import { addressOfKey } from '../config/development_addresses.js';
+import { fromHex, to0x } from '../kernel/hex.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
 import type { ProtocolHandler } from '../rpc/protocol_handler.js';
-import type { ServedChain } from '../rpc/served_chain.js';
+import type { ChainKeys, ServedChain } from '../rpc/served_chain.js';
 import { serverOptions } from '../settings/server_options.js';
 import type { ChainNode } from './chain_node.js';
 import { faultText } from './faults/fault_text.js';
@@ -56,10 +59,21 @@ export function servedChain(node: ChainNode, options: DevnetOptions, urls: () =>
     },
     log: logFeed(node.log),
     controls: () => controlsOf(slot.now),
+    keys: () => keysOf(options),
     urls: () => namedUrls(urls()),
     evmHandler: () => (evm ??= createEvmHandler({ ...service, dispatcher: service.ownPages() })),
     cometHandler: () => (comet ??= cometHandler(node, options)),
   };
+}
+
+/** Returns the accounts of the mnemonic, or those whose keys are an option. */
+function keysOf({ privateKeys = DEVELOPMENT_ACCOUNTS.map(({ privateKey }) => privateKey) }: DevnetOptions): ChainKeys {
+  const accounts = privateKeys.map((privateKey) => ({
+    address: to0x(addressOfKey(fromHex(privateKey))),
+    privateKey,
+  }));
+  const isPublic = accounts[0]?.privateKey === DEVELOPMENT_ACCOUNTS[0]?.privateKey;
+  return { ...(isPublic && { mnemonic: DEVELOPMENT_MNEMONIC }), accounts };
 }
 
 /** Leaves out the names of servers that do not listen. */

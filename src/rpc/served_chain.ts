@@ -7,6 +7,14 @@ import type { LogFeed } from '../backend/log.js';
 import type { KeptRounds, RoundFeed } from '../backend/rounds.js';
 import type { ProtocolHandler } from './protocol_handler.js';
 
+/** Keys that a page of this machine may show, so that a wallet can have them. */
+export interface ChainKeys {
+  /** Words that are public; absent when the keys come from others, which the node does not know. */
+  readonly mnemonic?: string;
+  /** 0x hex. */
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+}
+
 export interface ServedChain {
   /** Id of the consensus chain. */
   readonly id: string;
@@ -21,6 +29,8 @@ export interface ServedChain {
   readonly log: LogFeed;
   /** Returns how blocks are made, and the faults, now. */
   controls(): ChainControls;
+  /** Returns the keys of the accounts for which the node signs. */
+  keys(): ChainKeys;
   /** Maps the names of the chain's servers to their addresses, such as `http://127.0.0.1:8545`. */
   urls(): Readonly<Record<string, string>>;
   /** Returns the handler of the EVM JSON-RPC, which the first call makes. */

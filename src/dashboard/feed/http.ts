@@ -1,6 +1,6 @@
 /** Sends requests to the dashboard's server: its own routes, and the two RPCs of a chain. */
 import type { KeptBlocks } from '../../backend/rounds.js';
-import type { About, ArtifactFile, ReplayLine, ScenarioEntry } from '../../rpc/dashboard/wire.js';
+import type { About, ArtifactFile, ChainKeys, ReplayLine, ScenarioEntry } from '../../rpc/dashboard/wire.js';
 
 /** Is an error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
 export class RequestError extends Error {
@@ -92,6 +92,7 @@ export const cometLink = (chain: string, route: string, query = ''): string =>
 export const readAbout = (): Promise<About> => read('/about');
 export const readArtifacts = (): Promise<readonly ArtifactFile[]> => read('/artifacts');
 export const readKeplrInfo = (chain: string): Promise<object> => read(`${chainPath(chain)}/keplr`);
+export const readKeys = (chain: string): Promise<ChainKeys> => read(`${chainPath(chain)}/keys`);
 export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/scenarios');
 
 /** Returns the blocks whose rounds the devnet keeps; null when there are none. */

@@ -1,8 +1,8 @@
 /** Shows how programs make the same calls: by curl, by the command, and by the library. */
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { type Call, commandText, curlText, libraryText } from './call.js';
-import { about, chainId, notice } from './store.js';
+import { CopyButton } from './copy_button.js';
+import { about, chainId } from './store.js';
 
 export function HowToCall({ calls }: { readonly calls: readonly Call[] }): JSX.Element {
   const urls = about.value?.chains.find(({ id }) => id === chainId.value)?.urls;
@@ -19,26 +19,10 @@ export function HowToCall({ calls }: { readonly calls: readonly Call[] }): JSX.E
   );
 }
 
-function Copyable({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
-  const copied = useSignal(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      copied.value = true;
-    } catch {
-      notice.value = {
-        tone: 'warning',
-        text: 'The browser does not allow this page to copy. Select the text instead.',
-      };
-    }
-  };
-  return (
-    <div class="copyable">
-      <span class="quiet">{name}</span>
-      <button type="button" aria-label={`Copy the ${name} form`} onClick={() => void copy()}>
-        {copied.value ? 'Copied' : 'Copy'}
-      </button>
-      <pre>{text}</pre>
-    </div>
-  );
-}
+const Copyable = ({ name, text }: { readonly name: string; readonly text: string }): JSX.Element => (
+  <div class="copyable">
+    <span class="quiet">{name}</span>
+    <CopyButton text={text} of={`the ${name} form`} />
+    <pre>{text}</pre>
+  </div>
+);

@@ -162,6 +162,8 @@ function appServedChain(node: EngineChain, urls: () => object): ServedChain {
     keptRounds: undefined,
     log: logFeed(log),
     controls: () => controlsOf(node),
+    // The keys of a validator's operator are not for a page.
+    keys: () => ({ accounts: [] }),
     urls: () => namedUrls({ ...urls(), cometRpc: engine.label }),
     evmHandler: () => (evmHandler ??= createEvmHandler({ ...evm, dispatcher: evm.ownPages() })),
     cometHandler: () => engineHandler(engine.client.endpoint),

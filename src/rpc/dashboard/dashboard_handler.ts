@@ -28,7 +28,7 @@ const NOTHING_KEPT = 'no rounds are kept yet: no block was begun since the devne
 
 const BUG = refused(500, 'internal error: this is a bug of Halley');
 
-const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr|rounds)(\/.*)?$/;
+const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr|keys|rounds)(\/.*)?$/;
 const BLOCKS_PATH = /^\/(\d{1,15})(?:-(\d{1,15}))?$/;
 /**
  * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
@@ -50,6 +50,9 @@ function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | 
     const ids = chains().map((one) => one.id);
     return refused(404, `there is no chain "${id}": expected one of ${ids.join(', ')}`);
   }
+  if (protocol === 'keys' && rest === '')
+    return request.method === 'GET' ? json(200, chain.keys()) : wrongMethod(request, 'GET');
+  if (protocol === 'keys') return undefined;
   if (protocol === 'keplr') return rest === '' ? keplrResponse(keplrInfo(chain)) : undefined;
   if (protocol === 'rounds')
     return request.method === 'GET' ? roundsResponse(chain, rest, request, deps) : wrongMethod(request, 'GET');

@@ -12,12 +12,15 @@
  * | `GET /chains/CHAIN/keplr` | Keplr's `ChainInfo` |
  * | `GET /chains/CHAIN/rounds` | `KeptBlocks`: the blocks whose rounds are kept; `null` when there are none |
  * | `GET /chains/CHAIN/rounds/5`, `/rounds/5-9` | JSON Lines: the lines of `ReplayLine`, for these blocks; `?events=N` ends at the instant of a picture |
+ * | `GET /chains/CHAIN/keys` | `ChainKeys` |
  * | WebSocket `/feed` | the client sends `FeedRequest`s, the server `FeedMessage`s |
  *
  * A refused request has status 4xx and a body `{ "error": "…" }`.
  */
 import type { ChainControls } from '../../backend/controls.js';
 import type { RoundsMessage } from '../../backend/rounds.js';
+
+export type { ChainKeys } from '../served_chain.js';
 
 /** Mining mode, and the faults that were injected into the network. */
 export type Controls = ChainControls;

@@ -44,7 +44,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
     await page.see('a decided block is final');
     const views = await page.page.getByRole('navigation', { name: 'Views' }).getByRole('link').allTextContents();
     expect(views).toEqual([
-      ...['Stage', 'Messages', 'Validators', 'Blocks', 'Accounts', 'Contracts', 'Events', 'Console', 'Mempool'],
+      ...['Stage', 'Messages', 'Validators', 'Ethereum', 'Blocks', 'Transactions', 'Contracts', 'Console', 'Cosmos'],
       'Control',
     ]);
     for (const place of ['#/control', '#/mempool', '#/stage']) {

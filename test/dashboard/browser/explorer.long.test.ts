@@ -1,6 +1,10 @@
 /** Tests the explorer of the dashboard's page in Chromium, on chains with hostile and large contents. */
-import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeDeployData, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { HUB, OWN, TWO_CHAINS, transfer } from '../../devnet/chains/relay_kit.js';
 import { compileShop, compileTill } from '../explorer/shop.js';
@@ -44,6 +48,26 @@ async function deployShop(request: Request) {
   return { from, to, send };
 }
 
+/** Compiles a contract whose function fails in its line 4. Returns its code, and a folder with the compiler's JSON. */
+function compileVault(): { readonly folder: string; readonly bytecode: Hex } {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const content =
+    'contract Vault {\n  error Locked(uint256 until);\n  function open() external pure {\n    revert Locked(77);\n  }\n}';
+  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode'] } };
+  const input = { language: 'Solidity', sources: { 'Vault.sol': { content } }, settings: { outputSelection } };
+  const output = JSON.parse(solc.compile(JSON.stringify(input)));
+  const folder = mkdtempSync(join(tmpdir(), 'halley-sources-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'build.json'), JSON.stringify({ input, output }));
+  return { folder, bytecode: `0x${output.contracts['Vault.sol'].Vault.evm.bytecode.object}` };
+}
+
+/** Lists the cells of tables that end beyond the window. */
+const cutCells = ({ page }: OpenPage): Promise<string[]> =>
+  page
+    .locator('.rows td')
+    .evaluateAll((cells, width) => cells.filter((cell) => cell.getBoundingClientRect().right > width).map(String), 400);
+
 /** Chooses the artifacts of the shop in the page, as its reader does. */
 async function chooseArtifacts({ page }: OpenPage): Promise<void> {
   const contracts = { Shop: await compileShop(), Till: await compileTill() };
@@ -80,7 +104,7 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     await opened.see('Shop.buy', '.frame summary');
     await opened.see('Till.sell', '.frame .frame summary');
     await opened.see('Sold', '.log');
-    await opened.see('As the Cosmos SDK sees it');
+    await opened.page.getByText('The same transaction in Cosmos').click();
     await opened.see('/cosmos.evm.vm.v1.MsgEthereumTx');
     expect(await opened.axe()).toEqual([]);
     await opened.go(`#/tx/${refused}`);
@@ -88,6 +112,76 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     await opened.see('TooLittle', '.revert');
     await opened.see('TooLittle', '.frame .frame .revert');
     expect(await opened.sidewaysScroll()).toBe(0);
+  });
+
+  it('counts an Ethereum transaction once, and opens closed parts without a fault that axe finds', async () => {
+    await using opened = await kit.open(OPTIONS);
+    const { send } = await deployShop(requestsOf(opened));
+    const hash = await send('buy', 150n, 'tea');
+    await opened.go('#/blocks');
+    const newest = opened.page.locator('.rows tbody tr').first();
+    await newest.getByText('3', { exact: true }).first().waitFor();
+    expect(await newest.locator('td').nth(2).textContent()).toBe('1');
+    expect(await newest.locator('td').nth(3).textContent()).toBe('0');
+    for (const place of ['#/block/3', `#/tx/${hash}`]) {
+      await opened.go(place);
+      await opened.see('proposed it');
+      await opened.page.evaluate("for (const part of document.querySelectorAll('.closed')) part.open = true");
+      await opened.see('MsgEthereumTx');
+      expect(await opened.axe()).toEqual([]);
+    }
+  });
+
+  it('says in which line of the source a transaction failed', async () => {
+    const { folder: artifacts, bytecode } = compileVault();
+    await using opened = await kit.open({ ...OPTIONS, artifacts });
+    const request = requestsOf(opened);
+    const [from] = await request<string[]>('eth_accounts');
+    const { contractAddress: to } = await request<{ contractAddress: Hex }>(
+      'eth_getTransactionReceipt',
+      await request('eth_sendTransaction', { from, data: bytecode }),
+    );
+    const data = encodeFunctionData({ abi: parseAbi(['function open()']), functionName: 'open' });
+    await request('eth_sendTransaction', { from, to, data, gas: LATEST_GAS }).catch(() => undefined);
+    const block = await request<{ transactions: string[] }>('eth_getBlockByNumber', 'latest', false);
+    await opened.go(`#/tx/${block.transactions[0]}`);
+    await opened.see('Why it failed', 'main');
+    await opened.see(/at Vault\.open \(Vault\.sol:4:\d+\)/, '.stack');
+  });
+
+  it('gives the keys of accounts on request, sends coins, and adds the chain to wallets', async () => {
+    await using opened = await kit.open(OPTIONS);
+    const { page, devnet } = opened;
+    await page.evaluate(`
+      window.ethereum = { request: async (call) => { window.asked = call; } };
+      window.keplr = { experimentalSuggestChain: async (info) => { window.suggested = info.chainId; } }`);
+    await opened.go('#/ethereum');
+    const [first, second] = devnet.accounts;
+    await opened.see('Account 2', '.accounts');
+    expect(await page.locator('main').textContent()).not.toContain('test test');
+    await page.getByRole('button', { name: 'Show the mnemonic' }).click();
+    await opened.see('test test test test test test test test test test test junk', '.mnemonic');
+    await page.getByRole('button', { name: 'Hide the mnemonic' }).click();
+    await page.getByRole('button', { name: /^Key/ }).nth(1).click();
+    await opened.see(second?.privateKey ?? '', '.private-key');
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    await page.getByLabel('To', { exact: true }).fill('1');
+    await page.getByLabel('ETH', { exact: true }).fill('2.5');
+    await page.getByRole('button', { name: 'Send 2.5 ETH' }).click();
+    await opened.see('Sent: 0x', '.notice');
+    await opened.see('Transfer', '.txs');
+    await opened.see('Account 0 → Account 1', '.txs');
+    await opened.see('10,002.5', '.accounts');
+    expect(devnet.accounts[0]?.balance).toBeLessThan(first?.balance ?? 0n);
+    await page.getByRole('button', { name: 'Add to wallet' }).click();
+    await opened.see('The wallet knows halley_31337-1 now.', '.notice');
+    expect(await page.evaluate('window.asked')).toEqual({
+      method: 'wallet_addEthereumChain',
+      params: [
+        expect.objectContaining({ chainId: '0x7a69', chainName: 'halley_31337-1', rpcUrls: [devnet.urls.evmHttp] }),
+      ],
+    });
+    expect(await opened.axe()).toEqual([]);
   });
 
   it('calls functions of a contract, and sends transactions to it', async () => {
@@ -181,7 +275,7 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     await opened.page.locator('.finder input').fill('12345');
     await opened.page.keyboard.press('Enter');
     await opened.see('Block 12345', 'h1');
-    await opened.see('Signed by 10 of 10 voting power.');
+    await opened.see('signed by 10 of 10 voting power');
     expect(await opened.axe()).toEqual([]);
   });
 
@@ -193,7 +287,7 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     const hash = await send('buy', 150n, 'gone soon');
     const height = Number(await request('eth_blockNumber'));
     await opened.go(`#/block/${height}`);
-    await opened.see('As CometBFT sees it');
+    await opened.see('proposed it');
     await request('evm_revert', snapshot);
     await opened.see(`The chain no longer has block ${height}`);
     await request('eth_sendTransaction', { from, to: from, value: '0x1' });
@@ -217,7 +311,7 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
       .getByRole('button', { name: /^Add 100/ })
       .first()
       .click();
-    await opened.see('10,100', 'table');
+    await opened.see('10,100', '.accounts');
     expect(await opened.axe()).toEqual([]);
   });
 
@@ -248,10 +342,13 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
       const hash = await send('buy', 150n, HOSTILE);
       await chooseArtifacts(opened);
       const places: Readonly<Record<string, string>> = {
-        '#/blocks': 'Proposer',
-        '#/block/1': 'As CometBFT sees it',
-        [`#/tx/${hash}`]: 'Changes of the state',
-        '#/accounts': 'Faucet',
+        '#/ethereum': 'Shop.buy',
+        '#/transactions': 'Shop.buy',
+        '#/cosmos': 'None among the newest',
+        '#/blocks': 'Base fee, now',
+        '#/block/1': 'All fields of both headers',
+        [`#/tx/${hash}`]: 'What changed',
+        '#/accounts': 'Account 19',
         [`#/account/${to}`]: 'Bech32',
         '#/contracts': 'Till',
         [`#/contract/${to}`]: 'Write (2)',
@@ -266,6 +363,7 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
         await opened.see(text, 'main');
         expect([place, width, await opened.axe()]).toEqual([place, width, []]);
         expect([place, width, await opened.sidewaysScroll()]).toEqual([place, width, 0]);
+        if (width === 400) expect([place, await cutCells(opened)]).toEqual([place, []]);
       }
     }
   });

@@ -252,13 +252,16 @@ describe.runIf(CAN_BROWSE)('the page under hard conditions', () => {
 const VIEWS_SHOW: Readonly<Record<string, string>> = {
   '#/stage': 'validator-3',
   '#/messages': 'validator-3',
-  '#/blocks': 'Proposer',
-  '#/accounts': 'Faucet',
+  '#/ethereum': 'Account 2',
+  '#/blocks': 'Base fee, now',
+  '#/transactions': 'in the mempool',
+  '#/accounts': 'Account 19',
   '#/contracts': 'Till',
   '#/events': 'Sold',
   '#/console': 'Kind',
   '#/mempool': 'Pending (1)',
   '#/validators': 'validator-3',
+  '#/cosmos': 'MsgTransfer',
   '#/chains': 'channel-10',
   '#/control': 'Take a snapshot',
   '#/faults': 'End fault',
@@ -305,8 +308,8 @@ async function fill(opened: OpenPage): Promise<Readonly<Record<string, string>>>
   await request('eth_sendTransaction', { from, to: other, value: '0x1', gas: '0x5208' });
   const height = Number(await request('eth_blockNumber'));
   return {
-    [`#/block/${height}`]: 'As CometBFT sees it',
-    [`#/tx/${bought}`]: 'Changes of the state',
+    [`#/block/${height}`]: 'All fields of both headers',
+    [`#/tx/${bought}`]: 'What changed',
     [`#/account/${to}`]: 'Bech32',
     [`#/account/${other}`]: 'Bech32',
     [`#/contract/${to}`]: 'Write (2)',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
-import { readAccount, readAmount } from '../../../src/dashboard/views/control/account.js';
+import { readAccount, readAmount } from '../../../src/dashboard/explorer/read/account_text.js';
 import { miningParams } from '../../../src/dashboard/views/control/mining_choice.js';
 import { readTime } from '../../../src/dashboard/views/control/read_time.js';
 import { type FaultMenu, groupsOf, readFault } from '../../../src/dashboard/views/faults/menu.js';

@@ -40,6 +40,22 @@ describe('the routes', () => {
     }
   });
 
+  test('give the keys of the accounts, with the words only where they are public', async () => {
+    const { devnet, url } = await dashboardDevnet({ miningMode: 'manual' });
+    const keys = JSON.parse((await ask(url, `/chains/${CHAIN}/keys`)).body);
+    expect(keys.mnemonic).toMatch(/^test test .* junk$/);
+    expect(keys.accounts).toEqual(
+      devnet.accounts.map(({ address, privateKey }) => ({ address: address.toLowerCase(), privateKey })),
+    );
+    const privateKeys = [`0x${'35'.repeat(32)}`];
+    const other = await dashboardDevnet({ miningMode: 'manual', privateKeys });
+    const { mnemonic, accounts } = JSON.parse((await ask(other.url, `/chains/${CHAIN}/keys`)).body);
+    expect([mnemonic, accounts[0].privateKey]).toEqual([undefined, privateKeys[0]]);
+    const posted = await ask(url, `/chains/${CHAIN}/keys`, { method: 'POST' });
+    expect([posted.status, posted.headers['allow']]).toEqual([405, 'GET']);
+    expect((await ask(url, `/chains/${CHAIN}/keys`, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+  });
+
   test('answer traces and dev methods without a namespace', async () => {
     const { url } = await dashboardDevnet({ miningMode: 'manual' });
     const call = async (method: string, params: unknown[]) => {

@@ -61,3 +61,7 @@ export function decodeCosmosTx(tx: Bytes): CosmosTx | undefined {
     sequences: bytesAt(authInfo, 1).map((signer) => numberAt(readFields(signer) ?? [], 3)),
   };
 }
+
+/** Lists the names of a transaction's messages, such as `MsgTransfer`; none for bytes that are no transaction. */
+export const messagesOf = ({ tx }: { readonly tx: string }): readonly string[] =>
+  (decodeCosmosTx(fromBase64(tx))?.messages ?? []).map(({ typeUrl }) => typeUrl.replace(/^.*\./, ''));

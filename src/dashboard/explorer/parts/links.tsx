@@ -1,7 +1,11 @@
 /** Links heights, hashes and addresses to their pages. */
 import type { JSX } from 'preact';
+import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { linkTo } from '../../shell/route.js';
-import { shortHash } from '../read/format.js';
+import { coins, shortHash } from '../read/format.js';
+import { accountName } from '../read/node_accounts.js';
+import { visible } from '../read/shorten.js';
+import { Avatar } from './avatar.js';
 
 interface HashProps {
   readonly hash: string;
@@ -38,3 +42,45 @@ export const Hash = (props: HashProps): JSX.Element => (
     {shown(props)}
   </span>
 );
+
+/** Returns how the page names an address: by its artifact, by its number among the accounts of the node, or short. */
+export function nameOf(address: string, artifacts?: ReadonlyMap<string, ArtifactFile>): string {
+  const contract = artifacts?.get(address.toLowerCase())?.contract.slice(0, 60);
+  return contract === undefined ? (accountName(address) ?? shortHash(address)) : visible(contract);
+}
+
+interface PartyProps {
+  /** Part that the address plays, such as "From". */
+  readonly part: string;
+  readonly address: string;
+  readonly artifacts?: ReadonlyMap<string, ArtifactFile> | undefined;
+}
+
+/** Shows one end of a transfer, with its name and its address. */
+export const Party = ({ part, address, artifacts }: PartyProps): JSX.Element => (
+  <div class="party">
+    <Avatar address={address} />
+    <div>
+      <span class="quiet">{part}</span>
+      <b>
+        <bdi>{nameOf(address, artifacts)}</bdi>
+      </b>
+      <AddressLink address={address} />
+    </div>
+  </div>
+);
+
+/** Most decimals of a short amount. */
+const DECIMALS = 4;
+
+/** Shows an amount of wei in ETH, cut to four decimals; pointing at it shows all. */
+export const Amount = ({ wei }: { readonly wei: string | bigint }): JSX.Element => {
+  const exact = coins(wei);
+  const [whole, part = ''] = exact.split('.');
+  return (
+    <span title={`${exact} ETH`}>
+      {part === '' ? whole : `${whole}.${part.slice(0, DECIMALS)}${part.length > DECIMALS ? '…' : ''}`}{' '}
+      <span class="unit">ETH</span>
+    </span>
+  );
+};

@@ -2,8 +2,9 @@
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { Explanation } from '../../shell/explanation.js';
-import { about } from '../../shell/store.js';
+import { about, chainId } from '../../shell/store.js';
 import { followArtifacts } from '../abi/registry.js';
+import { followAccounts } from '../read/node_accounts.js';
 
 interface Props {
   readonly title: ComponentChildren;
@@ -15,7 +16,10 @@ interface Props {
 }
 
 export function Page({ title, lead, explanation, children }: Props): JSX.Element {
-  useSignalEffect(() => followArtifacts(about.value));
+  useSignalEffect(() => {
+    followArtifacts(about.value);
+    followAccounts(about.value, chainId.value);
+  });
   return (
     <div class="explorer">
       <h1>

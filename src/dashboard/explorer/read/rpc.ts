@@ -107,6 +107,7 @@ export interface CometTx {
 
 export interface CometCommit {
   readonly signed_header: {
+    readonly header: CometHeader;
     readonly commit: {
       readonly round: number;
       readonly signatures: readonly {

@@ -1,5 +1,6 @@
 /** Shows one account: balances, transactions, code and storage. */
 import type { JSX } from 'preact';
+import { Faucet } from '../../explorer/parts/account_rows.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { Hash } from '../../explorer/parts/links.js';
@@ -10,7 +11,6 @@ import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
 import { AccountTxs } from './account_txs.js';
-import { Faucet } from './faucet.js';
 import { type Account, readAccount } from './read_account.js';
 import { StorageView } from './storage_view.js';
 

@@ -1,14 +1,13 @@
 /** Lists the newest transactions of an account, of both kinds. */
 
 import type { JSX } from 'preact';
-import { decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
+import { messagesOf } from '../../explorer/codec/cosmos_tx.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Table } from '../../explorer/parts/table.js';
 import { ethereumHashOf } from '../../explorer/read/ethereum_hash.js';
-import type { CometTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import { MAX_TXS, readTxs } from './read_account.js';
 
 interface Props {
@@ -30,42 +29,20 @@ export function AccountTxs({ address, bech32 }: Props): JSX.Element {
         </p>
       )}
       {txs.length > 0 && (
-        <ScrollBox of="Transactions of the account">
-          <table>
-            <thead>
-              <tr>
-                <th>Block</th>
-                <th>Transaction</th>
-                <th>Messages</th>
-                <th>Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {txs.map((tx) => (
-                <Row key={tx.hash} tx={tx} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          of="Transactions of the account"
+          columns={['Block', 'Messages', 'Result', 'Transaction']}
+          rows={txs.map((tx) => ({
+            key: tx.hash,
+            cells: [
+              <BlockLink height={tx.height} />,
+              <ChainText text={messagesOf(tx).join(', ')} first={80} />,
+              tx.tx_result.code === 0 ? '✓ in the block' : `✗ code ${tx.tx_result.code}`,
+              <TxLink hash={ethereumHashOf(tx) ?? `0x${tx.hash.toLowerCase()}`} />,
+            ],
+          }))}
+        />
       )}
     </>
-  );
-}
-
-function Row({ tx }: { readonly tx: CometTx }): JSX.Element {
-  const messages = decodeCosmosTx(fromBase64(tx.tx))?.messages ?? [];
-  return (
-    <tr>
-      <td>
-        <BlockLink height={tx.height} />
-      </td>
-      <td>
-        <TxLink hash={ethereumHashOf(tx) ?? `0x${tx.hash.toLowerCase()}`} />
-      </td>
-      <td>
-        <ChainText text={messages.map(({ typeUrl }) => typeUrl.replace(/^.*\./, '')).join(', ')} first={80} />
-      </td>
-      <td>{tx.tx_result.code === 0 ? '✓ in the block' : `✗ code ${tx.tx_result.code}`}</td>
-    </tr>
   );
 }

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { ChainData } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Table } from '../../explorer/parts/table.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
 import type { StateDiff } from '../../explorer/read/state_diff.js';
@@ -10,7 +11,6 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 
 /** Limits the slots that are shown. */
 const MAX_SLOTS = 100;
@@ -64,28 +64,14 @@ export function StorageView({ address }: { readonly address: string }): JSX.Elem
       <LiveStatus live={live} of="the storage" />
       {live.value !== undefined && rows.length === 0 && <p>Empty.</p>}
       {rows.length > 0 && (
-        <ScrollBox of="Storage">
-          <table>
-            <thead>
-              <tr>
-                <th>Slot</th>
-                <th>Value</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ slot, value }) => (
-                <tr key={slot}>
-                  <td>
-                    <ChainData text={slot} />
-                  </td>
-                  <td>
-                    <ChainData text={value} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          of="Storage"
+          columns={['Slot', 'Value']}
+          rows={rows.map(({ slot, value }) => ({
+            key: slot,
+            cells: [<ChainData text={slot} />, <ChainData text={value} />],
+          }))}
+        />
       )}
       {more && (
         <p class="quiet">The contract has more slots; the first {MAX_SLOTS} in the order of their hashes are shown.</p>

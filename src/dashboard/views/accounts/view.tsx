@@ -12,6 +12,7 @@ export const accounts: View = {
   title: 'Accounts',
   group: 'Chain',
   icon: 'accounts',
+  under: 'ethereum',
   component: Accounts,
   paths: ['account'],
 };

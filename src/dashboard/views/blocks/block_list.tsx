@@ -1,13 +1,13 @@
 /** Lists blocks, newest first, a page at a time: it reads the blocks that it shows, and no others. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { type Column, Table } from '../../explorer/parts/table.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import { FeeChart } from './fee_chart.js';
 import { type BlockRow, PAGE_BLOCKS, readBlocks } from './read_blocks.js';
 
@@ -22,47 +22,35 @@ export function BlockList({ from }: { readonly from: string }): JSX.Element {
       <FeeChart />
       <LiveStatus live={live} of="the blocks" />
       <Pager rows={rows} newest={newest} />
-      <ScrollBox of="Blocks">
-        <table class="blocks">
-          <thead>
-            <tr>
-              <th>Height</th>
-              <th>Time</th>
-              <th class="number">Ethereum txs</th>
-              <th class="number">Cosmos txs</th>
-              <th class="number">Gas used</th>
-              <th class="number">Base fee</th>
-              <th>Proposer</th>
-              <th>Hash</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.block.hash} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        of="Blocks"
+        columns={[
+          'Height',
+          'Time',
+          number('Transactions'),
+          number('Cosmos'),
+          number('Gas used'),
+          number('Base fee'),
+          'Proposer',
+        ]}
+        rows={rows.map((row) => ({ key: row.block.hash, cells: cellsOf(row) }))}
+      />
     </Page>
   );
 }
 
-const Row = ({ row: { block, meta } }: { readonly row: BlockRow }): JSX.Element => (
-  <tr>
-    <td>
-      <BlockLink height={toNumber(block.number)} />
-    </td>
-    <td>{timeText(toNumber(block.timestamp))}</td>
-    <td class="number">{block.transactions.length}</td>
-    <td class="number">{meta?.num_txs ?? '–'}</td>
-    <td class="number">{grouped(block.gasUsed)}</td>
-    <td class="number">{block.baseFeePerGas === undefined ? '–' : gwei(block.baseFeePerGas)}</td>
-    <td>{meta === undefined ? '–' : <Hash hash={meta.header.proposer_address} />}</td>
-    <td>
-      <Hash hash={block.hash} />
-    </td>
-  </tr>
-);
+const number = (name: string): Column => ({ name, isNumber: true });
+
+const cellsOf = ({ block, meta }: BlockRow): readonly ComponentChildren[] => [
+  <BlockLink height={toNumber(block.number)} />,
+  timeText(toNumber(block.timestamp)),
+  block.transactions.length,
+  // Each Ethereum transaction is one of CometBFT's too, and counts once.
+  meta === undefined ? '–' : Math.max(0, Number(meta.num_txs) - block.transactions.length),
+  grouped(block.gasUsed),
+  block.baseFeePerGas === undefined ? '–' : gwei(block.baseFeePerGas),
+  meta === undefined ? '–' : <Hash hash={meta.header.proposer_address} />,
+];
 
 function Pager({ rows, newest }: { readonly rows: readonly BlockRow[]; readonly newest: number }): JSX.Element {
   const top = toNumber(rows[0]?.block.number ?? '0x0');

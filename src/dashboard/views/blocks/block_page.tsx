@@ -1,17 +1,24 @@
 /** Shows one block as Ethereum and as CometBFT see it. */
 import type { JSX } from 'preact';
+import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
+import { artifacts } from '../../explorer/abi/registry.js';
+import { BlockStory } from '../../explorer/parts/block_story.js';
+import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
+import { Fact } from '../../explorer/parts/facts.js';
+import { GasBar } from '../../explorer/parts/gas_bar.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
-import { TxTable } from '../../explorer/parts/tx_table.js';
-import { grouped } from '../../explorer/read/format.js';
-import type { EvmTx } from '../../explorer/read/rpc.js';
+import { TxList } from '../../explorer/parts/tx_list.js';
+import { artifactsOf } from '../../explorer/read/contracts.js';
+import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
+import { txsOf } from '../../explorer/read/recent_txs.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
-import { chainId, hasEngine, head } from '../../shell/store.js';
+import { chainId, head } from '../../shell/store.js';
 import { CommitTable } from './commit_table.js';
 import { CosmosTxs } from './cosmos_txs.js';
 import { CometHeaderView, EvmHeaderView } from './headers.js';
@@ -31,7 +38,6 @@ export function BlockPage({ height: text }: { readonly height: string }): JSX.El
           {height > 0 && <a href={linkTo('block', height - 1)}>Block {grouped(height - 1)}</a>}
           {height < (head.value?.height ?? 0) && <a href={linkTo('block', height + 1)}>Block {grouped(height + 1)}</a>}
           <a href={linkTo('blocks', height)}>All blocks</a>
-          {!hasEngine.value && <a href={linkTo('watch', height)}>Watch its rounds</a>}
         </p>
       )}
       <LiveStatus live={live} of={`block ${text.slice(0, 20)}`} />
@@ -43,41 +49,82 @@ export function BlockPage({ height: text }: { readonly height: string }): JSX.El
 
 function Sections({ block, height }: { readonly block: WholeBlock; readonly height: number }): JSX.Element {
   const { evm, comet, commit } = block;
-  const transactions = evm.transactions.filter((tx): tx is EvmTx => typeof tx !== 'string');
   const evidence = comet?.block.evidence.evidence ?? [];
+  const { gasUsed, gasLimit, baseFeePerGas } = evm;
   return (
     <>
-      <div class="columns">
-        <EvmHeaderView block={evm} />
-        {comet !== undefined && <CometHeaderView block={comet} round={commit?.signed_header.commit.round} />}
+      <section class="panel" aria-label="Summary">
+        <dl class="facts strip">
+          <Fact name="Time">{timeText(toNumber(evm.timestamp))}</Fact>
+          <Fact name="Gas used">
+            {grouped(gasUsed)} of {grouped(gasLimit)}
+          </Fact>
+          <Fact name="Base fee">{baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)}</Fact>
+        </dl>
+        <GasBar used={gasUsed} limit={gasLimit} />
+      </section>
+      <div class="cols">
+        <div>
+          <Card title={`Transactions (${evm.transactions.length})`}>
+            {evm.transactions.length === 0 ? <p class="quiet">None.</p> : <Transactions block={block} />}
+          </Card>
+          <CosmosTxs txs={comet?.block.data.txs ?? []} results={block.results} />
+          <Evidence evidence={evidence} />
+          <CommitTable block={block} />
+          <ClosedCard title="All fields of both headers" aside="hashes and roots">
+            <div class="columns">
+              <EvmHeaderView block={evm} />
+              {comet !== undefined && <CometHeaderView block={comet} round={commit?.signed_header.commit.round} />}
+            </div>
+          </ClosedCard>
+          <RawAnswers height={height} />
+        </div>
+        <div>
+          <BlockStory height={height} />
+        </div>
       </div>
-      <h2>Ethereum transactions ({transactions.length})</h2>
-      {transactions.length === 0 ? <p>None.</p> : <TxTable transactions={transactions} receipts={block.receipts} />}
-      <CosmosTxs txs={comet?.block.data.txs ?? []} results={block.results} />
-      <CommitTable block={block} />
-      <h2>
-        Evidence ({evidence.length}){' '}
-        <Explanation of="Evidence">
-          A proof, made of two signatures, that a validator broke the rules. The application punishes the validator when
-          a block contains it.
-        </Explanation>
-      </h2>
-      {evidence.length === 0 && <p>None.</p>}
+    </>
+  );
+}
+
+function Transactions({ block: { evm, receipts } }: { readonly block: WholeBlock }): JSX.Element {
+  const txs = [...txsOf(evm)].reverse().map((one, i) => ({ ...one, ...(receipts[i] && { receipt: receipts[i] }) }));
+  const called = txs.flatMap(({ tx, receipt }) => tx.to ?? receipt?.contractAddress ?? []);
+  const { value } = useLive(
+    `called in ${evm.hash} ${artifacts.value.length}`,
+    (chain) => artifactsOf(chain, called),
+    'reverts',
+  );
+  return <TxList txs={txs} artifacts={value ?? NO_ARTIFACTS} />;
+}
+
+const NO_ARTIFACTS: ReadonlyMap<string, ArtifactFile> = new Map();
+
+const Evidence = ({ evidence }: { readonly evidence: readonly unknown[] }): JSX.Element | null =>
+  evidence.length === 0 ? null : (
+    <Card
+      title={
+        <>
+          Evidence ({evidence.length}){' '}
+          <Explanation of="Evidence">
+            A proof, made of two signatures, that a validator broke the rules. The application punishes the validator
+            when a block contains it.
+          </Explanation>
+        </>
+      }
+    >
       {evidence.map((one, i) => (
         <pre key={i} class="scroll">
           <ChainText text={JSON.stringify(one, null, 2)} first={4000} />
         </pre>
       ))}
-      <RawAnswers height={height} />
-    </>
+    </Card>
   );
-}
 
 const ROUTES = ['block', 'block_results', 'commit', 'validators'];
 
 const RawAnswers = ({ height }: { readonly height: number }): JSX.Element => (
-  <>
-    <h2>Raw answers</h2>
+  <ClosedCard title="Raw answers" aside="as programs get them">
     <p class="row">
       CometBFT RPC:
       {ROUTES.map((route) => (
@@ -88,5 +135,5 @@ const RawAnswers = ({ height }: { readonly height: number }): JSX.Element => (
     </p>
     <RawCall method="eth_getBlockByNumber" params={[`0x${height.toString(16)}`, true]} />
     <RawCall method="eth_getBlockReceipts" params={[`0x${height.toString(16)}`]} />
-  </>
+  </ClosedCard>
 );

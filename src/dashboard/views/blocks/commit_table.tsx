@@ -1,11 +1,11 @@
 /** Shows who signed a block. */
 
 import type { JSX } from 'preact';
+import { ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
+import { Table } from '../../explorer/parts/table.js';
 import { grouped } from '../../explorer/read/format.js';
-import { Explanation } from '../../shell/explanation.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import type { WholeBlock } from './read_block.js';
 
 /** Maps the flags of CometBFT's `BlockIDFlag` to words. */
@@ -25,46 +25,34 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
     0n,
   );
   return (
-    <>
-      <h2>
-        Commit of round {round}{' '}
-        <Explanation of="Commit">
-          The precommits that decided the block: more than two thirds of the voting power. A vote for nil, and a missing
-          one, do not count. Votes that arrived after the decision may be missing.
-        </Explanation>
-      </h2>
+    <ClosedCard
+      title={`Commit of round ${round}`}
+      aside={`signed by ${grouped(signed)} of ${grouped(all)} voting power`}
+    >
       <p>
-        Signed by {grouped(signed)} of {grouped(all)} voting power.
+        The precommits that decided the block: more than two thirds of the voting power. A vote for nil, and a missing
+        one, do not count. Votes that arrived after the decision may be missing.
       </p>
-      <ScrollBox of="Signatures of the commit">
-        <table>
-          <thead>
-            <tr>
-              <th>Validator</th>
-              <th>Vote</th>
-              <th class="number">Power</th>
-              <th>Time</th>
-            </tr>
-          </thead>
-          <tbody>
-            {signatures.map(({ block_id_flag, validator_address, timestamp }, i) => {
-              // An absent vote has no address: its place in the list is that of the validator in the set.
-              const address = validator_address || (set[i]?.address ?? '');
-              return (
-                <tr key={address || i}>
-                  <td>
-                    <ChainText text={names.get(address) ?? ''} first={40} /> <Hash hash={address} />
-                    {address === comet?.block.header.proposer_address && ' (proposer)'}
-                  </td>
-                  <td>{FLAGS[block_id_flag] ?? `flag ${block_id_flag}`}</td>
-                  <td class="number">{grouped(powers.get(address) ?? 0n)}</td>
-                  <td>{block_id_flag === 1 ? '' : timestamp}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollBox>
-    </>
+      <Table
+        of="Signatures of the commit"
+        columns={['Validator', 'Vote', { name: 'Power', isNumber: true }, 'Time']}
+        rows={signatures.map(({ block_id_flag, validator_address, timestamp }, i) => {
+          // An absent vote has no address: its position in the list is that of the validator in the set.
+          const address = validator_address || (set[i]?.address ?? '');
+          return {
+            key: address || i,
+            cells: [
+              <>
+                <ChainText text={names.get(address) ?? ''} first={40} /> <Hash hash={address} />
+                {address === comet?.block.header.proposer_address && ' (proposer)'}
+              </>,
+              FLAGS[block_id_flag] ?? `flag ${block_id_flag}`,
+              grouped(powers.get(address) ?? 0n),
+              block_id_flag === 1 ? '' : timestamp,
+            ],
+          };
+        })}
+      />
+    </ClosedCard>
   );
 }

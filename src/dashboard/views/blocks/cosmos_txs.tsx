@@ -1,11 +1,11 @@
 /** Lists the transactions of a block as CometBFT has them, each with its Cosmos messages and events. */
 import type { JSX } from 'preact';
-import { cosmosHash, decodeCosmosTx, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
+import { cosmosHash, fromBase64, messagesOf } from '../../explorer/codec/cosmos_tx.js';
+import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { TxLink } from '../../explorer/parts/links.js';
 import type { CometTxResult } from '../../explorer/read/rpc.js';
-import { Explanation } from '../../shell/explanation.js';
 
 /** Limits the transactions that are listed. */
 const MAX_TXS = 200;
@@ -15,30 +15,54 @@ interface Props {
   readonly results: readonly CometTxResult[];
 }
 
-export const CosmosTxs = ({ txs, results }: Props): JSX.Element => (
+/** Returns whether a transaction carries an Ethereum one, and nothing else. */
+const isEnvelope = (tx: string): boolean => messagesOf({ tx }).join() === 'MsgEthereumTx';
+
+/** Lists the transactions with messages of the Cosmos SDK. Those that carry Ethereum transactions are closed. */
+export function CosmosTxs({ txs, results }: Props): JSX.Element | null {
+  const entries = txs.map((tx, i) => ({ tx, result: results[i] }));
+  const envelopes = entries.filter(({ tx }) => isEnvelope(tx));
+  const others = entries.filter(({ tx }) => !isEnvelope(tx));
+  return (
+    <>
+      {others.length > 0 && (
+        <Card title={`Cosmos transactions (${others.length})`}>
+          <Entries entries={others} />
+        </Card>
+      )}
+      {envelopes.length > 0 && (
+        <ClosedCard title="The Ethereum transactions in Cosmos" aside="the same transactions, in their second envelope">
+          <p>
+            To CometBFT a transaction is bytes. The Cosmos SDK reads messages in them; an Ethereum transaction is the
+            one message MsgEthereumTx. Its hash here is the SHA-256 of the bytes.
+          </p>
+          <Entries entries={envelopes} />
+        </ClosedCard>
+      )}
+    </>
+  );
+}
+
+interface Entry {
+  readonly tx: string;
+  readonly result: CometTxResult | undefined;
+}
+
+const Entries = ({ entries }: { readonly entries: readonly Entry[] }): JSX.Element => (
   <>
-    <h2>
-      Cosmos transactions ({txs.length}){' '}
-      <Explanation of="Cosmos transactions">
-        To CometBFT a transaction is bytes. The Cosmos SDK reads messages in them; an Ethereum transaction is the one
-        message MsgEthereumTx. Its hash here is the SHA-256 of the bytes.
-      </Explanation>
-    </h2>
-    {txs.length === 0 && <p>None.</p>}
-    {txs.slice(0, MAX_TXS).map((tx, i) => (
-      <CosmosEntry key={i} tx={tx} result={results[i]} />
+    {entries.slice(0, MAX_TXS).map(({ tx, result }, i) => (
+      <CosmosEntry key={i} tx={tx} result={result} />
     ))}
-    {txs.length > MAX_TXS && <p class="quiet">{txs.length - MAX_TXS} more transactions are in the raw answer.</p>}
+    {entries.length > MAX_TXS && <p class="quiet">{entries.length - MAX_TXS} more are in the raw answer.</p>}
   </>
 );
 
-function CosmosEntry({ tx, result }: { readonly tx: string; readonly result: CometTxResult | undefined }): JSX.Element {
+function CosmosEntry({ tx, result }: Entry): JSX.Element {
   const bytes = fromBase64(tx);
-  const types = decodeCosmosTx(bytes)?.messages.map(({ typeUrl }) => typeUrl.replace(/^.*\./, '')) ?? [];
   return (
     <details class="entry">
       <summary>
-        <ChainText text={types.join(', ') || 'unknown bytes'} first={120} />{' '}
+        <ChainText text={messagesOf({ tx }).join(', ') || 'unknown bytes'} first={120} />{' '}
         {result === undefined ? '' : result.code === 0 ? '✓ succeeded' : `✗ failed with code ${result.code}`}
       </summary>
       <p>

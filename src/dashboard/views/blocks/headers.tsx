@@ -7,8 +7,8 @@ import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js
 import type { CometBlock, CometHeader, EvmBlock } from '../../explorer/read/rpc.js';
 
 export const EvmHeaderView = ({ block }: { readonly block: EvmBlock }): JSX.Element => (
-  <section class="panel" aria-label="Ethereum header">
-    <h2>As Ethereum sees it</h2>
+  <section aria-label="Ethereum header">
+    <h3>As Ethereum sees it</h3>
     <Facts>
       <Fact name="Hash" explanation="The hash of CometBFT's header, which both RPCs use to name the block.">
         <Hash hash={block.hash} whole />
@@ -61,8 +61,8 @@ interface CometProps {
 export const CometHeaderView = ({ block, round }: CometProps): JSX.Element => {
   const { header } = block.block;
   return (
-    <section class="panel" aria-label="CometBFT header">
-      <h2>As CometBFT sees it</h2>
+    <section aria-label="CometBFT header">
+      <h3>As CometBFT sees it</h3>
       <Facts>
         <Fact name="Block id">
           <Hash hash={block.block_id.hash} whole />

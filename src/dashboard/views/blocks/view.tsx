@@ -1,14 +1,12 @@
-/** Shows the blocks of the chain, single blocks, and single transactions. */
+/** Shows the blocks of the chain, and single blocks. */
 import type { JSX } from 'preact';
 import type { View } from '../../shell/view.js';
 import { BlockList } from './block_list.js';
 import { BlockPage } from './block_page.js';
-import { TxPage } from './tx_page.js';
 
 function Blocks({ place }: { readonly place: readonly string[] }): JSX.Element {
   const [view, which = ''] = place;
   if (view === 'block') return <BlockPage key={which} height={which} />;
-  if (view === 'tx') return <TxPage key={which} hash={which} />;
   return <BlockList from={which} />;
 }
 
@@ -18,5 +16,5 @@ export const blocks: View = {
   group: 'Chain',
   icon: 'blocks',
   component: Blocks,
-  paths: ['block', 'tx'],
+  paths: ['block'],
 };

@@ -5,13 +5,14 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Table } from '../../explorer/parts/table.js';
+import { WalletButtons } from '../../explorer/parts/wallets.js';
 import { grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { callEvm, readKeplrInfo } from '../../feed/http.js';
+import { callEvm } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
-import { chainId, notice, packets } from '../../shell/store.js';
+import { about, chainId, packets } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
 interface ChainEntry {
@@ -79,9 +80,11 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
           Show this chain
         </button>
       )}
-      <button type="button" onClick={() => void addToKeplr(id)}>
-        Add to Keplr
-      </button>
+      {about.value?.chains
+        .filter((chain) => chain.id === id)
+        .map((chain) => (
+          <WalletButtons key={chain.id} chain={chain} />
+        ))}
       <h3>Channels ({channels.length})</h3>
       {channels.length === 0 && <p>None.</p>}
       <ul>
@@ -93,22 +96,6 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
       </ul>
     </section>
   );
-}
-
-interface Keplr {
-  experimentalSuggestChain(info: object): Promise<void>;
-}
-
-/** Asks the browser's Keplr to add a chain. */
-async function addToKeplr(chain: string): Promise<void> {
-  const { keplr } = globalThis as { readonly keplr?: Keplr };
-  try {
-    if (keplr === undefined) throw new Error('this browser has no Keplr: install it, and load the page again');
-    await keplr.experimentalSuggestChain(await readKeplrInfo(chain));
-    notice.value = { tone: 'info', text: `Keplr knows ${chain} now.` };
-  } catch (error) {
-    notice.value = { tone: 'error', text: `Add to Keplr: ${(error as Error).message}` };
-  }
 }
 
 /** Lists the members of a channel as text: `port transfer, channel channel-0`. */
@@ -129,37 +116,27 @@ const Packets = (): JSX.Element => (
     {packets.value.length === 0 ? (
       <p>None.</p>
     ) : (
-      <ScrollBox of="Packets on their way">
-        <table>
-          <thead>
-            <tr>
-              <th>Task</th>
-              <th>From</th>
-              <th>To</th>
-              <th>Packet</th>
-              <th>Failure</th>
-            </tr>
-          </thead>
-          <tbody>
-            {packets.value.slice(0, 200).map(({ kind, from, to, port, channel, sequence, failure }, i) => (
-              <tr key={i}>
-                <td>{kind}</td>
-                <td>{from}</td>
-                <td>{to}</td>
-                <td>{port === undefined ? '' : `${port}/${channel} #${sequence}`}</td>
-                <td>{failure === undefined ? '' : <ChainText text={failure} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        of="Packets on their way"
+        columns={['Task', 'From', 'To', 'Packet', 'Failure']}
+        rows={packets.value.slice(0, 200).map(({ kind, from, to, port, channel, sequence, failure }, i) => ({
+          key: i,
+          cells: [
+            kind,
+            from,
+            to,
+            port === undefined ? '' : `${port}/${channel} #${sequence}`,
+            failure === undefined ? '' : <ChainText text={failure} />,
+          ],
+        }))}
+      />
     )}
   </>
 );
 
 export const chains: View = {
   path: 'chains',
-  title: 'Chains',
+  title: 'Chains and IBC',
   group: 'Chain',
   icon: 'chains',
   component: Chains,

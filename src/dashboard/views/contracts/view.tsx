@@ -6,12 +6,12 @@ import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Table } from '../../explorer/parts/table.js';
 import { findContracts } from '../../explorer/read/contracts.js';
 import { grouped } from '../../explorer/read/format.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import { chainId } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { ContractPage } from './contract_page.js';
@@ -31,37 +31,28 @@ function ContractList(): JSX.Element {
       title="Contracts"
       explanation="An ABI names the functions, events and errors of a contract; the chain itself has only bytes. The page finds the artifact whose deployed code is that of the contract, without immutables and metadata."
     >
-      <ArtifactDrop />
+      <p>
+        <a href={linkTo('events')}>Events of all contracts</a>
+      </p>
       <LiveStatus live={live} of="the contracts" />
       {live.value !== undefined && rows.length === 0 && <p>The chain has no contract.</p>}
       {rows.length > 0 && (
-        <ScrollBox of="Contracts">
-          <table>
-            <thead>
-              <tr>
-                <th>Address</th>
-                <th>Contract</th>
-                <th class="number">Code</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ address, code }) => (
-                <tr key={address}>
-                  <td>
-                    <a class="mono" href={linkTo('contract', address)}>
-                      {address}
-                    </a>
-                  </td>
-                  <td>
-                    <ContractName address={address} code={code} />
-                  </td>
-                  <td class="number">{grouped(bytesOf(code))} bytes</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          of="Contracts"
+          columns={['Contract', 'Address', { name: 'Code', isNumber: true }]}
+          rows={rows.map(({ address, code }) => ({
+            key: address,
+            cells: [
+              <ContractName address={address} code={code} />,
+              <a class="mono" href={linkTo('contract', address)}>
+                {address}
+              </a>,
+              `${grouped(bytesOf(code))} bytes`,
+            ],
+          }))}
+        />
       )}
+      <ArtifactDrop />
       {found.length > rows.length && <p class="quiet">{found.length - rows.length} more contracts</p>}
     </Page>
   );

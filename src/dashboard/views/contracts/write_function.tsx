@@ -6,7 +6,7 @@ import { readArgument } from '../../explorer/abi/arguments.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { TxLink } from '../../explorer/parts/links.js';
 import { toQuantity } from '../../explorer/read/format.js';
-import { useLive } from '../../explorer/read/use_live.js';
+import { nodeAccounts } from '../../explorer/read/node_accounts.js';
 import { callEvm } from '../../feed/http.js';
 import { chainId } from '../../shell/store.js';
 import { ArgumentFields, useArguments } from './argument_fields.js';
@@ -28,8 +28,7 @@ export function WriteFunction({ address, entry }: Props): JSX.Element {
   const outcome = useSignal<Outcome | undefined>(undefined);
   const chosen = useSignal('');
   const value = useSignal('0');
-  const senders =
-    useLive('senders', (chain) => callEvm<readonly string[]>(chain, 'eth_accounts'), 'reverts').value ?? [];
+  const senders = nodeAccounts.value;
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
@@ -58,7 +57,7 @@ export function WriteFunction({ address, entry }: Props): JSX.Element {
         <select value={chosen.value} onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}>
           {senders.slice(0, MAX_SENDERS).map((sender, i) => (
             <option key={sender} value={i === 0 ? '' : sender}>
-              {sender}
+              Account {i}: {sender}
             </option>
           ))}
         </select>

@@ -1,10 +1,10 @@
 /** Gives coins to accounts. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { readAccount, readAmount } from '../../explorer/read/account_text.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Field } from '../../shell/fields.js';
-import { readAccount, readAmount } from './account.js';
 
 export function Faucet(): JSX.Element {
   const [account, amount, denom] = [useSignal(''), useSignal('100'), useSignal('uatom')];

@@ -68,4 +68,11 @@ function Events(): JSX.Element {
   );
 }
 
-export const events: View = { path: 'events', title: 'Events', group: 'Chain', icon: 'events', component: Events };
+export const events: View = {
+  path: 'events',
+  title: 'Events',
+  group: 'Chain',
+  icon: 'events',
+  under: 'contracts',
+  component: Events,
+};

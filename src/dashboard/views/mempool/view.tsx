@@ -1,18 +1,18 @@
 /** Shows the transactions in the mempool. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { callName } from '../../explorer/abi/call_name.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { type Column, Table } from '../../explorer/parts/table.js';
 import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
 import { coins, grouped, gwei } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import { mempool as counts, hasEngine } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 
@@ -89,55 +89,49 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
     {transactions.length === 0 ? (
       <p>None.</p>
     ) : (
-      <ScrollBox of={`${name} transactions`}>
-        <table>
-          <thead>
-            <tr>
-              <th>From</th>
-              <th class="number">Nonce</th>
-              <th>Transaction</th>
-              <th>To</th>
-              <th>Call</th>
-              <th class="number">Value</th>
-              <th class="number">Max fee per gas</th>
-              {!hasEngine.value && <th>Drop</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {transactions.slice(0, MAX_ROWS).map((tx) => (
-              <Row key={tx.hash} tx={tx} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        of={`${name} transactions`}
+        columns={[
+          'Call',
+          'From',
+          number('Nonce'),
+          'To',
+          number('Value'),
+          number('Max fee per gas'),
+          'Transaction',
+          ...(hasEngine.value ? [] : ['Drop']),
+        ]}
+        rows={transactions.slice(0, MAX_ROWS).map((tx) => ({ key: tx.hash, cells: cellsOf(tx) }))}
+      />
     )}
     {transactions.length > MAX_ROWS && <p class="quiet">{grouped(transactions.length - MAX_ROWS)} more</p>}
   </>
 );
 
-const Row = ({ tx }: { readonly tx: EvmTx }): JSX.Element => (
-  <tr>
-    <td>
-      <AddressLink address={tx.from} />
-    </td>
-    <td class="number">{grouped(tx.nonce)}</td>
-    <td>
-      <TxLink hash={tx.hash} />
-    </td>
-    <td>{tx.to === null ? 'new contract' : <AddressLink address={tx.to} />}</td>
-    <td>
-      <ChainText text={callName(tx)} first={40} />
-    </td>
-    <td class="number">{coins(tx.value)}</td>
-    <td class="number">{gwei(tx.maxFeePerGas ?? tx.gasPrice)}</td>
-    {!hasEngine.value && (
-      <td>
+const number = (name: string): Column => ({ name, isNumber: true });
+
+const cellsOf = (tx: EvmTx): readonly ComponentChildren[] => [
+  <ChainText text={callName(tx)} first={40} />,
+  <AddressLink address={tx.from} />,
+  grouped(tx.nonce),
+  tx.to === null ? 'new contract' : <AddressLink address={tx.to} />,
+  coins(tx.value),
+  gwei(tx.maxFeePerGas ?? tx.gasPrice),
+  <TxLink hash={tx.hash} />,
+  ...(hasEngine.value
+    ? []
+    : [
         <CallButton method="anvil_dropTransaction" params={[tx.hash]}>
           Drop <span class="hidden">{tx.hash}</span>
-        </CallButton>
-      </td>
-    )}
-  </tr>
-);
+        </CallButton>,
+      ]),
+];
 
-export const mempool: View = { path: 'mempool', title: 'Mempool', group: 'Chain', icon: 'mempool', component: Mempool };
+export const mempool: View = {
+  path: 'mempool',
+  title: 'Mempool',
+  group: 'Chain',
+  icon: 'mempool',
+  under: 'transactions',
+  component: Mempool,
+};

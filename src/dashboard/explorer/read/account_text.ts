@@ -1,6 +1,6 @@
-/** Reads what a reader types into the faucet: an address of an account, as hex or bech32, and an amount of coins. */
+/** Reads an address of an account, as hex or bech32, and an amount of coins, as a reader types them. */
 import { to0x } from '../../../kernel/hex.js';
-import { fromBech32 } from '../../explorer/codec/bech32.js';
+import { fromBech32 } from '../codec/bech32.js';
 
 /** Returns the address as hex; undefined for text that is no address of 20 bytes. */
 export function readAccount(text: string): string | undefined {

@@ -1,6 +1,8 @@
 /** Reads one transaction by its Ethereum hash or its Cosmos hash. */
 
+import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { hashToBase64 } from '../../explorer/codec/cosmos_tx.js';
+import { artifactsOf } from '../../explorer/read/contracts.js';
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
 import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
 
@@ -10,6 +12,8 @@ export interface WholeTx {
   readonly receipt?: EvmReceipt;
   /** Is the transaction of CometBFT that contains it. */
   readonly cosmos?: CometTx;
+  /** Artifacts of what it calls or creates. */
+  readonly artifacts: ReadonlyMap<string, ArtifactFile>;
 }
 
 const HASH = /^0x[0-9a-f]{64}$/;
@@ -27,7 +31,7 @@ export async function readTx(chain: string, hash: string): Promise<WholeTx | nul
     'tx_search',
     { query: `ethereum_tx.ethereumTxHash='${hash}'`, prove: false, page: '1', per_page: '1' },
   ];
-  const [[evm, receipt], [found, byHash]] = await Promise.all([
+  const [[evm, answer], [searchedTxs, byHash]] = await Promise.all([
     callBatch(chain, 'evm', [
       ['eth_getTransactionByHash', [hash]],
       ['eth_getTransactionReceipt', [hash]],
@@ -35,12 +39,16 @@ export async function readTx(chain: string, hash: string): Promise<WholeTx | nul
     callOptionalBatch(chain, 'comet', [search, ['tx', { hash: hashToBase64(hash), prove: false }]]),
   ]);
   if (evm instanceof Error) throw evm;
-  const searched = found instanceof Error ? undefined : (found as { readonly txs: readonly CometTx[] }).txs[0];
+  const searched =
+    searchedTxs instanceof Error ? undefined : (searchedTxs as { readonly txs: readonly CometTx[] }).txs[0];
   const cosmos = searched ?? (byHash instanceof Error ? undefined : (byHash as CometTx));
   if (evm === null && cosmos === undefined) return null;
+  const receipt = answer instanceof Error ? null : (answer as EvmReceipt | null);
+  const target = (evm as EvmTx | null)?.to ?? receipt?.contractAddress;
   return {
+    artifacts: await artifactsOf(chain, target ? [target] : []),
     ...(evm !== null && { evm: evm as EvmTx }),
-    ...(receipt !== null && !(receipt instanceof Error) && { receipt: receipt as EvmReceipt }),
+    ...(receipt !== null && { receipt }),
     ...(cosmos !== undefined && { cosmos }),
   };
 }

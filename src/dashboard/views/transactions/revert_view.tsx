@@ -8,12 +8,30 @@ import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
 import type { CallFrame } from '../../explorer/read/call_tree.js';
 
+/** Frame of the stack of a failure, as the member `stack` of errors has it. */
+export interface StackFrame {
+  readonly contract?: string;
+  readonly function?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
 interface Props {
   readonly frame: CallFrame;
   readonly artifacts: ReadonlyMap<string, ArtifactFile>;
+  /** Where in the sources it failed, the innermost frame first. */
+  readonly stack?: readonly StackFrame[] | undefined;
 }
 
-export function RevertView({ frame, artifacts }: Props): JSX.Element {
+const frameText = ({ contract, function: name, file, line, column }: StackFrame): string => {
+  const called = [contract, name].filter(Boolean).join('.') || 'unknown code';
+  return file === undefined
+    ? called
+    : `${called} (${[file, line, column].filter((part) => part !== undefined).join(':')})`;
+};
+
+export function RevertView({ frame, artifacts, stack = [] }: Props): JSX.Element {
   const data = frame.output ?? '0x';
   const revert = decodeRevert(data, indexAbis([...artifacts.values()]), anyAbi.value);
   return (
@@ -28,6 +46,15 @@ export function RevertView({ frame, artifacts }: Props): JSX.Element {
         )}
       </p>
       {revert !== undefined && <Arguments args={revert.args} />}
+      {stack.length > 0 && (
+        <ol class="lines stack">
+          {stack.map((one, i) => (
+            <li key={i} class="mono">
+              at <ChainText text={frameText(one)} />
+            </li>
+          ))}
+        </ol>
+      )}
       {revert === undefined && data !== '0x' && (
         <p>
           Data of the revert: <ChainData text={data} />

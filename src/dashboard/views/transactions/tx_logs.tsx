@@ -1,6 +1,7 @@
 /** Shows the logs of a transaction. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { Card } from '../../explorer/parts/card.js';
 import { LogView } from '../../explorer/parts/log_view.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import { grouped } from '../../explorer/read/format.js';
@@ -19,9 +20,8 @@ export function TxLogs({ logs }: { readonly logs: readonly EvmLog[] }): JSX.Elem
     'reverts',
   );
   return (
-    <>
-      <h2>Logs ({grouped(logs.length)})</h2>
-      {logs.length === 0 && <p>None.</p>}
+    <Card title={`Logs (${grouped(logs.length)})`}>
+      {logs.length === 0 && <p class="quiet">None.</p>}
       {logs.slice(0, shown.value).map((log) => (
         <LogView key={log.logIndex} log={log} artifact={value?.get(log.address.toLowerCase())} />
       ))}
@@ -30,6 +30,6 @@ export function TxLogs({ logs }: { readonly logs: readonly EvmLog[] }): JSX.Elem
           Show more logs
         </button>
       )}
-    </>
+    </Card>
   );
 }

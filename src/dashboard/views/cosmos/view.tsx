@@ -1,0 +1,71 @@
+/** Lists the transactions of the Cosmos SDK that contain no Ethereum transaction. */
+import type { JSX } from 'preact';
+import { messagesOf } from '../../explorer/codec/cosmos_tx.js';
+import { ChainText } from '../../explorer/parts/chain_text.js';
+import { BlockLink, TxLink } from '../../explorer/parts/links.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Page } from '../../explorer/parts/page.js';
+import { Table } from '../../explorer/parts/table.js';
+import { ethereumHashOf } from '../../explorer/read/ethereum_hash.js';
+import { toNumber } from '../../explorer/read/format.js';
+import type { CometTx } from '../../explorer/read/rpc.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { callComet, callEvm } from '../../feed/http.js';
+import type { View } from '../../shell/view.js';
+
+/** Transactions that are searched, and the blocks that they are of. */
+const SEARCHED = 100;
+const HEIGHTS = 1000;
+
+async function readCosmosTxs(chain: string): Promise<readonly CometTx[]> {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const query = `tx.height>${Math.max(0, newest - HEIGHTS)}`;
+  const page = { page: '1', per_page: String(SEARCHED), order_by: 'desc' };
+  const { txs } = await callComet<{ readonly txs: readonly CometTx[] }>(chain, 'tx_search', {
+    query,
+    prove: false,
+    ...page,
+  });
+  return txs.filter((tx) => ethereumHashOf(tx) === undefined);
+}
+
+function Cosmos(): JSX.Element {
+  const live = useLive('cosmos transactions', readCosmosTxs);
+  const txs = live.value ?? [];
+  return (
+    <Page
+      title="Cosmos transactions"
+      explanation="To CometBFT a transaction is bytes. The Cosmos SDK reads messages in them, for its modules. Ethereum transactions are left out here: they have a view of their own."
+    >
+      <LiveStatus live={live} of="the transactions" />
+      {live.value !== undefined && txs.length === 0 && (
+        <p>
+          None among the newest {SEARCHED} transactions of the last {HEIGHTS} blocks.
+        </p>
+      )}
+      {txs.length > 0 && (
+        <Table
+          of="Cosmos transactions"
+          columns={['Block', 'Messages', 'Result', 'Transaction']}
+          rows={txs.map((tx) => ({
+            key: tx.hash,
+            cells: [
+              <BlockLink height={tx.height} />,
+              <ChainText text={messagesOf(tx).join(', ') || 'unknown bytes'} first={80} />,
+              tx.tx_result.code === 0 ? '✓ succeeded' : `✗ code ${tx.tx_result.code}`,
+              <TxLink hash={`0x${tx.hash.toLowerCase()}`} />,
+            ],
+          }))}
+        />
+      )}
+    </Page>
+  );
+}
+
+export const cosmos: View = {
+  path: 'cosmos',
+  title: 'Cosmos',
+  group: 'Chain',
+  icon: 'cosmos',
+  component: Cosmos,
+};
