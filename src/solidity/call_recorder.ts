@@ -61,6 +61,8 @@ export interface LastCall {
   readonly hasCode: boolean;
   /** Calls of functions at the time. */
   readonly calls: readonly FunctionCall[];
+  /** Number of steps since. */
+  readonly steps: number;
 }
 
 /** Returns the contract whose code an account runs, or that initcode creates. */
@@ -73,6 +75,7 @@ class OpenFrame implements RunningFrame {
   #marks: CodeMarks | undefined;
   readonly calls: FunctionCall[] = [];
   #lastCall: LastCall | undefined;
+  #stepsAtCall = 0;
   #lastSize: { readonly place: CodePlace; readonly step: number } | undefined;
   #steps = 0;
   #pc = -1;
@@ -135,14 +138,16 @@ class OpenFrame implements RunningFrame {
   }
 
   called(failed: FailedFrame | undefined, hasCode: boolean): void {
-    this.#lastCall = { place: this.place, failed, hasCode, calls: [...this.calls] };
+    this.#lastCall = { place: this.place, failed, hasCode, calls: [...this.calls], steps: 0 };
+    this.#stepsAtCall = this.#steps;
   }
 
   failed(end: FrameEnd): FailedFrame {
     const { start, known, calls, place, isLookedUp: hasCode } = this;
     const size = this.#lastSize;
     const lastSize = size && { place: size.place, steps: this.#steps - size.step };
-    return { start, end, known, hasCode, calls, place, lastCall: this.#lastCall, lastSize };
+    const lastCall = this.#lastCall && { ...this.#lastCall, steps: this.#steps - this.#stepsAtCall };
+    return { start, end, known, hasCode, calls, place, lastCall, lastSize };
   }
 }
 

@@ -1,7 +1,8 @@
 /** Marks of the instructions of a contract's code, which the recorder of a run reads at each step. */
 import type { Bytes } from '../kernel/bytes.js';
+import type { CompiledContract } from './compiled_contract.js';
 import type { KnownContract } from './contract_index.js';
-import { PUSH1, PUSH32 } from './source_map.js';
+import { PUSH1, PUSH32, type SourceRange } from './source_map.js';
 
 /** Marks, as bits. */
 export const IN = 1;
@@ -55,12 +56,17 @@ export function marksOf({ code, contract, isExact }: KnownContract): CodeMarks |
   }
   if (contract.isOptimized)
     counts.forEach((count, pc) => {
-      if (count > 1 && bytes[pc] === JUMPDEST) bits[pc] = (bits[pc] ?? 0) | SHARED;
+      if (count > 1 && bytes[pc] === JUMPDEST && !isLoop(contract, map.rangeAt(pc)))
+        bits[pc] = (bits[pc] ?? 0) | SHARED;
     });
   const marks = { bits, functions };
   known.set(code, marks);
   return marks;
 }
+
+/** Returns whether a range is a whole loop: its statements are in it, and its head is reached from two places. */
+const isLoop = ({ sources }: CompiledContract, range: SourceRange | undefined): boolean =>
+  range !== undefined && /^(?:for|while|do)\b/.test(sources.get(range.source)?.slice(range.start, range.end) ?? '');
 
 /** Yields the program counter of each instruction, and counts how often the code has a position as a constant. */
 function* instructions(code: Bytes, counts: Uint8Array): Generator<number> {

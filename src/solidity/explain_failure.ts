@@ -8,6 +8,7 @@ import { type Bytes, EMPTY_BYTES } from '../kernel/bytes.js';
 import { to0x } from '../kernel/hex.js';
 import {
   functionIn,
+  hasArguments,
   isPayable,
   isReadOnly,
   leastArguments,
@@ -22,8 +23,10 @@ import type { EnteredFunction } from './parameters.js';
 import type { SourceRange } from './source_map.js';
 import type { Declaration, SourceText } from './source_text.js';
 
-/** Most steps between the size of code and the revert that depends on it. */
-const MAX_CHECK_STEPS = 16;
+/** Most steps between the size of code, or the end of a call, and the revert that depends on it. */
+const MAX_CHECK_STEPS = 24;
+
+const SILENT = 'reverted without a reason';
 
 /** Cause of a failure, and the declaration that explains it better than the last instruction. */
 interface Cause {
@@ -55,11 +58,16 @@ function framesOf(frame: FailedFrame, outer: readonly CompiledContract[]): reado
   return withCause(certainFrames(frame), cause);
 }
 
-/** Makes the frames of the place that failed. A function that cannot panic so is left out, and so is the line. */
+/**
+ * Makes the frames of the place that failed. Where its statement cannot fail so, the range of the last instruction may
+ * tell another one in the same function. Otherwise the function is left out, and so is the line.
+ */
 function certainFrames(frame: FailedFrame): readonly EvmSourceFrame[] {
-  const [first, ...others] = internalFrames(frame, frame.place, frame.calls);
-  if (first === undefined) return [];
-  if (fitsPanic(frame, first)) return [first, ...others];
+  const frames = internalFrames(frame, frame.place, frame.calls);
+  const [first, ...others] = frames;
+  if (first === undefined || canFailSo(frame, first)) return frames;
+  const [own, ...ofOwn] = internalFrames(frame, { ...frame.place, isMerged: false }, frame.calls);
+  if (own?.line !== undefined && own.function === first.function && canFailSo(frame, own)) return [own, ...ofOwn];
   const [outer = first, ...rest] = others;
   return [withoutLine(outer), ...rest];
 }
@@ -78,14 +86,45 @@ const PANIC_SOURCES: ReadonlyMap<bigint, RegExp> = new Map([
   [0x32n, /\[/],
 ]);
 
-/** Returns whether the source at a frame can panic as the frame did. Optimized code has ranges of other statements. */
-function fitsPanic({ end, known }: FailedFrame, { file, line }: EvmSourceFrame): boolean {
+/** Returns whether the statement at a frame can fail as the frame did. Optimized code has ranges of other statements. */
+function canFailSo({ end, known }: FailedFrame, { file, line, column }: EvmSourceFrame): boolean {
+  if (line === undefined || column === undefined || known === undefined) return true;
+  const { sources, isOptimized } = known.contract;
+  const source = [...sources.values()].find(({ name }) => name === file);
+  const statement = source?.statementAt({ line, column });
+  if (statement === undefined) return true;
   const read = readRevertData(end.output);
-  const expected = read.type === 'panic' ? PANIC_SOURCES.get(read.code) : undefined;
-  if (expected === undefined || line === undefined || known === undefined) return true;
-  const source = [...known.contract.sources.values()].find(({ name }) => name === file);
-  return source === undefined || expected.test(source.line(line));
+  if (read.type === 'panic') return PANIC_SOURCES.get(read.code)?.test(statement) !== false;
+  if (!isOptimized || end.output.length === 0) return true;
+  return (
+    canRevertWith(statement, read.type === 'error' ? read.reason : undefined) ||
+    callsFunction(statement, known.contract)
+  );
 }
+
+/** Returns whether a statement can revert with a reason, or with other data. */
+function canRevertWith(statement: string, reason: string | undefined): boolean {
+  if (!/\b(?:require|revert)\b/.test(statement)) return false;
+  const texts = Array.from(statement.matchAll(/"([^"\\]*)"/g), ([, text = '']) => text);
+  return reason === undefined || texts.length === 0 || texts.some((text) => reason.includes(text));
+}
+
+/** Returns whether a statement calls a function of the same contract, which may be in its code. */
+const callsFunction = (statement: string, contract: CompiledContract): boolean =>
+  Array.from(statement.matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)).some(([, name = '']) =>
+    functionsNamed(contract, name).some((one) => !one.isExternal),
+  );
+
+/** Returns the functions of the sources with a name, and whether only other contracts call them. */
+const functionsNamed = (
+  { sources }: CompiledContract,
+  name: string,
+): readonly { readonly file: string; readonly isExternal: boolean }[] =>
+  [...sources.values()].flatMap((source) =>
+    source.declarations
+      .filter((one) => one.kind === 'function' && one.name === name)
+      .map(({ start, body }) => ({ file: source.name, isExternal: /\bexternal\b/.test(source.slice(start, body)) })),
+  );
 
 const withoutLine = ({ line: _, column: __, ...frame }: EvmSourceFrame): EvmSourceFrame => frame;
 
@@ -104,13 +143,14 @@ function isPassedOn(frame: FailedFrame, inner: FailedFrame): boolean {
   return output.length > 0 || failsRightAfterCall(frame);
 }
 
-/** Returns whether a frame failed in the expression of its last call. */
+/** Returns whether a frame failed in the expression of its last call. Its check may have no range in a function. */
 function failsRightAfterCall({ known, calls, place, lastCall }: FailedFrame): boolean {
   if (lastCall === undefined) return false;
   if (known?.code.map === undefined) return true;
   const site = callerRange(known, lastCall.place, lastCall.calls);
   const here = callerRange(known, place, calls);
-  return site !== undefined && here !== undefined && isSame(site, here);
+  if (site !== undefined && here !== undefined && isSame(site, here)) return true;
+  return lastCall.steps <= MAX_CHECK_STEPS && !isInFunction(placeOf(known.contract, here));
 }
 
 const isSame = (a: SourceRange, b: SourceRange): boolean =>
@@ -212,13 +252,12 @@ export function placedFrames(
   }
   add(undefined);
   if (frames.length > 0) return withCalled(frame, contract, frames);
-  const earlier = at.isMerged ? undefined : placeOf(contract, rangeAt(known, at.user));
-  if (isInFunction(earlier))
-    return withCalled(
-      frame,
-      contract,
-      functionFrames(frame, earlier, undefined).map((one) => ({ frame: one })),
-    );
+  for (const { user, isMerged } of [at, ...calls.map(({ site }) => site).reverse()]) {
+    const earlier = isMerged ? undefined : placeOf(contract, rangeAt(known, user));
+    if (!isInFunction(earlier)) continue;
+    const placed = functionFrames(frame, earlier, undefined).map((one) => ({ frame: one }));
+    return withCalled(frame, contract, placed);
+  }
   return [{ frame: contractFrame(frame, contract) }];
 }
 
@@ -240,7 +279,10 @@ function functionFrames(frame: RunningFrame, place: Place, entered: Place | unde
   const { known, start } = frame;
   if (known === undefined) return [];
   const { contract } = known;
-  const { declaration, range, source } = place;
+  const { range, source } = place;
+  // A constructor runs no getter: the place is the initial value of its variable.
+  const isInitial = isCreation(start) && place.declaration?.kind === 'getter';
+  const declaration = isInitial ? undefined : place.declaration;
   if (declaration === undefined) {
     // A range outside of functions is the whole contract, or the initial value of a variable.
     const isContract = source.declarations.some((one) => one.contract === undefined && one.start === range.start);
@@ -248,20 +290,33 @@ function functionFrames(frame: RunningFrame, place: Place, entered: Place | unde
   }
   if (isWhole(place) && entered === undefined) return [];
   const inner = frameIn(frame, nameOf(declaration, contract), declaration.name, source, range.start);
-  const outer = entered?.declaration ?? (declaration.kind === 'modifier' ? calledFunction(frame, source) : undefined);
+  const called = declaration.kind === 'modifier' ? calledFunction(frame, source) : undefined;
+  const outer = entered?.declaration ?? called?.declaration;
   if (outer === undefined || outer === declaration || entered?.declaration === declaration) return [inner];
-  const outerSource = entered?.source ?? source;
+  const outerSource = entered?.source ?? called?.source ?? source;
   if (outer.name === declaration.name && outer.start === declaration.start) return [inner];
   const use = declaration.kind === 'modifier' ? modifierUse(outerSource, outer, declaration.name) : undefined;
   return [inner, frameIn(frame, nameOf(outer, contract), outer.name, outerSource, use)];
 }
 
-/** Returns the declaration of the function that the calldata names, if this source has exactly one with its name. */
-function calledFunction({ known, start }: RunningFrame, source: SourceText): Declaration | undefined {
+/** Function that the calldata names, in its source. */
+interface Called {
+  readonly declaration: Declaration;
+  readonly source: SourceText;
+}
+
+/** Returns the function that the calldata names, if the contract or a source has exactly one of its name. */
+function calledFunction({ known, start }: RunningFrame, place: SourceText): Called | undefined {
   if (known === undefined) return undefined;
-  const name = isCreation(start) ? 'constructor' : functionIn(known.contract, start.input)?.name;
-  const found = source.declarations.filter((one) => one.name === name && one.contract !== undefined);
-  return found.length === 1 ? found[0] : undefined;
+  const { contract } = known;
+  const name = isCreation(start) ? 'constructor' : functionIn(contract, start.input)?.name;
+  for (const source of [contract.source, place]) {
+    const found = source?.declarations.filter((one) => one.name === name && one.contract !== undefined) ?? [];
+    const own = found.filter((one) => one.contract?.name === contract.name);
+    const [declaration, ...others] = own.length > 0 ? own : found;
+    if (declaration !== undefined && source !== undefined && others.length === 0) return { declaration, source };
+  }
+  return undefined;
 }
 
 /** Returns where the head of a function names a modifier. */
@@ -303,16 +358,22 @@ const declaredFrame = (frame: FailedFrame, { name, source }: CompiledContract, a
         ...source.positionOf(at.start),
       };
 
-/** Adds the function that the calldata name, where an optimizer has left no trace of it. */
+/**
+ * Adds the function that the calldata name, where an optimizer has left no trace of it. An external function that they do
+ * not name has not run: the optimizer has merged it with the one that they name.
+ */
 function withCalled(
   frame: RunningFrame,
   contract: CompiledContract,
   frames: readonly PlacedFrame[],
 ): readonly PlacedFrame[] {
   const called = contractFrame(frame, contract);
-  return called.function === undefined || frames.at(-1)?.frame.function === called.function
-    ? frames
-    : [...frames, { frame: called }];
+  const last = frames.at(-1)?.frame;
+  if (called.function === undefined || last?.function === called.function) return frames;
+  const isOther = functionsNamed(contract, last?.function ?? '').some(
+    (one) => one.isExternal && one.file === last?.file,
+  );
+  return [...(isOther ? frames.slice(0, -1) : frames), { frame: called }];
 }
 
 /** Makes a frame without a line. The function is certain, because the calldata name it. */
@@ -329,7 +390,7 @@ function causeOf(frame: FailedFrame, contracts: readonly CompiledContract[]): Ca
   if (error === 'execution reverted') {
     const text = revertText(end.output, contracts);
     if (text !== undefined) return text;
-    return (known && emptyRevert(frame, known.contract)) ?? { kind: 'revert', message: 'reverted without a reason' };
+    return (known && emptyRevert(frame, known.contract)) ?? { kind: 'revert', message: SILENT };
   }
   if (error.includes('out of gas')) return { kind: 'out of gas', message: error };
   if (error.startsWith('invalid opcode')) return { kind: 'invalid opcode', message: error };
@@ -354,9 +415,11 @@ function checksOfEntry(frame: FailedFrame, contract: CompiledContract): Cause | 
   };
   if (isCreation(start)) {
     const made = specialIn(contract, 'constructor');
+    const at = declared({ type: 'constructor', name: 'constructor' });
     if (start.value > 0n && (made === undefined || !isPayable(made)))
-      return notPayable('constructor', start.value, declared({ type: 'constructor', name: 'constructor' }) ?? own);
-    return undefined;
+      return notPayable('constructor', start.value, at ?? own);
+    const given = start.input.length - (contract.creation?.bytes.length ?? 0);
+    return made !== undefined && given < leastArguments(made) ? tooShort('constructor', given, made, at) : undefined;
   }
   const isLibrary = own?.kind === 'library';
   const called = functionIn(contract, start.input);
@@ -370,14 +433,25 @@ function checksOfEntry(frame: FailedFrame, contract: CompiledContract): Cause | 
     if (start.value > 0n && !isPayable(called) && !isLibrary)
       return notPayable(`function ${called.name}`, start.value, declared(called));
     const given = start.input.length - SELECTOR_BYTES;
-    if (given < leastArguments(called))
-      return {
-        kind: 'wrong calldata',
-        message: `function ${called.name} was called with ${given} bytes of arguments, expected at least ${leastArguments(called)}`,
-        at: declared(called),
-      };
-    return undefined;
+    if (given < leastArguments(called)) return tooShort(`function ${called.name}`, given, called, declared(called));
+    const at = declared(called);
+    // Of a function that went through Yul, its range is all that is left of some statements.
+    const isCertain = !contract.isViaYul || !hasArguments(called, start.input);
+    if (at === undefined || !isBeforeBody(frame) || (at.kind !== 'getter' && !isCertain)) return undefined;
+    return at.kind === 'getter'
+      ? { kind: 'revert', message: SILENT, at }
+      : {
+          kind: 'wrong calldata',
+          message: `function ${called.name} was called with arguments that its types do not allow`,
+          at,
+        };
   }
+  if (isLibrary && start.type === 'CALL')
+    return {
+      kind: 'library called directly',
+      message: 'a library was called directly: it has no such function, or one that changes the state',
+      at: own,
+    };
   if (isLibrary) return undefined;
   const fallback = specialIn(contract, 'fallback');
   const isEmpty = start.input.length === 0;
@@ -408,6 +482,18 @@ const notPayable = (what: string, value: bigint, at: Declaration | undefined): C
   message: `${what} is not payable and was called with ${value} wei`,
   at,
 });
+
+const tooShort = (what: string, given: number, called: AbiItem, at: Declaration | undefined): Cause => ({
+  kind: 'wrong calldata',
+  message: `${what} was called with ${given} bytes of arguments, expected at least ${leastArguments(called)}`,
+  at,
+});
+
+/** Returns whether a frame has run nothing of a function's body, so that the code that unpacks the arguments failed. */
+const isBeforeBody = ({ known, place, calls }: FailedFrame): boolean =>
+  known?.isExact === true &&
+  known.code.hasMap &&
+  [place, ...calls.map(({ site }) => site)].every(({ user }) => user < 0);
 
 const NO_CODE: Cause = {
   kind: 'call of an account without code',

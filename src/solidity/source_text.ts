@@ -47,6 +47,8 @@ const CONTRACTS: ReadonlySet<string | undefined> = new Set(['abstract', 'contrac
 const NO_VARIABLES: ReadonlySet<string | undefined> = new Set(
   'struct enum event error using import pragma type'.split(' '),
 );
+/** Most bytes of a statement on either side of a position. */
+const MAX_STATEMENT = 2000;
 /** Most words of a declaration's head that are kept. */
 const MAX_WORDS = 64;
 
@@ -83,10 +85,15 @@ export class SourceText {
     return lastAtMost(this.#lines, offset) + 1;
   }
 
-  /** Returns the text of a line, from 1. */
-  line(number: number): string {
+  /** Returns the statement at a position, from the end of the one before to its own end or block. */
+  statementAt({ line, column }: SourcePosition): string {
     this.#lines ??= lineStarts(this.#byteText.characters);
-    return this.slice(this.#lines[number - 1] ?? 0, this.#lines[number] ?? this.length);
+    const start = this.#lines[line - 1] ?? 0;
+    const before = this.slice(Math.max(0, start - MAX_STATEMENT), start);
+    const after = [...this.slice(start, start + MAX_STATEMENT)];
+    const head = `${before}${after.slice(0, column - 1).join('')}`;
+    const rest = after.slice(column - 1).join('');
+    return `${head.slice(1 + head.search(/[;{}][^;{}]*$/))}${/^[^;{}]*/.exec(rest)?.[0] ?? ''}`;
   }
 
   /** Returns the text of a range. */

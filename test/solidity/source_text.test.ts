@@ -69,7 +69,7 @@ test('counts columns in characters and offsets in bytes', () => {
   expect(text.positionOf(offset)).toEqual({ line: 2, column: 2 });
   expect(text.slice(offset, offset + 1)).toBe('x');
   expect(text.positionOf(100_000)).toEqual({ line: 3, column: 2 });
-  expect(text.line(2)).toBe('üx = 1; // é\n');
+  expect(text.statementAt({ line: 2, column: 2 })).toBe('// ü€😀\nüx = 1');
 });
 
 test('finds functions behind characters of several bytes', () => {

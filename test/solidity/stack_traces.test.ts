@@ -170,7 +170,6 @@ const CASES: readonly Case[] = [
     x: 41n,
     frames: ['Failures.sendAway @sendAway'],
     says: 'insufficient balance for transfer',
-    viaIRSays: 'reverted without a reason',
   },
 ];
 
