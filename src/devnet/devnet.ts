@@ -168,6 +168,7 @@ class Start {
     this.#stack.defer(warmUpSoon(node.chain));
     this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;
+    this.#stack.defer(() => host.sources.close());
     host.sources.begin();
     await node.networkControl.start(faultsOption(options, node.chain.simNetwork.size));
     for (const other of chains) other.node.loop.start();

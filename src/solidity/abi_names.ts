@@ -142,14 +142,8 @@ export function revertText(
 }
 
 /** Returns whether call data have the arguments of a function. Values beyond an enumeration count as arguments. */
-export function hasArguments({ inputs = [] }: AbiItem, input: Bytes): boolean {
-  try {
-    AbiParameters.decode(inputs as AbiError.AbiError['inputs'], to0x(input.subarray(SELECTOR_BYTES)) as `0x${string}`);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const hasArguments = ({ inputs = [] }: AbiItem, input: Bytes): boolean =>
+  decodedValues(inputs, input.subarray(SELECTOR_BYTES)) !== undefined;
 
 /** Returns the least bytes of the arguments of a function. Each parameter takes a word or more. */
 export const leastArguments = ({ inputs = [] }: AbiItem): number => 32 * inputs.length;

@@ -2,6 +2,7 @@
  * Reads the compiled contracts of a folder: a project of Hardhat or Foundry, its folder of artifacts, or one with files
  * of solc. Links are not followed. Other work runs between the parts of a file.
  */
+import { watch } from 'node:fs';
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
@@ -35,12 +36,20 @@ export interface FoundFile {
   readonly modified: number;
 }
 
+/** Files of a folder, and it and the folders in it that were read. */
+export interface Listing {
+  readonly files: readonly FoundFile[];
+  readonly folders: readonly string[];
+}
+
 /** Lists the files that may have contracts, in a stable order. A folder that cannot be read has none. */
-export async function listFiles(folder: string): Promise<readonly FoundFile[]> {
+export async function listFiles(folder: string): Promise<Listing> {
   const found: FoundFile[] = [];
+  const read: string[] = [];
   const folders = [{ path: folder, depth: 0 }];
   for (let next = folders.shift(); next !== undefined && found.length < MAX_FILES; next = folders.shift()) {
     const { path, depth } = next;
+    read.push(path);
     const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
     for (const { name, isDirectory } of entries
       .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory(), isFile: entry.isFile() }))
@@ -59,7 +68,42 @@ export async function listFiles(folder: string): Promise<readonly FoundFile[]> {
       if (stat !== undefined) found.push({ path: inside, size: stat.size, modified: stat.mtimeMs });
     }
   }
-  return found;
+  return { files: found, folders: read };
+}
+
+/** Most folders that are watched. A project with more is listed again at each failure. */
+const MAX_WATCHED = 2000;
+
+/** Watch of folders. */
+export interface FolderWatch {
+  /** Resolves to true until a file of the folders changes. A change before the call counts. */
+  isCurrent(): Promise<boolean>;
+  close(): void;
+}
+
+/** Watches folders for changes of the files in them. Where the system cannot, they count as changed. */
+export function watchFolders(folders: readonly string[]): FolderWatch {
+  let isCurrent = folders.length <= MAX_WATCHED;
+  const watchers: { close(): void }[] = [];
+  const close = (): void => {
+    isCurrent = false;
+    for (const watcher of watchers.splice(0)) watcher.close();
+  };
+  for (const folder of isCurrent ? folders : [])
+    try {
+      watchers.push(watch(folder, { persistent: false }, close).on('error', close));
+    } catch {
+      close();
+      break;
+    }
+  return {
+    isCurrent: async () => {
+      // The system has queued what changed: the events arrive within a turn of the event loop.
+      for (let turn = 0; turn < 2 && isCurrent; turn++) await new Promise<void>((resume) => eventLoop.afterIo(resume));
+      return isCurrent;
+    },
+    close,
+  };
 }
 
 /** Returns whether a file is an artifact, a build of a project, or a file of solc directly in the folder. */

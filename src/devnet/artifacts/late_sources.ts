@@ -26,6 +26,11 @@ export class LateSources {
       .catch(() => undefined);
   }
 
+  /** Ends the watches of the folders. */
+  async close(): Promise<void> {
+    (await this.#loaded)?.close();
+  }
+
   load(): Promise<ProjectSources> {
     this.#loaded ??= import('./project_sources.js').then(
       ({ ProjectSources }) => new ProjectSources(this.folders, this.warn),

@@ -13,7 +13,7 @@ import { firstPosition, lineOf, moved, sourcesOf } from '../../solidity/debug_mo
 import { DebugRecorder } from '../../solidity/debug_recorder.js';
 import { DebugView } from '../../solidity/debug_view.js';
 import { explainFailure } from '../../solidity/explain_failure.js';
-import { listFiles, readContracts } from './artifact_folder.js';
+import { type FolderWatch, listFiles, readContracts, watchFolders } from './artifact_folder.js';
 import { decodedCallTracer } from './decoded_call_tracer.js';
 
 /** Most compilations that are added; a later one takes the place of the oldest. */
@@ -27,7 +27,9 @@ export class ProjectSources {
   readonly index = new ContractIndex();
   /** Files of each folder when it was last read, as text. */
   readonly #read = new Map<string, string>();
+  readonly #watches = new Map<string, FolderWatch>();
   #reading: Promise<void> | undefined;
+  #isClosed = false;
   #added = 0;
 
   constructor(
@@ -45,12 +47,26 @@ export class ProjectSources {
 
   async #refresh(): Promise<void> {
     for (const folder of this.folders) {
-      const files = await listFiles(folder);
-      const now = files.map(({ path, size, modified }) => `${path} ${size} ${modified}`).join('\n');
-      if (this.#read.get(folder) === now) continue;
-      this.#read.set(folder, now);
+      if (await this.#watches.get(folder)?.isCurrent()) continue;
+      this.#watches.get(folder)?.close();
+      const { folders } = await listFiles(folder);
+      if (this.#isClosed) return;
+      const watched = watchFolders(folders);
+      this.#watches.set(folder, watched);
+      // What was written while the watch began is in the second list.
+      const { files, folders: now } = await listFiles(folder);
+      if (now.join('\n') !== folders.join('\n')) watched.close();
+      const text = files.map(({ path, size, modified }) => `${path} ${size} ${modified}`).join('\n');
+      if (this.#read.get(folder) === text) continue;
       this.index.replace(folder, await readContracts(folder, files, this.warn));
+      this.#read.set(folder, text);
     }
+  }
+
+  /** Ends the watches. */
+  close(): void {
+    this.#isClosed = true;
+    for (const watched of this.#watches.values()) watched.close();
   }
 
   /** Adds what a compiler read and wrote. */

@@ -30,7 +30,7 @@ async function read(
   folder: string,
 ): Promise<{ readonly contracts: readonly string[]; readonly warnings: readonly string[] }> {
   const warnings: string[] = [];
-  const contracts = await readContracts(folder, await listFiles(folder), (text) =>
+  const contracts = await readContracts(folder, (await listFiles(folder)).files, (text) =>
     warnings.push(text.replace(`${folder}/`, '')),
   );
   return {

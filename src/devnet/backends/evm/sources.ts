@@ -9,11 +9,14 @@ import { HalleyError } from '../../../kernel/errors.js';
 import type { CallRecorder } from '../../../solidity/call_recorder.js';
 import type { LateSources } from '../../artifacts/late_sources.js';
 import { committedBlock } from '../../chain/committed_block.js';
+import { hostSchedule } from '../../platform.js';
 import type { RunningChain } from '../../running_chain.js';
 import type { RunAt } from './execution.js';
 
 /** Time limit of the second run, in ms: that of a call. */
 const TIMEOUT_MS = 5_000;
+/** Longest wait of a failed call for artifacts that are being read, in ms. */
+const READING_MS = 2_000;
 
 /** Nothing of the second run is written. */
 export const SILENT = {
@@ -51,7 +54,7 @@ async function explained(
   outcome?: EvmCallOutcome,
 ): Promise<readonly EvmSourceFrame[]> {
   const sources = await late.load();
-  await sources.refresh();
+  await atMost(READING_MS, sources.refresh());
   if (sources.index.size === 0) return [];
   let recorder: CallRecorder | undefined;
   try {
@@ -69,6 +72,15 @@ async function explained(
   }
   const isOther = outcome !== undefined && !isSameFailure(outcome, recorder?.failure?.end);
   return recorder === undefined || isOther ? [] : sources.explain(recorder);
+}
+
+/** Waits for the end of work, at most `ms`. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let stop = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    stop = hostSchedule(ms, resolve);
+  });
+  await Promise.race([work, late]).finally(() => stop());
 }
 
 /** Reports whether a second run failed as the first one did. Only a revert has data. */
