@@ -15,6 +15,8 @@ contract Vault {
         if (amount > 7) revert Locked(until);
         until = amount;
     }
+    event Sent(address indexed to, uint256 amount);
+    function send(address to, uint256 amount) external { emit Sent(to, amount); }
 }
 contract Proxy {
     address internal immutable target;
@@ -133,7 +135,7 @@ test('passes through a proxy, whose frame says where it calls', async () => {
   expect(error?.message.split('\n').slice(1)).toEqual([
     '  reverted with custom error Locked(0)',
     '    at Vault.withdraw (Vault.sol:6:32)',
-    '    at Proxy.fallback (Vault.sol:14:40)',
+    '    at Proxy.fallback (Vault.sol:16:40)',
   ]);
 });
 
@@ -195,6 +197,28 @@ test('knows contracts that a client adds, and logs where a transaction failed', 
     `    ${message}`,
     '      at Vault.withdraw (Vault.sol:6:32)',
   ]);
+});
+
+test('names contracts, functions, arguments, events and errors in the log', async () => {
+  const lines: string[] = [];
+  const devnet = await aDevnet({ log: (entry) => lines.push(...logText(entry).split('\n')) });
+  await ask(devnet, 'hardhat_addCompilationResult', '0.8.28', BUILD.input, BUILD.output);
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const from = devnet.accounts[3]?.address;
+  const data = encodeFunctionData({ abi: parseAbi(['function send(address,uint256)']), args: [to, 17n] });
+  await ask(devnet, 'eth_sendTransaction', { from, to, data });
+  await ask(devnet, 'eth_sendTransaction', { from, to, data: withdraw(18n), gas: '0x30000' });
+  await devnet.mine();
+  const named = lines.filter((line) => /Contract|Event|Error/.test(line)).map((line) => line.trim().toLowerCase());
+  expect(named).toEqual(
+    [
+      `Contract created: ${to} (Vault)`,
+      `Contract call:    Vault.send(to: ${to}, amount: 17)`,
+      `Event:            Vault.Sent(to: ${to}, amount: 17)`,
+      `Contract call:    Vault.withdraw(amount: 18)`,
+      `Error:            execution reverted: Locked(1795855798)`,
+    ].map((line) => line.toLowerCase()),
+  );
 });
 
 test('refuses a compilation that is no object', async () => {

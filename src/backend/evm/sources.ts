@@ -1,6 +1,7 @@
 /** Defines how methods learn where in its Solidity source a run failed. It needs artifacts of the contracts. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateAt } from './accounts.js';
+import type { EvmReceipt } from './block.js';
 import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, StateOverrides } from './execution.js';
 
 /** Cause of a failure. */
@@ -40,9 +41,25 @@ export interface EvmSourceFrame {
   readonly message?: string;
 }
 
+/** Names of what a transaction did. What the artifacts do not have is absent. */
+export interface EvmNames {
+  /** Contract that was called or created. */
+  readonly contract?: string;
+  /** Signature of the function, such as `transfer(address,uint256)`. */
+  readonly signature?: string;
+  /** Arguments as text, such as `amount: 5`. */
+  readonly arguments?: readonly string[];
+  /** Events as text, such as `Token.Sent(to: 0x…, amount: 5)`. */
+  readonly events: readonly string[];
+  /** Custom error of the transaction, such as `Locked(5)`. */
+  readonly error?: string;
+}
+
 export interface EvmSources {
   /** Returns whether the sources of any contract are known, so that a failure can be explained. */
   knowsSources(): boolean;
+  /** Returns names of a transaction of a block, as far as the artifacts are read; undefined without artifacts. */
+  namesOf(receipt: EvmReceipt, height: bigint): EvmNames | undefined;
   /** Adds contracts: the standard JSON input and output of solc. */
   addSources(input: object, output: object): Promise<void>;
   /**

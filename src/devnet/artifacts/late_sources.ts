@@ -3,6 +3,8 @@ import type { ProjectSources } from './project_sources.js';
 
 export class LateSources {
   #loaded: Promise<ProjectSources> | undefined;
+  /** The sources, once they are loaded. */
+  now: ProjectSources | undefined;
 
   /** `warn` receives a line for each file that cannot be read. */
   constructor(
@@ -32,9 +34,10 @@ export class LateSources {
   }
 
   load(): Promise<ProjectSources> {
-    this.#loaded ??= import('./project_sources.js').then(
-      ({ ProjectSources }) => new ProjectSources(this.folders, this.warn),
-    );
+    this.#loaded ??= import('./project_sources.js').then(({ ProjectSources }) => {
+      this.now = new ProjectSources(this.folders, this.warn);
+      return this.now;
+    });
     return this.#loaded;
   }
 }

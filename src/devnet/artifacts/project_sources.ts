@@ -1,13 +1,24 @@
 /** Contracts of the folders of artifacts, read again when their files change. */
 import type { TracedMessage, Tracer } from '../../app/traces/tracer.js';
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmDebugMove } from '../../backend/evm/debugging.js';
-import type { EvmSourceFrame } from '../../backend/evm/sources.js';
+import type { EvmNames, EvmSourceFrame } from '../../backend/evm/sources.js';
 import type { FrameStart } from '../../evm/observer.js';
 import type { AccountsReader } from '../../evm/state.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { defined } from '../../kernel/defined.js';
 import { to0x } from '../../kernel/hex.js';
+import {
+  customErrorIn,
+  decodedValues,
+  eventIn,
+  functionIn,
+  type NamedValue,
+  SELECTOR_BYTES,
+} from '../../solidity/abi_names.js';
 import { contractsOfCompilation } from '../../solidity/build_files.js';
 import { CallRecorder, isCreation } from '../../solidity/call_recorder.js';
+import type { CompiledContract } from '../../solidity/compiled_contract.js';
 import { ContractIndex, type KnownContract } from '../../solidity/contract_index.js';
 import { firstPosition, lineOf, moved, sourcesOf } from '../../solidity/debug_moves.js';
 import { DebugRecorder } from '../../solidity/debug_recorder.js';
@@ -22,6 +33,8 @@ const MAX_ADDED = 100;
 /** Code of an account that delegates to another one (EIP-7702): this prefix and an address. */
 const DELEGATION = [0xef, 0x01, 0x00];
 const DELEGATION_BYTES = 23;
+
+const argumentText = ({ name, value }: NamedValue): string => (name === undefined ? value : `${name}: ${value}`);
 
 export class ProjectSources {
   readonly index = new ContractIndex();
@@ -98,6 +111,29 @@ export class ProjectSources {
       /** Makes the observer of another run, which shows a position. */
       viewer: (position: number, again: AccountsReader) => new DebugView(this.recorder(again), position),
     };
+  }
+
+  /** Returns the names of a transaction. The state is that of its block. */
+  namesOf({ transaction, success, logs, returnData }: EvmReceipt, state: AccountsReader): EvmNames | undefined {
+    const { to, input } = transaction;
+    const known = (at: Bytes): CompiledContract | undefined => this.#contractAt(at, state)?.contract;
+    const contract = to === undefined ? this.index.ofCreation(input)?.contract : known(to);
+    const called = to === undefined || contract === undefined ? undefined : functionIn(contract, input);
+    const values = called && decodedValues(called.inputs ?? [], input.subarray(SELECTOR_BYTES));
+    const events = logs.flatMap(({ address, topics, data }) => {
+      const emitter = known(address);
+      const event = eventIn(topics, data, emitter === undefined ? [] : [emitter]);
+      return event === undefined
+        ? []
+        : [`${emitter?.name}.${event.name}(${event.arguments.map(argumentText).join(', ')})`];
+    });
+    return defined<EvmNames>({
+      contract: contract?.name,
+      signature: called && `${called.name}(${(called.inputs ?? []).map(({ type }) => type).join(',')})`,
+      arguments: values?.map(argumentText),
+      events,
+      error: success || contract === undefined ? undefined : customErrorIn(returnData, [contract]),
+    });
   }
 
   explain({ failure }: CallRecorder): readonly EvmSourceFrame[] {

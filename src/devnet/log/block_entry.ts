@@ -3,7 +3,7 @@ import type { Event, ExecTxResult } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
 import { PRECOMPILES } from '../../app/precompiles/index.generated.js';
 import type { EvmBlock, EvmReceipt } from '../../backend/evm/block.js';
-import type { EvmSources } from '../../backend/evm/sources.js';
+import type { EvmNames, EvmSources } from '../../backend/evm/sources.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
@@ -52,7 +52,7 @@ export function logBlocks(
 ): () => void {
   return chain.publishedHeights.listen((height) => {
     if (log.quiet) return;
-    const block = blockEntry(chain, blocks, height);
+    const block = blockEntry(chain, blocks, height, sources);
     for (const entry of before(height)) log.write(entry);
     if (block === undefined) return;
     log.write(block);
@@ -137,7 +137,12 @@ const packetsOf = (events: readonly Event[]): readonly PacketEntry[] =>
     ];
   });
 
-function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: bigint): BlockEntry | undefined {
+function blockEntry(
+  { app, blockStore }: LoggedChain,
+  blocks: EvmChain,
+  height: bigint,
+  sources: EvmSources | undefined,
+): BlockEntry | undefined {
   const view = blocks.block(height);
   const results = blockStore.results(height)?.txResults;
   if (view === undefined || results === undefined) return undefined;
@@ -153,7 +158,9 @@ function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: 
     baseFeePerGas: `${view.baseFeePerGas}`,
     gasUsed: `${view.gasUsed}`,
     gasLimit: `${view.gasLimit}`,
-    transactions: receipts.map((receipt, i) => transactionEntry(receipt, consoleCalls.get(i))),
+    transactions: receipts.map((receipt, i) =>
+      transactionEntry(receipt, consoleCalls.get(i), sources?.namesOf(receipt, height)),
+    ),
     others,
     cosmos: others > 0 ? cosmosEntries(blockStore.block(height)?.block.txs ?? [], results) : undefined,
   });
@@ -162,20 +169,27 @@ function blockEntry({ app, blockStore }: LoggedChain, blocks: EvmChain, height: 
 const isBeyond = (view: EvmBlock | undefined): boolean =>
   view !== undefined && isBeyondHeaders(view.timestamp * NANOS_PER_SECOND);
 
-function transactionEntry(receipt: EvmReceipt, consoleCalls: readonly string[] = []): TransactionEntry {
+function transactionEntry(
+  receipt: EvmReceipt,
+  consoleCalls: readonly string[] = [],
+  names?: EvmNames,
+): TransactionEntry {
   const { transaction, contractAddress, gasUsed, success, vmError, returnData } = receipt;
   const { hash, from, to, input, value, gas } = transaction;
-  const call = to === undefined ? undefined : functionCall(to, input);
+  const call = to === undefined ? undefined : functionCall(to, input, names);
+  const named = names?.error === undefined ? undefined : `${vmError}: ${names.error}`;
   return defined({
     hash: to0x(hash),
     from: to0x(from),
     to: to && to0x(to),
     created: contractAddress && success ? to0x(contractAddress) : undefined,
+    createdName: contractAddress && success ? names?.contract : undefined,
     call,
+    events: names?.events.length === 0 ? undefined : names?.events,
     value: `${value}`,
     gasUsed: `${gasUsed}`,
     gasLimit: `${gas}`,
-    error: success ? undefined : failureWords(vmError, returnData),
+    error: success ? undefined : (named ?? failureWords(vmError, returnData)),
     console: consoleCalls,
   });
 }
@@ -237,9 +251,9 @@ function signatureOf(to: Bytes, selector: string): string | undefined {
   return wellKnownNames.get(selector);
 }
 
-function functionCall(to: Bytes, input: Bytes): FunctionCall | undefined {
+function functionCall(to: Bytes, input: Bytes, names: EvmNames | undefined): FunctionCall | undefined {
   if (input.length < SELECTOR_BYTES) return undefined;
   const selector = to0x(input.subarray(0, SELECTOR_BYTES));
-  const signature = signatureOf(to, selector);
-  return defined({ selector, signature });
+  const signature = names?.signature ?? signatureOf(to, selector);
+  return defined({ selector, signature, contract: names?.contract, arguments: names?.arguments });
 }

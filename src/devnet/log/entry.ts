@@ -278,7 +278,11 @@ export interface TransactionEntry {
   readonly to?: string;
   /** Address of the contract that the transaction created. */
   readonly created?: string;
+  /** Name of the contract that the transaction created; absent without artifacts. */
+  readonly createdName?: string;
   readonly call?: FunctionCall;
+  /** Events with names and arguments, such as `Token.Sent(amount: 5)`; absent without artifacts. */
+  readonly events?: readonly string[];
   readonly value: string;
   readonly gasUsed: string;
   readonly gasLimit: string;
@@ -290,6 +294,10 @@ export interface TransactionEntry {
 export interface FunctionCall {
   /** First 4 bytes of the call data. */
   readonly selector: string;
-  /** Signature of a well-known function, such as `transfer(address,uint256)`. */
+  /** Signature of a well-known function, or of one that artifacts have, such as `transfer(address,uint256)`. */
   readonly signature?: string;
+  /** Name of the contract; this and the arguments are absent without artifacts. */
+  readonly contract?: string;
+  /** Arguments as text, such as `amount: 5`. */
+  readonly arguments?: readonly string[];
 }

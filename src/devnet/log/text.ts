@@ -9,6 +9,7 @@ import type {
   DroppedEntry,
   EvidenceEntry,
   FailureEntry,
+  FunctionCall,
   LateDecisionEntry,
   LogEntry,
   RelayEntry,
@@ -168,18 +169,26 @@ const row = (label: string, value: string): string =>
 const rowIf = (label: string, value: string | undefined): string[] => (value === undefined ? [] : [row(label, value)]);
 
 function transactionLines(tx: TransactionEntry, paint: Paint): string[] {
-  const { call, created, to, error } = tx;
+  const { call, created, createdName, to, error, events = [] } = tx;
   return [
     row('Transaction', tx.hash),
-    ...rowIf('Contract call', call && (call.signature ?? `${call.selector} (unknown function)`)),
+    ...rowIf('Contract call', call && escapeControls(callText(call))),
     row('From', tx.from),
     ...rowIf('To', to),
-    ...rowIf('Contract created', created),
+    ...rowIf('Contract created', createdName === undefined ? created : `${created} (${escapeControls(createdName)})`),
     ...(tx.value === '0' ? [] : [row('Value', amount(BigInt(tx.value)))]),
     row('Gas used', `${tx.gasUsed} of ${tx.gasLimit}`),
+    ...events.map((event) => row('Event', escapeControls(event))),
     ...rowIf('Error', error === undefined ? undefined : paint.wrong(escapeControls(error))),
     ...consoleLines(tx.console),
   ];
+}
+
+/** Formats a call with its arguments, where artifacts have them. */
+function callText({ selector, signature, contract, arguments: values }: FunctionCall): string {
+  const of = contract === undefined ? '' : `${contract}.`;
+  if (signature === undefined) return `${of}${selector} (unknown function)`;
+  return values === undefined ? `${of}${signature}` : `${of}${signature.replace(/\(.*/, '')}(${values.join(', ')})`;
 }
 
 function cosmosLines(

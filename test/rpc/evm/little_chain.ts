@@ -77,6 +77,7 @@ export class LittleChain implements EvmBackend {
   isPruned = false;
   readonly blocks: EvmBlock[] = [];
   readonly knowsSources = () => false;
+  readonly namesOf = () => undefined;
   readonly addSources = async () => undefined;
   readonly explainCall = async () => [];
   readonly explainTransaction = async () => [];

@@ -32,6 +32,7 @@ export const SILENT = {
 export function evmSources({ chain: { app, blockStore }, host: { sources } }: RunningChain, run: RunAt): EvmSources {
   return {
     knowsSources: () => sources.canExplain,
+    namesOf: (receipt, height) => sources.now?.namesOf(receipt, app.evm.at(height)),
     addSources: async (input, output) => (await sources.load()).add(input, output),
     explainCall: (request, outcome, at, state, block) =>
       explained(
