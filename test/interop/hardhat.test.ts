@@ -24,7 +24,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function suite(file: string, identity: string, network: string): Promise<Report> {
   const cache = { XDG_CACHE_HOME: join(folder, 'cache') };
-  const devnet = new Running(['start', '--json', `--compat=${identity}`, ...FREE_PORTS], cache);
+  // Hardhat's matchers also read errors with stack traces, once it has compiled into this folder.
+  const artifacts = `--artifacts=${folder}`;
+  const devnet = new Running(['start', '--json', `--compat=${identity}`, artifacts, ...FREE_PORTS], cache);
   const { urls } = await devnet.facts();
   const origin = await createDevnet({ jsonRpc: true, rpc: false, assets: false });
   await origin.mine({ blocks: 3 });

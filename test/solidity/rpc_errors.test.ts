@@ -17,6 +17,7 @@ contract Vault {
     }
     event Sent(address indexed to, uint256 amount);
     function send(address to, uint256 amount) external { emit Sent(to, amount); }
+    function spin(uint256 x) external view { while (x != until) x ^= 1; }
 }
 contract Proxy {
     address internal immutable target;
@@ -135,7 +136,7 @@ test('passes through a proxy, whose frame says where it calls', async () => {
   expect(error?.message.split('\n').slice(1)).toEqual([
     '  reverted with custom error Locked(0)',
     '    at Vault.withdraw (Vault.sol:6:32)',
-    '    at Proxy.fallback (Vault.sol:16:40)',
+    '    at Proxy.fallback (Vault.sol:17:40)',
   ]);
 });
 
@@ -219,6 +220,28 @@ test('names contracts, functions, arguments, events and errors in the log', asyn
       `Error:            execution reverted: Locked(1795855798)`,
     ].map((line) => line.toLowerCase()),
   );
+});
+
+test('answers another client while a call of 10 million gas fails and runs again', async () => {
+  const devnet = await aDevnet({ artifacts: folderOf(BUILD) });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const data = encodeFunctionData({ abi: parseAbi(['function spin(uint256)']), args: [19n] });
+  let isOver = false;
+  const failed = ask(devnet, 'eth_call', { to, data, gas: '0x989680' }).finally(() => {
+    isOver = true;
+  });
+  let answers = 0;
+  while (!isOver) {
+    await ask(devnet, 'eth_blockNumber');
+    answers++;
+  }
+  const { error } = await failed;
+  expect(error?.message.split('\n').slice(1)).toEqual([
+    '  out of gas',
+    expect.stringContaining('    at Vault.spin (Vault.sol:11:'),
+  ]);
+  // Slices are of 10 ms, and the two runs take several hundred ms.
+  expect(answers).toBeGreaterThan(10);
 });
 
 test('refuses a compilation that is no object', async () => {
