@@ -162,11 +162,12 @@ const DEFAULT_SCENARIO_SEED = '1';
 /** Runs scenarios for the dashboard. The code of scenarios loads when the page asks for it. */
 export const scenarioRunner: ScenarioRunner = {
   async list() {
-    const { readScenario } = await import('../scenario/index.js');
+    const { readScenario, sketchOf } = await import('../scenario/index.js');
     return Promise.all(
       catalogueNames().map(async (name) => {
         const { file, text } = readScenarioSource(name);
-        return { name, title: (await readScenario(text, file)).title, text };
+        const scenario = await readScenario(text, file);
+        return { name, title: scenario.title, summary: scenario.summary, sketch: sketchOf(scenario), text };
       }),
     );
   },

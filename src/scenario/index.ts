@@ -2,3 +2,4 @@
 export { readScenario } from './read_scenario.js';
 export { type RunOptions, runScenario, type ScenarioReport } from './run/player.js';
 export type { Scenario } from './scenario.js';
+export { sketchOf } from './sketch.js';

@@ -1,6 +1,7 @@
 /** Sends requests to the dashboard's server: its own routes, and the two RPCs of a chain. */
 import type { KeptBlocks } from '../../backend/rounds.js';
 import type { About, ArtifactFile, ChainKeys, ReplayLine, ScenarioEntry } from '../../rpc/dashboard/wire.js';
+import type { About, ArtifactFile, ReplayLine, ScenarioCheck, ScenarioEntry } from '../../rpc/dashboard/wire.js';
 
 /** Is an error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
 export class RequestError extends Error {
@@ -97,6 +98,9 @@ export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/sce
 
 /** Returns the blocks whose rounds the devnet keeps; null when there are none. */
 export const readKeptBlocks = (chain: string): Promise<KeptBlocks | null> => read(`${chainPath(chain)}/rounds`);
+
+export const checkScenario = (text: string, signal: AbortSignal): Promise<ScenarioCheck> =>
+  read('/scenarios/check', { ...postJson({ text }), signal });
 
 /**
  * Reads the rounds of blocks that were decided before, at most up to a number of events of the network. Throws

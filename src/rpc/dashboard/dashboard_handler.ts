@@ -194,6 +194,7 @@ function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {
     ['/about', { method: 'GET', answer: () => json(200, aboutDevnet(deps)) }],
     ['/artifacts', { method: 'GET', answer: () => artifactsResponse(deps.artifacts) }],
     ['/scenarios', { method: 'GET', answer: () => scenarios.list() }],
+    ['/scenarios/check', { method: 'POST', answer: (request) => scenarios.check(request) }],
     ['/scenarios/run', { method: 'POST', answer: (request) => scenarios.run(request) }],
   ]);
 }

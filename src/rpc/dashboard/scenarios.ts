@@ -6,7 +6,7 @@ import { json, refused } from '../rest/responses.js';
 import type { DashboardDeps } from './deps.js';
 import { type LineSink, lineResponse } from './line_stream.js';
 import type { ScenarioRun, ScenarioRunner } from './scenario_runner.js';
-import type { ScenarioLine, ScenarioRequest } from './wire.js';
+import type { ScenarioCheck, ScenarioLine, ScenarioRequest } from './wire.js';
 
 /** Most characters of a seed. */
 const MAX_SEED = 100;
@@ -22,6 +22,15 @@ export class Scenarios {
   async list(): Promise<ProtocolResponse> {
     const { scenarios } = this.deps;
     return scenarios === undefined ? NO_RUNNER : json(200, await scenarios.list());
+  }
+
+  async check({ body }: ProtocolRequest): Promise<ProtocolResponse> {
+    const { scenarios } = this.deps;
+    if (scenarios === undefined) return NO_RUNNER;
+    const request = readRequest(tryFromUtf8(body));
+    if (typeof request === 'string') return refused(400, request);
+    const run = await opened(scenarios, request);
+    return json(200, { problem: typeof run === 'string' ? run : null } satisfies ScenarioCheck);
   }
 
   async run({ body, peer }: ProtocolRequest): Promise<ProtocolResponse> {

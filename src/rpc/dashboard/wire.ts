@@ -8,6 +8,7 @@
  * | `GET /about` | `About` |
  * | `GET /artifacts` | `readonly ArtifactFile[]` |
  * | `GET /scenarios` | `readonly ScenarioEntry[]` |
+ * | `POST /scenarios/check` | `ScenarioCheck`; the body is a `ScenarioRequest` |
  * | `POST /scenarios/run` | JSON Lines: the lines of `ScenarioLine`, as the run makes them; the body is a `ScenarioRequest` |
  * | `GET /chains/CHAIN/keplr` | Keplr's `ChainInfo` |
  * | `GET /chains/CHAIN/rounds` | `KeptBlocks`: the blocks whose rounds are kept; `null` when there are none |
@@ -60,7 +61,30 @@ export interface ArtifactFile {
 export interface ScenarioEntry {
   readonly name: string;
   readonly title: string;
+  /** What happens and why, in a few sentences. */
+  readonly summary?: string;
+  readonly sketch?: ScenarioSketch;
   readonly text: string;
+}
+
+/** What the picture of a scenario shows. */
+export interface ScenarioSketch {
+  readonly topic: string;
+  readonly validators: number;
+  /** What happens to validators, by index. */
+  readonly marks: Readonly<Record<number, 'down' | 'proposal' | 'vote' | 'liar' | 'clock' | 'power'>>;
+  /** Groups of a partition. */
+  readonly groups?: readonly (readonly number[])[];
+  /** Cut links. */
+  readonly cuts: readonly (readonly number[])[];
+  /** How it ends, in a word or two. */
+  readonly end: string;
+}
+
+/** What the checker says of a scenario. */
+export interface ScenarioCheck {
+  /** First mistake, with its line and column; `null` when the scenario can run. */
+  readonly problem: string | null;
 }
 
 export interface ScenarioRequest {

@@ -143,7 +143,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await using opened = await kit.open({ dashboard: { scenarios: scenarioRunner } }, { place: '#/scenarios' });
     const { page } = opened;
     const status = page.locator('.result');
-    await page.getByLabel(/^Scenario/).selectOption('the-lock-that-saves-us');
+    await page.getByRole('link', { name: 'File of: The lock that saves us' }).click();
     await press(opened, 'Run the scenario');
     await status.getByText('the-lock-that-saves-us passed.').waitFor();
     await opened.see('NewBlock A', '.output');
@@ -154,13 +154,47 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await press(opened, 'Run the scenario');
     await status.getByText('the-lock-that-saves-us failed.').waitFor();
     opened.expectProblems(/status of 400/, /scenarios.run net::ERR_ABORTED/);
-    await editor.fill('title = 5');
-    await press(opened, 'Run the scenario');
-    await status.getByText(/did not run to its end/).waitFor();
+    // The checker names the line, which the button selects; then nothing can run.
+    await editor.fill(text.replace('do = "partition"', 'do = "partitoin"'));
+    const line = text.slice(0, text.indexOf('do = "partition"')).split('\n').length;
+    await page.getByRole('button', { name: `Line ${line}, column 6: unknown verb "partitoin"` }).click();
+    expect(
+      await editor.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)),
+    ).toBe('do = "partitoin"');
+    expect(await page.getByRole('button', { name: 'Run the scenario' }).isDisabled()).toBe(true);
+    expect(await opened.axe()).toEqual([]);
+    await press(opened, 'Undo the changes');
+    expect(await editor.inputValue()).toBe(text);
     await editor.fill(text.replace('until = 3', 'until = 1000'));
     await press(opened, 'Run the scenario');
     await press(opened, 'Cancel');
     await status.getByText('You cancelled the run.').waitFor();
+  });
+
+  it('shows scenarios as cards by topic, and plays one on the stage', async () => {
+    const options = { place: '#/scenarios', width: 400, height: 800 };
+    await using opened = await kit.open({ dashboard: { scenarios: scenarioRunner } }, options);
+    const { page } = opened;
+    const cards = page.locator('.card');
+    await opened.see('A healthy round');
+    const all = await cards.count();
+    expect(all).toBeGreaterThan(30);
+    expect(await opened.sidewaysScroll()).toBe(0);
+    expect(await opened.axe()).toEqual([]);
+    const halves = cards.filter({ hasText: 'Two halves of the network' });
+    expect(await halves.locator('.picture path.apart').count()).toBe(4);
+    const down = cards.filter({ hasText: 'Two of four are down' }).first();
+    expect([await down.locator('.picture .down').count(), await down.locator('.end').innerText()]).toEqual([
+      2,
+      'stuck',
+    ]);
+    await page.getByRole('button', { name: /^Liars/ }).click();
+    expect(await cards.count()).toBeLessThan(all);
+    await page.getByRole('searchbox').fill('amnesia');
+    expect(await cards.count()).toBeLessThan(6);
+    await page.getByRole('button', { name: /^Play: Two of four forget their locks/ }).click();
+    await opened.see('The scenario fork-by-amnesia passed.', '.notice');
+    await opened.see('Run of “Two of four forget their locks”');
   });
 
   it('fits a narrow window', async () => {

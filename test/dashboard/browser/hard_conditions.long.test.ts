@@ -265,7 +265,8 @@ const VIEWS_SHOW: Readonly<Record<string, string>> = {
   '#/chains': 'channel-10',
   '#/control': 'Take a snapshot',
   '#/faults': 'End fault',
-  '#/scenarios': 'Run the scenario',
+  '#/scenarios': 'A healthy round',
+  '#/scenarios/healthy-round': 'Run the scenario',
   '#/tour': 'Begin the exercise',
 };
 

@@ -40,6 +40,39 @@ test('lists the files of the package, and runs one with its rounds', async () =>
   expect(events.filter(([type]) => type === 'committed').length).toBeGreaterThan(2);
 });
 
+test('sketches each scenario from its file: topic, marks of validators, partition, and its end', async () => {
+  const { url } = await start();
+  const entries = await listed(url);
+  const sketchOf = (name: string) => entries.find((entry) => entry.name === name)?.sketch;
+  expect(entries.every(({ sketch, summary }) => sketch !== undefined && summary !== undefined)).toBe(true);
+  expect(new Set(entries.map(({ sketch }) => sketch?.topic)).size).toBe(7);
+  expect(sketchOf('two-down')).toEqual({
+    topic: 'Crashes',
+    validators: 4,
+    marks: { 2: 'down', 3: 'down' },
+    cuts: [],
+    end: 'stuck',
+  });
+  expect(sketchOf('partition-of-one')).toMatchObject({ topic: 'Partitions', groups: [[0, 1, 2], [3]] });
+  expect(sketchOf('fork-by-equivocation')).toMatchObject({ topic: 'Liars', cuts: [[2, 3]], end: 'fork' });
+  expect(sketchOf('validator-leaves')).toMatchObject({ topic: 'Time and sets', marks: { 3: 'power' } });
+  expect(sketchOf('lunatic-attack')?.end).toBe('3 jailed');
+});
+
+test('checks a file without running it', async () => {
+  const { url } = await start();
+  const check = async (text: string): Promise<unknown> => {
+    const { status, body } = await ask(url, '/scenarios/check', { method: 'POST', body: JSON.stringify({ text }) });
+    return [status, JSON.parse(body)];
+  };
+  expect(await check(`title = "One height"\nsummary = "x"\nuntil = 2\n${EXPECTS}`)).toEqual([200, { problem: null }]);
+  expect(await check('title = "x"\nuntil = 0')).toEqual([
+    200,
+    { problem: expect.stringMatching(/^scenario:\d+:\d+: /) },
+  ]);
+  expect(await check('title = ')).toEqual([200, { problem: expect.stringContaining('scenario:1:') }]);
+});
+
 test.each([
   ['no JSON', 'x', 'the body is not JSON: expected {"text": …, "seed": …}'],
   ['null', 'null', 'the body is not an object: expected {"text": …, "seed": …}'],

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ScenarioLine } from '../../../rpc/dashboard/wire.js';
 import { postForLines } from '../../feed/http.js';
+import { notice } from '../../shell/store.js';
 
 export interface Run {
   readonly name: string;
@@ -57,6 +58,10 @@ export async function startScenario(
     } else {
       flush();
       show({ ...state, state: line.passed ? 'passed' : 'failed', summary: line.summary });
+      notice.value = {
+        tone: line.passed ? 'info' : 'error',
+        text: `The scenario ${name} ${line.passed ? 'passed' : 'failed'}. ${line.summary}`,
+      };
     }
   };
   show(state);
