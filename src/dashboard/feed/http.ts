@@ -1,7 +1,13 @@
 /** Sends requests to the dashboard's server: its own routes, and the two RPCs of a chain. */
 import type { KeptBlocks } from '../../backend/rounds.js';
-import type { About, ArtifactFile, ChainKeys, ReplayLine, ScenarioEntry } from '../../rpc/dashboard/wire.js';
-import type { About, ArtifactFile, ReplayLine, ScenarioCheck, ScenarioEntry } from '../../rpc/dashboard/wire.js';
+import type {
+  About,
+  ArtifactFile,
+  ChainKeys,
+  ReplayLine,
+  ScenarioCheck,
+  ScenarioEntry,
+} from '../../rpc/dashboard/wire.js';
 
 /** Is an error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
 export class RequestError extends Error {

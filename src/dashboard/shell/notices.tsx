@@ -1,6 +1,6 @@
 /** Shows what happened while the reader looked. */
 import type { JSX } from 'preact';
-import { engine, notice } from './store.js';
+import { engine, type Notice, notice } from './store.js';
 
 export const Notices = (): JSX.Element => (
   <div class="notices" role="status" aria-live="polite">
@@ -15,6 +15,11 @@ export const Notices = (): JSX.Element => (
     {notice.value !== undefined && (
       <p class={`notice ${notice.value.tone}`}>
         <span>{notice.value.text}</span>
+        {notice.value.action !== undefined && (
+          <button type="button" onClick={() => act(notice.value?.action)}>
+            {notice.value.action.text}
+          </button>
+        )}
         <button type="button" onClick={() => (notice.value = undefined)}>
           Close
         </button>
@@ -22,3 +27,8 @@ export const Notices = (): JSX.Element => (
     )}
   </div>
 );
+
+function act(action: Notice['action']): void {
+  notice.value = undefined;
+  action?.run();
+}

@@ -39,6 +39,8 @@ const FACTS_WAIT_MS = 1000;
 export interface Notice {
   readonly tone: 'info' | 'warning' | 'error';
   readonly text: string;
+  /** Is what a button of the notice does, before the notice closes. */
+  readonly action?: { readonly text: string; run(): void };
 }
 
 export const notice = signal<Notice | undefined>(undefined);

@@ -67,7 +67,7 @@ export interface ScenarioEntry {
   readonly text: string;
 }
 
-/** What the picture of a scenario shows. */
+/** Topic of a scenario, and its picture. */
 export interface ScenarioSketch {
   readonly topic: string;
   readonly validators: number;
@@ -81,7 +81,7 @@ export interface ScenarioSketch {
   readonly end: string;
 }
 
-/** What the checker says of a scenario. */
+/** Verdict of the checker about a scenario. */
 export interface ScenarioCheck {
   /** First mistake, with its line and column; `null` when the scenario can run. */
   readonly problem: string | null;

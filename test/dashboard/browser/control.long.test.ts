@@ -184,7 +184,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     const halves = cards.filter({ hasText: 'Two halves of the network' });
     expect(await halves.locator('.picture path.apart').count()).toBe(4);
     const down = cards.filter({ hasText: 'Two of four are down' }).first();
-    expect([await down.locator('.picture .down').count(), await down.locator('.end').innerText()]).toEqual([
+    expect([await down.locator('.picture .down').count(), await down.locator('.end').textContent()]).toEqual([
       2,
       'stuck',
     ]);

@@ -75,6 +75,49 @@ describe.runIf(CAN_BROWSE)('the tour of the page', () => {
     expect(devnet.height).toBe(before);
   });
 
+  it('asks for a prediction, replays a step, shows all in another tab, and offers to leave the mode step', async () => {
+    const proposerDown = EXERCISES[1] as (typeof EXERCISES)[number];
+    await using opened = await kit.open({}, { place: `#/tour/${proposerDown.name}` });
+    const { page, devnet } = opened;
+    await page.getByRole('button', { name: 'Round 0', exact: true }).click();
+    await page.getByText('Show whether it is right').click();
+    await opened.see('Not quite: “Round 1”.');
+    await page.getByRole('button', { name: 'Begin the exercise' }).click();
+    for (const { title } of proposerDown.steps.slice(0, 2)) {
+      await page.getByRole('button', { name: title, exact: true }).click();
+      await page
+        .locator('.steps > li', { hasText: title })
+        .getByText(/^Done: /)
+        .waitFor();
+    }
+    const height = devnet.height;
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other
+      .locator('.steps > li')
+      .nth(1)
+      .getByText(/^Done: /)
+      .waitFor();
+    await other.close();
+    await page.getByRole('button', { name: `Replay of “${proposerDown.steps[1]?.title}”` }).click();
+    await opened.see(new RegExp(`Blocks? .*${height}.*, replayed`));
+    await opened.go('#/blocks');
+    await opened.see('its chain is in the mode step', '.notice');
+    // The tour entered again goes on where it was, and its blocks are still on the film strip.
+    await opened.go(`#/tour/${proposerDown.name}`);
+    await page
+      .locator('.steps > li')
+      .nth(1)
+      .getByText(/^Done: /)
+      .waitFor();
+    await opened.see('2.2', '.strip .flag');
+    await opened.go('#/blocks');
+    await page.locator('.notice').getByRole('button', { name: 'Put the chain back' }).click();
+    await expect.poll(() => devnet.miningMode).toEqual({ type: 'automine' });
+    await opened.go(`#/tour/${proposerDown.name}`);
+    await page.getByRole('button', { name: 'Begin the exercise' }).waitFor();
+  });
+
   it('says why an exercise cannot begin', async () => {
     await using opened = await kit.open({}, { place: '#/tour' });
     await opened.devnet.network.crashValidator(2);

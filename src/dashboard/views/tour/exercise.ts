@@ -42,7 +42,13 @@ export interface Exercise {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
-  readonly predict: { readonly question: string; readonly answer: string };
+  readonly predict: {
+    readonly question: string;
+    readonly choices: readonly string[];
+    /** Is the index of the choice that is right. */
+    readonly right: number;
+    readonly answer: string;
+  };
   /** Says whether the exercise works at a height; another block is decided first otherwise. */
   readonly suits?: (roles: Roles) => boolean;
   readonly steps: readonly Step[];

@@ -1,12 +1,12 @@
 /** Shows an exercise: the question, its steps as buttons, what the chain shows, and why it happened. */
 import type { JSX } from 'preact';
+import { showLive, source, watchBlocks } from '../../consensus/source.js';
 import { cometLink } from '../../feed/http.js';
 import { call } from '../../shell/call.js';
 import { HowToCall } from '../../shell/how_to_call.js';
-import { linkTo } from '../../shell/route.js';
 import { chainId, controls } from '../../shell/store.js';
-import type { Exercise, Observation, Roles, Step } from './exercise.js';
-import { advance, busy, current, finished, putBack, start } from './progress.js';
+import type { Exercise, Roles, Step } from './exercise.js';
+import { advance, busy, current, finished, predicted, putBack, type Seen, start } from './progress.js';
 import { RichText } from './rich_text.js';
 
 export function ExerciseView({ exercise }: { readonly exercise: Exercise }): JSX.Element {
@@ -23,12 +23,7 @@ export function ExerciseView({ exercise }: { readonly exercise: Exercise }): JSX
         <p>
           <RichText text={exercise.predict.question} />
         </p>
-        <details key={exercise.name}>
-          <summary>Show the answer</summary>
-          <p>
-            <RichText text={exercise.predict.answer} />
-          </p>
-        </details>
+        <Prediction exercise={exercise} />
       </section>
       {running === undefined && (
         <section class="panel" aria-labelledby="begin">
@@ -57,6 +52,39 @@ export function ExerciseView({ exercise }: { readonly exercise: Exercise }): JSX
   );
 }
 
+/** Asks for a prediction, and then shows whether it is right, with the reason. */
+function Prediction({ exercise: { name, predict } }: { readonly exercise: Exercise }): JSX.Element {
+  const chosen = predicted.value[name];
+  return (
+    <>
+      <fieldset class="row choices">
+        <legend class="hidden">Your prediction</legend>
+        {predict.choices.map((text, index) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={chosen === index}
+            onClick={() => (predicted.value = { ...predicted.value, [name]: index })}
+          >
+            {text}
+          </button>
+        ))}
+      </fieldset>
+      <details key={name}>
+        <summary>{chosen === undefined ? 'Show the answer' : 'Show whether it is right'}</summary>
+        <p role="status">
+          {chosen !== undefined && (
+            <strong class={chosen === predict.right ? 'done' : 'not-done'}>
+              {chosen === predict.right ? 'Right. ' : `Not quite: “${predict.choices[predict.right]}”. `}
+            </strong>
+          )}
+          <RichText text={predict.answer} />
+        </p>
+      </details>
+    </>
+  );
+}
+
 const PutBack = (): JSX.Element => (
   <button type="button" disabled={busy.value} onClick={() => void putBack()}>
     Put the chain back
@@ -66,7 +94,7 @@ const PutBack = (): JSX.Element => (
 interface RunningProps {
   readonly exercise: Exercise;
   readonly roles: Roles;
-  readonly seen: readonly Observation[];
+  readonly seen: readonly Seen[];
   readonly snapshot: string;
 }
 
@@ -74,7 +102,7 @@ const Running = ({ exercise, roles, seen, snapshot }: RunningProps): JSX.Element
   <>
     <p>
       Height {roles.height} comes next. Its rounds are proposed by{' '}
-      {roles.proposers.map((node) => `validator-${node}`).join(', ')}. <a href={linkTo('rounds')}>Watch the rounds</a>
+      {roles.proposers.map((node) => `validator-${node}`).join(', ')}.
     </p>
     <ol class="steps">
       {exercise.steps.map((step, at) => (
@@ -84,7 +112,10 @@ const Running = ({ exercise, roles, seen, snapshot }: RunningProps): JSX.Element
           roles={roles}
           seen={seen[at]}
           isNext={at === seen.filter(({ done }) => done !== undefined).length}
-          onStep={(how) => void advance(exercise, at, how)}
+          onStep={(how) => {
+            if (source.value.type !== 'live') showLive();
+            void advance(exercise, at, how);
+          }}
         />
       ))}
     </ol>
@@ -103,7 +134,7 @@ const activeFaults = (): readonly string[] => (controls.value?.faults ?? []).map
 interface StepProps {
   readonly step: Step;
   readonly roles: Roles;
-  readonly seen: Observation | undefined;
+  readonly seen: Seen | undefined;
   readonly isNext: boolean;
   readonly onStep: (how: 'do' | 'look') => void;
 }
@@ -127,6 +158,11 @@ const StepView = ({ step, roles, seen, isNext, onStep }: StepProps): JSX.Element
       >
         Only check
       </button>
+      {seen?.blocks !== undefined && (
+        <button type="button" onClick={() => seen.blocks && void watchBlocks(seen.blocks)}>
+          Replay<span class="hidden"> of “{step.title}”</span>
+        </button>
+      )}
     </div>
     <HowToCall calls={step.calls(roles, activeFaults())} />
     <div role="status">

@@ -8,6 +8,7 @@ import { proposerDown } from './exercises/proposer_down.js';
 import { theLock } from './exercises/the_lock.js';
 import { thirdTooMany } from './exercises/third_too_many.js';
 import { twoDown } from './exercises/two_down.js';
+import { validatorLeaves } from './exercises/validator_leaves.js';
 
 export const EXERCISES: readonly Exercise[] = [
   healthyRound,
@@ -17,5 +18,6 @@ export const EXERCISES: readonly Exercise[] = [
   lostProposal,
   equivocation,
   theLock,
+  validatorLeaves,
   thirdTooMany,
 ];

@@ -7,7 +7,12 @@ import type { Exercise, Observation, Roles, Step, TourChain } from './exercise.j
 export interface Begun {
   readonly snapshot: string;
   readonly roles: Roles;
+  /** Identifies the devnet, which is another one after a restart or a reset. */
+  readonly instance: string;
 }
+
+export const instanceOf = async (chain: TourChain): Promise<string> =>
+  (await chain.evm<{ instanceId: string }>('hardhat_metadata')).instanceId;
 
 /** Limits the blocks that are decided until an exercise suits. */
 const MAX_BLOCKS = 12;
@@ -25,7 +30,7 @@ export async function begin(chain: TourChain, { suits = () => true }: Exercise):
   await perform(chain, STEP_MODE);
   for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
     const roles = await rolesOf(chain);
-    if (roles !== undefined && suits(roles)) return { snapshot, roles };
+    if (roles !== undefined && suits(roles)) return { snapshot, roles, instance: await instanceOf(chain) };
     await perform(chain, ONE_HEIGHT);
   }
   await reset(chain, snapshot);

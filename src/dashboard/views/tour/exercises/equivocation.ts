@@ -38,6 +38,8 @@ export const equivocation: Exercise = {
   summary: 'A validator signs two prevotes in one round, for the block and against it. That is equivocation.',
   predict: {
     question: 'Does the double vote delay the block? What happens to the validator, and when?',
+    choices: ['It delays the block', 'It is ignored', 'It is punished later'],
+    right: 2,
     answer:
       'The block is decided in round 0. The next block contains both votes as evidence. The validator loses 5 % of its tokens, is jailed for ever, and leaves the set two heights later.',
   },

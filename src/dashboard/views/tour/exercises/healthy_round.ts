@@ -15,6 +15,8 @@ export const healthyRound: Exercise = {
   summary: 'Four validators with equal power agree on a block: one proposes, all vote twice.',
   predict: {
     question: 'How many of the four precommits must a validator have before it decides?',
+    choices: ['Two', 'Three', 'All four'],
+    right: 1,
     answer:
       'Three. It needs more than two thirds of the power: 3 of 4 is 75 %, 2 of 4 is only 50 %. A fourth precommit may come later.',
   },

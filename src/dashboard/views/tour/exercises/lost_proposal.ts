@@ -11,6 +11,8 @@ export const lostProposal: Exercise = {
   summary: 'All validators are up and connected, but the proposal of round 0 gets lost.',
   predict: {
     question: 'The proposer has its own block and prevotes it. What do the three others do, and who wins?',
+    choices: ['Its block, in round 0', 'Another block, in round 1', 'No block'],
+    right: 1,
     answer:
       'They prevote nil after `timeout_propose`. Three of four prevotes are a polka for nil, so all precommit nil, and round 1 decides the block of another proposer.',
   },

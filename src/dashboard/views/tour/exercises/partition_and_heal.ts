@@ -9,6 +9,8 @@ export const partitionAndHeal: Exercise = {
   summary: 'All four validators run, but the network splits them into two halves that cannot communicate.',
   predict: {
     question: 'Each half works and has a proposer sooner or later. Does each half make blocks of its own?',
+    choices: ['Yes, both do', 'Only the half with the proposer', 'No, neither does'],
+    right: 2,
     answer:
       'No. Neither half has more than two thirds of the power, so neither decides. After healing both continue the same height, and decide one block.',
   },

@@ -11,6 +11,8 @@ export const proposerDown: Exercise = {
   summary: 'The validator whose turn it is does not run. The other three must decide without it.',
   predict: {
     question: 'In which round is the block decided, and how much simulated time passes before it?',
+    choices: ['Round 0', 'Round 1', 'Never'],
+    right: 1,
     answer:
       'In round 1, where the next validator proposes. First the others wait for `timeout_propose` (3 s) and, after their votes for nil, for `timeout_precommit` (1 s).',
   },

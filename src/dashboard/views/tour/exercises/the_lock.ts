@@ -40,6 +40,8 @@ export const theLock: Exercise = {
     'One validator decides block A in round 0, but all that it sends about it gets lost. Three rounds later another validator, which never saw A, proposes B.',
   predict: {
     question: 'Three validators are together, which is a quorum. Do they decide B, so that the chain forks?',
+    choices: ['Yes, they decide B', 'No, they decide A later', 'No, nothing is ever decided'],
+    right: 1,
     answer:
       'No. Two of the three are locked on A. They prevote A when B is proposed, so B gets one prevote of four. Once its decision arrives, all decide A.',
   },

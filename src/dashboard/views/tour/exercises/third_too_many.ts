@@ -19,6 +19,8 @@ export const thirdTooMany: Exercise = {
     'Two of four validators are byzantine: the proposer makes two blocks, and both vote for both. The two correct ones do not hear each other.',
   predict: {
     question: 'Each correct validator follows all rules. Can they decide different blocks at one height?',
+    choices: ['Yes, the chain forks', 'No, one of them waits', 'No, both wait'],
+    right: 0,
     answer:
       'Yes. Each sees three precommits for its block: its own and two byzantine ones. Beyond a third of the power, byzantine validators can break safety, and the chain forks.',
   },

@@ -9,6 +9,8 @@ export const twoDown: Exercise = {
   summary: 'Half of the power is away. Then one of the two validators comes back.',
   predict: {
     question: 'Do the two others decide alone after enough time? What do they do meanwhile?',
+    choices: ['Yes, after a timeout', 'Yes, in a later round', 'No, they wait'],
+    right: 2,
     answer:
       'They never decide, and no round ends. Each has two prevotes and waits for a third; there is no timeout for that. CometBFT halts rather than fork.',
   },
