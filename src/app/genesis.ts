@@ -67,6 +67,7 @@ function parseChainParams(
     txMaxGas: evm.txMaxGas,
     hardfork: evm.hardfork,
     codeSizeLimit: evm.codeSizeLimit,
+    punishesDowntime: root.field('slashing').field('downtime').boolean(false),
   };
 }
 

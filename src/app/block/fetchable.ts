@@ -28,7 +28,7 @@ const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
  */
 export async function fetchable(
   txs: readonly Bytes[],
-  { height, time, proposerAddress, misbehavior }: PrepareProposalRequest,
+  { height, time, proposerAddress, misbehavior, localLastCommit }: PrepareProposalRequest,
   state: AppState,
   devState: StateReader,
   reader: TxReader,
@@ -44,7 +44,7 @@ export async function fetchable(
     totals: noTotals(),
   };
   const unit = unitsOn(state, { budget });
-  const header = { height, time, hash: ZERO_HASH, proposerAddress, misbehavior };
+  const header = { height, time, hash: ZERO_HASH, proposerAddress, misbehavior, decidedLastCommit: localLastCommit };
   await ifFetchable(run, () => unit(run, (begin) => BEGINNINGS.map((act) => act(begin, header))));
   const held = new Set<string>();
   const chosen: Bytes[] = [];

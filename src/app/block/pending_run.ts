@@ -71,7 +71,14 @@ export class PendingRun {
     const { base, time, coinbase } = start;
     const state = parts.state.fork(base);
     const run = { ...openBlock(base, time, coinbase), state, machine: noMachine, hash: ZERO_HASH, totals: noTotals() };
-    const header = { height: run.height, time, hash: ZERO_HASH, proposerAddress: EMPTY_BYTES, misbehavior: [] };
+    const header = {
+      height: run.height,
+      time,
+      hash: ZERO_HASH,
+      proposerAddress: EMPTY_BYTES,
+      misbehavior: [],
+      decidedLastCommit: { round: 0, votes: [] },
+    };
     await unitsOn(parts.state)(run, (begin) => {
       for (const { beginBlock } of BEGIN_BLOCK_ORDER) beginBlock?.(begin, header);
     });

@@ -3,7 +3,7 @@
  * that a dev transaction may set a block's gas limit. They are one key of the `vm` store, so that a restarted node
  * needs no genesis document.
  */
-import { int, string, uint } from '../../codec/protobuf/field.js';
+import { bool, int, string, uint } from '../../codec/protobuf/field.js';
 import { message, type Of } from '../../codec/protobuf/message.js';
 import { CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { HARDFORK, type Hardfork, readHardfork } from '../../evm/hardfork.js';
@@ -27,6 +27,8 @@ const ChainParams = message('halley.vm.ChainParams', {
   hardfork: string(8),
   /** Most bytes of code at an address (EIP-170). 0 means `CODE_SIZE_LIMIT`. */
   codeSizeLimit: uint(9),
+  /** Whether validators that do not sign are slashed and jailed. */
+  punishesDowntime: bool(10),
 });
 export type ChainParams = Of<typeof ChainParams>;
 

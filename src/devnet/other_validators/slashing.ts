@@ -30,5 +30,9 @@ export function withSigningKeys(
     const info = objectAt(entry['validator_signing_info'], `${PATH}.signing_infos.validator_signing_info`);
     return { ...entry, address, validator_signing_info: { ...info, address } };
   });
-  return { slashing: { ...slashing, signing_infos: infos } };
+  const missed = listAt(slashing['missed_blocks'], `${PATH}.missed_blocks`).map((entry) => {
+    const address = moved.get(String(entry['address']));
+    return address === undefined ? entry : { ...entry, address };
+  });
+  return { slashing: { ...slashing, signing_infos: infos, missed_blocks: missed } };
 }

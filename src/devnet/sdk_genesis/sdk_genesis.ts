@@ -104,7 +104,7 @@ function refuseTraces(appState: Json): void {
     );
 }
 
-/** Adds what a document of this chain names, and an SDK application has in code: prefix, EVM and fees. */
+/** Adds what a document of this chain names, and an SDK application has in code: prefix, EVM, fees, slashing of downtime. */
 function withNames(appState: Json, chainId: string, prefix: string, bondDenom: string): Json {
   const auth = objectAt(appState['auth'], 'app_state.auth');
   const evm = objectAt(appState['evm'], 'app_state.evm');
@@ -121,6 +121,7 @@ function withNames(appState: Json, chainId: string, prefix: string, bondDenom: s
     // Without a module of EIP-1559, nothing sets a price.
     feemarket: appState['feemarket'] ?? { params: { no_base_fee: true, base_fee: '0' } },
     dev: appState['dev'] ?? { authority: {} },
+    slashing: { downtime: true, ...objectAt(appState['slashing'], 'app_state.slashing') },
   };
 }
 

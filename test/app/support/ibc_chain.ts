@@ -79,6 +79,7 @@ export class IbcChain {
       txMaxGas: 0n,
       hardfork: '',
       codeSizeLimit: 0n,
+      punishesDowntime: false,
     };
     const keys = names.map((name) => ({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) }) as const);
     const validators = newValidatorSet(keys.map((pubKey) => ({ pubKey, power: 10n })));

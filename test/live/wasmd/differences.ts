@@ -114,18 +114,6 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       '.body.validator.unbonding_ids: is there → is not',
     ],
   }),
-  ...because('Missed blocks are not counted: downtime is not punished.', {
-    'GET /cosmos/slashing/v1beta1/signing_infos': ['.body.info[0].index_offset: "<decimal>" → "0"'],
-    'GET /cosmos/slashing/v1beta1/signing_infos/{ownKey}': ['.body.val_signing_info.index_offset: "<decimal>" → "0"'],
-    'GET /cosmos/slashing/v1beta1/signing_infos?pagination.limit=1': ['.body.info[0].index_offset: "<decimal>" → "0"'],
-    'GET /cosmos/slashing/v1beta1/signing_infos?pagination.limit=1&pagination.count_total=true': [
-      '.body.info[0].index_offset: "<decimal>" → "0"',
-    ],
-    'GET /cosmos/slashing/v1beta1/signing_infos?pagination.reverse=true': [
-      '.body.info[1].index_offset: "<decimal>" → "0"',
-    ],
-    'RPC /cosmos.slashing.v1beta1.Query/SigningInfos': ['.body.info[0].index_offset: "<decimal>" → "0"'],
-  }),
   ...because('Metadata has no `uri_hash`.', {
     'GET /cosmos/bank/v1beta1/denoms_metadata': [
       '.body.metadatas[0].uri_hash: is there → is not',

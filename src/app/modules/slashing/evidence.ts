@@ -1,7 +1,7 @@
 /**
  * Implements BeginBlock of x/evidence and x/slashing. A validator that provably signed twice loses a share of its
  * tokens, is jailed, and can never return. Evidence is ignored if the validator is unknown, unbonded or already
- * tombstoned, or if it is too old. Downtime is not punished.
+ * tombstoned, or if it is too old.
  */
 import type { Event, Misbehavior } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -17,7 +17,7 @@ import { type Registered, readValidator, validatorByConsensusAddress, writeValid
 import { readEvidenceAge, readSlashingParams, signingInfo, writeSigningInfo } from './store.js';
 
 /** Heights from an update of validators to their first block (SDK `ValidatorUpdateDelay`). */
-const VALIDATOR_UPDATE_DELAY = 1n;
+export const VALIDATOR_UPDATE_DELAY = 1n;
 
 /** x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
 const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
@@ -76,7 +76,8 @@ function punish(
   return events;
 }
 
-function jail(state: WorkingState, operator: Bytes): void {
+/** Takes a validator out of the set until it is unjailed. */
+export function jail(state: WorkingState, operator: Bytes): void {
   const validator = readValidator(state, operator);
   invariant(validator !== undefined, 'a validator that was slashed does not exist');
   writeValidator(state, { operator, validator: { ...validator, jailed: true } });

@@ -1,6 +1,6 @@
 /**
- * Parses and writes `app_state.slashing`, in the SDK's shape: parameters, and signing infos of validators. Bitmaps of
- * missed blocks are not read, because downtime is not punished.
+ * Parses and writes `app_state.slashing`, in the SDK's shape: parameters, signing infos of validators, and the blocks that
+ * they have missed. `downtime`, which the SDK does not have, makes missed blocks count.
  */
 import type { InitChainRequest } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -9,6 +9,7 @@ import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import type { WorkingState } from '../../state/types.js';
 import { DECIMAL_ONE } from '../../types/coins.js';
 import { consensusPrefix, consensusText } from '../staking/addresses.js';
+import { writeMissed } from './downtime.js';
 import type { SlashingParams } from './params.js';
 import type { SigningInfo } from './signing_info.js';
 import { writeEvidenceAge, writeSigningInfo, writeSlashingParams } from './store.js';
@@ -16,6 +17,7 @@ import { writeEvidenceAge, writeSigningInfo, writeSlashingParams } from './store
 export interface SlashingGenesis {
   readonly params: SlashingParams;
   readonly infos: readonly { readonly address: Bytes; readonly info: SigningInfo }[];
+  readonly missed: readonly { readonly address: Bytes; readonly indexes: readonly bigint[] }[];
   readonly evidence: InitChainRequest['consensusParams']['evidence'];
 }
 
@@ -40,7 +42,25 @@ export function parseSlashingGenesis(
       .field('signing_infos')
       .elements()
       .map((entry) => parseInfo(entry, prefix)),
+    missed: node.field('downtime').boolean(false)
+      ? node
+          .field('missed_blocks')
+          .elements()
+          .map((entry) => parseMissed(entry, prefix, signedBlocksWindow))
+      : [],
     evidence,
+  };
+}
+
+function parseMissed(entry: GenesisReader, prefix: string, window: bigint): SlashingGenesis['missed'][number] {
+  const blocks = entry.field('missed_blocks').elements();
+  return {
+    address: entry.field('address').address(consensusPrefix(prefix)),
+    indexes: blocks.flatMap((block) => {
+      const index = block.field('index').int64(0n);
+      if (index >= window) throw block.field('index').bad(`a number below ${window}, the window`);
+      return block.field('missed').boolean(false) ? [index] : [];
+    }),
   };
 }
 
@@ -63,8 +83,9 @@ function parseInfo(entry: GenesisReader, prefix: string): SlashingGenesis['infos
 /**
  * Writes the state, after staking: a signing info of the document overrides the one that joining the set has written.
  */
-export function writeSlashingGenesis(state: WorkingState, { params, infos, evidence }: SlashingGenesis): void {
+export function writeSlashingGenesis(state: WorkingState, { params, infos, missed, evidence }: SlashingGenesis): void {
   writeSlashingParams(state, params);
   for (const { address, info } of infos) writeSigningInfo(state, address, info);
+  for (const { address, indexes } of missed) for (const index of indexes) writeMissed(state, address, index, true);
   if (evidence !== undefined) writeEvidenceAge(state, evidence);
 }

@@ -1,9 +1,12 @@
-/** Defines x/slashing and x/evidence, which punish double signing, and let jailed validators return. */
+/** Defines x/slashing and x/evidence, which punish double signing and downtime, and let jailed validators return. */
 import { formatTime } from '../../../kernel/time.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import { defineModule } from '../../sdk/module/module.js';
 import type { StateReader } from '../../state/types.js';
+import { storedAddress } from '../../types/address.js';
 import { formatDecimal } from '../../types/coins.js';
 import { formatDuration } from '../../types/duration.js';
+import { handleSignatures, missedBlocks } from './downtime.js';
 import { handleMisbehavior } from './evidence.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
@@ -14,7 +17,10 @@ import { readSlashingParams, SIGNING_INFOS } from './store.js';
 /** Exports `app_state.slashing` of a state. The consensus parameters state how long evidence counts. */
 function exportSlashing(state: StateReader): object {
   const params = readSlashingParams(state);
+  const { punishesDowntime } = readChainParams(state);
+  const infos = [...state.entries('slashing', SIGNING_INFOS)].map(([, value]) => SigningInfo.decode(value));
   return {
+    ...(punishesDowntime && { downtime: true }),
     params: {
       signed_blocks_window: params.signedBlocksWindow.toString(),
       min_signed_per_window: formatDecimal(params.minSignedPerWindow),
@@ -22,10 +28,8 @@ function exportSlashing(state: StateReader): object {
       slash_fraction_double_sign: formatDecimal(params.slashFractionDoubleSign),
       slash_fraction_downtime: formatDecimal(params.slashFractionDowntime),
     },
-    signing_infos: [...state.entries('slashing', SIGNING_INFOS)].map(([, value]) =>
-      infoJson(SigningInfo.decode(value)),
-    ),
-    missed_blocks: [],
+    signing_infos: infos.map(infoJson),
+    missed_blocks: punishesDowntime ? infos.map((info) => missedJson(state, info)) : [],
   };
 }
 
@@ -41,6 +45,14 @@ const infoJson = (info: SigningInfo): object => ({
   },
 });
 
+const missedJson = (state: StateReader, { address }: SigningInfo): object => ({
+  address,
+  missed_blocks: missedBlocks(state, storedAddress(address)).map((index) => ({
+    index: index.toString(),
+    missed: true,
+  })),
+});
+
 export const slashing = defineModule({
   name: 'slashing',
   stores: ['slashing'],
@@ -52,5 +64,5 @@ export const slashing = defineModule({
   },
   messages: MESSAGES,
   queries: QUERIES,
-  beginBlock: ({ state }, header) => handleMisbehavior(state, header),
+  beginBlock: (block, header) => [...handleSignatures(block, header), ...handleMisbehavior(block.state, header)],
 });

@@ -1,4 +1,4 @@
-/** Defines the slashing module's parameters. Those of downtime are stored but have no effect. */
+/** Defines the slashing module's parameters. Those of downtime apply where the chain's own ones enable it. */
 import { duration, int, integer } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 

@@ -1,6 +1,5 @@
 /**
- * Encodes the signing info of a validator. Missed blocks are not counted, so offset and counter retain their genesis
- * values.
+ * Encodes the signing info of a validator. Offset and counter retain their genesis values where downtime is not punished.
  */
 import { bool, int, string, timestamp } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';

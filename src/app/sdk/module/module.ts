@@ -3,7 +3,7 @@
  * finds the modules. `modules/assembly.ts` gives each what it needs of the others, and `modules/module_order.ts` sets
  * the order in which they act.
  */
-import type { Event, InitChainRequest, Misbehavior, ValidatorUpdate } from '../../../abci/application.js';
+import type { CommitInfo, Event, InitChainRequest, Misbehavior, ValidatorUpdate } from '../../../abci/application.js';
 import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Message } from '../../../codec/protobuf/message.js';
 import type { BlockContext } from '../../../evm/block_context.js';
@@ -49,6 +49,8 @@ export interface BlockHeader {
   readonly hash: Bytes;
   readonly proposerAddress: Bytes;
   readonly misbehavior: readonly Misbehavior[];
+  /** Votes of the last commit; none where a block is only simulated. */
+  readonly decidedLastCommit: CommitInfo;
 }
 
 export interface BlockEnd {
