@@ -1,10 +1,10 @@
 /** Grants of CosmJS on a running chain, over REST: a restart, or a detour and a revert, end as neither does. */
-import type { EncodeObject } from '@cosmjs/proto-signing';
+import { DirectSecp256k1HdWallet, type EncodeObject } from '@cosmjs/proto-signing';
 import { SigningStargateClient } from '@cosmjs/stargate';
 import { GenericAuthorization } from 'cosmjs-types/cosmos/authz/v1beta1/authz';
 import { MsgExec, MsgGrant } from 'cosmjs-types/cosmos/authz/v1beta1/tx';
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
-import { PeriodicAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/feegrant';
+import { BasicAllowance, PeriodicAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/feegrant';
 import { MsgGrantAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/tx';
 import { expect, it } from 'vitest';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
@@ -117,4 +117,22 @@ it('grants and allowances survive a restart, and a revert ends a detour', async 
   await winding.mine({ blocks: 2 });
   await asking(winding)('evm_revert', snapshot);
   expect(await finish(winding)).toEqual(expected);
+});
+
+it('a wallet without coins can send what a fee grant pays', async () => {
+  await using devnet = await open();
+  const wallet = await DirectSecp256k1HdWallet.generate(12, { prefix: 'halley' });
+  const [account] = await wallet.getAccounts();
+  const [granter, grantee] = [addressOf(devnet, ALICE), account?.address ?? ''];
+  const empty = { typeUrl: BasicAllowance.typeUrl, value: BasicAllowance.encode({ spendLimit: [] }).finish() };
+  const { typeUrl } = MsgGrantAllowance;
+  expect(await send(devnet, ALICE, { typeUrl, value: { granter, grantee, allowance: empty } })).toBe('');
+  const client = await SigningStargateClient.connectWithSigner(devnet.urls.cometRpc as string, wallet, {
+    broadcastPollIntervalMs: 10,
+  });
+  const message = { typeUrl, value: { granter: grantee, grantee: granter, allowance: empty } };
+  const result = await client.signAndBroadcast(grantee, [message], { amount: coins(FEE), gas: '200000', granter });
+  client.disconnect();
+  expect(result.rawLog).toBe('');
+  expect(await get(devnet, `auth/v1beta1/account_info/${grantee}`)).toMatchObject({ info: { sequence: '1' } });
 });

@@ -20,6 +20,7 @@ import {
   packAccount,
   readAccountRecord,
   readAuthParams,
+  storedAccountRecord,
 } from '../store.js';
 
 /** Returns an account as gRPC shows it: the record, with the EVM nonce as its sequence. */
@@ -27,6 +28,10 @@ function accountAny(address: Bytes, state: StateReader): Any {
   const { base, module } = readAccountRecord(state, address);
   return packAccount({ base: { ...base, sequence: state.account(address)?.nonce ?? 0n }, module });
 }
+
+/** Returns true also for an account without coins that a grant has created. */
+const isKnown = (state: StateReader, address: Bytes): boolean =>
+  state.account(address) !== undefined || storedAccountRecord(state, address) !== undefined;
 
 /** `/cosmos.auth.v1beta1.Query/Account` returns an account with its number and sequence, which is the EVM nonce. */
 export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {
@@ -37,8 +42,7 @@ export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {
     if (text === '') throw invalidArgument('Address cannot be empty');
     const address = decodeAddress(text, readChainParams(state).bech32Prefix);
     if (!(address instanceof Uint8Array)) throw plainError(address.problem);
-    if (state.account(address) === undefined && !isModuleAccount(state, address))
-      throw notFound(`account ${text} not found`);
+    if (!isKnown(state, address)) throw notFound(`account ${text} not found`);
     return { account: accountAny(address, state) };
   },
 });
@@ -70,8 +74,7 @@ export const AccountInfo = defineQuery('/cosmos.auth.v1beta1.Query/AccountInfo',
     if (text === '') throw invalidArgument('address cannot be empty');
     const address = decodeAddress(text, readChainParams(state).bech32Prefix);
     if (!(address instanceof Uint8Array)) throw plainError(address.problem);
-    if (state.account(address) === undefined && !isModuleAccount(state, address))
-      throw notFound(`account ${text} not found`);
+    if (!isKnown(state, address)) throw notFound(`account ${text} not found`);
     const { base } = readAccountRecord(state, address);
     return { info: { ...base, address: text, sequence: state.account(address)?.nonce ?? 0n } };
   },
