@@ -183,7 +183,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     expect(await opened.axe()).toEqual([]);
     const halves = cards.filter({ hasText: 'Two halves of the network' });
     expect(await halves.locator('.picture path.apart').count()).toBe(4);
-    const down = cards.filter({ hasText: 'Two of four are down' }).first();
+    const down = cards.filter({ has: page.getByRole('link', { name: 'File of: Two of four stay down', exact: true }) });
     expect([await down.locator('.picture .down').count(), await down.locator('.end').textContent()]).toEqual([
       2,
       'stuck',
