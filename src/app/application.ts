@@ -16,7 +16,7 @@ import type {
 import { isDevTx } from '../codec/dev/dev_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { BlockYielding, runYielding } from '../evm/execution_guard.js';
-import type { MachineRules } from '../evm/machine.js';
+import type { Execute, MachineRules } from '../evm/machine.js';
 import { type MachineKind, Machines } from '../evm/machines.js';
 import { type Account, EMPTY_ACCOUNT } from '../evm/state.js';
 import type { Awaitable } from '../kernel/awaitable.js';
@@ -30,7 +30,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { WriteOp } from '../storage/store.js';
 import type { ForkedRuns } from './block/block_run.js';
 import { type AdmissionRules, checkTx } from './block/check_tx.js';
-import type { DeliverTx } from './block/deliver_tx.js';
+import { type DeliverTx, deliverTx } from './block/deliver_tx.js';
 import { DEFAULT_FETCH_LIMITS, FetchBudget, type FetchLimits } from './block/fetch_budget.js';
 import { fetchable } from './block/fetchable.js';
 import { executeBlock } from './block/finalize_block.js';
@@ -92,6 +92,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
    * transaction.
    */
   readonly deliver?: DeliverTx;
+  /** Runs the transactions of blocks, calls and the first attempt of each estimate. By default their machine does. */
+  readonly execute?: Execute;
   /** Returns what queries show of the node, and is called for every such query. Without it their paths are unknown. */
   readonly nodeFacts?: () => NodeFacts;
 }
@@ -101,6 +103,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ha
   await installFastCrypto();
   return new HalleyApplication(options);
 }
+
+/** Returns the function that delivers transactions with `execute`; undefined without it. */
+const watching = (execute: Execute | undefined): DeliverTx | undefined =>
+  execute && ((bytes, run, reader) => deliverTx(bytes, { ...run, execute }, reader));
 
 /** Returns a handler that returns `instead` for what the other chain's node did not answer. */
 const unlessUnavailable =
@@ -139,7 +145,7 @@ export class HalleyApplication implements Application {
     const { gasCap, timeoutMs = DEFAULT_QUERY_LIMITS.timeoutMs } = options;
     const pool = new MachinePool(machines, scheduler);
     this.#forkedRuns = { state, readers: this.#readers, pool };
-    this.evm = new EvmQueries(state, this.devTxs, pool, { gasCap, timeoutMs });
+    this.evm = new EvmQueries(state, this.devTxs, pool, { gasCap, timeoutMs }, options.execute);
     this.traces = new Traces(this.#forkedRuns);
     this.ranges = new StateRanges(state, scheduler);
     this.#queries = {
@@ -231,7 +237,7 @@ export class HalleyApplication implements Application {
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const { deliver } = this.options;
+    const { execute, deliver = watching(execute) } = this.options;
     const yielding = this.#newYielding();
     this.#machine.guard.set(yielding);
     const unit = unitsOn(this.#state, { tries: DECIDED_TRIES });

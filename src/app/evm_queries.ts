@@ -15,7 +15,7 @@ import type {
   StateOverrides,
 } from '../backend/evm/execution.js';
 import type { BlockContext } from '../evm/block_context.js';
-import type { Machine, Message } from '../evm/machine.js';
+import type { Execute, Machine, Message } from '../evm/machine.js';
 import { precompileTest } from '../evm/precompiled.js';
 import { whenKnown } from '../kernel/awaitable.js';
 import type { Bytes } from '../kernel/bytes.js';
@@ -48,6 +48,8 @@ class CallQueries {
     protected readonly run: RunOnFork,
     /** Returns true on a forked chain. */
     private readonly isRemote: () => boolean,
+    /** Runs calls, and the first attempt of an estimate. */
+    protected readonly watched?: Execute,
   ) {}
 
   call(
@@ -62,7 +64,13 @@ class CallQueries {
       (reason): EvmCallOutcome => ({ type: 'refused', reason }),
       (machine, context, { gasCap }) =>
         whenKnown(
-          simulate(machine, messageOf(request, gasOf(request, gasCap), context, true), context),
+          simulate(
+            machine,
+            messageOf(request, gasOf(request, gasCap), context, true),
+            context,
+            undefined,
+            this.watched,
+          ),
           ({ outcome }): EvmCallOutcome => outcome,
         ),
     );
@@ -101,7 +109,7 @@ class CallQueries {
     return this.run(
       { request, height, overrides, block, pending },
       (reason): EvmEstimate => ({ outcome: { type: 'refused', reason }, gas: undefined }),
-      (machine, context, limits) => estimate(machine, request, context, limits),
+      (machine, context, limits) => estimate(machine, request, context, limits, this.watched),
     );
   }
 
@@ -208,8 +216,9 @@ export class PastQueries extends CallQueries {
   constructor(
     readonly state: StateReader,
     run: RunOnFork,
+    execute: Execute | undefined,
   ) {
-    super(run, () => false);
+    super(run, () => false, execute);
   }
 }
 
@@ -230,8 +239,9 @@ export class EvmQueries extends CallQueries {
     private readonly devTxs: DevTxPool,
     pool: MachinePool,
     limits: QueryLimits,
+    execute?: Execute,
   ) {
-    super(createForkRunner(state, devTxs, pool, limits), () => state.remote !== undefined);
+    super(createForkRunner(state, devTxs, pool, limits), () => state.remote !== undefined, execute);
   }
 
   /**
@@ -296,9 +306,9 @@ export class EvmQueries extends CallQueries {
       feeRecipient: record.coinbase,
       ...{ gasLimit, baseFeePerGas, prevRandao },
     };
-    return new PastQueries(under, (query, refuse, work) =>
-      run({ ...query, height: first, under, pending: undefined, block: { ...own, ...query.block } }, refuse, work),
-    );
+    const onPast: RunOnFork = (query, refuse, work) =>
+      run({ ...query, height: first, under, pending: undefined, block: { ...own, ...query.block } }, refuse, work);
+    return new PastQueries(under, onPast, this.watched);
   }
 }
 

@@ -23,6 +23,7 @@ import {
   limit,
   milliseconds,
   nanoseconds,
+  object,
   oneOf,
   option,
   optionWithoutDefault,
@@ -106,6 +107,30 @@ export const CLIENT_OPTIONS = {
     oneOf(...COMPAT_NAMES),
     DEFAULT_COMPAT,
     'Node that this one imitates: anvil, hardhat2, hardhat3, hardhat (3 for clients whose user agent names it, else 2), or auto, which is the Hardhat that the user agent names, and anvil for others',
+  ),
+};
+
+/** File of a report of coverage, or an object with it. */
+export interface CoverageOption {
+  /** Written when the devnet closes. Without it, `halley_coverage` returns the report. */
+  readonly file?: string;
+  /** Whether the counts of the file are added, so that several devnets write one report. The default is false. */
+  readonly add?: boolean;
+}
+
+const coverageObject = object<CoverageOption>(
+  { file, add: boolean },
+  { expected: 'the path of a file, or an object with options' },
+);
+
+export const REPORT_OPTIONS = {
+  coverage: optionWithoutDefault<CoverageOption | string>(
+    'coverage',
+    withForm((value, path) => (typeof value === 'string' ? file(value, path) : coverageObject(value, path)), {
+      type: 'file',
+    }),
+    'lcov.info',
+    'File, in the format of lcov, for the lines, functions and branches of --artifacts that transactions and calls run; written at the end',
   ),
 };
 
@@ -194,6 +219,7 @@ export const DEVNET_OPTIONS = {
   ...CLOCK_OPTIONS,
   ...CLIENT_OPTIONS,
   ...FAILURE_OPTIONS,
+  ...REPORT_OPTIONS,
   ...ACCOUNT_OPTIONS,
   ...MACHINE_OPTIONS,
 };

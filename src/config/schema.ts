@@ -39,6 +39,7 @@ import {
   NEW_BLOCK_OPTIONS,
   NEW_EVM_OPTIONS,
   NODE_OPTIONS,
+  REPORT_OPTIONS,
   TIMEOUT_OPTIONS,
 } from './options.js';
 import { RPC } from './rpc_section.js';
@@ -224,6 +225,7 @@ export const SCHEMA = {
       ...settingsOf(CLOCK_OPTIONS),
       ...settingsOf(CLIENT_OPTIONS),
       ...settingsOf(FAILURE_OPTIONS),
+      ...settingsOf(REPORT_OPTIONS),
       accounts: setting('accounts', integer(0, MAX_ACCOUNTS), 20, 'Number of accounts that the node can sign for'),
       mnemonic: setting(
         'mnemonic',

@@ -35,6 +35,7 @@ import { hostSchedule, type Platform } from './platform.js';
 import { Recording } from './records/recording.js';
 import { serveExternalRelayers } from './relaying/external_relayers.js';
 import { Replacement } from './replacement.js';
+import { beginReports, writeReports } from './report_files.js';
 import { CommandQueue } from './runtime/command_queue.js';
 import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
@@ -104,7 +105,9 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   const recording = record === undefined ? undefined : await Recording.open(record, home);
   if (recording !== undefined && onRecordFailure !== undefined) recording.onFailure = onRecordFailure;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  return await new Start(createHost(options, clock, timeouts, recording, internals.platform), internals).run();
+  const host = createHost(options, clock, timeouts, recording, internals.platform);
+  await beginReports(host);
+  return await new Start(host, internals).run();
 }
 
 /** The start of a devnet. What it acquires is released in the reverse order, by `close` or when the start fails. */
@@ -191,7 +194,11 @@ class Start {
     const { host, internals } = this;
     const { options, recording } = host;
     const node = await ChainNode.open(host, { ...options, replacement: this.#replacement }, (broadcast) =>
-      openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, { ...internals, broadcast }),
+      openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, {
+        ...internals,
+        broadcast,
+        execute: host.sources.reports?.execute,
+      }),
     );
     this.#slot = node.slot;
     this.#stack.defer(() => this.#node.close());
@@ -199,6 +206,7 @@ class Start {
     this.#stack.defer(() => host.profiler.close());
     this.#stack.defer(() => this.#node.loop.end());
     this.#stack.defer(() => this.#writer?.close());
+    this.#stack.defer(() => writeReports(host));
     // Waits for commands that requests have queued until then.
     this.#stack.defer(() => this.#node.loop.stop());
     host.keystore.load();
@@ -218,7 +226,8 @@ class Start {
     const { scheduler } = before.chain;
     const openStore = async (): Promise<undefined> => undefined;
     return ChainNode.open(host, { ...options, replacement: this.#replacement, before }, (broadcast) => {
-      const another = { openStore, scheduler, interrupt, arrangeKeys, broadcast };
+      const execute = host.sources.reports?.execute;
+      const another = { openStore, scheduler, interrupt, arrangeKeys, broadcast, execute };
       return openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, another);
     });
   }

@@ -121,6 +121,12 @@ export interface MachineRules<S extends MachineState> {
   readonly seed?: string;
 }
 
+/** Runs a message on a machine: calls its `execute`, and may watch the run. */
+export type Execute = <S extends MachineState>(
+  machine: Machine<S>,
+  ...run: Parameters<Machine<S>['execute']>
+) => Awaitable<Execution>;
+
 export interface Machine<S extends MachineState> {
   /** Rules that decide which messages are valid. */
   readonly rules: { readonly hardfork: Hardfork; readonly codeSizeLimit: number };

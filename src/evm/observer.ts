@@ -73,6 +73,12 @@ export interface Observer {
   exit?(end: FrameEnd): void;
   /** Runs also for logs of frames that are undone later. */
   log?(log: EthereumLog): void;
+  /**
+   * Runs before the end of each frame with code, unless steps are reported too: how often the operation at each position
+   * of the code began since the last report of the same code. The numbers are valid until the handler returns. Only
+   * Halley's own EVM counts.
+   */
+  counts?(counts: Uint32Array): void;
   /** Runs after each step. Returns undefined to go on, or a promise that the run awaits before the operation acts. */
   rest?(): Promise<void> | undefined;
 }
@@ -85,6 +91,9 @@ export const observesSteps = (observer: Observer | undefined): boolean =>
 export function observedTogether(observers: readonly Observer[]): Observer {
   const asks = (hook: keyof Observer): boolean => observers.some((observer) => observer[hook] !== undefined);
   const all: Required<Omit<Observer, 'rest'>> = {
+    counts(counts) {
+      for (const observer of observers) observer.counts?.(counts);
+    },
     step(step) {
       for (const observer of observers) observer.step?.(step);
     },
@@ -99,6 +108,7 @@ export function observedTogether(observers: readonly Observer[]): Observer {
     },
   };
   return {
+    counts: asks('counts') ? all.counts : undefined,
     step: asks('step') ? all.step : undefined,
     enter: asks('enter') ? all.enter : undefined,
     exit: asks('exit') ? all.exit : undefined,

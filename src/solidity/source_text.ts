@@ -102,6 +102,11 @@ export class SourceText {
     return bytes === undefined ? characters.slice(start, end) : fromUtf8(bytes.subarray(start, end));
   }
 
+  /** Text with one character for each byte. */
+  get characters(): string {
+    return this.#byteText.characters;
+  }
+
   get length(): number {
     return this.#byteText.characters.length;
   }

@@ -1,11 +1,14 @@
-/** Adds a log listener to a devnet's options. */
+/** Adds to a devnet's options what fixtures need. */
 import type { DevnetOptions, LogListener } from '../devnet/index.js';
 
-/** Adds the listener. Leaves invalid options as they are, so that `createDevnet` reports what is wrong with them. */
+/**
+ * Adds the listener, and lets all devnets of a run write one report of coverage. Leaves invalid options as they are, so
+ * that `createDevnet` reports what is wrong with them.
+ */
 export function withLog(options: DevnetOptions, log: LogListener): DevnetOptions {
-  return isRecord(options) && (options.log === undefined || typeof options.log === 'function')
-    ? { ...options, log }
-    : options;
+  if (!isRecord(options) || (options.log !== undefined && typeof options.log !== 'function')) return options;
+  const { coverage } = options;
+  return { ...options, log, ...(typeof coverage === 'string' && { coverage: { file: coverage, add: true } }) };
 }
 
 /** Returns whether the value is an object, also one of another realm, such as a test's context. */

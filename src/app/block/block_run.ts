@@ -1,5 +1,5 @@
 /** A block during its execution: its opening, its working state, its machine and its totals. */
-import type { Machine } from '../../evm/machine.js';
+import type { Execute, Machine } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
@@ -30,4 +30,6 @@ export interface BlockRun extends OpenBlock {
   readonly totals: BlockTotals;
   /** Observes the run of the next Ethereum transaction. Is undefined unless a client traces it. */
   readonly observer?: Observer;
+  /** Runs the transactions in place of the machine's own `execute`. */
+  readonly execute?: Execute;
 }

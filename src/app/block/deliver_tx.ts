@@ -116,7 +116,9 @@ async function runTx(
     authorizationList: ethereum.authorizationList,
   };
   const { emitted: before } = run.state;
-  const execution = await machine.execute(run.context, message, tx.intrinsic, run.observer);
+  const { context, observer, execute } = run;
+  const execution = await (execute?.(machine, context, message, tx.intrinsic, observer) ??
+    machine.execute(context, message, tx.intrinsic, observer));
   const charged = chargedGas(execution.gasUsed, ethereum.gas, run);
   const [fee, refund] = [ethereum.gas * price, (ethereum.gas - charged) * price];
   refundGas(run.state, tx, refund);

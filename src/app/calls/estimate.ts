@@ -5,7 +5,7 @@
 
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
 import type { BlockContext } from '../../evm/block_context.js';
-import type { Machine } from '../../evm/machine.js';
+import type { Execute, Machine } from '../../evm/machine.js';
 import type { FrameEnd, FrameStart, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateReader, WorkingState } from '../state/types.js';
@@ -48,11 +48,13 @@ function ceiling(request: EvmCallRequest, state: StateReader, limit: bigint): bi
 /** Runs the call with a gas limit and undoes its effects. */
 type Attempt = (gasLimit: bigint, observer?: Observer) => Promise<Simulation>;
 
+/** Estimates a call. `execute`, if it is given, runs the attempt with the most gas. */
 export async function estimate(
   machine: Machine<WorkingState>,
   request: EvmCallRequest,
   context: BlockContext,
   { gasCap, txMaxGas }: EstimateLimits,
+  execute?: Execute,
 ): Promise<EvmEstimate> {
   const { state } = machine;
   if (gasCap < TX_GAS) return refused('gas cap cannot be lower than 21000');
@@ -60,7 +62,8 @@ export async function estimate(
   if (typeof most === 'string') return refused(most);
   const attempt: Attempt = async (gasLimit, observer) => {
     const checkpoint = state.checkpoint();
-    const simulation = await simulate(machine, messageOf(request, gasLimit, context, true), context, observer);
+    const message = messageOf(request, gasLimit, context, true);
+    const simulation = await simulate(machine, message, context, observer, gasLimit === most ? execute : undefined);
     state.revertTo(checkpoint);
     return simulation;
   };

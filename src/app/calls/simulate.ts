@@ -7,7 +7,7 @@ import type { EvmCallOutcome, EvmCallRequest } from '../../backend/evm/execution
 import type { BlockContext } from '../../evm/block_context.js';
 import { initcodeSizeLimit } from '../../evm/code_size.js';
 import { intrinsicGas } from '../../evm/intrinsic_gas.js';
-import type { Execution, Machine, Message } from '../../evm/machine.js';
+import type { Execute, Execution, Machine, Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
 import { EMPTY_ACCOUNT } from '../../evm/state.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
@@ -67,12 +67,16 @@ export function initcodeProblem({ length }: Bytes, codeSizeLimit: number): strin
   return length > longest ? `max initcode size exceeded: code size ${length} limit ${longest}` : undefined;
 }
 
-/** Runs a message. Its writes stay in the machine's state, except to storage where it is discarded. */
+/**
+ * Runs a message, with `execute` if it is given. Its writes stay in the machine's state, except to storage where it is
+ * discarded.
+ */
 export function simulate(
   machine: Machine<WorkingState>,
   message: Message,
   context: BlockContext,
   observer?: Observer,
+  execute?: Execute,
 ): Awaitable<Simulation> {
   const gas = intrinsicGas(message, machine.rules.hardfork);
   const problem = shapeProblem(message, machine.rules) ?? gasProblem(message.gasLimit, gas)?.log;
@@ -85,7 +89,8 @@ export function simulate(
     );
   state.setAccount(message.from, { ...sender, nonce: sender.nonce + 1n });
   const seen = message.gasPrice === 0n ? withoutBaseFee(context) : context;
-  return whenKnown(machine.execute(seen, message, gas, observer), simulated);
+  const run = execute?.(machine, seen, message, gas, observer) ?? machine.execute(seen, message, gas, observer);
+  return whenKnown(run, simulated);
 }
 
 /** One context without a base fee for each context, because a machine compares contexts by identity. */

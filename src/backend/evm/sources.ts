@@ -75,4 +75,8 @@ export interface EvmSources {
   ): Promise<readonly EvmSourceFrame[]>;
   /** Does the same for a transaction in a block. */
   explainTransaction(hash: Bytes): Promise<readonly EvmSourceFrame[]>;
+  /** Returns which sources ran, in the format of lcov; undefined where the devnet does not count. */
+  coverage(): Promise<string | undefined>;
+  /** Forgets the runs that reports have counted. Returns false where the devnet makes no reports. */
+  resetReports(): boolean;
 }

@@ -97,6 +97,8 @@ async function run(command: Command): Promise<void> {
     const isWritten = config.run.dumpState !== undefined && process.exitCode === undefined;
     if (isWritten && !json && !silent)
       process.stdout.write(`State written to ${stateFilePath(config.run.dumpState)}\n`);
+    const { coverage } = options;
+    if (typeof coverage === 'string' && !json && !silent) process.stdout.write(`Coverage written to ${coverage}\n`);
   });
   await writeConfigOut(devnet, config);
   const mnemonic = config.genesis.mnemonicRandom === undefined ? undefined : config.devnet.mnemonic;

@@ -159,7 +159,7 @@ async function readSources(folder: string, paths: readonly string[]): Promise<Re
 }
 
 /** Runs work step by step, with a pause for other work after each slice. */
-async function inSlices<T>(work: Generator<undefined, T, undefined>): Promise<T> {
+export async function inSlices<T>(work: Generator<undefined, T, undefined>): Promise<T> {
   let begun = eventLoop.now();
   for (;;) {
     const step = work.next();

@@ -1,7 +1,10 @@
 /** Sources of the contracts of a devnet, whose code is loaded when a folder is read or a failure explained. */
 import type { ProjectSources } from './project_sources.js';
+import type { RunReports } from './run_reports.js';
 
 export class LateSources {
+  /** Reports of the runs of the devnet's own chain; `undefined` unless they are watched. */
+  reports: RunReports | undefined;
   #loaded: Promise<ProjectSources> | undefined;
   /** The sources, once they are loaded. */
   now: ProjectSources | undefined;
@@ -31,6 +34,11 @@ export class LateSources {
   /** Ends the watches of the folders. */
   async close(): Promise<void> {
     (await this.#loaded)?.close();
+  }
+
+  /** Watches all runs from now on. */
+  async watchRuns(): Promise<void> {
+    this.reports = (await this.load()).reports();
   }
 
   load(): Promise<ProjectSources> {

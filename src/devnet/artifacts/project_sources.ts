@@ -26,6 +26,7 @@ import { DebugView } from '../../solidity/debug_view.js';
 import { explainFailure } from '../../solidity/explain_failure.js';
 import { type FolderWatch, listFiles, readContracts, watchFolders } from './artifact_folder.js';
 import { decodedCallTracer } from './decoded_call_tracer.js';
+import { RunReports } from './run_reports.js';
 
 /** Most compilations that are added; a later one takes the place of the oldest. */
 const MAX_ADDED = 100;
@@ -85,6 +86,11 @@ export class ProjectSources {
   /** Adds what a compiler read and wrote. */
   add(input: object, output: object): void {
     this.index.replace(`added ${this.#added++ % MAX_ADDED}`, contractsOfCompilation(input, output));
+  }
+
+  /** Makes the reports of a devnet, whose runs it will watch. */
+  reports(): RunReports {
+    return new RunReports(this, this.warn);
   }
 
   /** Makes the observer of a run on a state. */

@@ -32,7 +32,7 @@ import type { OwnPresentation } from './node_identity.js';
 import { NodeKeys } from './node_keys.js';
 import { initBlockStore, mustBeGenesisOf } from './stored_genesis.js';
 
-export type ApplicationRules = Pick<ApplicationOptions, 'gasCap'> &
+export type ApplicationRules = Pick<ApplicationOptions, 'gasCap' | 'execute'> &
   Required<Pick<ApplicationOptions, 'machine' | 'timeoutMs' | 'allowUnprotectedTxs' | 'minTip' | 'maxTransactions'>>;
 
 export interface OpenChainOptions {

@@ -30,7 +30,7 @@ import { applicationRules } from './application_rules.js';
 import type { Chain } from './chain.js';
 import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
-import { type OpenChainOptions, openChain } from './open_chain.js';
+import { type ApplicationRules, type OpenChainOptions, openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
 import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
 import { validatorKeys } from './validator_keys.js';
@@ -59,6 +59,8 @@ export interface OpeningInternals {
   /** Fork of the options, whose block was requested before. */
   readonly begunFork?: BegunFork | undefined;
   readonly memoryBytes?: OpenChainOptions['memoryBytes'];
+  /** Watches the runs of transactions and calls. */
+  readonly execute?: ApplicationRules['execute'];
 }
 
 /**
@@ -71,7 +73,16 @@ export async function openDevnetChain(
   clock: Clock,
   timeouts: ConsensusTimeouts,
   rpcAddress: () => string,
-  { openStore = openHome, arrangeKeys, scheduler, interrupt, begunFork, broadcast, memoryBytes }: OpeningInternals = {},
+  {
+    openStore = openHome,
+    arrangeKeys,
+    scheduler,
+    interrupt,
+    begunFork,
+    broadcast,
+    memoryBytes,
+    execute,
+  }: OpeningInternals = {},
 ): Promise<Chain> {
   const store = await openStore(options);
   let fork: Fork | undefined;
@@ -107,7 +118,7 @@ export async function openDevnetChain(
     const own = { moniker: options.moniker ?? DEVNET_OPTIONS.moniker.fallback, rpcAddress };
     // Transactions that a fork repeats have the order of their block.
     const { order = fork?.transactions.length ? 'fifo' : DEVNET_OPTIONS.order.fallback } = options;
-    const rules = applicationRules(options);
+    const rules = { ...applicationRules(options), execute };
     const history = stored === undefined ? historyIn(document) : undefined;
     const parts = {
       network,

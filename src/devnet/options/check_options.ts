@@ -15,6 +15,7 @@ export function checkOptions(given: DevnetOptions): DevnetOptions {
   evmChoices(options);
   if (options.genesis !== undefined && foreignFormOf(options.genesis) === undefined) mustChooseNothing(options);
   mustForkAlone(options);
+  mustCount(options);
   mustBeDistinct(options.chains?.map(({ id }) => id) ?? []);
   return options;
 }
@@ -40,6 +41,14 @@ function mustForkAlone({ fork, loadState, chains = [] }: DevnetOptions): void {
       'invalid-argument',
       'fork and loadState exclude each other: a new chain begins with the state of one of them',
     );
+}
+
+function mustCount({ coverage, machine }: DevnetOptions): void {
+  if (coverage === undefined || machine === undefined || machine === 'halley') return;
+  throw new HalleyError(
+    'invalid-argument',
+    `coverage and the EVM "${machine}" exclude each other: only the EVM "halley" counts the operations that run`,
+  );
 }
 
 function mustBeDistinct(ids: readonly string[]): void {

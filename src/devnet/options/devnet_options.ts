@@ -5,6 +5,7 @@
 
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import {
+  type CoverageOption,
   DEVNET_OPTIONS,
   EVM_MEMPOOL_OPTIONS,
   MEMPOOL_OPTIONS,
@@ -165,6 +166,11 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly artifacts?: string | readonly string[];
   /** Whether errors have stack traces where `artifacts` has the contracts: `on`, the default, or `off`. */
   readonly stackTraces?: 'on' | 'off';
+  /**
+   * File, in the format of lcov, for the lines, functions and branches of `artifacts` that transactions and calls run. It
+   * is written when the devnet closes.
+   */
+  readonly coverage?: CoverageOption | string;
   /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */
   readonly clientVersion?: string;
   /** Name of the node in `status` and `net_info`. The default is `halley`. */

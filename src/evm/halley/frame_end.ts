@@ -34,10 +34,11 @@ export function failed<S extends MachineState>(run: Run<S>): Promise<void> | und
 
 /** Ends the running frame with this status. */
 export function frameEnded<S extends MachineState>(run: Run<S>, status: number): undefined {
-  const { wasm } = run;
+  const { wasm, observer } = run;
   const frame = run.frames.pop() as Frame;
+  if (observer?.counts !== undefined && !run.isStepped) wasm.takeCounts((counts) => observer.counts?.(counts));
   const isReverted = status === layout.REVERTED;
-  const isKnown = frame.isHosts || run.observer !== undefined;
+  const isKnown = frame.isHosts || observer !== undefined;
   let isSuccess = status === layout.STOPPED || status === layout.RETURNED;
   let error = isSuccess ? undefined : isReverted ? REVERTED : isKnown ? haltReason(wasm) : '';
   let output = isKnown && status !== layout.FAILED ? wasm.data : EMPTY_BYTES;

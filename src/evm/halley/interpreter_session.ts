@@ -6,7 +6,7 @@ import type { Message } from '../machine.js';
 import { Codes } from './codes.js';
 import * as layout from './layout.js';
 import { ADDRESS, WORD_BYTES } from './layout.js';
-import { Instance, type InterpreterRules } from './wasm_instance.js';
+import { Instance, type InterpreterRules, type Watched } from './wasm_instance.js';
 
 /** Blob base fee: there are no blobs, so it stays at its minimum. */
 const BLOB_BASE_FEE = 1n;
@@ -49,7 +49,7 @@ export class Engine {
 
   constructor(
     private readonly rules: InterpreterRules,
-    private readonly isObserved: boolean,
+    private readonly watched: Watched,
   ) {}
 
   /** Returns the instance of the current run. */
@@ -59,7 +59,7 @@ export class Engine {
 
   /** Prepares the instance for a run and clears what an earlier run left. */
   begin(context: BlockContext, message: Message): Instance {
-    this.#instance ??= new Instance(this.rules, this.isObserved);
+    this.#instance ??= new Instance(this.rules, this.watched);
     const { call } = this.#instance;
     call.resetFrames();
     call.resetSlots();

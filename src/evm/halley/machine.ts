@@ -17,6 +17,7 @@ import { LOOP } from './loop.js';
 import { Rules } from './rules.js';
 import { Run } from './run.js';
 import { execute } from './transaction.js';
+import type { Watched } from './wasm_instance.js';
 
 /** Returns a function that creates machines. All machines of a chain share the rules of its fork. */
 export function machineMaker<S extends MachineState>(given: MachineRules<S>): (guard: ExecutionGuard) => Machine<S> {
@@ -26,16 +27,18 @@ export function machineMaker<S extends MachineState>(given: MachineRules<S>): (g
 
 class HalleyMachine<S extends MachineState> implements Machine<S> {
   broken = false;
-  readonly #plain: Engine;
-  readonly #observed: Engine;
+  readonly #engines: Readonly<Record<Watched, Engine>>;
   #state: S | undefined;
 
   constructor(
     readonly rules: Rules<S>,
     private readonly guard: ExecutionGuard,
   ) {
-    this.#plain = new Engine(rules, false);
-    this.#observed = new Engine(rules, true);
+    this.#engines = {
+      nothing: new Engine(rules, 'nothing'),
+      steps: new Engine(rules, 'steps'),
+      counts: new Engine(rules, 'counts'),
+    };
   }
 
   get state(): S {
@@ -48,7 +51,8 @@ class HalleyMachine<S extends MachineState> implements Machine<S> {
   }
 
   execute(context: BlockContext, message: Message, gas: IntrinsicGas, observer?: Observer): Awaitable<Execution> {
-    const engine = observesSteps(observer) ? this.#observed : this.#plain;
+    const watched = observesSteps(observer) ? 'steps' : observer?.counts === undefined ? 'nothing' : 'counts';
+    const engine = this.#engines[watched];
     const run = new Run(this.state, this.rules, engine, this.guard, context, message, observer, LOOP);
     const ended = (execution: Execution): Execution => {
       engine.end();

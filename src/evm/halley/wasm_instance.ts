@@ -19,6 +19,10 @@ export interface InterpreterExports {
   take(bytes: number): number;
   takeCode(length: number): number;
   analyse(code: number): void;
+  countOperations(): void;
+  codeOf(): number;
+  countersOf(code: number): number;
+  clearCounters(code: number): void;
   resetFrames(): void;
   resetSlots(): void;
   enter(
@@ -66,6 +70,9 @@ const LIMB_BITS = 64n;
 /** Most bytes of linear memory, which cannot shrink. An instance with more is not used again. */
 const MAX_RETAINED_BYTES = 16 * 1024 * 1024;
 
+/** Report of an instance on its operations: none, each of them when it happens, or how often each ran. */
+export type Watched = 'nothing' | 'steps' | 'counts';
+
 /** Those rules of a chain that the interpreter itself applies. */
 export interface InterpreterRules {
   readonly hardfork: Hardfork;
@@ -92,9 +99,10 @@ export class Instance {
   #u32!: Uint32Array;
   #u64!: BigUint64Array;
 
-  constructor({ hardfork, initcodeSizeLimit }: InterpreterRules, isObserved: boolean) {
-    const module = moduleOf(isObserved ? OBSERVED_INTERPRETER : PLAIN_INTERPRETER);
+  constructor({ hardfork, initcodeSizeLimit }: InterpreterRules, watched: Watched) {
+    const module = moduleOf(watched === 'nothing' ? PLAIN_INTERPRETER : OBSERVED_INTERPRETER);
     this.call = new WebAssembly.Instance(module).exports as unknown as InterpreterExports;
+    if (watched === 'counts') this.call.countOperations();
     this.call.setFork(HARDFORKS.indexOf(hardfork));
     this.call.setInitcodeLimit(BigInt(initcodeSizeLimit));
     this.#exchange = this.call.exchange.value;
@@ -214,6 +222,15 @@ export class Instance {
     this.bytes.set(bytes, code + this.#header);
     this.call.analyse(code);
     return code;
+  }
+
+  /** Passes the counters of the running frame's code to a function, and sets them to zero. */
+  takeCounts(take: (counts: Uint32Array) => void): void {
+    const code = this.call.codeOf();
+    if (this.#u32.length === 0) this.#look();
+    const at = this.call.countersOf(code) >> 2;
+    take(this.#u32.subarray(at, at + (this.#u32[code >> 2] as number)));
+    this.call.clearCounters(code);
   }
 
   #taken(at: number): number {

@@ -145,6 +145,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   genesis: 'object',
   preinstalls: 'boolean',
   artifacts: 'text',
+  coverage: { '': 'object', file: 'text', add: 'boolean' },
   onArtifactWarning: 'listener',
   gasLimit: 'bigint',
   loadState: 'object',

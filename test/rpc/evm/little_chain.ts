@@ -79,6 +79,8 @@ export class LittleChain implements EvmBackend {
   readonly knowsSources = () => false;
   readonly namesOf = () => undefined;
   readonly addSources = async () => undefined;
+  readonly coverage = async () => undefined;
+  readonly resetReports = () => false;
   readonly explainCall = async () => [];
   readonly explainTransaction = async () => [];
   readonly openDebugSession = async () => undefined;

@@ -46,6 +46,11 @@ export function evmSources({ chain: { app, blockStore }, host: { sources } }: Ru
         const block = position && committedBlock(blockStore, position.height);
         return block && app.traces.transaction(block, position.index, options);
       }),
+    coverage: async () => sources.reports?.coverage(),
+    resetReports() {
+      sources.reports?.reset();
+      return sources.reports !== undefined;
+    },
   };
 }
 

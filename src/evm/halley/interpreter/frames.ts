@@ -81,6 +81,11 @@ export function memoryOf(): usize {
   return load<u32>(frame, F_MEMORY);
 }
 
+/** Returns the code of the running frame. */
+export function codeOf(): usize {
+  return load<u32>(frame, F_CODE);
+}
+
 /** Resets all frames and releases what an earlier run left. */
 export function resetFrames(): void {
   if (frames == 0) {

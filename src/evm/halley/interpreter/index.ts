@@ -1,8 +1,9 @@
 /** Exports from the interpreter's module what the machine calls. */
-export { analyse, CODE_HEADER, takeCode } from './code';
+export { analyse, clearCounters, CODE_HEADER, countersOf, countOperations, takeCode } from './code';
 export { exchange, surroundings } from './exchange';
 export {
   answerCall,
+  codeOf,
   enter,
   enterCall,
   enterCreation,

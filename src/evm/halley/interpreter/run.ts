@@ -5,7 +5,7 @@
  * Checks have go-ethereum's order (`core/vm/interpreter.go`): stack, price, memory, and then the operation's own
  * checks. The loop is one function in one file, because its local variables would have to be reloaded after every call.
  */
-import { CODE_HEADER } from './code';
+import { CODE_HEADER, count, isCounting } from './code';
 import { div, mod, sdiv, smod } from './divide';
 import { exchange, surroundings } from './exchange';
 import {
@@ -296,6 +296,10 @@ export function run(wasReported: bool): u32 {
 
   while (true) {
     const op = <u32>load<u8>(pc);
+    if (OBSERVED && isCounting && !reported) {
+      count(code, pc - bytes);
+      reported = true;
+    }
     const isReported = reported;
     if (OBSERVED) {
       reported = false;

@@ -118,6 +118,7 @@ import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_revert, evm_snapshot } from './evm_snapshot.js';
 import { halley_chains, halley_closeChannel, halley_openChannel } from './halley_chains.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
+import { halley_coverage, halley_resetReports } from './halley_coverage.js';
 import {
   halley_debugClose,
   halley_debugLine,
@@ -358,6 +359,7 @@ export const EVM_METHODS = [
   halley_chains,
   halley_closeChannel,
   halley_conflictingCommits,
+  halley_coverage,
   halley_crashValidator,
   halley_debugClose,
   halley_debugLine,
@@ -383,6 +385,7 @@ export const EVM_METHODS = [
   halley_relayerStop,
   halley_removeFault,
   halley_removeValidator,
+  halley_resetReports,
   halley_restartValidator,
   halley_setClockSkew,
   halley_setDenomMetadata,

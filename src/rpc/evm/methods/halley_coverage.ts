@@ -1,0 +1,22 @@
+/** Implements the methods that return reports of what clients ran, methods of Halley only. */
+import { evmMethod } from '../context.js';
+
+export const halley_coverage = evmMethod({
+  name: 'halley_coverage',
+  summary: 'Returns which lines, functions and branches of the project have run (halley start --coverage).',
+  params: [],
+  result: "null without --coverage, or string: a trace file of lcov with all contracts of the project's artifacts",
+  trustedOnly: true,
+  handler: async ({ evm }) => (await evm.coverage()) ?? null,
+  example: { params: [], result: null },
+});
+
+export const halley_resetReports = evmMethod({
+  name: 'halley_resetReports',
+  summary: 'Forgets all runs that reports of coverage and gas have counted.',
+  params: [],
+  result: 'boolean: whether reports are made',
+  trustedOnly: true,
+  handler: async ({ evm }) => evm.resetReports(),
+  example: { params: [], result: false },
+});
