@@ -232,9 +232,10 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
 const RIGHT: Readonly<Record<string, readonly unknown[]>> = {
   // A string is the name of a document; a later check tests whether it exists.
   genesis: [' ', 'x', { nosuch: 5 }],
-  // Both are paths.
+  // They are paths.
   loadState: ['x'],
   dumpState: ['x'],
+  coverage: ['x'],
   'assets.prefix': [''],
   'chains[0].id': [],
   'chains[0].evmChainId': [5, 5n],
