@@ -231,6 +231,7 @@ const ORDERS = {
       'sdk_genesis',
       'state_files',
       'host.ts',
+      'report_files.ts',
       'running_chain.ts',
       'backends',
     ],

@@ -129,6 +129,7 @@ export class HalleyApplication implements Application {
   readonly #machine: BlockMachine;
   readonly #forkedRuns: ForkedRuns;
   readonly #queries: QueryServices;
+  readonly #deliver: DeliverTx | undefined;
   #staged = StagedHeight.NONE;
   /** Console calls of the height that was executed last. */
   #consoleCalls: { readonly height: bigint; readonly consoleCalls: readonly TransactionConsoleCalls[] } | undefined;
@@ -140,6 +141,7 @@ export class HalleyApplication implements Application {
     this.#state = state;
     const machines = new Machines(() => this.#machineRules, options.machine);
     this.#machine = new BlockMachine(machines);
+    this.#deliver = options.deliver ?? watching(options.execute);
     this.devTxs = new DevTxPool(state, options.txsAt ?? (() => []));
     this.#rules = { allowUnprotectedTxs: options.allowUnprotectedTxs ?? false, minTip: options.minTip ?? 0n };
     const { gasCap, timeoutMs = DEFAULT_QUERY_LIMITS.timeoutMs } = options;
@@ -237,11 +239,10 @@ export class HalleyApplication implements Application {
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     const working = this.#state.begin(request.height);
-    const { execute, deliver = watching(execute) } = this.options;
     const yielding = this.#newYielding();
     this.#machine.guard.set(yielding);
     const unit = unitsOn(this.#state, { tries: DECIDED_TRIES });
-    const block = await executeBlock(request, working, this.#readers, this.#machine.on, unit, yielding, deliver);
+    const block = await executeBlock(request, working, this.#readers, this.#machine.on, unit, yielding, this.#deliver);
     const { evm, devTxs, executed, consoleCalls, ...response } = block;
     this.#consoleCalls = { height: request.height, consoleCalls };
     const { writes, appHash, stateRoot, accounts: changed } = await runYielding(yielding, this.#state.sealing());

@@ -35,7 +35,6 @@ import { hostSchedule, type Platform } from './platform.js';
 import { Recording } from './records/recording.js';
 import { serveExternalRelayers } from './relaying/external_relayers.js';
 import { Replacement } from './replacement.js';
-import { beginReports, writeReports } from './report_files.js';
 import { CommandQueue } from './runtime/command_queue.js';
 import { servedChain } from './served_chain.js';
 import { withLoadedGenesis } from './state_files/loaded_genesis.js';
@@ -106,7 +105,7 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   if (recording !== undefined && onRecordFailure !== undefined) recording.onFailure = onRecordFailure;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const host = createHost(options, clock, timeouts, recording, internals.platform);
-  await beginReports(host);
+  if (options.coverage !== undefined) await (await import('./report_files.js')).beginReports(host);
   return await new Start(host, internals).run();
 }
 
@@ -206,7 +205,8 @@ class Start {
     this.#stack.defer(() => host.profiler.close());
     this.#stack.defer(() => this.#node.loop.end());
     this.#stack.defer(() => this.#writer?.close());
-    this.#stack.defer(() => writeReports(host));
+    if (options.coverage !== undefined)
+      this.#stack.defer(async () => (await import('./report_files.js')).writeReports(host));
     // Waits for commands that requests have queued until then.
     this.#stack.defer(() => this.#node.loop.stop());
     host.keystore.load();

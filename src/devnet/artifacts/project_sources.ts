@@ -26,14 +26,11 @@ import { DebugView } from '../../solidity/debug_view.js';
 import { explainFailure } from '../../solidity/explain_failure.js';
 import { type FolderWatch, listFiles, readContracts, watchFolders } from './artifact_folder.js';
 import { decodedCallTracer } from './decoded_call_tracer.js';
+import { runningCode } from './recorded_runs.js';
 import { RunReports } from './run_reports.js';
 
 /** Most compilations that are added; a later one takes the place of the oldest. */
 const MAX_ADDED = 100;
-
-/** Code of an account that delegates to another one (EIP-7702): this prefix and an address. */
-const DELEGATION = [0xef, 0x01, 0x00];
-const DELEGATION_BYTES = 23;
 
 const argumentText = ({ name, value }: NamedValue): string => (name === undefined ? value : `${name}: ${value}`);
 
@@ -151,12 +148,7 @@ export class ProjectSources {
   }
 
   #contractAt(address: Bytes, state: AccountsReader): KnownContract | undefined {
-    const hash = state.account(address)?.codeHash;
-    if (hash === undefined) return undefined;
-    const code = state.code(hash);
-    const isDelegated = code.length === DELEGATION_BYTES && DELEGATION.every((byte, i) => code[i] === byte);
-    if (!isDelegated) return this.index.ofRuntime(to0x(hash), code);
-    const ofDelegate = state.account(code.subarray(DELEGATION.length))?.codeHash;
-    return ofDelegate && this.index.ofRuntime(to0x(ofDelegate), state.code(ofDelegate));
+    const runs = runningCode(state, address);
+    return runs && this.index.ofRuntime(to0x(runs.hash), runs.code);
   }
 }

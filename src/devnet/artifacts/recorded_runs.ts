@@ -2,10 +2,9 @@
  * Records which code the transactions and calls of a chain run, so that reports can be made of it. Contracts are
  * recognised only for a report: artifacts may appear after the first transaction.
  */
-import { delegateOf } from '../../evm/authorizations.js';
 import type { Execute } from '../../evm/machine.js';
 import { type FrameStart, type Observer, observedTogether } from '../../evm/observer.js';
-import type { MachineState } from '../../evm/state.js';
+import type { AccountsReader } from '../../evm/state.js';
 import { whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
@@ -83,7 +82,7 @@ class WatchedRun implements Observer {
   readonly #open: FrameStart[] = [];
 
   constructor(
-    private readonly state: MachineState,
+    private readonly state: AccountsReader,
     private readonly recorded: (code: Bytes, isInitcode: boolean, hash: Bytes) => RecordedCode | undefined,
   ) {}
 
@@ -108,16 +107,28 @@ class WatchedRun implements Observer {
 
   #codeOf(frame: FrameStart): RecordedCode | undefined {
     if (isCreation(frame)) return this.recorded(frame.input, true, keccak256(frame.input));
-    const { hash, code } = this.#codeAt(frame.to);
-    const delegate = delegateOf(code);
-    const runs = delegate === undefined ? { hash, code } : this.#codeAt(delegate);
-    return runs.code.length === 0 ? undefined : this.recorded(runs.code, false, runs.hash);
-  }
-
-  #codeAt(address: Bytes): { readonly hash: Bytes; readonly code: Bytes } {
-    const hash = this.state.account(address)?.codeHash;
-    return hash === undefined ? NO_CODE : { hash, code: this.state.code(hash) };
+    const runs = runningCode(this.state, frame.to);
+    return runs && this.recorded(runs.code, false, runs.hash);
   }
 }
 
-const NO_CODE = { hash: new Uint8Array(), code: new Uint8Array() };
+/** Code of an account that delegates to another one (EIP-7702): this prefix and an address. */
+const DELEGATION = [0xef, 0x01, 0x00];
+const DELEGATION_BYTES = 23;
+
+interface RunningCode {
+  readonly hash: Bytes;
+  readonly code: Bytes;
+}
+
+/** Returns the code that runs in a call of an account, which may be that of another one. */
+export function runningCode(state: AccountsReader, address: Bytes): RunningCode | undefined {
+  const own = codeAt(state, address);
+  const isDelegated = own?.code.length === DELEGATION_BYTES && DELEGATION.every((byte, i) => own.code[i] === byte);
+  return isDelegated ? codeAt(state, own.code.subarray(DELEGATION.length)) : own;
+}
+
+function codeAt(state: AccountsReader, address: Bytes): RunningCode | undefined {
+  const hash = state.account(address)?.codeHash;
+  return hash && { hash, code: state.code(hash) };
+}
