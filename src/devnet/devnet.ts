@@ -170,7 +170,6 @@ class Start {
     this.#stack.defer(warmUpSoon(node.chain));
     this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;
-    this.#stack.defer(() => host.sources.close());
     host.sources.begin();
     await node.networkControl.start(faultsOption(options, node.chain.simNetwork.size));
     for (const other of chains) other.node.loop.start();
@@ -205,6 +204,7 @@ class Start {
     this.#stack.defer(() => host.profiler.close());
     this.#stack.defer(() => this.#node.loop.end());
     this.#stack.defer(() => this.#writer?.close());
+    this.#stack.defer(() => host.sources.close());
     if (options.coverage !== undefined)
       this.#stack.defer(async () => (await import('./report_files.js')).writeReports(host));
     // Waits for commands that requests have queued until then.
