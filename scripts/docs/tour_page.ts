@@ -48,7 +48,7 @@ export const tourPage: Page = {
   path: 'docs/guides/tour.md',
   title: 'A tour of consensus',
   blocks: () => [
-    `${EXERCISES.length} exercises show how CometBFT decides blocks, and what it does when something fails. The same tour is on the ${guideLink('dashboard')}, where each step has a button. "The paper" is [The latest gossip on BFT consensus](https://arxiv.org/abs/1807.04938).`,
+    `The ${EXERCISES.length} exercises of this page show how CometBFT decides blocks, and what it does when something fails. The same tour is on the ${guideLink('dashboard')}, where each step has a button. "The paper" is [The latest gossip on BFT consensus](https://arxiv.org/abs/1807.04938).`,
     'Start a devnet in a terminal of its own, and enter the commands in a second one:',
     fenced('sh', 'npx halley-devnet'),
     `The answer of \`halley_step\` is the position of validator 0, and how many of the steps happened. \`npx halley-devnet network\` shows all validators at any time, \`npx halley-devnet watch\` the votes.`,
