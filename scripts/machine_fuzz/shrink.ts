@@ -1,5 +1,5 @@
 /** Shrinks a case as long as it still shows its difference. */
-import { delegateOf } from '../../src/evm/authorizations.js';
+import { delegateOf } from '../../src/evm/state.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../src/kernel/bytes.js';
 import { type FuzzAccount, type FuzzCase, type FuzzMessage, SENDER } from './case.js';
 import { pushed } from './operations.js';

@@ -33,15 +33,17 @@ export interface ShownCall {
   readonly storage?: readonly { readonly slot: string; readonly before: string; readonly after: string }[];
   readonly logs?: readonly ShownLog[];
   readonly calls?: readonly ShownCall[];
-  readonly stack?: readonly {
-    readonly contract?: string;
-    readonly function?: string;
-    readonly address: string;
-    readonly file?: string;
-    readonly line?: number;
-    readonly column?: number;
-    readonly message?: string;
-  }[];
+  readonly stack?: readonly (ShownPlace & { readonly message?: string })[];
+}
+
+/** Frame of a function. What is not certain is absent. */
+export interface ShownPlace {
+  readonly contract?: string;
+  readonly function?: string;
+  readonly address: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** Kinds of calls that are marked; any other is a plain call. */
@@ -68,11 +70,14 @@ export function callLines(root: ShownCall, hasColors: boolean): readonly string[
   ];
 }
 
-function placeText(frame: NonNullable<ShownCall['stack']>[number]): string {
-  const name = [frame.contract, frame.function].filter((part) => part !== undefined).join('.');
-  const at = [frame.file, frame.line, frame.column].filter((part) => part !== undefined).join(':');
-  return `${name === '' ? frame.address : name}${at === '' ? '' : ` (${at})`}`;
+function placeText(place: ShownPlace): string {
+  const at = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
+  return `${placeName(place)}${at === '' ? '' : ` (${at})`}`;
 }
+
+/** Returns the function of a frame, such as `Vault.withdraw`, or the account where no name is known. */
+export const placeName = ({ contract, function: name, address }: ShownPlace): string =>
+  [contract, name].filter((part) => part !== undefined).join('.') || address;
 
 function linesOf(call: ShownCall, paint: Paint): readonly string[] {
   const { calls = [], logs = [], storage = [], error } = call;

@@ -7,19 +7,18 @@ import type { Authorization } from '../codec/ethereum/tx.js';
 import { authorizationHash } from '../codec/ethereum/tx.js';
 import { recoverAddress, SECP256K1_ORDER } from '../crypto/secp256k1/index.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
-import { type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH, type MachineState } from './state.js';
+import {
+  type AccountsReader,
+  DELEGATION_PREFIX,
+  delegateOf,
+  EMPTY_ACCOUNT,
+  EMPTY_CODE_HASH,
+  type MachineState,
+} from './state.js';
 
-const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
-const DELEGATION_BYTES = 23;
 const MAX_NONCE = 2n ** 64n - 1n;
 /** 25,000 of the intrinsic gas less the 12,500 that an existing account costs. */
 const EXISTING_ACCOUNT_REFUND = 12_500n;
-
-/** Returns the account whose code runs in place of this code. Returns undefined when the code is no delegation. */
-export function delegateOf(code: Bytes): Bytes | undefined {
-  const isDelegation = code.length === DELEGATION_BYTES && DELEGATION_PREFIX.every((byte, i) => code[i] === byte);
-  return isDelegation ? code.subarray(DELEGATION_PREFIX.length) : undefined;
-}
 
 /**
  * Reports whether an account has code that is not a delegation. Such an account can neither send nor sign (EIP-3607).

@@ -47,3 +47,13 @@ export interface MachineState extends AccountsReader {
   checkpoint(): number;
   revertTo(checkpoint: number): void;
 }
+
+/** Beginning of the code of an account that delegates to another one (EIP-7702); the address follows. */
+export const DELEGATION_PREFIX = Uint8Array.of(0xef, 0x01, 0x00);
+const DELEGATION_BYTES = 23;
+
+/** Returns the account whose code runs in place of this code. Returns undefined when the code is no delegation. */
+export function delegateOf(code: Bytes): Bytes | undefined {
+  const isDelegation = code.length === DELEGATION_BYTES && DELEGATION_PREFIX.every((byte, i) => code[i] === byte);
+  return isDelegation ? code.subarray(DELEGATION_PREFIX.length) : undefined;
+}

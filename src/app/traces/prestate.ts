@@ -1,9 +1,9 @@
 /** Records what a run reads, as it was before, for the tracers that show states (go-ethereum `prestate.go`). */
 import { createAddress } from '../../codec/ethereum/tx.js';
-import { delegateOf, signerOf } from '../../evm/authorizations.js';
+import { signerOf } from '../../evm/authorizations.js';
 import type { FrameStart, Observer, OpcodeStep } from '../../evm/observer.js';
 import { codesThatAccess, opcodeOf } from '../../evm/opcodes.js';
-import { EMPTY_ACCOUNT } from '../../evm/state.js';
+import { delegateOf, EMPTY_ACCOUNT } from '../../evm/state.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { codeOf } from '../state/reader.js';

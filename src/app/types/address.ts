@@ -5,7 +5,7 @@
 import { decodeBech32, encodeBech32 } from '../../codec/bech32.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { encodeEip55 } from '../../codec/ethereum/eip55.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, concatBytes } from '../../kernel/bytes.js';
 import { GenerationalCache } from '../../kernel/caches.js';
 import { toHex, tryFromHex } from '../../kernel/hex.js';
 import { failure } from './refusal.js';
@@ -48,6 +48,9 @@ export function storedAddress(text: string): Bytes {
   bech32.set(prefix + toHex(bytes), text);
   return bytes;
 }
+
+/** Returns the address after its length, as keys of stores have it (SDK `address.MustLengthPrefix`). */
+export const withLength = (address: Bytes): Bytes => concatBytes(Uint8Array.of(address.length), address);
 
 /** Parses an address as go-ethereum's `IsHexAddress` does: 40 hex digits, with or without `0x`. */
 export function tryHexAddress(text: string): Bytes | undefined {

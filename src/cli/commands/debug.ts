@@ -2,9 +2,6 @@
 import type { Command } from 'commander';
 import { EVM_RPC_URL } from '../../settings/default_ports.js';
 
-/** Longest time of a request to the devnet, which runs a transaction. */
-const TIMEOUT_MS = 120_000;
-
 export function debug(program: Command): void {
   const command = program
     .command('debug')
@@ -15,14 +12,14 @@ export function debug(program: Command): void {
     .summary('Debug a transaction in an editor')
     .option('--url <url>', `EVM JSON-RPC of the devnet (default: ${EVM_RPC_URL})`);
   command.action(async (hash: string, { url }: { readonly url?: string }) => {
-    const [{ DevnetClient }, { DebugAdapter }, { framed, requestsIn }] = await Promise.all([
+    const [{ DevnetClient, RUN_TIMEOUT_MS }, { DebugAdapter }, { framed, requestsIn }] = await Promise.all([
       import('../network/devnet_client.js'),
       import('../debug/adapter.js'),
       import('../debug/messages.js'),
     ]);
     let seq = 0;
     const send = (message: object): void => void process.stdout.write(framed({ seq: ++seq, ...message }));
-    const adapter = new DebugAdapter(new DevnetClient(url, { timeoutMs: TIMEOUT_MS }), hash, send);
+    const adapter = new DebugAdapter(new DevnetClient(url, { timeoutMs: RUN_TIMEOUT_MS }), hash, send);
     for await (const request of requestsIn(process.stdin)) {
       await adapter.take(request);
       if (adapter.isClosed) break;

@@ -9,9 +9,6 @@ import { EVM_RPC_URL } from '../../settings/default_ports.js';
 import type { ShownCall } from '../call_lines.js';
 import { counted, differenceText, endNote } from '../replay_text.js';
 
-/** Longest time of a request to the devnet, which runs a transaction. */
-const TIMEOUT_MS = 120_000;
-
 export function trace(program: Command): void {
   const command = program
     .command('trace')
@@ -31,12 +28,12 @@ export function trace(program: Command): void {
     .option('--url <url>', `EVM JSON-RPC of the devnet (default: ${EVM_RPC_URL})`)
     .option('--storage', 'Print changes of the storage too');
   tx.action(async (hash: string) => {
-    const [{ DevnetClient }, { callLines }] = await Promise.all([
+    const [{ DevnetClient, RUN_TIMEOUT_MS }, { callLines }] = await Promise.all([
       import('../network/devnet_client.js'),
       import('../call_lines.js'),
     ]);
     const { url, storage = false } = tx.opts<{ readonly url?: string; readonly storage?: boolean }>();
-    const root = await new DevnetClient(url, { timeoutMs: TIMEOUT_MS }).call('halley_traceTransaction', hash, {
+    const root = await new DevnetClient(url, { timeoutMs: RUN_TIMEOUT_MS }).call('halley_traceTransaction', hash, {
       withStorage: storage,
     });
     await print(`${callLines(root as ShownCall, process.stdout.isTTY && process.stdout.hasColors()).join('\n')}\n`);

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
+import { placeName } from '../call_lines.js';
 import type { DevnetClient } from '../network/devnet_client.js';
 import type { DapRequest } from './messages.js';
 import { evaluated, type ShownVariable, type ShownView, scopesOf } from './variables.js';
@@ -219,7 +220,7 @@ export class DebugAdapter {
     const end = levels === undefined || levels === 0 ? undefined : start + Number(levels);
     const shown = frames.map((frame, i) => ({
       id: i + 1,
-      name: [frame.contract, frame.function].filter((part) => part !== undefined).join('.') || frame.address,
+      name: placeName(frame),
       source: frame.line === undefined ? undefined : this.#sourceOf(frame.file),
       line: frame.line ?? 0,
       column: frame.column ?? 0,

@@ -1,4 +1,5 @@
 /** Scopes and variables of a position, as the Debug Adapter Protocol lists them. */
+import type { ShownPlace } from '../call_lines.js';
 
 /** Variable in the form of `halley_debugView`. */
 export interface ShownVariable {
@@ -8,13 +9,7 @@ export interface ShownVariable {
   readonly children?: readonly ShownVariable[];
 }
 
-export interface ShownFrame {
-  readonly contract?: string;
-  readonly function?: string;
-  readonly address: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
+interface ShownFrame extends ShownPlace {
   readonly arguments: readonly ShownVariable[];
   readonly locals: readonly ShownVariable[];
 }

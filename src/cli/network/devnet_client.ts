@@ -28,6 +28,9 @@ export interface ShownFault {
   readonly since: { readonly height: string; readonly time: string };
 }
 
+/** Longest time of a request that runs a transaction. */
+export const RUN_TIMEOUT_MS = 120_000;
+
 /** Calls methods of a devnet. Throws HalleyError as `JsonRpcClient` does. */
 export class DevnetClient {
   readonly #client: JsonRpcClient;

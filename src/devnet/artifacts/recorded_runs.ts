@@ -4,7 +4,7 @@
  */
 import type { Execute } from '../../evm/machine.js';
 import { type FrameStart, type Observer, observedTogether } from '../../evm/observer.js';
-import type { AccountsReader } from '../../evm/state.js';
+import { type AccountsReader, delegateOf } from '../../evm/state.js';
 import { whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
@@ -112,10 +112,6 @@ class WatchedRun implements Observer {
   }
 }
 
-/** Code of an account that delegates to another one (EIP-7702): this prefix and an address. */
-const DELEGATION = [0xef, 0x01, 0x00];
-const DELEGATION_BYTES = 23;
-
 interface RunningCode {
   readonly hash: Bytes;
   readonly code: Bytes;
@@ -124,8 +120,8 @@ interface RunningCode {
 /** Returns the code that runs in a call of an account, which may be that of another one. */
 export function runningCode(state: AccountsReader, address: Bytes): RunningCode | undefined {
   const own = codeAt(state, address);
-  const isDelegated = own?.code.length === DELEGATION_BYTES && DELEGATION.every((byte, i) => own.code[i] === byte);
-  return isDelegated ? codeAt(state, own.code.subarray(DELEGATION.length)) : own;
+  const delegate = own && delegateOf(own.code);
+  return delegate === undefined ? own : codeAt(state, delegate);
 }
 
 function codeAt(state: AccountsReader, address: Bytes): RunningCode | undefined {

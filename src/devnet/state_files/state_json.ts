@@ -4,7 +4,7 @@
  */
 import type { ListedAccount } from '../../app/state_listing.js';
 import type { EvmBlock } from '../../backend/evm/block.js';
-import { delegateOf } from '../../evm/authorizations.js';
+import { delegateOf } from '../../evm/state.js';
 import { type Bytes, bytesToBigint, leftPadded, ZERO_HASH } from '../../kernel/bytes.js';
 import { to0x, toHex } from '../../kernel/hex.js';
 import { quantity } from '../../rpc/evm/quantity.js';

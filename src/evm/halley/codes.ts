@@ -2,8 +2,7 @@
 
 import { textOfBytes } from '../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
-import { delegateOf } from '../authorizations.js';
-import type { AccountsReader } from '../state.js';
+import { type AccountsReader, delegateOf } from '../state.js';
 import type { Instance } from './wasm_instance.js';
 
 export class Code {

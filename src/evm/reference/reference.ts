@@ -18,12 +18,11 @@ import type { EthereumLog } from '../../codec/ethereum/receipt.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { to0x } from '../../kernel/hex.js';
-import { delegateOf } from '../authorizations.js';
 import type { BlockContext } from '../block_context.js';
 import { codeSizeParam, KZG_OF_CALLS } from '../ethereumjs/common.js';
 import type { Hardfork } from '../hardfork.js';
 import { precompileTest } from '../precompiled.js';
-import { type Account, type AccountsReader, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../state.js';
+import { type Account, type AccountsReader, delegateOf, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../state.js';
 import { ReferenceState } from './state.js';
 
 /** Fork of the chain, its code size limit, and the rules that Ethereum does not have. */

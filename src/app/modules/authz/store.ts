@@ -8,7 +8,7 @@ import { readChainParams } from '../../sdk/chain_params.js';
 import { hasExpired, noteExpiry, renewExpiry } from '../../sdk/expiry.js';
 import type { GasMeter } from '../../sdk/module/gas_meter.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { bech32Address } from '../../types/address.js';
+import { bech32Address, withLength } from '../../types/address.js';
 import { typedEvent } from '../../types/events.js';
 import { TIME_BYTES, timeKey } from '../../types/time_key.js';
 import { type Authorization, AuthorizationAny } from './authorizations.js';
@@ -41,8 +41,6 @@ export interface GrantPair {
   readonly granter: Bytes;
   readonly grantee: Bytes;
 }
-
-const withLength = (address: Bytes): Bytes => concatBytes(Uint8Array.of(address.length), address);
 
 /** Returns the prefix of all grants of a granter, or of those to one grantee. */
 export const grantsPrefix = (granter: Bytes, grantee?: Bytes): Bytes =>

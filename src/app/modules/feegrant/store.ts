@@ -6,7 +6,7 @@ import type { UnixNanos } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { hasExpired, noteExpiry, renewExpiry } from '../../sdk/expiry.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { bech32Address } from '../../types/address.js';
+import { bech32Address, withLength } from '../../types/address.js';
 import { TIME_BYTES, timeKey } from '../../types/time_key.js';
 import { type Allowance, AllowanceAny } from './allowances.js';
 
@@ -27,8 +27,6 @@ export interface FeePair {
   readonly granter: Bytes;
   readonly grantee: Bytes;
 }
-
-const withLength = (address: Bytes): Bytes => concatBytes(Uint8Array.of(address.length), address);
 
 /** Returns the prefix of all allowances of a grantee. */
 export const allowancesPrefix = (grantee: Bytes): Bytes => concatBytes(ALLOWANCE_KEYS, withLength(grantee));

@@ -11,8 +11,12 @@ import { BOND_STATUS, type BondStatus, statusWord, Validator } from './validator
 
 export function delegatorAddress(text: string, state: StateReader): Bytes {
   if (text === '') throw invalidArgument('delegator address cannot be empty');
-  return parse(text, readChainParams(state).bech32Prefix);
+  return accountOfQuery(text, state);
 }
+
+/** Reads the account that a query names. An empty text is invalid. */
+export const accountOfQuery = (text: string, state: StateReader): Bytes =>
+  accountAddress(text, readChainParams(state).bech32Prefix);
 
 export const operatorOfQuery = (text: string, state: StateReader): Bytes =>
   operatorNamed(text, readChainParams(state).bech32Prefix);

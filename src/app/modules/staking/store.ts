@@ -10,6 +10,7 @@ import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../../
 import { invariant } from '../../../kernel/errors.js';
 import { memoizeDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { withLength } from '../../types/address.js';
 import { consensusAddressOf } from '../../types/consensus_key.js';
 import { Delegation } from './delegation.js';
 import { StakingParams } from './params.js';
@@ -35,25 +36,24 @@ const PARAMS_KEY = Uint8Array.of(0x51);
  */
 const POWERS_CHANGED_KEY = Uint8Array.of(0xff);
 
-/** Returns an address after its length. */
-const sized = (address: Bytes): Bytes => concatBytes(Uint8Array.of(address.length), address);
-const validatorKey = (operator: Bytes): Bytes => concatBytes(VALIDATORS, sized(operator));
+const validatorKey = (operator: Bytes): Bytes => concatBytes(VALIDATORS, withLength(operator));
 const delegationKey = (delegator: Bytes, operator: Bytes): Bytes =>
-  concatBytes(delegationsPrefix(delegator), sized(operator));
-export const delegationsPrefix = (delegator: Bytes): Bytes => concatBytes(DELEGATIONS, sized(delegator));
-export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDING_DELEGATIONS, sized(delegator));
+  concatBytes(delegationsPrefix(delegator), withLength(operator));
+export const delegationsPrefix = (delegator: Bytes): Bytes => concatBytes(DELEGATIONS, withLength(delegator));
+export const unbondingsPrefix = (delegator: Bytes): Bytes => concatBytes(UNBONDING_DELEGATIONS, withLength(delegator));
 /** Returns the prefix of the index by validator. Keys below it are delegators; their values have no meaning. */
 export const validatorUnbondingsPrefix = (operator: Bytes): Bytes =>
-  concatBytes(UNBONDING_BY_VALIDATOR, sized(operator));
+  concatBytes(UNBONDING_BY_VALIDATOR, withLength(operator));
 
 /**
  * Returns the prefix of a delegator's redelegations. Keys below it are the source's and the destination's operators.
  */
-export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDELEGATIONS, sized(delegator));
+export const redelegationsPrefix = (delegator: Bytes): Bytes => concatBytes(REDELEGATIONS, withLength(delegator));
 /**
  * Returns the prefix of the index by source. Keys below it are delegator and destination; their values have no meaning.
  */
-export const redelegationsFromPrefix = (source: Bytes): Bytes => concatBytes(REDELEGATIONS_BY_SOURCE, sized(source));
+export const redelegationsFromPrefix = (source: Bytes): Bytes =>
+  concatBytes(REDELEGATIONS_BY_SOURCE, withLength(source));
 
 /** Value of an index's keys, which the SDK leaves empty. A value here cannot be empty. */
 const INDEXED = Uint8Array.of(1);
@@ -96,15 +96,15 @@ export function writeValidator(state: WorkingState, { operator, validator }: Reg
 /** Deletes a validator that has no shares and is unbonded. */
 export function removeValidator(state: WorkingState, { operator, validator }: Registered): void {
   state.delete('staking', validatorKey(operator));
-  state.delete('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddressOf(validator.pubKey))));
+  state.delete('staking', concatBytes(BY_CONSENSUS_ADDRESS, withLength(consensusAddressOf(validator.pubKey))));
 }
 
 /** Returns the operator of the validator with this consensus address. */
 export const operatorByConsensusAddress = (state: StateReader, consensusAddress: Bytes): Bytes | undefined =>
-  state.get('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddress)));
+  state.get('staking', concatBytes(BY_CONSENSUS_ADDRESS, withLength(consensusAddress)));
 
 export function writeOperator(state: WorkingState, consensusAddress: Bytes, operator: Bytes): void {
-  state.set('staking', concatBytes(BY_CONSENSUS_ADDRESS, sized(consensusAddress)), operator);
+  state.set('staking', concatBytes(BY_CONSENSUS_ADDRESS, withLength(consensusAddress)), operator);
 }
 
 export function validatorByConsensusAddress(state: StateReader, consensusAddress: Bytes): Registered | undefined {
@@ -131,7 +131,7 @@ export function readUnbondingDelegation(
   delegator: Bytes,
   operator: Bytes,
 ): UnbondingDelegation | undefined {
-  const value = state.get('staking', concatBytes(unbondingsPrefix(delegator), sized(operator)));
+  const value = state.get('staking', concatBytes(unbondingsPrefix(delegator), withLength(operator)));
   return value === undefined ? undefined : UnbondingDelegation.decode(value);
 }
 
@@ -142,8 +142,8 @@ export function writeUnbondingDelegation(
   operator: Bytes,
   unbonding: UnbondingDelegation,
 ): void {
-  const key = concatBytes(unbondingsPrefix(delegator), sized(operator));
-  const index = concatBytes(validatorUnbondingsPrefix(operator), sized(delegator));
+  const key = concatBytes(unbondingsPrefix(delegator), withLength(operator));
+  const index = concatBytes(validatorUnbondingsPrefix(operator), withLength(delegator));
   writeIndexed(state, key, unbonding.entries.length === 0 ? undefined : UnbondingDelegation.encode(unbonding), [index]);
 }
 
@@ -174,7 +174,10 @@ export function readRedelegation(
   source: Bytes,
   destination: Bytes,
 ): Redelegation | undefined {
-  const value = state.get('staking', concatBytes(redelegationsPrefix(delegator), sized(source), sized(destination)));
+  const value = state.get(
+    'staking',
+    concatBytes(redelegationsPrefix(delegator), withLength(source), withLength(destination)),
+  );
   return value === undefined ? undefined : Redelegation.decode(value);
 }
 
@@ -184,11 +187,11 @@ export function writeRedelegation(
   [delegator, source, destination]: readonly [Bytes, Bytes, Bytes],
   redelegation: Redelegation,
 ): void {
-  const key = concatBytes(redelegationsPrefix(delegator), sized(source), sized(destination));
+  const key = concatBytes(redelegationsPrefix(delegator), withLength(source), withLength(destination));
   const value = redelegation.entries.length === 0 ? undefined : Redelegation.encode(redelegation);
   writeIndexed(state, key, value, [
-    concatBytes(redelegationsFromPrefix(source), sized(delegator), sized(destination)),
-    concatBytes(receivedPrefix(delegator, destination), sized(source)),
+    concatBytes(redelegationsFromPrefix(source), withLength(delegator), withLength(destination)),
+    concatBytes(receivedPrefix(delegator, destination), withLength(source)),
   ]);
 }
 
@@ -210,7 +213,7 @@ export function sizedPair(key: Bytes): readonly [Bytes, Bytes] {
 }
 
 const receivedPrefix = (delegator: Bytes, destination: Bytes): Bytes =>
-  concatBytes(REDELEGATIONS_BY_DESTINATION, sized(destination), sized(delegator));
+  concatBytes(REDELEGATIONS_BY_DESTINATION, withLength(destination), withLength(delegator));
 
 /** Returns whether a delegator moves stake to this validator. */
 export function receivesRedelegation(state: StateReader, delegator: Bytes, operator: Bytes): boolean {
@@ -248,7 +251,7 @@ export function readLastPowers(state: StateReader): LastPower[] {
 
 /** Writes a last power. Power 0 deletes the entry. */
 export function writeLastPower(state: WorkingState, { operator, power }: LastPower): void {
-  const key = concatBytes(LAST_POWERS, sized(operator));
+  const key = concatBytes(LAST_POWERS, withLength(operator));
   if (power === 0n) state.delete('staking', key);
   else state.set('staking', key, Power.encode({ value: power }));
 }

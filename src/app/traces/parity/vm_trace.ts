@@ -1,6 +1,6 @@
-import { delegateOf } from '../../../evm/authorizations.js';
 import type { FrameStart, Observer, OpcodeStep } from '../../../evm/observer.js';
 import { opcodeAt, opcodeOf, opName } from '../../../evm/opcodes.js';
+import { delegateOf } from '../../../evm/state.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { to0x } from '../../../kernel/hex.js';
 import { codeOf } from '../../state/reader.js';

@@ -11,6 +11,7 @@ import { evmMethod } from '../context.js';
 import { decodeBoolean, decodeList, decodeObject, decodeString, type JsonObject, member } from '../params/go_json.js';
 import { decodeWhole } from '../params/numbers.js';
 import { transactionHash } from '../params/values.js';
+import { quantity } from '../quantity.js';
 
 const session: Param<string> = required('session', 'id of the session', (value) => decodeString(value));
 const position: Param<number> = required('position', 'number of a step', (value) =>
@@ -70,8 +71,6 @@ const move: Param<EvmDebugMove> = required(
   'object: kind (`stepIn`, `next`, `stepOut`, `continue`), granularity (`line`, `instruction`), reverse, breakpoints (`{file, line}`, `{function}`, `{pc, address}`, `{revert: true}`)',
   decodeMove,
 );
-
-const quantity = (value: bigint): string => `0x${value.toString(16)}`;
 
 function viewJson({
   gas,

@@ -2,12 +2,11 @@
 import { embedded, optional, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { type Bytes, concatBytes, equalBytes } from '../../../../kernel/bytes.js';
-import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { plainError, unknownError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOfEntries } from '../../../sdk/query/pagination.js';
 import type { StateReader } from '../../../state/types.js';
-import { accountAddress } from '../../staking/party.js';
+import { accountOfQuery } from '../../staking/party.js';
 import {
   GRANTS,
   Grant,
@@ -22,8 +21,6 @@ import {
 const GRANTS_PAGE = { grants: repeated(1, Grant), pagination: optional(2, PageResponse) };
 const NAMED_GRANTS_PAGE = { grants: repeated(1, GrantAuthorization), pagination: optional(2, PageResponse) };
 
-const addressIn = (state: StateReader, text: string) => accountAddress(text, readChainParams(state).bech32Prefix);
-
 /** `/cosmos.authz.v1beta1.Query/Grants` returns what one account has granted another, all or for one message type. */
 export const Grants = defineQuery('/cosmos.authz.v1beta1.Query/Grants', {
   rest: '/cosmos/authz/v1beta1/grants',
@@ -34,7 +31,7 @@ export const Grants = defineQuery('/cosmos.authz.v1beta1.Query/Grants', {
   ),
   response: message('cosmos.authz.v1beta1.QueryGrantsResponse', GRANTS_PAGE),
   answer({ granter, grantee, msgTypeUrl, pagination }, state) {
-    const pair = { granter: addressIn(state, granter), grantee: addressIn(state, grantee) };
+    const pair = { granter: accountOfQuery(granter, state), grantee: accountOfQuery(grantee, state) };
     if (msgTypeUrl !== '') {
       const grant = readGrant(state, pair, msgTypeUrl);
       if (grant === undefined)
@@ -58,7 +55,7 @@ export const GranterGrants = defineQuery('/cosmos.authz.v1beta1.Query/GranterGra
   ),
   response: message('cosmos.authz.v1beta1.QueryGranterGrantsResponse', NAMED_GRANTS_PAGE),
   answer({ granter, pagination }, state) {
-    return namedPage(state, grantsPrefix(addressIn(state, granter)), () => true, pagination);
+    return namedPage(state, grantsPrefix(accountOfQuery(granter, state)), () => true, pagination);
   },
 });
 
@@ -72,7 +69,7 @@ export const GranteeGrants = defineQuery('/cosmos.authz.v1beta1.Query/GranteeGra
   ),
   response: message('cosmos.authz.v1beta1.QueryGranteeGrantsResponse', NAMED_GRANTS_PAGE),
   answer({ grantee: text, pagination }, state) {
-    const wanted = addressIn(state, text);
+    const wanted = accountOfQuery(text, state);
     return namedPage(state, GRANTS, ({ grantee }) => equalBytes(grantee, wanted), pagination);
   },
 });

@@ -2,18 +2,14 @@
 import { embedded, optional, repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
-import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { internal } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOfEntries } from '../../../sdk/query/pagination.js';
-import type { StateReader } from '../../../state/types.js';
-import { accountAddress } from '../../staking/party.js';
+import { accountOfQuery } from '../../staking/party.js';
 import { NOT_FOUND } from '../failure.js';
 import { ALLOWANCE_KEYS, allowancesPrefix, FeeGrant, granterOfKey, readAllowance } from '../store.js';
 
 const PAGE = { allowances: repeated(1, FeeGrant), pagination: optional(2, PageResponse) };
-
-const addressIn = (state: StateReader, text: string) => accountAddress(text, readChainParams(state).bech32Prefix);
 
 /** `/cosmos.feegrant.v1beta1.Query/Allowance` returns what one account has granted another. */
 export const Allowance = defineQuery('/cosmos.feegrant.v1beta1.Query/Allowance', {
@@ -25,7 +21,7 @@ export const Allowance = defineQuery('/cosmos.feegrant.v1beta1.Query/Allowance',
   ),
   response: message('cosmos.feegrant.v1beta1.QueryAllowanceResponse', { allowance: optional(1, FeeGrant) }),
   answer({ granter, grantee }, state) {
-    const pair = { granter: addressIn(state, granter), grantee: addressIn(state, grantee) };
+    const pair = { granter: accountOfQuery(granter, state), grantee: accountOfQuery(grantee, state) };
     const allowance = readAllowance(state, pair);
     if (allowance === undefined) throw internal(NOT_FOUND);
     return { allowance: { granter, grantee, allowance } };
@@ -42,7 +38,7 @@ export const Allowances = defineQuery('/cosmos.feegrant.v1beta1.Query/Allowances
   ),
   response: message('cosmos.feegrant.v1beta1.QueryAllowancesResponse', PAGE),
   answer({ grantee, pagination: page }, state) {
-    const prefix = allowancesPrefix(addressIn(state, grantee));
+    const prefix = allowancesPrefix(accountOfQuery(grantee, state));
     const entries = state.entries('feegrant', prefix);
     const found = pageOfEntries({ entries, prefix, itemOf: FeeGrant.decode, failure: internal }, page);
     return { allowances: found.items, pagination: found.pagination };
@@ -59,7 +55,7 @@ export const AllowancesByGranter = defineQuery('/cosmos.feegrant.v1beta1.Query/A
   ),
   response: message('cosmos.feegrant.v1beta1.QueryAllowancesByGranterResponse', PAGE),
   answer({ granter, pagination: page }, state) {
-    const wanted = addressIn(state, granter);
+    const wanted = accountOfQuery(granter, state);
     const found = pageOfEntries(
       {
         entries: state.entries('feegrant', ALLOWANCE_KEYS),
