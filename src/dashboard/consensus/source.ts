@@ -28,7 +28,14 @@ interface Shown {
   readonly player: Player;
 }
 
-const shownOf = (history: History): Shown => ({ history, player: new Player(history) });
+/** Speed at which each sentence of a round can be read: six seconds a round. */
+export const READING_SPEED = 2 / 3;
+
+function shownOf(history: History): Shown {
+  const player = new Player(history);
+  player.speed = READING_SPEED;
+  return { history, player };
+}
 
 const live = shownOf(new History());
 

@@ -76,6 +76,26 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const choiceName = (letters: BlockLetters, choice: Choice | undefined): string =>
   choice === null || choice === undefined ? 'nil' : letters.letterOf(choice);
 
+/** Returns whether some members have chosen different blocks. */
+const isSplit = (faces: readonly Face[], members: readonly number[]): boolean =>
+  new Set(members.map((member) => faces[member]?.choice)).size > 1;
+
+/** Says which members do something for which block: `validators 0 and 2 prevote B, validator-1 prevotes A`. */
+function choicesText(
+  { state, letters }: Scene,
+  faces: readonly Face[],
+  members: readonly number[],
+  verb: string,
+): string {
+  const choices = [...new Set(members.map((member) => choiceName(letters, faces[member]?.choice)))].sort();
+  return choices
+    .map((choice) => {
+      const who = members.filter((member) => choiceName(letters, faces[member]?.choice) === choice);
+      return `${namesText(state, who)} ${verb}${who.length === 1 ? 's' : ''} ${choice}`;
+    })
+    .join(', ');
+}
+
 function forkText({ state, letters, height }: Scene, faces: readonly Face[]): Sentence {
   const choices = faces.map(({ progress, choice }) => (progress === 'decided' ? choice : undefined));
   const a = choices.findIndex((choice) => choice !== undefined);
@@ -133,7 +153,14 @@ function roundText(scene: Scene, faces: readonly Face[], round: number): Pick<Na
       .map(({ index }) => index);
   const polka = here.find(({ face }) => face.votes.prevotes.majority !== undefined)?.face.votes.prevotes;
   const [locking, nilling] = [voters(['precommit'], false), voters(['precommit'], true)];
+  const names = (members: readonly number[], verb: string): string => choicesText(scene, faces, members, verb);
   if (locking.length > 0 && polka !== undefined) {
+    if (isSplit(faces, locking))
+      return {
+        phase: 'precommit',
+        title: capital(names(locking, 'lock')),
+        why: 'Validators that vote for both give each block two thirds of the power.',
+      };
     const count = polka.votes.filter((vote) => vote === polka.majority).length;
     const power = polka.tallies.find(({ choice }) => choice === polka.majority)?.power ?? 0n;
     const letter = choiceName(letters, polka.majority);
@@ -152,14 +179,15 @@ function roundText(scene: Scene, faces: readonly Face[], round: number): Pick<Na
   const [yes, no] = [voters(['prevote'], false), voters(['prevote'], true)];
   const proposer = state.nodes.find((node) => node.round === round && node.proposer >= 0)?.proposer ?? -1;
   if (yes.some((index) => index !== proposer)) {
-    const letter = choiceName(letters, faces[yes[0] ?? 0]?.choice);
     return {
       phase: 'prevote',
-      title: `${capital(namesText(state, yes))} prevote${yes.length === 1 ? 's' : ''} ${letter}`,
+      title: capital(names(yes, 'prevote')),
       why:
         no.length > 0
           ? `${capital(namesText(state, no))} prevote${no.length === 1 ? 's' : ''} nil. Two thirds must agree.`
-          : 'A prevote says: this block is valid for me.',
+          : isSplit(faces, yes)
+            ? 'They have different blocks of one round. Two thirds must agree.'
+            : 'A prevote says: this block is valid for me.',
     };
   }
   if (no.length > 0)

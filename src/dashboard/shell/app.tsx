@@ -34,6 +34,7 @@ export function App({ views, finder: Finder }: Props): JSX.Element {
     finding.value = true;
   };
   useEffect(() => listenToKeys(find), []);
+  useEffect(() => scrollTo(0, 0), [view]);
   return (
     <>
       <button type="button" class="skip" onClick={skip}>

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import { createDevnet, traceRecord } from '../../../src/devnet/index.js';
 import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
 
@@ -25,6 +26,15 @@ const RED_IN_THE_MIDDLE = `(() => {
   let red = 0;
   for (let at = 0; at < data.length; at += 4) if (data[at] > 140 && data[at + 1] < 60 && data[at + 2] < 90) red++;
   return red;
+})()`;
+
+/** Notes the sentences of the narrator with the times at which they come. */
+const LISTEN_TO_THE_NARRATOR = `(() => {
+  window.heard = [];
+  const said = document.querySelector('[data-narrator] .said');
+  new MutationObserver(() => {
+    if (said.textContent !== window.heard.at(-1)?.[0]) window.heard.push([said.textContent, performance.now()]);
+  }).observe(said, { characterData: true, childList: true, subtree: true });
 })()`;
 
 /** Waits until what a locator of the page says is as expected. */
@@ -53,6 +63,44 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await opened.see('proposes block A', '[data-narrator]');
     await opened.see('Block 1 is decided', '[data-narrator]');
     await opened.see('Send a transaction', '[data-narrator]');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('holds each sentence long enough to read while it plays', async () => {
+    await using opened = await kit.open({}, STAGE);
+    const { page } = opened;
+    await opened.see('Send a transaction', '[data-narrator]');
+    await page.getByLabel('Speed').selectOption('4 s a round');
+    await page.evaluate(LISTEN_TO_THE_NARRATOR);
+    await page.getByTitle('Replay block 1').click();
+    await opened.see('Send a transaction', '[data-narrator]');
+    // The play ends with the last sentence, which comes at once; the first one replaces that of the end.
+    const heard = (await page.evaluate('window.heard')) as readonly (readonly [text: string, at: number])[];
+    const held = heard.slice(1, -1).map(([, at], place) => at - (heard[place]?.[1] ?? 0));
+    expect(held.length).toBeGreaterThan(0);
+    expect(Math.min(...held)).toBeGreaterThanOrEqual(1480);
+  });
+
+  it('says who votes for which of two blocks, up to the fork', async () => {
+    const dashboard = { scenarios: scenarioRunner };
+    await using opened = await kit.open({ dashboard }, { place: '#/scenarios' });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Play: Two of four vote for both blocks' }).click();
+    await page.locator('[data-narrator]').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await opened.see(/Validators \d and \d prevote A, validators \d and \d prevote B/, '[data-narrator]');
+    await opened.see(/Validators \d and \d lock A, validators \d and \d lock B/, '[data-narrator]');
+    await opened.see(/validator-\d decided [AB], validator-\d decided [AB]: a fork/, '[data-narrator]');
+    expect(await opened.axe()).toEqual([]);
+  });
+
+  it('shows the stage alone in the lecture view, and all of it in one window', async () => {
+    await using opened = await kit.open({}, { ...STAGE, width: 1280, height: 720, colorScheme: 'dark' });
+    await opened.see('Send a transaction', '[data-narrator]');
+    await opened.page.keyboard.press('l');
+    await opened.page.locator('.choices').waitFor({ state: 'hidden' });
+    const bottom = await opened.page.locator('.strip').evaluate((strip) => strip.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThanOrEqual(720);
     expect(await opened.axe()).toEqual([]);
   });
 

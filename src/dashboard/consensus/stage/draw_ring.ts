@@ -114,7 +114,12 @@ function drawFace(drawing: Drawing, face: Face, index: number, at: Point): void 
     );
   } else if (progress === 'unknown') text(context, '?', at.x, at.y + 1, font(disc * 0.9), colours.ink2);
   if (isUp) drawPill(drawing, face, at);
-  if (face.isProposer && !isMany) diamond(context, { x: at.x, y: at.y - whole - 7 }, 9, colours.proposal);
+  if (face.isProposer && !isMany) {
+    const side = at.x < layout.centre.x ? -1 : 1;
+    // Names are above and below in a small drawing.
+    const corner = layout.isSmall ? { x: at.x + side * (whole + 2), y: at.y } : { x: at.x, y: at.y - whole - 7 };
+    diamond(context, corner, layout.isSmall ? 7 : 9, colours.proposal);
+  }
   if (face.isByzantine) drawMask(drawing, { x: at.x + disc * 0.95, y: at.y - disc * 0.95 });
   if (drawing.isMarked && index === drawing.selected && !isMany) {
     circle(context, at, whole + 6);
@@ -500,11 +505,14 @@ export function drawCentre(drawing: Drawing): void {
   const choices = [
     ...new Set(at.filter((face) => face.round === round || decided.length > 0).map(({ choice }) => choice)),
   ];
-  const shown = decided.length > 0 ? choices.slice(0, 2) : choices.slice(0, 1);
+  const blocks = choices
+    .filter((choice) => typeof choice === 'string')
+    .sort((a, b) => letters.indexOf(a) - letters.indexOf(b));
+  const shown = blocks.length > 0 ? blocks.slice(0, 2) : choices.slice(0, 1);
   const [width, tall] = layout.isSmall ? [74, 64] : [120, 98];
   for (const [place, choice] of (shown.length === 0 ? [undefined] : shown).entries()) {
     const x = layout.centre.x + (shown.length < 2 ? 0 : (place - 0.5) * (width + 16));
-    const isFork = shown.length > 1;
+    const isFork = decided.length > 0 && shown.length > 1;
     const colour = isFork
       ? colours.bad
       : progress === undefined || drawing.isGrey

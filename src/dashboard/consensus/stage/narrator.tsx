@@ -27,7 +27,7 @@ const PHASES: Readonly<Record<Narration['phase'], readonly [sign: string, name: 
 
 export function Narrator(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => onFrame(() => narrateFrame(box.current)), []);
+  useEffect(() => onFrame((now) => narrateFrame(box.current, now)), []);
   const isGone = source.value.type === 'live' && connection.value === 'lost';
   const said = narration.value;
   const isStill = useComputed(() => !clock.value.player.isPlaying).value;
@@ -54,23 +54,30 @@ export function Narrator(): JSX.Element {
   );
 }
 
+/** Least time that a sentence stays while the stage plays, in ms. */
+const HOLD_MS = 1500;
 let narrated: readonly unknown[] = [];
+/** Frame in which the last sentence came, in ms. */
+let saidAt = 0;
 
-function narrateFrame(box: HTMLElement | null): void {
+function narrateFrame(box: HTMLElement | null, now: number): void {
   const { history, player } = shown.value;
   const { state, at, index } = player;
   if (state === undefined) return;
   const seconds = Math.floor(at / 100_000);
   const wanted = [state, index, seconds];
   if (wanted.every((value, place) => value === narrated[place])) return;
-  narrated = wanted;
+  box?.setAttribute('data-narrator', `${index}`);
   const isQuiet = history.end === history.first;
   const { letters } = history;
   const next = narrate({ state, at, height: player.axis.height, letters, undone: isQuiet ? history.undone : [] });
   const before = narration.peek();
+  const isOther = before !== undefined && before.title !== next.title;
+  if (isOther && player.isPlaying && now - saidAt < HOLD_MS) return;
+  if (isOther) saidAt = now;
+  narrated = wanted;
   if (before === undefined || (['phase', 'place', 'title', 'why'] as const).some((part) => before[part] !== next[part]))
     narration.value = next;
-  box?.setAttribute('data-narrator', `${index}`);
 }
 
 /** Shows how much of the power is up and can communicate, beside the two thirds that it needs. */

@@ -6,7 +6,7 @@ import type { Player } from '../../model/player.js';
 import { call } from '../../shell/call.js';
 import { controls } from '../../shell/store.js';
 import { sizeOf } from '../canvas.js';
-import { clock, onFrame, refresh, shown } from '../source.js';
+import { clock, onFrame, READING_SPEED, refresh, shown } from '../source.js';
 import { durationText, instantText } from '../texts.js';
 import { canAdvance, STEP_UNITS, stepBack, stepForward, togglePlay, unit } from './advance.js';
 import { act } from './menu.js';
@@ -15,6 +15,7 @@ import { canAct } from './ring.js';
 const SPEEDS = [
   [0.25, '16 s a round'],
   [0.5, '8 s a round'],
+  [READING_SPEED, '6 s a round'],
   [1, '4 s a round'],
   [2, '2 s a round'],
   [4, '1 s a round'],
@@ -30,6 +31,13 @@ const MODES = [
 
 /** Parts of the block in the keyboard's slider. */
 const PARTS = 1000;
+
+/** Widths that the name of a phase, its sign alone and the length of a wait need, in px. */
+const NAME_PX = 86;
+const SIGN_PX = 16;
+const WAIT_PX = 84;
+/** Width of the track before it is measured, in px. */
+const TRACK_PX = 640;
 
 export function Transport(): JSX.Element {
   const { player, history } = clock.value;
@@ -77,6 +85,8 @@ function Track(): JSX.Element {
   const length = axis.length || 1;
   const percent = (seconds: number): string => `${(100 * seconds) / length}%`;
   const next = (place: number): number => axis.segments[place + 1]?.from ?? length;
+  const width = box.current === null ? TRACK_PX : sizeOf(box.current).width;
+  const pixels = (seconds: number): number => (width * seconds) / length;
   return (
     <div ref={box} class="track">
       {axis.segments.map((segment, place) => (
@@ -85,12 +95,12 @@ function Track(): JSX.Element {
           class={`segment ${segment.phase}`}
           style={{ left: percent(segment.from), width: percent(next(place) - segment.from) }}
         >
-          <em>{labelOf(segment, next(place) - segment.from > length / 9)}</em>
+          <em>{labelOf(segment, pixels(next(place) - segment.from), place === axis.segments.length - 1)}</em>
         </span>
       ))}
       {axis.waits.map(({ from, to, us }) => (
         <span key={from} class="wait" style={{ left: percent(from), width: percent(to - from) }}>
-          <em>{durationText(us)} wait</em>
+          {pixels(to - from) > WAIT_PX && <em>{durationText(us)} wait</em>}
         </span>
       ))}
       <i ref={head} class="head" />
@@ -117,8 +127,10 @@ const partOf = ({ axis, place }: Player): number => (axis.length === 0 ? 1 : pla
 const SIGNS = { propose: '◆', prevote: '●', precommit: '■', commit: '✓' } as const;
 const NAMES = { propose: 'Propose', prevote: 'Prevote', precommit: 'Precommit', commit: 'Commit' } as const;
 
-function labelOf({ phase, round }: Segment, isWide: boolean): string {
-  if (!isWide) return SIGNS[phase];
+/** Returns as much of the name of a phase as its width has room for. Nothing follows the last one. */
+function labelOf({ phase, round }: Segment, width: number, isLast: boolean): string {
+  if (width < SIGN_PX && !isLast) return '';
+  if (width < NAME_PX) return SIGNS[phase];
   return `${SIGNS[phase]} ${phase === 'propose' && round > 0 ? `Round ${round}` : NAMES[phase]}`;
 }
 
