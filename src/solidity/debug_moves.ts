@@ -11,7 +11,8 @@ interface Breakpoints {
   readonly lines: ReadonlySet<number>;
   readonly functions: ReadonlySet<string>;
   readonly onRevert: boolean;
-  readonly instructions: readonly { readonly pc: number; readonly account: number | undefined }[];
+  /** Accounts of each program counter; undefined among them stands for every account. */
+  readonly instructions: ReadonlyMap<number, ReadonlySet<number | undefined>>;
 }
 
 /** Returns the first position: the first line, or the first step where no line is known. */
@@ -40,7 +41,7 @@ export function* moved(
   const by = reverse ? -1 : 1;
   const level = run.levels.at(from) ?? 0;
   const last = run.pcs.length - 1;
-  const byStep = granularity === 'instruction' || broken.instructions.length > 0;
+  const byStep = granularity === 'instruction' || broken.instructions.size > 0;
   let row = run.stops.firstAtLeast(reverse ? from : from + 1) - (reverse ? 1 : 0);
   let seen = 0;
   for (let step = from; ; ) {
@@ -86,17 +87,15 @@ function brokenAt(
   return functions.has(name) || functions.has(name.replace(/^.*\./, '')) ? 'breakpoint' : undefined;
 }
 
-const brokenBy = (run: DebugRecorder, step: number, { instructions }: Breakpoints): 'breakpoint' | undefined =>
-  instructions.some(
-    ({ pc, account }) => run.pcs.at(step) === pc && (account === undefined || run.owners.at(step) === account),
-  )
-    ? 'breakpoint'
-    : undefined;
+function brokenBy(run: DebugRecorder, step: number, { instructions }: Breakpoints): 'breakpoint' | undefined {
+  const accounts = instructions.get(run.pcs.at(step) ?? -1);
+  return accounts?.has(undefined) || accounts?.has(run.owners.at(step)) ? 'breakpoint' : undefined;
+}
 
 function resolved(run: DebugRecorder, breakpoints: readonly EvmBreakpoint[]): Breakpoints {
   const lines = new Set<number>();
   const functions = new Set<string>();
-  const instructions: { pc: number; account: number | undefined }[] = [];
+  const instructions = new Map<number, Set<number | undefined>>();
   let onRevert = false;
   for (const one of breakpoints)
     switch (one.type) {
@@ -108,7 +107,7 @@ function resolved(run: DebugRecorder, breakpoints: readonly EvmBreakpoint[]): Br
         break;
       case 'instruction': {
         const account = one.address === undefined ? undefined : run.accounts.indexOf(one.address);
-        instructions.push({ pc: one.pc, account });
+        instructions.set(one.pc, (instructions.get(one.pc) ?? new Set()).add(account));
         break;
       }
       case 'revert':
@@ -133,7 +132,7 @@ function sourceNamed(run: DebugRecorder, file: string): SourceText | undefined {
   let found: SourceText | undefined;
   for (const source of run.lines.sources) {
     if (source.name === path) return source;
-    if (path.endsWith(`/${source.name}`)) found = source;
+    if (path.endsWith(`/${source.name}`) && source.name.length > (found?.name.length ?? 0)) found = source;
   }
   return found;
 }

@@ -17,6 +17,8 @@ export class LineTable {
   readonly lines: (KnownLine | undefined)[] = [undefined];
   readonly #gas: number[] = [0];
   readonly #numbers = new Map<SourceText, Map<string, number>>();
+  /** Lines of each source, as long as no other one becomes known. */
+  readonly #sorted = new Map<SourceText, readonly (readonly [line: number, numbers: readonly number[]])[]>();
   /** Number of the line of each program counter. */
   readonly #codes = new Map<CompiledCode, Uint32Array>();
 
@@ -45,12 +47,16 @@ export class LineTable {
 
   /** Returns the lines of a source that code is of, with their numbers, ascending. */
   linesIn(source: SourceText): readonly (readonly [line: number, numbers: readonly number[]])[] {
+    const known = this.#sorted.get(source);
+    if (known !== undefined) return known;
     const byLine = new Map<number, number[]>();
     for (const number of this.#numbers.get(source)?.values() ?? []) {
       const line = this.lines[number]?.line ?? 0;
       byLine.set(line, [...(byLine.get(line) ?? []), number]);
     }
-    return [...byLine].sort(([a], [b]) => a - b);
+    const sorted = [...byLine].sort(([a], [b]) => a - b);
+    this.#sorted.set(source, sorted);
+    return sorted;
   }
 
   #linesOf({ code, contract, isExact }: KnownContract): Uint32Array {
@@ -83,6 +89,7 @@ export class LineTable {
     if (known !== undefined) return known;
     const number = this.lines.push({ source, line, function: name }) - 1;
     numbers.set(key, number);
+    this.#sorted.delete(source);
     return number;
   }
 }

@@ -21,6 +21,7 @@ interface View {
   readonly step: number;
   readonly pc: number;
   readonly op: string;
+  readonly address: string;
   readonly gas: string;
   readonly stack: readonly string[];
   readonly memory: string;
@@ -176,6 +177,16 @@ describe.each(
     debug.position = 0;
     expect(await debug.move('continue', { breakpoints: [{ pc }] })).toMatchObject({ reason: 'breakpoint' });
     expect((await debug.view()).pc).toBe(pc);
+    const { address } = await debug.view();
+    debug.position = 0;
+    const elsewhere = [
+      { pc, address: `0x${'34'.repeat(20)}` },
+      { pc: 0, address: chain.debugged },
+    ];
+    expect((await debug.move('continue', { breakpoints: elsewhere })).reason).toBe('end');
+    debug.position = 0;
+    await debug.move('continue', { breakpoints: [...elsewhere, { pc, address }] });
+    expect(await debug.view()).toMatchObject({ pc, address });
   });
 
   test('shows state variables as the layout has them', async () => {
