@@ -101,6 +101,8 @@ const LAYERS = {
       ...['devnet/devnet.ts', 'devnet/fork/begin_fork.ts'],
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
+      // Text of contracts reaches the terminal as it does in the log.
+      'devnet/log/escape_controls.ts',
       'fixtures/index.ts',
       'scenario/index.ts',
       'testnet/index.ts',

@@ -1,4 +1,5 @@
 /** Prints the calls of a transaction as a tree, in the form of Foundry's `cast run`. */
+import { escapeControls } from '../devnet/log/escape_controls.js';
 import { painted, type Style } from './watch/view/spans.js';
 
 interface ShownValue {
@@ -61,7 +62,7 @@ export function callLines(root: ShownCall, hasColors: boolean): readonly string[
     `  ${first}`,
     ...others.map((line) => `    ${line}`),
     '',
-    ...(stack.length === 0 ? [] : [`Error: ${stack[0]?.message ?? root.error ?? ''}`]),
+    ...(stack.length === 0 ? [] : [`Error: ${escapeControls(stack[0]?.message ?? root.error ?? '')}`]),
     ...stack.map((frame) => `    at ${placeText(frame)}`),
     root.error === undefined
       ? paint('Transaction successfully executed.', 'green')
@@ -119,7 +120,8 @@ function headText(call: ShownCall, name: (text: string) => string): string {
 }
 
 function endText({ type, error, revert, output, outputs }: ShownCall): string {
-  if (error === 'execution reverted') return `[Revert] ${revert ?? (output === '0x' ? 'EvmError: Revert' : output)}`;
+  if (error === 'execution reverted')
+    return `[Revert] ${escapeControls(revert ?? (output === '0x' ? 'EvmError: Revert' : output))}`;
   if (error !== undefined) return `[${error}]`;
   if (output === '0x') return '[Stop]';
   if (type.startsWith('CREATE')) return `[Return] ${(output.length - 2) / 2} bytes of code`;

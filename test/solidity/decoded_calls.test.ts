@@ -70,6 +70,12 @@ test('prints selectors and data without artifacts', async () => {
   expect(root.calls?.[0]).not.toHaveProperty('contract');
 });
 
+test('prints a reason of a revert without control characters', () => {
+  const [type, input, output, gasUsed] = ['CALL', '0x', '0x08', '0x15'];
+  const root = { type, input, output, gasUsed, error: 'execution reverted', revert: '\u001b[2Jno\nmoney' };
+  expect(callLines(root, false)[2]).toBe('    └─ ← [Revert] \\u001b[2Jno\\u000amoney');
+});
+
 test('refuses unknown transactions and options, and traces calls too', async () => {
   const chain = await aChain();
   const { request, debugged } = chain;
