@@ -180,6 +180,26 @@ it('opens a transaction, stops at breakpoints, and steps forwards and back', asy
   expect([await editor.ended, editor.stderr]).toEqual([0, '']);
 }, 120_000);
 
+it('counts lines and columns from zero for an editor that does, and disconnects after it has terminated', async () => {
+  const editor = new Editor(hash, '--url', url);
+  await editor.request('initialize', { adapterID: 'halley', linesStartAt1: false, columnsStartAt1: false });
+  await editor.request('launch');
+  const source = { path: `/home/me/project/${FILE}` };
+  const line = lineOf('inner') - 1;
+  const set = await editor.request('setBreakpoints', { source, breakpoints: [null, { line }] });
+  expect(set.body.breakpoints).toEqual([{ verified: true, line }]);
+  await editor.request('configurationDone');
+  await editor.event('stopped');
+  expect(await editor.move('continue')).toBe(`breakpoint Debugged.middle:${line} < Debugged.run:${lineOf('run') - 1}`);
+  const { body } = await editor.request('stackTrace', { threadId: 1 });
+  const { content } = (await editor.request('source', { sourceReference: 1 })).body;
+  expect(content.split('\n')[line].slice(body.stackFrames[0].column)).toMatch(/^(?:return|Sums|small)\b/);
+  expect(await editor.request('terminate')).toMatchObject({ success: true });
+  await editor.event('terminated');
+  expect(await editor.request('disconnect')).toMatchObject({ success: true });
+  expect([await editor.ended, editor.stderr]).toEqual([0, '']);
+}, 120_000);
+
 it('answers what it cannot do, and ends with one line for what is no message', async () => {
   const editor = new Editor(`0x${'23'.repeat(32)}`, '--url', url);
   expect(await editor.request('stackTrace')).toMatchObject({

@@ -62,6 +62,9 @@ export class DebugAdapter {
   #functionBreakpoints: readonly object[] = [];
   #instructionBreakpoints: readonly object[] = [];
   #stopsAtReverts = false;
+  /** Numbers of the first line and of the first column in the client's terms. */
+  #firstLine = 1;
+  #firstColumn = 1;
   /** Whether the client has ended the session. */
   isClosed = false;
 
@@ -88,6 +91,8 @@ export class DebugAdapter {
   async #answer(command: string, given: Arguments): Promise<unknown> {
     switch (command) {
       case 'initialize':
+        this.#firstLine = given['linesStartAt1'] === false ? 0 : 1;
+        this.#firstColumn = given['columnsStartAt1'] === false ? 0 : 1;
         return CAPABILITIES;
       case 'launch':
       case 'attach':
@@ -151,7 +156,8 @@ export class DebugAdapter {
       }
       case 'terminate':
       case 'disconnect':
-        this.isClosed = true;
+        // After `terminate` the client still asks to disconnect.
+        this.isClosed = command === 'disconnect';
         if (this.#session !== undefined) await this.client.call('halley_debugClose', this.#session.session);
         return undefined;
       default:
@@ -193,12 +199,13 @@ export class DebugAdapter {
     const answers: object[] = [];
     const set: object[] = [];
     for (const { line } of listIn(given, 'breakpoints')) {
-      const actual = (await this.client.call('halley_debugLine', this.#opened.session, file, line)) as number | null;
+      const from = Number(line) + 1 - this.#firstLine;
+      const actual = (await this.client.call('halley_debugLine', this.#opened.session, file, from)) as number | null;
       if (actual !== null) set.push({ file, line: actual });
       answers.push(
         actual === null
           ? { verified: false, message: 'the transaction has no code of this line or after it' }
-          : { verified: true, line: actual },
+          : { verified: true, line: actual - 1 + this.#firstLine },
       );
     }
     this.#lineBreakpoints.set(file, set);
@@ -222,8 +229,8 @@ export class DebugAdapter {
       id: i + 1,
       name: placeName(frame),
       source: frame.line === undefined ? undefined : this.#sourceOf(frame.file),
-      line: frame.line ?? 0,
-      column: frame.column ?? 0,
+      line: frame.line === undefined ? 0 : frame.line - 1 + this.#firstLine,
+      column: frame.column === undefined ? 0 : frame.column - 1 + this.#firstColumn,
       ...(i === 0 && { instructionPointerReference: `${frame.address}:${pc}` }),
     }));
     return { stackFrames: shown.slice(start, end), totalFrames: shown.length };
@@ -270,7 +277,7 @@ export class DebugAdapter {
 }
 
 const listIn = (given: Arguments, name: string): readonly Arguments[] =>
-  Array.isArray(given[name]) ? (given[name] as readonly Arguments[]) : [];
+  Array.isArray(given[name]) ? given[name].filter((one) => typeof one === 'object' && one !== null) : [];
 
 const referenceIn = ({ source, sourceReference }: Arguments): number =>
   Number((source as { readonly sourceReference?: number } | undefined)?.sourceReference ?? sourceReference);
