@@ -36,7 +36,12 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
   const { bodyBytes, authInfoBytes, signatures } = decodeTxRaw(bytes);
   const body = decodeTxBody(bodyBytes);
   const { signerInfos, fee, tip } = decodeAuthInfo(authInfoBytes);
-  const messages = body.messages.map((any) => readMessage(any, types));
+  const counts = new Map<string, number>();
+  const messages = body.messages.map((any) => {
+    const earlier = counts.get(any.typeUrl) ?? 0;
+    counts.set(any.typeUrl, earlier + 1);
+    return readMessage(any, types, earlier);
+  });
   if (messages.length === 0) throw failure('invalidRequest', 'must contain at least one message: invalid request');
   checkExtensions(body);
   if (fee === undefined) throw failure('invalidRequest', 'authInfo.Fee should not be nil: invalid request');
@@ -76,14 +81,14 @@ function read(bytes: Bytes, params: ChainParams, types: MessageTypes): CosmosTx 
   };
 }
 
-function readMessage({ typeUrl, value }: Any, types: MessageTypes): AnyMessage {
+function readMessage({ typeUrl, value }: Any, types: MessageTypes, earlier: number): AnyMessage {
   if (isDevTypeUrl(typeUrl))
     throw failure(
       'unauthorized',
       `${typeUrl} is allowed only in dev transactions, which the node itself makes and puts first in a block; call a dev method such as hardhat_setBalance instead: unauthorized`,
     );
   const type = types.get(typeUrl);
-  if (type !== undefined) return type.read(value);
+  if (type !== undefined) return type.read(value, earlier);
   if (typeUrl === MSG_ETHEREUM_TX_URL)
     throw failure(
       'invalidType',

@@ -1,5 +1,6 @@
 /** Makes failures of the codespace `authz` (SDK x/authz `errors.go`). */
-import { moduleFailure, type TxFailure } from '../../types/refusal.js';
+import { MSG_ETHEREUM_TX_URL } from '../../../codec/cosmos/msg_ethereum_tx.js';
+import { failure, moduleFailure, type TxFailure } from '../../types/refusal.js';
 
 const REASONS = {
   noAuthorization: [2, 'authorization not found'],
@@ -16,4 +17,12 @@ const REASONS = {
 export function authzFailure(reason: keyof typeof REASONS, text?: string): TxFailure {
   const [code, words] = REASONS[reason];
   return moduleFailure('authz', code, text === undefined ? words : `${text}: ${words}`);
+}
+
+/** Types that no account may send for another one (cosmos/evm `AuthzLimiterDecorator`). */
+const DISABLED: ReadonlySet<string> = new Set([MSG_ETHEREUM_TX_URL, '/cosmos.vesting.v1beta1.MsgCreateVestingAccount']);
+
+/** Throws TxFailure for a message type that can be neither granted nor sent for a granter. */
+export function refuseDisabled(typeUrl: string): void {
+  if (DISABLED.has(typeUrl)) throw failure('unauthorized', `found disabled msg type: ${typeUrl}: unauthorized`);
 }

@@ -41,8 +41,8 @@ export interface AnyMessageType {
   readonly aminoName: string | undefined;
   readonly message: Message<unknown>;
   readonly response: Message<unknown>;
-  /** Decodes a message. Throws CodecError. */
-  read(bytes: Bytes): AnyMessage;
+  /** Decodes a message. `earlier` is the number of messages of its type before it in the transaction. Throws CodecError. */
+  read(bytes: Bytes, earlier?: number): AnyMessage;
 }
 
 /** Message types by type URL. */

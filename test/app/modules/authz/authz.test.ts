@@ -259,14 +259,25 @@ describe('a grant', () => {
       ],
       [exec(alice, { ...any(MsgSend, {}), typeUrl: MsgSetBalance.typeUrl }), 2, 'sdk', 'unable to resolve type URL'],
       [exec(alice, { ...any(MsgSend, {}), typeUrl: MSG_ETHEREUM_TX_URL }), 4, 'sdk', 'found disabled msg type'],
-      [nested(7), 4, 'sdk', 'found more nested msgs than permitted. Limit is : 7: unauthorized'],
+      [grant(alice, bob, every(MSG_ETHEREUM_TX_URL)), 4, 'sdk', `disabled msg type: ${MSG_ETHEREUM_TX_URL}: unauth`],
+      [exec(alice, grant(alice, bob, every(MSG_ETHEREUM_TX_URL))), 4, 'sdk', 'found disabled msg type'],
+      [nested(6), 4, 'sdk', 'found more nested msgs than permitted; got: 7, expected: <7: unauthorized'],
+      [exec(alice, nested(1), nested(2), nested(3)), 4, 'sdk', 'got: 7, expected: <7: unauthorized'],
     ];
     for (const [message, code, codespace, text] of refusals) {
       const result = await run(chain, alice, [message]);
       expect(result, text).toMatchObject({ code, codespace, log: expect.stringContaining(text) });
       expect((exportAppState(chain.state.latest) as Record<string, unknown>)['authz']).toBeUndefined();
     }
-    await succeed(chain, alice, nested(6));
+    const six = await run(
+      chain,
+      alice,
+      Array.from({ length: 6 }, () => nested(1)),
+    );
+    expect(six).toMatchObject({ code: 4, log: expect.stringContaining('got: 7, expected: <7: unauthorized') });
+    await succeed(chain, alice, nested(5));
+    await succeed(chain, alice, ...Array.from({ length: 5 }, () => nested(1)));
+    await succeed(chain, alice, exec(alice, nested(1), nested(2), nested(2)));
   });
 
   /** Puts a send of one's own into as many messages as `depth`. */

@@ -3,7 +3,6 @@
  * Its own messages are read with it, so a transaction with an unknown one is refused before it is admitted.
  */
 import { Any, type Any as AnyValue } from '../../../../codec/cosmos/base.js';
-import { MSG_ETHEREUM_TX_URL } from '../../../../codec/cosmos/msg_ethereum_tx.js';
 import { compactText } from '../../../../codec/protobuf/compact_text.js';
 import { repeated, repeatedBytes, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
@@ -12,11 +11,14 @@ import type { AnyMessage, AnyMessageType, MessageContext, MessageTypeOf } from '
 import { bech32Address, readAddress } from '../../../types/address.js';
 import { inGrantedMessage } from '../../../types/events.js';
 import { failure, isOutOfGas, TxFailure } from '../../../types/refusal.js';
-import { authzFailure } from '../failure.js';
+import { authzFailure, refuseDisabled } from '../failure.js';
 import { deleteGrant, grantEvent, readGrant, updateGrant } from '../store.js';
 
-/** Messages in each other from which on cosmos/evm refuses a transaction. */
-const NESTED_LIMIT = 7;
+/**
+ * Level of a list of messages from which on cosmos/evm refuses a transaction. The list of a transaction has level 1, and
+ * that in the nth message of this type of a list has n levels more.
+ */
+const LEVEL_LIMIT = 7;
 
 const request = message(
   'cosmos.authz.v1beta1.MsgExec',
@@ -35,20 +37,23 @@ interface Granted {
 export const MsgExec = (messageTypeOf: MessageTypeOf): AnyMessageType => {
   const { typeUrl } = request;
 
-  function readGranted(any: AnyValue, depth: number): Granted {
-    if (any.typeUrl === MSG_ETHEREUM_TX_URL)
-      throw failure('unauthorized', `found disabled msg type: ${MSG_ETHEREUM_TX_URL}: unauthorized`);
+  function readGranted(any: AnyValue, level: number): Granted {
+    refuseDisabled(any.typeUrl);
     const type = messageTypeOf(any.typeUrl);
     if (type === undefined) throw failure('txParseError', `unable to resolve type URL ${any.typeUrl}: tx parse error`);
-    return { any, type, message: any.typeUrl === typeUrl ? readAt(any.value, depth) : type.read(any.value) };
+    return { any, type, message: any.typeUrl === typeUrl ? readAt(any.value, level) : type.read(any.value) };
   }
 
-  /** Reads the message, which is in `depth` others of its type. */
-  function readAt(bytes: Bytes, depth: number): AnyMessage {
-    if (depth + 1 >= NESTED_LIMIT)
-      throw failure('unauthorized', `found more nested msgs than permitted. Limit is : ${NESTED_LIMIT}: unauthorized`);
+  /** Reads the message, whose list has this level. */
+  function readAt(bytes: Bytes, level: number): AnyMessage {
+    if (level >= LEVEL_LIMIT)
+      throw failure(
+        'unauthorized',
+        `found more nested msgs than permitted; got: ${level}, expected: <${LEVEL_LIMIT}: unauthorized`,
+      );
     const { grantee, msgs } = request.decode(bytes);
-    const granted = msgs.map((any) => readGranted(any, depth + 1));
+    let inner = level;
+    const granted = msgs.map((any) => readGranted(any, any.typeUrl === typeUrl ? ++inner : inner));
     return {
       typeUrl,
       // Amino has the message only where it has all messages in it.
@@ -71,7 +76,13 @@ export const MsgExec = (messageTypeOf: MessageTypeOf): AnyMessageType => {
     };
   }
 
-  return { typeUrl, aminoName: request.aminoName, message: request, response, read: (bytes) => readAt(bytes, 0) };
+  return {
+    typeUrl,
+    aminoName: request.aminoName,
+    message: request,
+    response,
+    read: (bytes, earlier = 0) => readAt(bytes, earlier + 2),
+  };
 };
 
 /** Runs the messages, and returns their encoded responses. Throws TxFailure. */

@@ -6,11 +6,11 @@ import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { formatTime, NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../../kernel/time.js';
 import type { ChainParams } from '../../../sdk/chain_params.js';
-import { defineMessage, type MessageTypeOf } from '../../../sdk/module/message.js';
+import { type AnyMessageType, defineMessage, type MessageTypeOf } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
 import { failure } from '../../../types/refusal.js';
 import { ensureAccount } from '../../auth/store.js';
-import { authzFailure } from '../failure.js';
+import { authzFailure, refuseDisabled } from '../failure.js';
 import { deleteGrant, Grant, type GrantPair, grantEvent, writeGrant } from '../store.js';
 
 interface Parties {
@@ -33,8 +33,8 @@ function pairOf({ granter, grantee }: Parties, { bech32Prefix }: ChainParams): G
 const wholeSeconds = (time: UnixNanos): string => formatTime(unixSeconds(time) * NANOS_PER_SECOND);
 
 /** Defines the message. It needs the message types of the chain, of which an authorization must name one. */
-export const MsgGrant = (messageTypeOf: MessageTypeOf) =>
-  defineMessage({
+export const MsgGrant = (messageTypeOf: MessageTypeOf): AnyMessageType => {
+  const type = defineMessage({
     message: message(
       'cosmos.authz.v1beta1.MsgGrant',
       { granter: string(1), grantee: string(2), grant: embedded(3, Grant) },
@@ -59,6 +59,14 @@ export const MsgGrant = (messageTypeOf: MessageTypeOf) =>
       return {};
     },
   });
+  return {
+    ...type,
+    read(bytes) {
+      refuseDisabled(type.message.decode(bytes).grant.authorization?.msgTypeUrl() ?? '');
+      return type.read(bytes);
+    },
+  };
+};
 
 export const MsgRevoke = defineMessage({
   message: message(
