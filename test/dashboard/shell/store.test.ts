@@ -30,6 +30,7 @@ beforeAll(async () => {
   vi.useFakeTimers();
   Socket.all.length = 0;
   vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('location', { protocol: 'http:', host: 'page' });
   vi.stubGlobal('fetch', async () => {
     if (chains === undefined) throw new TypeError('fetch failed');
@@ -140,9 +141,10 @@ describe('the running chain', () => {
   const picture = (cause: 'start' | 'gap', height: number): void =>
     receive({ type: 'rounds', message: { type: 'picture', cause, picture: pictureAt(height * 100, height) } });
 
-  it('says how many heights were missed in a gap', () => {
+  it('says how many heights were missed in a gap', async () => {
     const stop = followLive();
     picture('start', 5);
+    await settled();
     expect(notice.value).toBeUndefined();
     picture('gap', 9);
     expect(notice.value?.text).toBe('4 heights went by while nothing arrived from the engine.');
