@@ -94,13 +94,13 @@ export function faultRefusal(
   { type, ...members }: Readonly<Record<string, unknown>>,
   size: number,
 ): HalleyError {
-  const owner = `fault "${String(type)}"`;
+  const types = `one of ${TYPES.join(', ')}`;
+  if (typeof type !== 'string') return refusedOption('the type of the fault', type, types);
+  const owner = `fault "${type}"`;
   switch (problem.type) {
     case 'unknown type': {
-      const expected = `one of ${TYPES.join(', ')}`;
-      if (typeof type !== 'string') return refusedOption('the type of the fault', type, expected);
       const hint = didYouMean(type, TYPES);
-      return new HalleyError('invalid-argument', `there is no ${owner}${hint}, expected ${expected}`, { type });
+      return new HalleyError('invalid-argument', `there is no ${owner}${hint}, expected ${types}`, { type });
     }
     case 'unknown member': {
       const { member, known } = problem;
@@ -111,7 +111,7 @@ export function faultRefusal(
     case 'member': {
       const { member, value, expected } = problem;
       const network =
-        size !== ANY_SIZE && faultParameters(String(type))?.get(member)?.isNode === true
+        size !== ANY_SIZE && faultParameters(type)?.get(member)?.isNode === true
           ? ` (the network has ${size} validators, from 0 to ${size - 1})`
           : '';
       if (value === undefined)

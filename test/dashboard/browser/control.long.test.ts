@@ -192,9 +192,11 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     expect(await cards.count()).toBeLessThan(all);
     await page.getByRole('searchbox').fill('amnesia');
     expect(await cards.count()).toBeLessThan(6);
+    const response = page.waitForResponse('**/scenarios/run');
     await page.getByRole('button', { name: /^Play: Two of four forget their locks/ }).click();
     await opened.see('The scenario fork-by-amnesia passed.', '.notice');
     await opened.see('Run of “Two of four forget their locks”');
+    await (await response).finished();
   });
 
   it('fits a narrow window', async () => {
