@@ -27,6 +27,7 @@ const RPC_ADDRESS = '--json-rpc.address';
 /** Each accepted flag with a value (none for a switch), and what it sets. */
 const HONOURED: readonly (readonly [flag: string, value: string | undefined, sets: object])[] = [
   ['--accounts', '3', { devnet: { accounts: 3 } }],
+  ['--coverage', 'lcov.info', { devnet: { coverage: 'lcov.info' } }],
   ['--balance', '5', { genesis: { balance: 5n * 10n ** 18n } }],
   ['--mnemonic', WORDS, { devnet: { mnemonic: WORDS } }],
   ['--mnemonic-random', undefined, { genesis: { mnemonicRandom: 12 } }],

@@ -282,6 +282,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   refused('--show-stack-traces', 'errors of Halley itself always have their stack; omit the flag', { tools: HARDHAT }),
   refused('--emoji', 'the log has no emoji; omit the flag', { tools: HARDHAT }),
   refused('--build-profile', HARDHAT_PROJECT, { tools: HARDHAT }),
+  same('--coverage', { tools: HARDHAT, note: 'takes the file to write' }),
   refused('--flamegraph', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--gas-stats', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--gas-stats-json', HARDHAT_PROJECT, { tools: HARDHAT }),
