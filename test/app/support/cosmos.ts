@@ -1,6 +1,8 @@
 /** Signs Cosmos transactions of the dev accounts in mode Direct. */
+import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
 import type { ExecTxResult } from '../../../src/abci/application.js';
 import { readAccountRecord } from '../../../src/app/modules/auth/store.js';
+import { bech32Address } from '../../../src/app/types/address.js';
 import { accountKeyAny } from '../../../src/app/types/public_key.js';
 import { Any, Coin } from '../../../src/codec/cosmos/base.js';
 import { directSignBytes, SignerInfo, SignMode } from '../../../src/codec/cosmos/signing.js';
@@ -13,6 +15,24 @@ import type { TestChain } from './chain.js';
 import { type Dev, GWEI } from './wallet.js';
 
 export const packed = <T>({ typeUrl, encode }: Message<T>, value: T): Any => ({ typeUrl, value: encode(value) });
+
+/** Message type of a client library's protobuf code. */
+interface Encoder<T> {
+  readonly typeUrl: string;
+  encode(value: T): { finish(): Uint8Array };
+  fromPartial(value: never): T;
+}
+
+/** Packs a message that a client library encodes. */
+export const any = <T>(type: Encoder<T>, value: object): Any => ({
+  typeUrl: type.typeUrl,
+  value: type.encode(type.fromPartial(value as never)).finish(),
+});
+
+export const textOf = ({ bytes }: Dev): string => bech32Address(bytes, 'halley');
+export const coins = (amount: bigint, denom = 'ahalley') => [{ denom, amount: amount.toString() }];
+export const transfer = (from: Dev, to: Dev, amount: bigint): Any =>
+  any(MsgSend, { fromAddress: textOf(from), toAddress: textOf(to), amount: coins(amount) });
 
 export interface CosmosWish {
   readonly gas?: bigint;

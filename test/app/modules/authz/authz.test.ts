@@ -22,56 +22,39 @@ import { balanceOf } from '../../../../src/app/modules/bank/store.js';
 import { derivedOperator } from '../../../../src/app/modules/staking/operator.js';
 import { readDelegation } from '../../../../src/app/modules/staking/store.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
+import type { Any } from '../../../../src/codec/cosmos/base.js';
 import { MSG_ETHEREUM_TX_URL } from '../../../../src/codec/cosmos/msg_ethereum_tx.js';
 import { MsgSetBalance } from '../../../../src/codec/dev/accounts.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { NANOS_PER_SECOND, splitTime } from '../../../../src/kernel/time.js';
 import { TestChain } from '../../support/chain.js';
-import { signCosmos } from '../../support/cosmos.js';
+import { any, coins, signCosmos, textOf, transfer } from '../../support/cosmos.js';
 import { type TestValidator, validatorsOf } from '../../support/validators.js';
 import { COIN, type Dev, dev } from '../../support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-interface Encoder<T> {
-  readonly typeUrl: string;
-  encode(value: T): { finish(): Uint8Array };
-  fromPartial(value: never): T;
-}
-interface AnyMessage {
-  readonly typeUrl: string;
-  readonly value: Uint8Array;
-}
-const any = <T>(type: Encoder<T>, value: object): AnyMessage => ({
-  typeUrl: type.typeUrl,
-  value: type.encode(type.fromPartial(value as never)).finish(),
-});
-
 const [alice, bob, carol] = [dev(0), dev(3), dev(5)];
-const textOf = ({ bytes }: Dev): string => bech32Address(bytes, 'halley');
-const coins = (amount: bigint, denom = 'ahalley') => [{ denom, amount: amount.toString() }];
 const [A, B] = validatorsOf(10n, 20n) as [TestValidator, TestValidator];
 const operator = ({ address }: TestValidator): string => bech32Address(derivedOperator(address), 'halleyvaloper');
 
-const transfer = (from: Dev, to: Dev, amount: bigint): AnyMessage =>
-  any(MsgSend, { fromAddress: textOf(from), toAddress: textOf(to), amount: coins(amount) });
-const upTo = (amount: bigint, ...allowed: readonly Dev[]): AnyMessage =>
+const upTo = (amount: bigint, ...allowed: readonly Dev[]): Any =>
   any(SendAuthorization, { spendLimit: coins(amount), allowList: allowed.map(textOf) });
-const every = (msg: string): AnyMessage => any(GenericAuthorization, { msg });
-const grant = (from: Dev, to: Dev, authorization: AnyMessage | undefined, until?: bigint): AnyMessage =>
+const every = (msg: string): Any => any(GenericAuthorization, { msg });
+const grant = (from: Dev, to: Dev, authorization: Any | undefined, until?: bigint): Any =>
   any(MsgGrant, {
     granter: textOf(from),
     grantee: textOf(to),
     grant: { authorization, ...(until !== undefined && { expiration: splitTime(until) }) },
   });
-const revoke = (from: Dev, to: Dev, msgTypeUrl: string): AnyMessage =>
+const revoke = (from: Dev, to: Dev, msgTypeUrl: string): Any =>
   any(MsgRevoke, { granter: textOf(from), grantee: textOf(to), msgTypeUrl });
-const exec = (by: Dev, ...msgs: readonly AnyMessage[]): AnyMessage => any(MsgExec, { grantee: textOf(by), msgs });
+const exec = (by: Dev, ...msgs: readonly Any[]): Any => any(MsgExec, { grantee: textOf(by), msgs });
 
 const open = (): Promise<TestChain> => TestChain.open({ validators: [A, B] });
 
 /** Runs a transaction in a block of its own, at an offset from the genesis if there is one. */
-async function run(chain: TestChain, from: Dev, messages: readonly AnyMessage[], at?: bigint): Promise<ExecTxResult> {
+async function run(chain: TestChain, from: Dev, messages: readonly Any[], at?: bigint): Promise<ExecTxResult> {
   const request = chain.blockRequest([signCosmos(chain, from, messages)]);
   const time = at === undefined ? request.time : chain.genesisTime + at;
   const { txResults } = await chain.app.finalizeBlock({ ...request, time });
@@ -79,7 +62,7 @@ async function run(chain: TestChain, from: Dev, messages: readonly AnyMessage[],
   return txResults[0] as ExecTxResult;
 }
 
-async function succeed(chain: TestChain, from: Dev, ...messages: readonly AnyMessage[]): Promise<ExecTxResult> {
+async function succeed(chain: TestChain, from: Dev, ...messages: readonly Any[]): Promise<ExecTxResult> {
   const result = await run(chain, from, messages);
   expect(result.log).toBe('');
   return result;
@@ -167,9 +150,9 @@ describe('an authorization to send', () => {
 });
 
 describe('an authorization to stake', () => {
-  const delegate = (from: Dev, to: TestValidator, amount: bigint): AnyMessage =>
+  const delegate = (from: Dev, to: TestValidator, amount: bigint): Any =>
     any(MsgDelegate, { delegatorAddress: textOf(from), validatorAddress: operator(to), amount: coins(amount)[0] });
-  const stake = (value: object): AnyMessage =>
+  const stake = (value: object): Any =>
     any(StakeAuthorization, { authorizationType: AuthorizationType.AUTHORIZATION_TYPE_DELEGATE, ...value });
   const shares = (chain: TestChain, of: TestValidator) =>
     readDelegation(chain.state.latest, alice.bytes, derivedOperator(of.address))?.shares;
@@ -234,7 +217,7 @@ describe('a grant', () => {
   it('is refused as in the SDK, and a refusal changes nothing', async () => {
     const chain = await open();
     const now = chain.genesisTime;
-    const refusals: readonly (readonly [AnyMessage, number, string, string])[] = [
+    const refusals: readonly (readonly [Any, number, string, string])[] = [
       [grant(alice, alice, every(MsgSend.typeUrl)), 7, 'authz', 'grantee and granter should be different'],
       [grant(alice, bob, undefined), 29, 'sdk', 'authorization is nil: invalid type'],
       [grant(alice, bob, every('')), 1, 'undefined', 'msg type cannot be empty'],
@@ -281,8 +264,8 @@ describe('a grant', () => {
   });
 
   /** Puts a send of one's own into as many messages as `depth`. */
-  const nested = (depth: number): AnyMessage =>
-    Array.from({ length: depth }).reduce<AnyMessage>((inner) => exec(alice, inner), transfer(alice, bob, 1n));
+  const nested = (depth: number): Any =>
+    Array.from({ length: depth }).reduce<Any>((inner) => exec(alice, inner), transfer(alice, bob, 1n));
 
   it('is found by its granter and by its grantee, page by page', async () => {
     const chain = await open();
@@ -387,7 +370,7 @@ describe('a grant', () => {
 });
 
 it('wallets sign the messages in amino JSON with the names of the SDK', () => {
-  const amino = ({ typeUrl, value }: AnyMessage): unknown => MESSAGE_TYPES.get(typeUrl)?.read(value).amino();
+  const amino = ({ typeUrl, value }: Any): unknown => MESSAGE_TYPES.get(typeUrl)?.read(value).amino();
   expect(amino(grant(alice, bob, upTo(6n), 1_700_000_000_000_000_005n))).toEqual({
     granter: textOf(alice),
     grantee: textOf(bob),

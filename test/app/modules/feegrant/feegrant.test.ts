@@ -21,44 +21,26 @@ import type { Event, ExecTxResult } from '../../../../src/abci/application.js';
 import { exportAppState } from '../../../../src/app/genesis.js';
 import { MESSAGE_TYPES } from '../../../../src/app/modules/assembly.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
+import type { Any } from '../../../../src/codec/cosmos/base.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { NANOS_PER_SECOND, splitTime } from '../../../../src/kernel/time.js';
 import { TestChain } from '../../support/chain.js';
-import { deliver, signCosmos } from '../../support/cosmos.js';
+import { any, coins, deliver, signCosmos, textOf, transfer } from '../../support/cosmos.js';
 import { type Dev, dev } from '../../support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-interface Encoder<T> {
-  readonly typeUrl: string;
-  encode(value: T): { finish(): Uint8Array };
-  fromPartial(value: never): T;
-}
-interface AnyMessage {
-  readonly typeUrl: string;
-  readonly value: Uint8Array;
-}
-const any = <T>(type: Encoder<T>, value: object): AnyMessage => ({
-  typeUrl: type.typeUrl,
-  value: type.encode(type.fromPartial(value as never)).finish(),
-});
-
 const [alice, bob, carol] = [dev(0), dev(3), dev(5)];
-const textOf = ({ bytes }: Dev): string => bech32Address(bytes, 'halley');
-const coins = (amount: bigint, denom = 'ahalley') => [{ denom, amount: amount.toString() }];
 const HOUR = 3_600n * NANOS_PER_SECOND;
 
-const basic = (limit?: bigint, until?: bigint): AnyMessage =>
+const basic = (limit?: bigint, until?: bigint): Any =>
   any(BasicAllowance, {
     ...(limit !== undefined && { spendLimit: coins(limit) }),
     ...(until !== undefined && { expiration: splitTime(until) }),
   });
-const give = (allowance: AnyMessage | undefined, from = alice, to = bob): AnyMessage =>
+const give = (allowance: Any | undefined, from = alice, to = bob): Any =>
   any(MsgGrantAllowance, { granter: textOf(from), grantee: textOf(to), allowance });
-const end = (from = alice, to = bob): AnyMessage =>
-  any(MsgRevokeAllowance, { granter: textOf(from), grantee: textOf(to) });
-const transfer = (from: Dev, to: Dev, amount: bigint): AnyMessage =>
-  any(MsgSend, { fromAddress: textOf(from), toAddress: textOf(to), amount: coins(amount) });
+const end = (from = alice, to = bob): Any => any(MsgRevokeAllowance, { granter: textOf(from), grantee: textOf(to) });
 
 /** Fee of the test's transactions: enough for any block. */
 const FEE = 7n * 10n ** 15n;
@@ -72,7 +54,7 @@ interface Wish {
 async function run(
   chain: TestChain,
   from: Dev,
-  messages: readonly AnyMessage[],
+  messages: readonly Any[],
   granter?: Dev,
   { fee = FEE, at }: Wish = {},
 ): Promise<ExecTxResult> {
@@ -84,7 +66,7 @@ async function run(
   return txResults[0] as ExecTxResult;
 }
 
-async function succeed(chain: TestChain, from: Dev, ...messages: readonly AnyMessage[]): Promise<ExecTxResult> {
+async function succeed(chain: TestChain, from: Dev, ...messages: readonly Any[]): Promise<ExecTxResult> {
   const result = await run(chain, from, messages);
   expect(result.log).toBe('');
   return result;
@@ -99,7 +81,7 @@ const ask = (chain: TestChain, method: string, data: Uint8Array) =>
   chain.app.query({ path: `/cosmos.feegrant.v1beta1.Query/${method}`, data, height: 0n, prove: false });
 
 /** Returns what Alice pays for Bob. */
-async function allowance(chain: TestChain): Promise<AnyMessage | undefined> {
+async function allowance(chain: TestChain): Promise<Any | undefined> {
   const request = QueryAllowanceRequest.fromPartial({ granter: textOf(alice), grantee: textOf(bob) });
   const { value, log } = await ask(chain, 'Allowance', QueryAllowanceRequest.encode(request).finish());
   if (log !== '') expect(log).toContain('rpc error: code = Internal desc = fee-grant not found: not found');
@@ -168,7 +150,7 @@ describe('a basic allowance', () => {
 });
 
 describe('a periodic allowance', () => {
-  const periodic = (value: object, limit?: bigint): AnyMessage =>
+  const periodic = (value: object, limit?: bigint): Any =>
     any(PeriodicAllowance, {
       basic: limit === undefined ? {} : { spendLimit: coins(limit) },
       period: { seconds: 3_600n, nanos: 0 },
@@ -212,7 +194,7 @@ describe('a periodic allowance', () => {
   it('that is wrong is refused', async () => {
     const chain = await TestChain.open();
     const limits = { periodSpendLimit: coins(5n), periodReset: splitTime(chain.genesisTime) };
-    const refusals: readonly (readonly [AnyMessage, number, string])[] = [
+    const refusals: readonly (readonly [Any, number, string])[] = [
       [periodic({}), 10, 'spend limit must be positive: invalid coins'],
       [periodic({ ...limits, periodCanSpend: coins(0n) }), 10, 'can spend amount is invalid: 0ahalley: invalid coins'],
       [periodic({ periodSpendLimit: coins(5n, 'stone') }, 6n), 10, 'different currency than basic spend limit'],
@@ -244,7 +226,7 @@ it('an allowance for message types pays for no other', async () => {
 it('refuses what the SDK refuses, with its codes', async () => {
   const chain = await TestChain.open();
   await succeed(chain, alice, give(basic(5n)));
-  const refusals: readonly (readonly [AnyMessage, number, string, string])[] = [
+  const refusals: readonly (readonly [Any, number, string, string])[] = [
     [give(basic(6n)), 18, 'sdk', 'fee allowance already exists: invalid request'],
     [give(basic(), alice, alice), 7, 'sdk', 'cannot self-grant fee authorization: invalid address'],
     [give(undefined, alice, carol), 5, 'feegrant', 'failed to get allowance: no allowance'],
@@ -331,7 +313,7 @@ it('exports allowances, begins a chain with them again, and finds them by grante
 });
 
 it('wallets sign the messages in amino JSON with the names of the SDK', () => {
-  const amino = ({ typeUrl, value }: AnyMessage): unknown => MESSAGE_TYPES.get(typeUrl)?.read(value).amino();
+  const amino = ({ typeUrl, value }: Any): unknown => MESSAGE_TYPES.get(typeUrl)?.read(value).amino();
   expect(amino(give(any(AllowedMsgAllowance, { allowance: basic(2n), allowedMessages: ['/a.b.C'] })))).toEqual({
     granter: textOf(alice),
     grantee: textOf(bob),
