@@ -41,7 +41,7 @@ export interface EvmSourceFrame {
   readonly message?: string;
 }
 
-/** Names of what a transaction did. What the artifacts do not have is absent. */
+/** Names of the contracts, functions and events of a transaction, as far as the artifacts have them. */
 export interface EvmNames {
   /** Contract that was called or created. */
   readonly contract?: string;

@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<string, string>> = { breakpoint: 'breakpoint', ex
 export class DebugAdapter {
   #session: Session | undefined;
   #position = 0;
-  /** What the position shows, once it was asked for. */
+  /** View of the position; undefined until the editor asks for it. */
   #view: ShownView | undefined;
   /** Variables by their reference minus 1. References are those of one position. */
   #variables: (readonly ShownVariable[])[] = [];

@@ -12,7 +12,7 @@ export interface DapRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Yields the requests of a stream. Throws HalleyError `invalid-argument` for what is no message. */
+/** Yields the requests of a stream. Throws HalleyError `invalid-argument` when it is not the protocol. */
 export async function* requestsIn(input: AsyncIterable<Buffer>): AsyncGenerator<DapRequest> {
   let read = Buffer.alloc(0);
   for await (const chunk of input) {

@@ -61,7 +61,7 @@ export interface ArtifactFile {
 export interface ScenarioEntry {
   readonly name: string;
   readonly title: string;
-  /** What happens and why, in a few sentences. */
+  /** Description: what happens, and why. */
   readonly summary?: string;
   readonly sketch?: ScenarioSketch;
   readonly text: string;
@@ -71,7 +71,7 @@ export interface ScenarioEntry {
 export interface ScenarioSketch {
   readonly topic: string;
   readonly validators: number;
-  /** What happens to validators, by index. */
+  /** Marks of validators in the picture, by index. */
   readonly marks: Readonly<Record<number, 'down' | 'proposal' | 'vote' | 'liar' | 'clock' | 'power'>>;
   /** Groups of a partition. */
   readonly groups?: readonly (readonly number[])[];

@@ -141,7 +141,7 @@ const stakeMessage = {
   ...message(
     'cosmos.staking.v1beta1.StakeAuthorization',
     {
-      /** Without it there is no limit. */
+      /** Most tokens; undefined for no limit. */
       maxTokens: optional(1, Coin),
       allowList: optional(2, Validators),
       denyList: optional(3, Validators),

@@ -35,7 +35,7 @@ export function handleSignatures(block: BlockHookContext, { decidedLastCommit }:
   );
 }
 
-/** Counts one vote. A jailed validator is not counted. */
+/** Counts one vote, unless its validator is jailed. */
 function handleSignature(block: Block, vote: VoteInfo, params: SlashingParams): readonly Event[] {
   const { state, height } = block;
   const { address } = vote.validator;
