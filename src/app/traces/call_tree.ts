@@ -29,6 +29,8 @@ export interface CallNode {
   readonly from: string;
   /** Address of the code, or the beneficiary; `undefined` when a creation failed. */
   readonly to: string | undefined;
+  /** Address that a failed creation would have given; `undefined` for other frames. */
+  readonly attempted: string | undefined;
   readonly toPrecompile: boolean;
   readonly input: string;
   readonly gas: string;
@@ -115,11 +117,12 @@ export class CallTree {
   #nodeOf({ start, input, calls, logs }: Open, { output, gasUsed, error }: FrameEnd): CallNode {
     const { type, depth, from, to, gas, value } = start;
     const { subject, options } = this;
-    const isCreation = type === 'CREATE' || type === 'CREATE2';
+    const isFailedCreation = error !== undefined && (type === 'CREATE' || type === 'CREATE2');
     return {
       type,
       from: to0x(from),
-      to: error !== undefined && isCreation ? undefined : to0x(to),
+      to: isFailedCreation ? undefined : to0x(to),
+      attempted: isFailedCreation ? to0x(to) : undefined,
       toPrecompile: subject.isPrecompile(to),
       input,
       gas: quantity(depth === 0 && options.ownGas !== true ? subject.gas : gas),

@@ -176,7 +176,12 @@ export type EvmParityForm =
    * Frames with their places on the chain, as elements of a list, without brackets. `keeps` is asked about each frame in
    * order, with its two addresses in hex; a failed creation has one.
    */
-  | { readonly type: 'entries'; readonly keeps: (from: string, to: string | undefined) => boolean }
+  | {
+      readonly type: 'entries';
+      readonly keeps: (from: string, to: string | undefined) => boolean;
+      /** Whether a failed creation has a member `attempted`, the address that it would have given. Default: no. */
+      readonly withAttempted?: boolean;
+    }
   /** An object with the requested kinds. */
   | {
       readonly type: 'replay';

@@ -27,8 +27,10 @@ const treeOf = (message: TracedMessage): CallTree =>
     frameLength: (depth) => FRAME_LENGTH + LEVEL_LENGTH * depth,
   });
 
+type EntriesForm = EvmParityForm & { readonly type: 'entries' };
+
 /** Writes the frames that the form keeps, separated by commas, each with its place on the chain. */
-function entriesTracer(message: TracedMessage, { keeps }: EvmParityForm & { readonly type: 'entries' }): Tracer {
+function entriesTracer(message: TracedMessage, { keeps, withAttempted }: EntriesForm): Tracer {
   const tree = treeOf(message);
   const place = placeOf(message.place);
   return {
@@ -36,7 +38,8 @@ function entriesTracer(message: TracedMessage, { keeps }: EvmParityForm & { read
     result: () => {
       const kept: string[] = [];
       visit(tree.root(), [], (node, entry) => {
-        if (keeps(node.from, node.to)) kept.push(JSON.stringify({ ...entry, ...place }));
+        const { from, to, attempted } = node;
+        if (keeps(from, to)) kept.push(JSON.stringify({ ...entry, ...place, ...(withAttempted && { attempted }) }));
       });
       return kept.join(',');
     },
@@ -87,7 +90,8 @@ function visit(
   const calls = node.calls.filter(
     ({ toPrecompile, type, value = '0x0' }) => !toPrecompile || type === 'SELFDESTRUCT' || value !== '0x0',
   );
-  const { type, action, result = null } = partsOf(node);
+  // The result of a creation that reverted has the address that it would have given.
+  const { type, action, result = null } = partsOf({ ...node, to: node.to ?? node.attempted });
   const error = node.error === undefined ? {} : { error: parityError(node.error) };
   const hasResult = node.error === undefined || node.error === REVERTED;
   take(node, {

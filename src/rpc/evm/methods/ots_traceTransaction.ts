@@ -5,7 +5,7 @@ import { transactionHash } from '../params/values.js';
 import { type Frame, framesOf, minedTransaction } from '../tracing/otterscan.js';
 
 /** Returns a frame as an entry of Otterscan's trace. Frames that cannot have a value show null. */
-function entryOf({ type, action, result, traceAddress }: Frame): object {
+function entryOf({ type, action, result, attempted, traceAddress }: Frame): object {
   const depth = traceAddress.length;
   const { from, to, value, input, init, callType = '', creationMethod = 'create' } = action;
   switch (type) {
@@ -21,7 +21,7 @@ function entryOf({ type, action, result, traceAddress }: Frame): object {
     case 'create':
       return {
         type: creationMethod.toUpperCase(),
-        ...{ depth, from, to: result?.address ?? null, value, input: init, output: result?.code ?? null },
+        ...{ depth, from, to: result?.address ?? attempted, value, input: init, output: result?.code ?? null },
       };
     case 'call': {
       const hasValue = callType === 'call' || callType === 'callcode';
@@ -52,7 +52,7 @@ export const ots_traceTransaction = evmMethod({
 /** Otterscan's numbers of what a transaction does inside. */
 const OPERATIONS = { transfer: 0, selfDestruct: 1, create: 2, create2: 3 } as const;
 
-function operationOf({ type, action, result }: Frame): object | undefined {
+function operationOf({ type, action, result, attempted }: Frame): object | undefined {
   const { from, to, value } = action;
   switch (type) {
     case 'suicide':
@@ -64,7 +64,7 @@ function operationOf({ type, action, result }: Frame): object | undefined {
       };
     case 'create': {
       const kind = action['creationMethod'] === 'create2' ? OPERATIONS.create2 : OPERATIONS.create;
-      return { type: kind, from, to: result?.address ?? null, value };
+      return { type: kind, from, to: result?.address ?? attempted, value };
     }
     case 'call':
       return action['callType'] === 'call' && value !== '0x0'

@@ -12,6 +12,8 @@ import { parityList } from './parity.js';
 export interface Frame {
   readonly type: 'call' | 'create' | 'suicide';
   readonly action: Readonly<Record<string, string | undefined>>;
+  /** Address that a failed creation would have given. */
+  readonly attempted?: string;
   readonly result: { readonly address?: string; readonly output?: string; readonly code?: string } | null;
   readonly traceAddress: readonly number[];
   readonly transactionHash: string;
@@ -30,7 +32,7 @@ export async function framesOf(
   trace: (options: EvmTraceOptions) => Promise<EvmTraceOutcome | undefined>,
   keeps: (from: string, to: string | undefined) => boolean = () => true,
 ): Promise<readonly Frame[]> {
-  const list = parityList(context, { type: 'entries', keeps }, () => [trace]);
+  const list = parityList(context, { type: 'entries', keeps, withAttempted: true }, () => [trace]);
   return JSON.parse(await list.text(context.limits.responseBytes)) as readonly Frame[];
 }
 
