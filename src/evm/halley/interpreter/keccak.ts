@@ -1,13 +1,23 @@
 /**
  * Computes Keccak-256 (Ethereum's Keccak with padding 0x01; FIPS 202 defines the permutation). Each lane is a local
  * variable, so that the optimizer keeps it in a register. `b`, `g`, `k`, `m`, `s` name the rows (y), and `a`, `e`, `i`,
- * `o`, `u` name the columns (x). Capital letters are the lanes of the next round.
+ * `o`, `u` name the columns (x).
+ *
+ * The lanes `be`, `bi`, `go`, `ki`, `mi` and `sa` are held inverted. A round then needs 5 inversions in place of 25, by
+ * De Morgan's laws ("Keccak implementation overview", 2.2).
  */
 
 const RATE: usize = 136;
-const LANES: usize = 25 * 8;
+/** Bytes of the state, rounded up to whole vectors. */
+const STATE_BYTES: usize = 208;
 
-const STATE: usize = memory.data(200, 16);
+const STATE: usize = memory.data(STATE_BYTES, 16);
+const ONES: u64 = 0xffffffffffffffff;
+/** State before the first block: zero, with the inverted lanes. */
+const INITIAL: usize = memory.data<u64>(
+  [0, ONES, ONES, 0, 0, 0, 0, 0, ONES, 0, 0, 0, ONES, 0, 0, 0, 0, ONES, 0, 0, ONES, 0, 0, 0, 0, 0],
+  16,
+);
 const ROUND_CONSTANTS: usize = memory.data<u64>([
   0x0000000000000001,
   0x0000000000008082,
@@ -38,10 +48,10 @@ const END_OF_CONSTANTS: usize = ROUND_CONSTANTS + 24 * 8;
 
 /** Hashes `length` bytes at `input` into 32 bytes at `output`, which may overlap the input. */
 export function keccak256(input: usize, length: usize, output: usize): void {
-  for (let at: usize = 0; at < LANES; at += 8) store<u64>(STATE + at, 0);
+  for (let at: usize = 0; at < STATE_BYTES; at += 16) v128.store(STATE + at, v128.load(INITIAL + at));
   while (length >= RATE) {
     absorb(input, RATE);
-    permute();
+    permute(0);
     input += RATE;
     length -= RATE;
   }
@@ -53,11 +63,7 @@ export function keccak256(input: usize, length: usize, output: usize): void {
     last |= (<u64>load<u8>(input + at)) << ((<u64>(at & 7)) << 3);
   store<u64>(STATE + whole, load<u64>(STATE + whole) ^ last);
   store<u64>(STATE, load<u64>(STATE, RATE - 8) ^ 0x8000000000000000, RATE - 8);
-  permute();
-  store<u64>(output, load<u64>(STATE));
-  store<u64>(output, load<u64>(STATE, 8), 8);
-  store<u64>(output, load<u64>(STATE, 16), 16);
-  store<u64>(output, load<u64>(STATE, 24), 24);
+  permute(output);
 }
 
 /** XORs input into the state. `length` is a multiple of 8. */
@@ -66,9 +72,13 @@ export function keccak256(input: usize, length: usize, output: usize): void {
     store<u64>(STATE + at, load<u64>(STATE + at) ^ load<u64>(input + at));
 }
 
-/** Applies Keccak-f[1600] to STATE, two rounds in each iteration. */
+/**
+ * Applies Keccak-f[1600] to STATE. After the last block it writes the hash to `output` instead; before, `output` is 0.
+ * Lanes move in place, one round in each iteration: more names or rounds than that need more moves between registers
+ * and the stack (measured).
+ */
 // Long: the 25 words of the state are locals, and the rounds are written out, because the compiler unrolls neither.
-function permute(): void {
+function permute(output: usize): void {
   let ba = load<u64>(STATE);
   let be = load<u64>(STATE, 8);
   let bi = load<u64>(STATE, 16);
@@ -94,7 +104,7 @@ function permute(): void {
   let si = load<u64>(STATE, 176);
   let so = load<u64>(STATE, 184);
   let su = load<u64>(STATE, 192);
-  for (let constant = ROUND_CONSTANTS; constant < END_OF_CONSTANTS; constant += 16) {
+  for (let constant = ROUND_CONSTANTS; constant < END_OF_CONSTANTS; constant += 8) {
     let pa = ba ^ ga ^ ka ^ ma ^ sa;
     let pe = be ^ ge ^ ke ^ me ^ se;
     let pi = bi ^ gi ^ ki ^ mi ^ si;
@@ -105,117 +115,89 @@ function permute(): void {
     let ti = pe ^ rotl<u64>(po, 1);
     let to = pi ^ rotl<u64>(pu, 1);
     let tu = po ^ rotl<u64>(pa, 1);
-    let b0 = ba ^ ta;
-    let b1 = rotl<u64>(ge ^ te, 44);
-    let b2 = rotl<u64>(ki ^ ti, 43);
-    let b3 = rotl<u64>(mo ^ to, 21);
-    let b4 = rotl<u64>(su ^ tu, 14);
-    let Ba = b0 ^ (~b1 & b2) ^ load<u64>(constant);
-    let Be = b1 ^ (~b2 & b3);
-    let Bi = b2 ^ (~b3 & b4);
-    let Bo = b3 ^ (~b4 & b0);
-    let Bu = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(bo ^ to, 28);
-    b1 = rotl<u64>(gu ^ tu, 20);
-    b2 = rotl<u64>(ka ^ ta, 3);
-    b3 = rotl<u64>(me ^ te, 45);
-    b4 = rotl<u64>(si ^ ti, 61);
-    let Ga = b0 ^ (~b1 & b2);
-    let Ge = b1 ^ (~b2 & b3);
-    let Gi = b2 ^ (~b3 & b4);
-    let Go = b3 ^ (~b4 & b0);
-    let Gu = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(be ^ te, 1);
-    b1 = rotl<u64>(gi ^ ti, 6);
-    b2 = rotl<u64>(ko ^ to, 25);
-    b3 = rotl<u64>(mu ^ tu, 8);
-    b4 = rotl<u64>(sa ^ ta, 18);
-    let Ka = b0 ^ (~b1 & b2);
-    let Ke = b1 ^ (~b2 & b3);
-    let Ki = b2 ^ (~b3 & b4);
-    let Ko = b3 ^ (~b4 & b0);
-    let Ku = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(bu ^ tu, 27);
-    b1 = rotl<u64>(ga ^ ta, 36);
-    b2 = rotl<u64>(ke ^ te, 10);
-    b3 = rotl<u64>(mi ^ ti, 15);
-    b4 = rotl<u64>(so ^ to, 56);
-    let Ma = b0 ^ (~b1 & b2);
-    let Me = b1 ^ (~b2 & b3);
-    let Mi = b2 ^ (~b3 & b4);
-    let Mo = b3 ^ (~b4 & b0);
-    let Mu = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(bi ^ ti, 62);
-    b1 = rotl<u64>(go ^ to, 55);
-    b2 = rotl<u64>(ku ^ tu, 39);
-    b3 = rotl<u64>(ma ^ ta, 41);
-    b4 = rotl<u64>(se ^ te, 2);
-    let Sa = b0 ^ (~b1 & b2);
-    let Se = b1 ^ (~b2 & b3);
-    let Si = b2 ^ (~b3 & b4);
-    let So = b3 ^ (~b4 & b0);
-    let Su = b4 ^ (~b0 & b1);
-
-    pa = Ba ^ Ga ^ Ka ^ Ma ^ Sa;
-    pe = Be ^ Ge ^ Ke ^ Me ^ Se;
-    pi = Bi ^ Gi ^ Ki ^ Mi ^ Si;
-    po = Bo ^ Go ^ Ko ^ Mo ^ So;
-    pu = Bu ^ Gu ^ Ku ^ Mu ^ Su;
-    ta = pu ^ rotl<u64>(pe, 1);
-    te = pa ^ rotl<u64>(pi, 1);
-    ti = pe ^ rotl<u64>(po, 1);
-    to = pi ^ rotl<u64>(pu, 1);
-    tu = po ^ rotl<u64>(pa, 1);
-    b0 = Ba ^ ta;
-    b1 = rotl<u64>(Ge ^ te, 44);
-    b2 = rotl<u64>(Ki ^ ti, 43);
-    b3 = rotl<u64>(Mo ^ to, 21);
-    b4 = rotl<u64>(Su ^ tu, 14);
-    ba = b0 ^ (~b1 & b2) ^ load<u64>(constant, 8);
-    be = b1 ^ (~b2 & b3);
-    bi = b2 ^ (~b3 & b4);
-    bo = b3 ^ (~b4 & b0);
-    bu = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(Bo ^ to, 28);
-    b1 = rotl<u64>(Gu ^ tu, 20);
-    b2 = rotl<u64>(Ka ^ ta, 3);
-    b3 = rotl<u64>(Me ^ te, 45);
-    b4 = rotl<u64>(Si ^ ti, 61);
-    ga = b0 ^ (~b1 & b2);
-    ge = b1 ^ (~b2 & b3);
-    gi = b2 ^ (~b3 & b4);
-    go = b3 ^ (~b4 & b0);
-    gu = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(Be ^ te, 1);
-    b1 = rotl<u64>(Gi ^ ti, 6);
-    b2 = rotl<u64>(Ko ^ to, 25);
-    b3 = rotl<u64>(Mu ^ tu, 8);
-    b4 = rotl<u64>(Sa ^ ta, 18);
-    ka = b0 ^ (~b1 & b2);
-    ke = b1 ^ (~b2 & b3);
+    ba ^= ta;
+    let x = be ^ te;
+    be = rotl<u64>(ge ^ te, 44);
+    ge = rotl<u64>(gu ^ tu, 20);
+    gu = rotl<u64>(si ^ ti, 61);
+    si = rotl<u64>(ku ^ tu, 39);
+    ku = rotl<u64>(sa ^ ta, 18);
+    sa = rotl<u64>(bi ^ ti, 62);
+    bi = rotl<u64>(ki ^ ti, 43);
+    ki = rotl<u64>(ko ^ to, 25);
+    ko = rotl<u64>(mu ^ tu, 8);
+    mu = rotl<u64>(so ^ to, 56);
+    so = rotl<u64>(ma ^ ta, 41);
+    ma = rotl<u64>(bu ^ tu, 27);
+    bu = rotl<u64>(su ^ tu, 14);
+    su = rotl<u64>(se ^ te, 2);
+    se = rotl<u64>(go ^ to, 55);
+    go = rotl<u64>(me ^ te, 45);
+    me = rotl<u64>(ga ^ ta, 36);
+    ga = rotl<u64>(bo ^ to, 28);
+    bo = rotl<u64>(mo ^ to, 21);
+    mo = rotl<u64>(mi ^ ti, 15);
+    mi = rotl<u64>(ke ^ te, 10);
+    ke = rotl<u64>(gi ^ ti, 6);
+    gi = rotl<u64>(ka ^ ta, 3);
+    ka = rotl<u64>(x, 1);
+    let b0 = ba;
+    let b1 = be;
+    let b2 = bi;
+    let b3 = bo;
+    let b4 = bu;
+    ba = b0 ^ (b1 | b2) ^ load<u64>(constant);
+    be = b1 ^ (~b2 | b3);
+    bi = b2 ^ (b3 & b4);
+    bo = b3 ^ (b4 | b0);
+    bu = b4 ^ (b0 & b1);
+    b0 = ga;
+    b1 = ge;
+    b2 = gi;
+    b3 = go;
+    b4 = gu;
+    ga = b0 ^ (b1 | b2);
+    ge = b1 ^ (b2 & b3);
+    gi = b2 ^ (b3 | ~b4);
+    go = b3 ^ (b4 | b0);
+    gu = b4 ^ (b0 & b1);
+    b0 = ka;
+    b1 = ke;
+    b2 = ki;
+    b3 = ko;
+    b4 = ku;
+    ka = b0 ^ (b1 | b2);
+    ke = b1 ^ (b2 & b3);
     ki = b2 ^ (~b3 & b4);
-    ko = b3 ^ (~b4 & b0);
-    ku = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(Bu ^ tu, 27);
-    b1 = rotl<u64>(Ga ^ ta, 36);
-    b2 = rotl<u64>(Ke ^ te, 10);
-    b3 = rotl<u64>(Mi ^ ti, 15);
-    b4 = rotl<u64>(So ^ to, 56);
-    ma = b0 ^ (~b1 & b2);
-    me = b1 ^ (~b2 & b3);
-    mi = b2 ^ (~b3 & b4);
-    mo = b3 ^ (~b4 & b0);
-    mu = b4 ^ (~b0 & b1);
-    b0 = rotl<u64>(Bi ^ ti, 62);
-    b1 = rotl<u64>(Go ^ to, 55);
-    b2 = rotl<u64>(Ku ^ tu, 39);
-    b3 = rotl<u64>(Ma ^ ta, 41);
-    b4 = rotl<u64>(Se ^ te, 2);
+    ko = ~b3 ^ (b4 | b0);
+    ku = b4 ^ (b0 & b1);
+    b0 = ma;
+    b1 = me;
+    b2 = mi;
+    b3 = mo;
+    b4 = mu;
+    ma = b0 ^ (b1 & b2);
+    me = b1 ^ (b2 | b3);
+    mi = b2 ^ (~b3 | b4);
+    mo = ~b3 ^ (b4 & b0);
+    mu = b4 ^ (b0 | b1);
+    b0 = sa;
+    b1 = se;
+    b2 = si;
+    b3 = so;
+    b4 = su;
     sa = b0 ^ (~b1 & b2);
-    se = b1 ^ (~b2 & b3);
-    si = b2 ^ (~b3 & b4);
-    so = b3 ^ (~b4 & b0);
-    su = b4 ^ (~b0 & b1);
+    se = ~b1 ^ (b2 | b3);
+    si = b2 ^ (b3 & b4);
+    so = b3 ^ (b4 | b0);
+    su = b4 ^ (b0 & b1);
+  }
+  if (output != 0) {
+    store<u64>(output, ba);
+    store<u64>(output, ~be, 8);
+    store<u64>(output, ~bi, 16);
+    store<u64>(output, bo, 24);
+    return;
   }
   store<u64>(STATE, ba);
   store<u64>(STATE, be, 8);
