@@ -79,8 +79,8 @@ const LAYERS = {
     ],
   ],
   dashboard: [
-    'The page runs in a browser: it knows the forms of what the server sends, and nothing behind them.',
-    ['kernel', 'consensus/types/round_event.ts', 'backend/rounds.ts', 'rpc/dashboard/wire.ts'],
+    'The page runs in a browser: it knows the forms of what the server sends, and the names of opcodes.',
+    ['kernel', 'consensus/types/round_event.ts', 'backend/rounds.ts', 'rpc/dashboard/wire.ts', 'evm/opcodes.ts'],
   ],
   client: [
     'Outbound connections to other nodes know their protocols, and no chain of ours.',

@@ -1,6 +1,5 @@
 /** Starts the page. */
 import { h, render } from 'preact';
-import { Finder } from './explorer/parts/finder.js';
 import { App } from './shell/app.js';
 import { followAppearance } from './shell/appearance.js';
 import { followAddress } from './shell/route.js';
@@ -11,5 +10,6 @@ const root = document.getElementById('app');
 if (root === null) throw new Error('the page has no element with the id "app"');
 followAppearance();
 followAddress();
-render(h(App, { views: VIEWS, finder: Finder }), root);
+const finder = async () => (await import('./explorer/parts/finder.js')).Finder;
+render(h(App, { views: VIEWS, finder }), root);
 void connect();

@@ -7,7 +7,7 @@ import { Header } from './header.js';
 import { Icon } from './icons.js';
 import { Notices } from './notices.js';
 import { linkTo, route } from './route.js';
-import { hasEngine } from './store.js';
+import { hasEngine, notice } from './store.js';
 import type { View } from './view.js';
 
 const GROUPS = { Consensus: 'stage', Chain: 'ethereum', Control: 'control', Learn: 'tour' } as const;
@@ -22,11 +22,11 @@ export interface FinderProps {
 
 interface Props {
   readonly views: readonly View[];
-  /** Palette, which finds views, places of the chain and actions. */
-  readonly finder: ComponentType<FinderProps>;
+  /** Loads the palette, which finds views, places of the chain and actions. */
+  readonly finder: () => Promise<ComponentType<FinderProps>>;
 }
 
-export function App({ views, finder: Finder }: Props): JSX.Element {
+export function App({ views, finder }: Props): JSX.Element {
   const view = useComputed(() => viewAt(views, route.value[0])).value;
   const finding = useSignal(false);
   const possible = views.filter(isPossible);
@@ -53,7 +53,7 @@ export function App({ views, finder: Finder }: Props): JSX.Element {
       <main id="content" tabIndex={-1} class={`view-${view?.path ?? 'none'}${view?.isFull ? ' full' : ''}`}>
         <Place view={view} />
       </main>
-      {finding.value && <Finder views={possible} onClose={() => (finding.value = false)} />}
+      {finding.value && <Late load={finder} views={possible} onClose={() => (finding.value = false)} />}
     </>
   );
 }
@@ -130,7 +130,32 @@ const isPossible = ({ isOfSimulation = false }: View): boolean => !isOfSimulatio
 
 function Place({ view }: { readonly view: View | undefined }): JSX.Element {
   if (view === undefined) return <NoSuchPlace />;
-  return isPossible(view) ? <view.component place={route.value} /> : <OnlySimulated title={view.title} />;
+  if (!isPossible(view)) return <OnlySimulated title={view.title} />;
+  return <Late key={view.path} load={view.load} place={route.value} />;
+}
+
+type Loader<P> = () => Promise<ComponentType<P>>;
+
+/** Components that were loaded: shown at once when they are shown again. */
+const loaded = new Map<unknown, unknown>();
+
+/** Shows a component when its script is loaded. */
+function Late<P>({ load, ...props }: P & { readonly load: Loader<P> }): JSX.Element | null {
+  const shown = useSignal(loaded.get(load) as ComponentType<P> | undefined);
+  useEffect(() => {
+    if (shown.value !== undefined) return;
+    void load().then(
+      (component) => {
+        loaded.set(load, component);
+        shown.value = component;
+      },
+      (error: Error) => {
+        notice.value = { tone: 'error', text: `The page could not load this part: ${error.message}. Load it again.` };
+      },
+    );
+  }, []);
+  const Shown = shown.value;
+  return Shown === undefined ? null : <Shown {...(props as P & JSX.IntrinsicAttributes)} />;
 }
 
 const OnlySimulated = ({ title }: { readonly title: string }): JSX.Element => (

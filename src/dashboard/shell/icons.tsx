@@ -23,6 +23,7 @@ const PATHS = {
   accounts: `${circle(12, 8, 3.5)}M5 20c0-8 14-8 14 0`,
   contracts: 'M9 4c-4 0-1 7-5 8 4 1 1 8 5 8M15 4c4 0 1 7 5 8-4 1-1 8-5 8',
   events: 'M4 6h16M4 12h10M4 18h13',
+  debug: `${circle(12, 13, 5)}M12 8v10M7 13H3M17 13h4M8 9.500L5 6.500M16 9.500l3-3M8 17l-3 3M16 17l3 3`,
   console: 'M4 6l6 6-6 6M13 18h7',
   mempool: 'M4 10v9h16v-9M12 3v10m-4-4l4 4 4-4',
   cosmos: `${circle(12, 12, 2)}M3 12c0-5 18-5 18 0s-18 5-18 0M12 3c5 0 5 18 0 18s-5-18 0-18`,

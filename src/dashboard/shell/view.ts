@@ -1,4 +1,4 @@
-/** Defines what a view is: one entry of the navigation, and what it shows. */
+/** Views: entries of the navigation, and what they show. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import type { Call } from './call.js';
@@ -10,6 +10,9 @@ export interface Action {
   readonly call: Call;
 }
 
+/** Component of a view; it receives the parts of the address. */
+export type ViewComponent = ComponentType<{ readonly place: readonly string[] }>;
+
 export interface View {
   /** First part of its address. */
   readonly path: string;
@@ -18,8 +21,8 @@ export interface View {
   readonly icon: IconName;
   /** Path of the entry of the navigation that stands for it; absent for a view with its own. */
   readonly under?: string;
-  /** Component; it receives the parts of the address. */
-  readonly component: ComponentType<{ readonly place: readonly string[] }>;
+  /** Loads its script, unless the page begins with it. */
+  readonly load: () => Promise<ViewComponent>;
   /** Whether only a simulated network has it. */
   readonly isOfSimulation?: boolean;
   /** First parts of further addresses that it shows. */

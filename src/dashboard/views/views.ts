@@ -1,39 +1,156 @@
-/** Lists the views in the order of the navigation. */
+/** The views, in the order of the navigation. The page begins with the first one, and loads the others late. */
+import { call } from '../shell/call.js';
+import { faultCount } from '../shell/store.js';
 import type { View } from '../shell/view.js';
-import { accounts } from './accounts/view.js';
-import { blocks } from './blocks/view.js';
-import { chains } from './chains/view.js';
-import { consoleView } from './console/view.js';
-import { contracts } from './contracts/view.js';
-import { control } from './control/view.js';
-import { cosmos } from './cosmos/view.js';
-import { ethereum } from './ethereum/view.js';
-import { events } from './events/view.js';
-import { faults } from './faults/view.js';
-import { mempool } from './mempool/view.js';
-import { messages } from './messages/view.js';
-import { scenarios } from './scenarios/view.js';
-import { stage } from './stage/view.js';
-import { tour } from './tour/view.js';
-import { transactions } from './transactions/view.js';
-import { validators } from './validators/view.js';
+import { StageView } from './stage/view.js';
 
 export const VIEWS: readonly View[] = [
-  stage,
-  messages,
-  validators,
-  ethereum,
-  accounts,
-  blocks,
-  transactions,
-  mempool,
-  contracts,
-  events,
-  consoleView,
-  cosmos,
-  chains,
-  control,
-  faults,
-  tour,
-  scenarios,
+  {
+    path: 'stage',
+    paths: ['rounds', 'watch'],
+    title: 'Stage',
+    group: 'Consensus',
+    icon: 'stage',
+    load: async () => StageView,
+  },
+  {
+    path: 'messages',
+    title: 'Messages',
+    group: 'Consensus',
+    icon: 'messages',
+    load: async () => (await import('./messages/view.js')).Messages,
+  },
+  {
+    path: 'validators',
+    title: 'Validators',
+    group: 'Consensus',
+    icon: 'validators',
+    load: async () => (await import('./validators/view.js')).Validators,
+  },
+  {
+    path: 'ethereum',
+    title: 'Ethereum',
+    group: 'Chain',
+    icon: 'ethereum',
+    load: async () => (await import('./ethereum/view.js')).Ethereum,
+  },
+  {
+    path: 'accounts',
+    title: 'Accounts',
+    group: 'Chain',
+    icon: 'accounts',
+    under: 'ethereum',
+    load: async () => (await import('./accounts/view.js')).Accounts,
+    paths: ['account'],
+  },
+  {
+    path: 'blocks',
+    title: 'Blocks',
+    group: 'Chain',
+    icon: 'blocks',
+    load: async () => (await import('./blocks/view.js')).Blocks,
+    paths: ['block'],
+  },
+  {
+    path: 'transactions',
+    title: 'Transactions',
+    group: 'Chain',
+    icon: 'transactions',
+    load: async () => (await import('./transactions/view.js')).Transactions,
+    paths: ['tx'],
+  },
+  {
+    path: 'debug',
+    title: 'Debugger',
+    group: 'Chain',
+    icon: 'debug',
+    under: 'transactions',
+    load: async () => (await import('./debugger/view.js')).Debugger,
+  },
+  {
+    path: 'mempool',
+    title: 'Mempool',
+    group: 'Chain',
+    icon: 'mempool',
+    under: 'transactions',
+    load: async () => (await import('./mempool/view.js')).Mempool,
+  },
+  {
+    path: 'contracts',
+    title: 'Contracts',
+    group: 'Chain',
+    icon: 'contracts',
+    load: async () => (await import('./contracts/view.js')).Contracts,
+    paths: ['contract'],
+  },
+  {
+    path: 'events',
+    title: 'Events',
+    group: 'Chain',
+    icon: 'events',
+    under: 'contracts',
+    load: async () => (await import('./events/view.js')).Events,
+  },
+  {
+    path: 'console',
+    title: 'Console',
+    group: 'Chain',
+    icon: 'console',
+    load: async () => (await import('./console/view.js')).Console,
+  },
+  {
+    path: 'cosmos',
+    title: 'Cosmos',
+    group: 'Chain',
+    icon: 'cosmos',
+    load: async () => (await import('./cosmos/view.js')).Cosmos,
+  },
+  {
+    path: 'chains',
+    title: 'Chains and IBC',
+    group: 'Chain',
+    icon: 'chains',
+    load: async () => (await import('./chains/view.js')).Chains,
+    isOfSimulation: true,
+  },
+  {
+    path: 'control',
+    title: 'Control',
+    group: 'Control',
+    icon: 'control',
+    load: async () => (await import('./control/view.js')).Control,
+    actions: [
+      { title: 'Mine a block', call: call('evm_mine') },
+      { title: 'Take a snapshot', call: call('evm_snapshot') },
+      { title: 'Make a block for each transaction', call: call('halley_setMiningMode', 'automine') },
+      { title: 'Make blocks by the clock', call: call('halley_setMiningMode', 'realtime', { factor: 1 }) },
+      { title: 'Make blocks as I step', call: call('halley_setMiningMode', 'step') },
+      { title: 'Heal the network', call: call('halley_heal') },
+    ],
+  },
+  {
+    path: 'faults',
+    title: 'Faults',
+    group: 'Control',
+    icon: 'faults',
+    count: faultCount,
+    load: async () => (await import('./faults/view.js')).Faults,
+    isOfSimulation: true,
+  },
+  {
+    path: 'tour',
+    title: 'Tour',
+    group: 'Learn',
+    icon: 'tour',
+    load: async () => (await import('./tour/view.js')).Tour,
+    isOfSimulation: true,
+  },
+  {
+    path: 'scenarios',
+    title: 'Scenarios',
+    group: 'Learn',
+    icon: 'scenarios',
+    load: async () => (await import('./scenarios/view.js')).Scenarios,
+    isOfSimulation: true,
+  },
 ];

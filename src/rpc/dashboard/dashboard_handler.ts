@@ -121,10 +121,11 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
     const problem = requestProblem(request);
     if (problem !== undefined) return refused(403, problem);
     const file = fileNamed(request.path);
-    const route = file === undefined ? routes.get(request.path) : fileRoute(() => serveFile(file, request));
+    const route =
+      file === undefined ? routes.get(request.path) : fileRoute(() => serveFile(file, request) ?? missing(request));
     if (route !== undefined)
       return request.method === route.method ? route.answer(request) : wrongMethod(request, route.method);
-    return chainResponse(request, deps) ?? refused(404, `the dashboard has nothing at ${request.path}`);
+    return chainResponse(request, deps) ?? missing(request);
   };
   const bug = (error: unknown): ProtocolResponse => {
     deps.onBug(error);
@@ -198,6 +199,8 @@ function routesOf(deps: DashboardDeps): ReadonlyMap<string, Route> {
     ['/scenarios/run', { method: 'POST', answer: (request) => scenarios.run(request) }],
   ]);
 }
+
+const missing = ({ path }: ProtocolRequest): ProtocolResponse => refused(404, `the dashboard has nothing at ${path}`);
 
 const fileRoute = (answer: () => Answer): Route => ({ method: 'GET', answer });
 

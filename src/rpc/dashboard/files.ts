@@ -1,4 +1,4 @@
-/** Serves the files of the page. */
+/** Serves the files of the page: the document, and what its bundler wrote beside it. */
 
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -6,41 +6,48 @@ import { toHex } from '../../kernel/hex.js';
 import type { ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { plainText } from './responses.js';
 
-/** Content type of each file of the page. */
-export const PAGE_FILES = {
-  'index.html': 'text/html; charset=utf-8',
-  'app.js': 'text/javascript; charset=utf-8',
-  'app.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-} as const;
+/** Content types by the ends of names. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
-export type PageFileName = keyof typeof PAGE_FILES;
+/** Files without which there is no page. It loads further scripts when a view needs them. */
+export const PAGE_FILES = ['index.html', 'app.js', 'app.css', 'icon.svg'] as const;
 
-/** Content of each file. */
-export type PageFiles = Readonly<Record<PageFileName, Bytes>>;
+/** Content of each file by its name. */
+export type PageFiles = ReadonlyMap<string, Bytes>;
 
 const NOT_BUILT = plainText(
   503,
   'The files of the dashboard are missing: run "npm run build -- --bundles-only" in a clone, or install the package again.',
 );
 
-/** Returns the name of the file that a path names; undefined for any other path. */
-export function fileNamed(path: string): PageFileName | undefined {
+const NAME = /^[\w-]+\.(html|js|css|svg)$/;
+
+/** Returns the name of the file that a path may name; undefined for any other path. */
+export function fileNamed(path: string): string | undefined {
   const name = path === '/' ? 'index.html' : path.slice(1);
-  return Object.keys(PAGE_FILES).find((known): known is PageFileName => known === name);
+  return NAME.test(name) ? name : undefined;
 }
 
-/** Makes a function that serves a file. It reads all of them at the first request, and again while they are missing. */
+/**
+ * Makes a function that serves a file, and returns undefined for a name that the page does not have. It reads all files
+ * at the first request, and again while they are missing.
+ */
 export function fileServer(read: () => PageFiles | undefined) {
   let files: PageFiles | undefined;
-  const etags = new Map<PageFileName, string>();
-  return (name: PageFileName, { headers }: ProtocolRequest): ProtocolResponse => {
+  const etags = new Map<string, string>();
+  return (name: string, { headers }: ProtocolRequest): ProtocolResponse | undefined => {
     files ??= read();
     if (files === undefined) return NOT_BUILT;
-    const body = files[name];
+    const body = files.get(name);
+    if (body === undefined) return undefined;
     const etag = etags.get(name) ?? `"${toHex(sha256(body)).slice(0, 32)}"`;
     etags.set(name, etag);
     if (headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: '' };
-    return { status: 200, headers: { 'content-type': PAGE_FILES[name], etag }, body };
+    return { status: 200, headers: { 'content-type': TYPES[name.replace(/^.*\./, '')] ?? '', etag }, body };
   };
 }

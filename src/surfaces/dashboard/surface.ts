@@ -1,11 +1,11 @@
 /** Serves the dashboard, for all chains of the devnet. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { invariant } from '../../kernel/errors.js';
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
 import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
-import { PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
+import { fileNamed, PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { DashboardOptions } from './options.js';
 
@@ -19,12 +19,12 @@ type Backends = Pick<SurfaceBackends, 'version' | 'assets' | 'chains' | 'schedul
 /** Places of the folder of the page, seen from a bundle in `dist` and from the sources. */
 const PAGE_FOLDERS = ['./dashboard/', '../../../dist/dashboard/'];
 
-/** Returns the files of the page from the folder `dashboard` of the build; undefined when one of them is missing. */
+/** Returns the files of the page from the folder `dashboard` of the build; undefined when a file of each page is missing. */
 export function readPageFiles(places: readonly string[] = PAGE_FOLDERS.map(absolutePath)): PageFiles | undefined {
-  const names = Object.keys(PAGE_FILES);
-  const folder = places.find((place) => names.every((name) => existsSync(`${place}${name}`)));
+  const folder = places.find((place) => PAGE_FILES.every((name) => existsSync(`${place}${name}`)));
   if (folder === undefined) return undefined;
-  return Object.fromEntries(names.map((name) => [name, readFileSync(`${folder}${name}`)])) as unknown as PageFiles;
+  const names = readdirSync(folder).filter((name) => fileNamed(`/${name}`) === name);
+  return new Map(names.map((name) => [name, readFileSync(`${folder}${name}`)]));
 }
 
 function absolutePath(path: string): string {

@@ -13,7 +13,6 @@ import { callEvm } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { about, chainId, packets } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 
 interface ChainEntry {
   readonly chainId: string;
@@ -23,7 +22,7 @@ interface ChainEntry {
   readonly channels: readonly Readonly<Record<string, unknown>>[];
 }
 
-function Chains(): JSX.Element {
+export function Chains(): JSX.Element {
   const live = useLive('chains', (chain) => callEvm<readonly ChainEntry[]>(chain, 'halley_chains'));
   const list = live.value ?? [];
   return (
@@ -133,12 +132,3 @@ const Packets = (): JSX.Element => (
     )}
   </>
 );
-
-export const chains: View = {
-  path: 'chains',
-  title: 'Chains and IBC',
-  group: 'Chain',
-  icon: 'chains',
-  component: Chains,
-  isOfSimulation: true,
-};

@@ -4,12 +4,11 @@ import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Page } from '../../explorer/parts/page.js';
 import { logLines } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 
 /** Limits the lines that are shown. */
 const MAX_LINES = 300;
 
-function Console(): JSX.Element {
+export function Console(): JSX.Element {
   const kind = useSignal('');
   const kinds = [...new Set(logLines.value.map((line) => line.kind))].sort();
   const lines = logLines.value.filter((line) => kind.value === '' || line.kind === kind.value);
@@ -49,11 +48,3 @@ function Console(): JSX.Element {
     </Page>
   );
 }
-
-export const consoleView: View = {
-  path: 'console',
-  title: 'Console',
-  group: 'Chain',
-  icon: 'console',
-  component: Console,
-};

@@ -13,13 +13,12 @@ import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 import { ContractPage } from './contract_page.js';
 
 /** Limits the contracts that are listed. */
 const MAX_CONTRACTS = 200;
 
-const Contracts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
+export const Contracts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
   view === 'contract' ? <ContractPage key={address} address={address} /> : <ContractList />;
 
 function ContractList(): JSX.Element {
@@ -75,12 +74,3 @@ function ContractName({ address, code }: { readonly address: string; readonly co
     </>
   );
 }
-
-export const contracts: View = {
-  path: 'contracts',
-  title: 'Contracts',
-  group: 'Chain',
-  icon: 'contracts',
-  component: Contracts,
-  paths: ['contract'],
-};

@@ -11,7 +11,6 @@ import { toNumber } from '../../explorer/read/format.js';
 import type { CometTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callComet, callEvm } from '../../feed/http.js';
-import type { View } from '../../shell/view.js';
 
 /** Transactions that are searched, and the blocks that they are of. */
 const SEARCHED = 100;
@@ -29,7 +28,7 @@ async function readCosmosTxs(chain: string): Promise<readonly CometTx[]> {
   return txs.filter((tx) => ethereumHashOf(tx) === undefined);
 }
 
-function Cosmos(): JSX.Element {
+export function Cosmos(): JSX.Element {
   const live = useLive('cosmos transactions', readCosmosTxs);
   const txs = live.value ?? [];
   return (
@@ -61,11 +60,3 @@ function Cosmos(): JSX.Element {
     </Page>
   );
 }
-
-export const cosmos: View = {
-  path: 'cosmos',
-  title: 'Cosmos',
-  group: 'Chain',
-  icon: 'cosmos',
-  component: Cosmos,
-};

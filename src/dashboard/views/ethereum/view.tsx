@@ -19,7 +19,6 @@ import { readKeys } from '../../feed/http.js';
 import { CopyButton } from '../../shell/copy_button.js';
 import { linkTo } from '../../shell/route.js';
 import { about, chainId, controls, head, logLines } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 import { NewestBlocks } from './newest_blocks.js';
 
 /** Entries of each list of the page. */
@@ -29,7 +28,7 @@ const TRANSACTIONS = 8;
 const SEARCHED = 100;
 const LINES = 8;
 
-function Ethereum(): JSX.Element {
+export function Ethereum(): JSX.Element {
   const height = head.value?.height ?? 0;
   return (
     <Page title="Ethereum" lead="Your local chain. Point wallets and tests at it.">
@@ -157,11 +156,3 @@ const Console = (): JSX.Element => (
     </ol>
   </Card>
 );
-
-export const ethereum: View = {
-  path: 'ethereum',
-  title: 'Ethereum',
-  group: 'Chain',
-  icon: 'ethereum',
-  component: Ethereum,
-};

@@ -12,7 +12,6 @@ import { grouped, toNumber, toQuantity } from '../../explorer/read/format.js';
 import type { EvmLog } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
-import type { View } from '../../shell/view.js';
 import { type Filter, FilterForm } from './filter_form.js';
 
 /** Limits the logs that are shown at once. */
@@ -35,7 +34,7 @@ async function readLogs(chain: string, { address, topic, heights }: Filter) {
   return { shown, all: logs.length, artifacts };
 }
 
-function Events(): JSX.Element {
+export function Events(): JSX.Element {
   const filter = useSignal<Filter>({ address: '', topic: '', heights: 100 });
   const live = useLive(`logs ${JSON.stringify(filter.value)}`, (chain) => readLogs(chain, filter.value));
   const { shown = [], all = 0, artifacts } = live.value ?? {};
@@ -67,12 +66,3 @@ function Events(): JSX.Element {
     </Page>
   );
 }
-
-export const events: View = {
-  path: 'events',
-  title: 'Events',
-  group: 'Chain',
-  icon: 'events',
-  under: 'contracts',
-  component: Events,
-};

@@ -1,14 +1,12 @@
 /** Breaks the network on purpose, and heals it. */
 import type { JSX } from 'preact';
-import { faultCount } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 import { ConflictingCommits } from './conflict.js';
 import { ActiveFaults, FaultForms } from './fault_forms.js';
 import { LinkSettings, PartitionEditor } from './links.js';
 import { network, useNetwork } from './network.js';
 import { ValidatorSettings, Validators } from './validators.js';
 
-function Faults(): JSX.Element {
+export function Faults(): JSX.Element {
   useNetwork();
   const conflict = network.value?.conflict ?? undefined;
   return (
@@ -27,13 +25,3 @@ function Faults(): JSX.Element {
     </>
   );
 }
-
-export const faults: View = {
-  path: 'faults',
-  title: 'Faults',
-  group: 'Control',
-  icon: 'faults',
-  count: faultCount,
-  component: Faults,
-  isOfSimulation: true,
-};

@@ -14,7 +14,6 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
 import { mempool as counts, hasEngine } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 
 type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
 
@@ -43,7 +42,7 @@ const transactionsOf = (pool: Pool): readonly EvmTx[] =>
     Object.values(byNonce).sort((a, b) => Number(BigInt(a.nonce) - BigInt(b.nonce))),
   );
 
-function Mempool(): JSX.Element {
+export function Mempool(): JSX.Element {
   const { queued } = counts.value;
   const live = useLive('mempool', readPool, 'mempool');
   const last = live.value;
@@ -126,12 +125,3 @@ const cellsOf = (tx: EvmTx): readonly ComponentChildren[] => [
         </CallButton>,
       ]),
 ];
-
-export const mempool: View = {
-  path: 'mempool',
-  title: 'Mempool',
-  group: 'Chain',
-  icon: 'mempool',
-  under: 'transactions',
-  component: Mempool,
-};

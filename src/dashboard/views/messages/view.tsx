@@ -13,7 +13,6 @@ import { type Arrow, type ArrowFilter, type Found, NOTHING_FOUND } from '../../m
 import { nameOf } from '../../model/network_state.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import type { View } from '../../shell/view.js';
 import { DiagramView } from './diagram.js';
 
 const KINDS: readonly RoundMessage['kind'][] = [
@@ -29,7 +28,7 @@ const KINDS: readonly RoundMessage['kind'][] = [
 /** Limits the rows of the table. */
 const ROWS = 60;
 
-function Messages(): JSX.Element {
+export function Messages(): JSX.Element {
   const filter = useSignal<ArrowFilter>({ kinds: new Set(KINDS), height: undefined, node: undefined });
   const inView = useSignal<Found>(NOTHING_FOUND);
   useKeys();
@@ -149,11 +148,3 @@ const outcomeText = (
   { lost, sent, end }: Arrow,
   faults: readonly { readonly name: string; readonly text: string }[],
 ): string => (lost === undefined ? `after ${durationText(end - sent)}` : `lost: ${lossText(lost, faults)}`);
-
-export const messages: View = {
-  path: 'messages',
-  title: 'Messages',
-  group: 'Consensus',
-  icon: 'messages',
-  component: Messages,
-};

@@ -7,7 +7,6 @@ import { showRun } from '../../consensus/source.js';
 import { readScenarios } from '../../feed/http.js';
 import { linkTo } from '../../shell/route.js';
 import { about } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 import { Editor } from './editor.js';
 import { Picture } from './picture.js';
 import { isRunning, startScenario } from './run.js';
@@ -27,7 +26,7 @@ async function readEntries(): Promise<void> {
   }
 }
 
-function Scenarios({ place: [, name] }: { readonly place: readonly string[] }): JSX.Element {
+export function Scenarios({ place: [, name] }: { readonly place: readonly string[] }): JSX.Element {
   const possible = about.value?.scenarios;
   useEffect(() => {
     if (possible && entries.value === undefined) void readEntries();
@@ -141,12 +140,3 @@ function toneOf(end: string): string {
   if (end === 'fork' || end === 'stuck') return 'bad';
   return end.endsWith('jailed') ? 'warn' : 'good';
 }
-
-export const scenarios: View = {
-  path: 'scenarios',
-  title: 'Scenarios',
-  group: 'Learn',
-  icon: 'scenarios',
-  component: Scenarios,
-  isOfSimulation: true,
-};

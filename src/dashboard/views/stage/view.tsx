@@ -8,11 +8,10 @@ import { isInspecting, selected } from '../../consensus/stage/ring.js';
 import { Stage } from '../../consensus/stage/stage.js';
 import { blockText, eventText } from '../../consensus/texts.js';
 import { type NetworkState, nameOf, observedNode } from '../../model/network_state.js';
-import type { View } from '../../shell/view.js';
 import { Proposers } from './proposers.js';
 import { ValidatorsTable } from './validators_table.js';
 
-function StageView({ place }: { readonly place: readonly string[] }): JSX.Element {
+export function StageView({ place }: { readonly place: readonly string[] }): JSX.Element {
   useWatch(place);
   return (
     <ConsensusArea>
@@ -124,12 +123,3 @@ const problemsOf = ({ faults, accusations, conflicts, validators }: Seen): reado
 const distinct = <T extends { readonly key: string }>(entries: readonly T[]): readonly T[] => [
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ];
-
-export const stage: View = {
-  path: 'stage',
-  paths: ['rounds', 'watch'],
-  title: 'Stage',
-  group: 'Consensus',
-  icon: 'stage',
-  component: StageView,
-};

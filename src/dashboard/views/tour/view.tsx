@@ -5,13 +5,12 @@ import { ConsensusArea, SourceBar } from '../../consensus/source_bar.js';
 import { Stage } from '../../consensus/stage/stage.js';
 import { linkTo } from '../../shell/route.js';
 import { notice } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 import type { Exercise } from './exercise.js';
 import { ExerciseView } from './exercise_view.js';
 import { EXERCISES } from './exercises.js';
 import { current, finished, forgetIfGone, putBack } from './progress.js';
 
-function Tour({ place }: { readonly place: readonly string[] }): JSX.Element {
+export function Tour({ place }: { readonly place: readonly string[] }): JSX.Element {
   const chosen = EXERCISES.find(({ name }) => name === place[1]) ?? (EXERCISES[0] as Exercise);
   useEffect(() => {
     void forgetIfGone();
@@ -76,12 +75,3 @@ function stateOf({ name }: Exercise): string {
   if (current.value?.name === name) return ' (in progress)';
   return finished.value.has(name) ? ' (finished)' : '';
 }
-
-export const tour: View = {
-  path: 'tour',
-  title: 'Tour',
-  group: 'Learn',
-  icon: 'tour',
-  component: Tour,
-  isOfSimulation: true,
-};

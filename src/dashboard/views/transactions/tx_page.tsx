@@ -17,6 +17,8 @@ import type { CometTx, EvmTx } from '../../explorer/read/rpc.js';
 import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
+import { Icon } from '../../shell/icons.js';
+import { linkTo } from '../../shell/route.js';
 import { chainId, logLines } from '../../shell/store.js';
 import { Cost, Flow, RawFields, targetOf, WhatItCalled } from './evm_tx_view.js';
 import { normalizedHash, readTx, type WholeTx } from './read_tx.js';
@@ -100,6 +102,13 @@ function Sections({ tx: { receipt, cosmos, artifacts }, evm }: Props): JSX.Eleme
   return (
     <>
       <Flow tx={evm} receipt={receipt} artifacts={artifacts} />
+      {receipt !== undefined && (evm.to === null || evm.input !== '0x') && (
+        <p>
+          <a class="button" href={linkTo('debug', evm.hash)}>
+            <Icon name="debug" /> Debug
+          </a>
+        </p>
+      )}
       <div class="cols">
         <div>
           {traces?.calls.error !== undefined && (

@@ -9,14 +9,13 @@ import { readRecentTxs } from '../../explorer/read/recent_txs.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
 import { mempool } from '../../shell/store.js';
-import type { View } from '../../shell/view.js';
 import { TxPage } from './tx_page.js';
 
 /** Transactions of a page, and the blocks that are searched for them. */
 const PAGE_TXS = 50;
 const SEARCHED = 500;
 
-const Transactions = ({ place: [view, which = ''] }: { readonly place: readonly string[] }): JSX.Element =>
+export const Transactions = ({ place: [view, which = ''] }: { readonly place: readonly string[] }): JSX.Element =>
   view === 'tx' ? <TxPage key={which} hash={which} /> : <List from={which} />;
 
 function List({ from }: { readonly from: string }): JSX.Element {
@@ -46,12 +45,3 @@ function List({ from }: { readonly from: string }): JSX.Element {
     </Page>
   );
 }
-
-export const transactions: View = {
-  path: 'transactions',
-  title: 'Transactions',
-  group: 'Chain',
-  icon: 'transactions',
-  component: Transactions,
-  paths: ['tx'],
-};

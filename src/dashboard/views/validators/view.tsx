@@ -10,10 +10,9 @@ import { grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
-import type { View } from '../../shell/view.js';
 import { readValidators, type ValidatorNode, type ValidatorsPicture } from './read_validators.js';
 
-function Validators(): JSX.Element {
+export function Validators(): JSX.Element {
   const live = useLive('validators', readValidators);
   return (
     <Page
@@ -111,11 +110,3 @@ function PowerLine({ picture, address }: { picture: ValidatorsPicture; address: 
     />
   );
 }
-
-export const validators: View = {
-  path: 'validators',
-  title: 'Validators',
-  group: 'Consensus',
-  icon: 'validators',
-  component: Validators,
-};
