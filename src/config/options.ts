@@ -110,27 +110,34 @@ export const CLIENT_OPTIONS = {
   ),
 };
 
-/** File of a report of coverage, or an object with it. */
-export interface CoverageOption {
-  /** Written when the devnet closes. Without it, `halley_coverage` returns the report. */
+/** Report of what the devnet runs. */
+export interface ReportOption {
+  /** File that is written when the devnet closes. Without it, only `halley_coverage` or `halley_gasReport` has the report. */
   readonly file?: string;
   /** Whether the counts of the file are added, so that several devnets write one report. The default is false. */
   readonly add?: boolean;
 }
 
-const coverageObject = object<CoverageOption>(
+const reportObject = object<ReportOption>(
   { file, add: boolean },
   { expected: 'the path of a file, or an object with options' },
 );
 
+const report = (type: 'file' | 'output'): FormReader<ReportOption | string> =>
+  withForm((value, path) => (typeof value === 'string' ? file(value, path) : reportObject(value, path)), { type });
+
 export const REPORT_OPTIONS = {
-  coverage: optionWithoutDefault<CoverageOption | string>(
+  coverage: optionWithoutDefault(
     'coverage',
-    withForm((value, path) => (typeof value === 'string' ? file(value, path) : coverageObject(value, path)), {
-      type: 'file',
-    }),
+    report('file'),
     'lcov.info',
     'File, in the format of lcov, for the lines, functions and branches of --artifacts that transactions and calls run; written at the end',
+  ),
+  gasReport: optionWithoutDefault(
+    'gas-report',
+    report('output'),
+    'gas.txt',
+    'File for the gas of deployments and functions of --artifacts, as tables or, where it ends in .json, as JSON, both as of forge test --gas-report; written at the end. Without a file or with - it is printed',
   ),
 };
 

@@ -26,7 +26,7 @@ import type { HomeLock } from './home/home_lock.js';
 import { openHome } from './home/home_store.js';
 import { createHost, type Host } from './host.js';
 import { type Listeners, NO_URLS, openListeners } from './listeners.js';
-import { checkOptions } from './options/check_options.js';
+import { checkOptions, hasReports } from './options/check_options.js';
 import { clockOf } from './options/clock.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { faultsOption } from './options/faults_option.js';
@@ -105,7 +105,7 @@ export async function startDevnet(given: DevnetOptions, internals: Internals = {
   if (recording !== undefined && onRecordFailure !== undefined) recording.onFailure = onRecordFailure;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const host = createHost(options, clock, timeouts, recording, internals.platform);
-  if (options.coverage !== undefined) await (await import('./report_files.js')).beginReports(host);
+  if (hasReports(options)) await (await import('./report_files.js')).beginReports(host);
   return await new Start(host, internals).run();
 }
 
@@ -205,8 +205,7 @@ class Start {
     this.#stack.defer(() => this.#node.loop.end());
     this.#stack.defer(() => this.#writer?.close());
     this.#stack.defer(() => host.sources.close());
-    if (options.coverage !== undefined)
-      this.#stack.defer(async () => (await import('./report_files.js')).writeReports(host));
+    if (hasReports(options)) this.#stack.defer(async () => (await import('./report_files.js')).writeReports(host));
     // Waits for commands that requests have queued until then.
     this.#stack.defer(() => this.#node.loop.stop());
     host.keystore.load();

@@ -1,35 +1,64 @@
 /** Writes the reports of a devnet's runs to files: coverage, and gas. */
 import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { CoverageOption } from '../config/options.js';
+import type { ReportOption } from '../config/options.js';
 import { HalleyError } from '../kernel/errors.js';
+import { gasList, gasTables, type MeasuredGas, sumOfGas } from '../solidity/gas_report.js';
 import type { Host } from './host.js';
-import type { DevnetOptions } from './options/devnet_options.js';
 import { hostSchedule } from './platform.js';
 
 /** Time between two looks at the lock of a file, in ms, and number of looks after which its owner has ended. */
 const LOOK_MS = 20;
 const MAX_LOOKS = 500;
 
-const coverageOf = ({ coverage }: DevnetOptions): CoverageOption | undefined =>
-  typeof coverage === 'string' ? { file: coverage } : coverage;
+/** Name of the standard output as a file. */
+const STANDARD_OUTPUT = '-';
+
+const reportOf = (option: ReportOption | string | undefined): ReportOption | undefined =>
+  typeof option === 'string' ? { file: option } : option;
 
 /** Begins to watch the runs of a devnet whose options ask for reports. Throws HalleyError for a file that cannot be written. */
-export async function beginReports({ options, sources }: Host): Promise<void> {
-  const coverage = coverageOf(options);
-  if (coverage === undefined) return;
-  if (coverage.file !== undefined) await mustBeWritable(coverage.file);
-  await sources.watchRuns();
+export async function beginReports({ options: { coverage, gasReport }, sources }: Host): Promise<void> {
+  for (const { file } of [reportOf(coverage) ?? {}, reportOf(gasReport) ?? {}])
+    if (file !== undefined && file !== STANDARD_OUTPUT) await mustBeWritable(file);
+  await sources.watchRuns({ coverage: coverage !== undefined, gas: gasReport !== undefined });
 }
 
 /** Writes the files of the options. */
-export async function writeReports({ options, sources: { reports } }: Host): Promise<void> {
+export async function writeReports({ options: { coverage, gasReport }, sources: { reports } }: Host): Promise<void> {
   if (reports === undefined) return;
-  const { file, add = false } = coverageOf(options) ?? {};
-  if (file !== undefined)
-    await (add
-      ? locked(file, async () => write(file, await reports.coverage(await readFile(file, 'utf8').catch(() => ''))))
-      : write(file, await reports.coverage()));
+  await writeReport(coverage, async (file, add) =>
+    write(file, (await reports.coverage(add ? await readFile(file, 'utf8').catch(() => '') : '')) ?? ''),
+  );
+  await writeReport(gasReport, async (file, add) => {
+    const own = (await reports.gas()) ?? { creations: [], calls: [] };
+    const gas = add ? sumOfGas(await earlierGas(file), own) : own;
+    // The report itself has no single calls, whose median is part of the next one.
+    if (add) await write(callsFileOf(file), JSON.stringify(gas));
+    await write(file, file.endsWith('.json') ? `${JSON.stringify(gasList(gas), undefined, 2)}\n` : gasTables(gas));
+  });
+}
+
+async function writeReport(
+  option: ReportOption | string | undefined,
+  work: (file: string, add: boolean) => Promise<void>,
+): Promise<void> {
+  const { file, add = false } = reportOf(option) ?? {};
+  if (file !== undefined) await (add ? locked(file, () => work(file, true)) : work(file, false));
+}
+
+const callsFileOf = (file: string): string => `${file}.calls`;
+
+/** Reads the gas that other devnets have added. Who removes the report begins anew. */
+async function earlierGas(file: string): Promise<MeasuredGas> {
+  const isBegun = await stat(file).catch(() => undefined);
+  const text = isBegun && (await readFile(callsFileOf(file), 'utf8').catch(() => undefined));
+  if (text === undefined) return { creations: [], calls: [] };
+  try {
+    return JSON.parse(text) as MeasuredGas;
+  } catch (error) {
+    throw cannotWrite(file, `${callsFileOf(file)} is damaged, remove it: ${(error as Error).message}`);
+  }
 }
 
 async function mustBeWritable(file: string): Promise<void> {
@@ -44,10 +73,12 @@ async function mustBeWritable(file: string): Promise<void> {
   });
 }
 
-const write = (file: string, text: string): Promise<void> =>
-  writeFile(file, text).catch((error: unknown) => {
+async function write(file: string, text: string): Promise<void> {
+  if (file === STANDARD_OUTPUT) return void process.stdout.write(text);
+  await writeFile(file, text).catch((error: unknown) => {
     throw cannotWrite(file, (error as Error).message);
   });
+}
 
 /** Runs work while no other process adds to the file. */
 async function locked(file: string, work: () => Promise<void>): Promise<void> {

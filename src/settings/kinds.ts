@@ -54,6 +54,14 @@ export const TEXT: Kind<string> = {
 
 export const FILE: Kind<string> = { ...TEXT, expected: 'a file or folder', placeholder: '<path>' };
 
+/** Accepts a file to write. Without one the output is the standard output, `-`. */
+const OUTPUT: Kind<string> = {
+  ...FILE,
+  expected: 'a file, or - for the standard output',
+  placeholder: '[path]',
+  read: (text) => (text === 'true' ? '-' : FILE.read(text)),
+};
+
 export const FILE_OR_NONE: Kind<string> = {
   expected: 'a file, or empty for none',
   placeholder: '<path>',
@@ -397,6 +405,8 @@ export function kindOf(form: Form): Kind<never> {
       return oneOf(...form.names) as Kind<never>;
     case 'nanoseconds':
       return DURATION_NANOS as Kind<never>;
+    case 'output':
+      return OUTPUT as Kind<never>;
     case 'text':
       return TEXT as Kind<never>;
     case 'whole':

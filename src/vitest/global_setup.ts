@@ -14,7 +14,8 @@ import { isRecord, withLog } from './with_log.js';
 /** Starts the servers. Returns a function that closes them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const options = served(project.getProvidedContext().devnetOptions ?? {});
-  if (typeof options.coverage === 'string') rmSync(options.coverage, { force: true });
+  for (const report of [options.coverage, options.gasReport])
+    if (typeof report === 'string') rmSync(report, { force: true });
   const logs = mkdtempSync(join(tmpdir(), 'halley-logs-'));
   const logFile = (index: number): string => join(logs, `${index}.log`);
   const servers: Devnet[] = [];

@@ -77,6 +77,8 @@ export interface EvmSources {
   explainTransaction(hash: Bytes): Promise<readonly EvmSourceFrame[]>;
   /** Returns which sources ran, in the format of lcov; undefined where the devnet does not count. */
   coverage(): Promise<string | undefined>;
+  /** Returns the gas of contracts and functions, in Foundry's form; undefined where the devnet does not record it. */
+  gasReport(): Promise<readonly object[] | undefined>;
   /** Forgets the runs that reports have counted. Returns false where the devnet makes no reports. */
   resetReports(): boolean;
 }

@@ -97,8 +97,9 @@ async function run(command: Command): Promise<void> {
     const isWritten = config.run.dumpState !== undefined && process.exitCode === undefined;
     if (isWritten && !json && !silent)
       process.stdout.write(`State written to ${stateFilePath(config.run.dumpState)}\n`);
-    const { coverage } = options;
-    if (typeof coverage === 'string' && !json && !silent) process.stdout.write(`Coverage written to ${coverage}\n`);
+    for (const file of [options.coverage, options.gasReport])
+      if (typeof file === 'string' && file !== '-' && !json && !silent)
+        process.stdout.write(`Report written to ${file}\n`);
   });
   await writeConfigOut(devnet, config);
   const mnemonic = config.genesis.mnemonicRandom === undefined ? undefined : config.devnet.mnemonic;

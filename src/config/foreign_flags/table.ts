@@ -284,8 +284,8 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   refused('--build-profile', HARDHAT_PROJECT, { tools: HARDHAT }),
   same('--coverage', { tools: HARDHAT, note: 'takes the file to write' }),
   refused('--flamegraph', HARDHAT_PROJECT, { tools: HARDHAT }),
-  refused('--gas-stats', HARDHAT_PROJECT, { tools: HARDHAT }),
-  refused('--gas-stats-json', HARDHAT_PROJECT, { tools: HARDHAT }),
+  refused('--gas-stats', 'use --gas-report', { tools: HARDHAT }),
+  refused('--gas-stats-json', 'use --gas-report FILE.json', { tools: HARDHAT }),
   refused('--tsconfig', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--typecheck', HARDHAT_PROJECT, { tools: HARDHAT }),
 ];

@@ -1,5 +1,6 @@
 /** Sources of the contracts of a devnet, whose code is loaded when a folder is read or a failure explained. */
 import type { ProjectSources } from './project_sources.js';
+import type { ReportChoice } from './recorded_runs.js';
 import type { RunReports } from './run_reports.js';
 
 export class LateSources {
@@ -37,8 +38,8 @@ export class LateSources {
   }
 
   /** Watches all runs from now on. */
-  async watchRuns(): Promise<void> {
-    this.reports = (await this.load()).reports();
+  async watchRuns(choice: ReportChoice): Promise<void> {
+    this.reports = (await this.load()).reports(choice);
   }
 
   load(): Promise<ProjectSources> {

@@ -26,7 +26,7 @@ import { DebugView } from '../../solidity/debug_view.js';
 import { explainFailure } from '../../solidity/explain_failure.js';
 import { type FolderWatch, listFiles, readContracts, watchFolders } from './artifact_folder.js';
 import { decodedCallTracer } from './decoded_call_tracer.js';
-import { runningCode } from './recorded_runs.js';
+import { type ReportChoice, runningCode } from './recorded_runs.js';
 import { RunReports } from './run_reports.js';
 
 /** Most compilations that are added; a later one takes the place of the oldest. */
@@ -86,8 +86,8 @@ export class ProjectSources {
   }
 
   /** Makes the reports of a devnet, whose runs it will watch. */
-  reports(): RunReports {
-    return new RunReports(this, this.warn);
+  reports(choice: ReportChoice): RunReports {
+    return new RunReports(this, choice, this.warn);
   }
 
   /** Makes the observer of a run on a state. */

@@ -1,19 +1,29 @@
 /**
- * Records which code the transactions and calls of a chain run, so that reports can be made of it. Contracts are
- * recognised only for a report: artifacts may appear after the first transaction.
+ * Records which code the transactions and calls of a chain run, and its gas, so that reports can be made of it.
+ * Contracts are recognised only for a report: artifacts may appear after the first transaction.
  */
 import type { Execute } from '../../evm/machine.js';
-import { type FrameStart, type Observer, observedTogether } from '../../evm/observer.js';
+import { type FrameEnd, type FrameStart, type Observer, observedTogether } from '../../evm/observer.js';
 import { type AccountsReader, delegateOf } from '../../evm/state.js';
 import { whenKnown } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
+import { SELECTOR_BYTES } from '../../solidity/abi_names.js';
 import { isCreation } from '../../solidity/call_recorder.js';
+import type { RecordedCalls, RecordedCreation } from '../../solidity/gas_report.js';
 import type { RecordedCode } from '../../solidity/recorded_code.js';
 
 /** Most bytes of code and of counters; codes that run first later are not recorded. */
 const MAX_BYTES = 256 * 1024 * 1024;
+/** Bytes of a gas amount with its number of calls. */
+const GAS_BYTES = 64;
+
+/** Reports that are made of the runs. */
+export interface ReportChoice {
+  readonly coverage: boolean;
+  readonly gas: boolean;
+}
 
 /** Frame of a run, with how often each operation of its code began. */
 interface RunFrame {
@@ -22,31 +32,89 @@ interface RunFrame {
   readonly counted: readonly number[];
 }
 
+/** Frame of a run that a report of gas has. */
+interface MeasuredFrame {
+  readonly start: FrameStart;
+  readonly code: RecordedCode;
+  readonly gas: number;
+}
+
 export class RecordedRuns {
   readonly #codes = new Map<string, RecordedCode>();
+  /** By the hash of the initcode, the newest last. */
+  readonly #creations = new Map<string, RecordedCreation>();
+  readonly #calls = new Map<string, RecordedCalls & { readonly gas: Map<number, number> }>();
   #bytes = 0;
 
   /** `onFull` runs once when the limit is reached. */
-  constructor(private readonly onFull: (text: string) => void) {}
+  constructor(
+    private readonly choice: ReportChoice,
+    private readonly onFull: (text: string) => void,
+  ) {}
 
   get codes(): Iterable<RecordedCode> {
     return this.#codes.values();
   }
 
+  get creations(): Iterable<RecordedCreation> {
+    return this.#creations.values();
+  }
+
+  get calls(): Iterable<RecordedCalls> {
+    return this.#calls.values();
+  }
+
   reset(): void {
     this.#codes.clear();
+    this.#creations.clear();
+    this.#calls.clear();
     this.#bytes = 0;
   }
 
   /** Runs a message, and records the run when it ends. A run that ends with an error is repeated, or nobody sees it. */
   readonly execute: Execute = (machine, context, message, gas, observer) => {
-    const run = new WatchedRun(machine.state, (code, isInitcode, hash) => this.#codeOf(code, isInitcode, hash));
+    const run = new WatchedRun(machine.state, this.choice, (code, isInitcode, hash) =>
+      this.#codeOf(code, isInitcode, hash),
+    );
     const observers = observer === undefined ? run : observedTogether([observer, run]);
     return whenKnown(machine.execute(context, message, gas, observers), (execution) => {
       for (const { code, counted } of run.frames) if (code !== undefined) this.#count(code, counted);
+      const isRead = message.isDiscarded === true;
+      for (const frame of run.measured)
+        this.#measure(frame, isRead, frame.start.depth > 0 || isRead ? frame.gas : Number(execution.gasUsed));
       return execution;
     });
   };
+
+  /**
+   * Adds a frame as Foundry does: the gas of a transaction has what it pays before its first operation. Calls and
+   * creations by contracts have no gas of their own, but delegate and static calls do. A read has its own frame alone,
+   * because the transaction that it tries may follow.
+   */
+  #measure({ start, code }: MeasuredFrame, isRead: boolean, gas: number): void {
+    const isInner = start.depth > 0;
+    if (isInner && (isRead || start.type === 'CALL' || start.type === 'SELFDESTRUCT')) return;
+    if (isCreation(start)) {
+      if (isRead) return;
+      const known = this.#creations.get(code.hash);
+      this.#creations.delete(code.hash);
+      this.#creations.set(code.hash, { code, gas: isInner ? known?.gas : gas });
+      return;
+    }
+    const selector = start.input.slice(0, SELECTOR_BYTES);
+    const key = `${code.hash} ${toHex(selector)} ${isRead}`;
+    const calls = this.#calls.get(key) ?? { code, selector, isRead, gas: new Map<number, number>() };
+    this.#calls.set(key, calls);
+    if (!calls.gas.has(gas)) this.#take(GAS_BYTES);
+    calls.gas.set(gas, (calls.gas.get(gas) ?? 0) + 1);
+  }
+
+  #take(bytes: number): void {
+    const isFirst = this.#bytes < MAX_BYTES;
+    this.#bytes += bytes;
+    if (isFirst && this.#bytes >= MAX_BYTES)
+      this.onFull('reports leave out contracts that run first from now on: 256 MiB of code and counts are recorded');
+  }
 
   #count(code: RecordedCode, counted: readonly number[]): void {
     // Of a creation only the constructor runs, at the beginning of the code.
@@ -54,7 +122,7 @@ export class RecordedRuns {
     if (length > code.counts.length) {
       const longer = new Float64Array(length);
       longer.set(code.counts);
-      this.#bytes += longer.byteLength - code.counts.byteLength;
+      this.#take(longer.byteLength - code.counts.byteLength);
       code.counts = longer;
     }
     for (let i = 0; i < counted.length; i += 2) {
@@ -68,9 +136,7 @@ export class RecordedRuns {
     const known = this.#codes.get(key);
     if (known !== undefined) return known;
     if (this.#bytes >= MAX_BYTES) return undefined;
-    this.#bytes += bytes.length;
-    if (this.#bytes >= MAX_BYTES)
-      this.onFull('the coverage leaves out contracts that run first from now on: 256 MiB of code ran before');
+    this.#take(bytes.length);
     const code: RecordedCode = { hash: key, bytes: bytes.slice(), isInitcode, counts: new Float64Array() };
     this.#codes.set(key, code);
     return code;
@@ -79,22 +145,31 @@ export class RecordedRuns {
 
 class WatchedRun implements Observer {
   readonly frames: RunFrame[] = [];
+  readonly measured: MeasuredFrame[] = [];
+  /** `undefined` where no report needs it, so that the machine does not count. */
+  readonly counts: Observer['counts'];
   readonly #open: FrameStart[] = [];
 
   constructor(
     private readonly state: AccountsReader,
+    private readonly choice: ReportChoice,
     private readonly recorded: (code: Bytes, isInitcode: boolean, hash: Bytes) => RecordedCode | undefined,
-  ) {}
+  ) {
+    this.counts = choice.coverage ? (counts) => this.#count(counts) : undefined;
+  }
 
   enter(frame: FrameStart): void {
     this.#open.push(frame);
   }
 
-  exit(): void {
-    this.#open.pop();
+  exit({ gasUsed, error }: FrameEnd): void {
+    const start = this.#open.pop();
+    if (start === undefined || !this.choice.gas || (isCreation(start) && error !== undefined)) return;
+    const code = this.#codeOf(start);
+    if (code !== undefined) this.measured.push({ start, code, gas: Number(gasUsed) });
   }
 
-  counts(counts: Uint32Array): void {
+  #count(counts: Uint32Array): void {
     const frame = this.#open.at(-1);
     if (frame === undefined) return;
     const counted: number[] = [];
@@ -108,7 +183,7 @@ class WatchedRun implements Observer {
   #codeOf(frame: FrameStart): RecordedCode | undefined {
     if (isCreation(frame)) return this.recorded(frame.input, true, keccak256(frame.input));
     const runs = runningCode(this.state, frame.to);
-    return runs && this.recorded(runs.code, false, runs.hash);
+    return runs && runs.code.length > 0 ? this.recorded(runs.code, false, runs.hash) : undefined;
   }
 }
 

@@ -43,6 +43,9 @@ function mustForkAlone({ fork, loadState, chains = [] }: DevnetOptions): void {
     );
 }
 
+/** Returns whether the runs of the devnet are recorded for reports. */
+export const hasReports = ({ coverage, gasReport }: DevnetOptions): boolean => (coverage ?? gasReport) !== undefined;
+
 function mustCount({ coverage, machine }: DevnetOptions): void {
   if (coverage === undefined || machine === undefined || machine === 'halley') return;
   throw new HalleyError(

@@ -5,12 +5,12 @@
 
 import { GENESIS_NAMES } from '../../config/genesis_names.js';
 import {
-  type CoverageOption,
   DEVNET_OPTIONS,
   EVM_MEMPOOL_OPTIONS,
   MEMPOOL_OPTIONS,
   NEW_BLOCK_OPTIONS,
   NEW_EVM_OPTIONS,
+  type ReportOption,
   TIMEOUT_OPTIONS,
 } from '../../config/options.js';
 import type { ConsensusTimeouts } from '../../consensus/env.js';
@@ -170,7 +170,12 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    * File, in the format of lcov, for the lines, functions and branches of `artifacts` that transactions and calls run. It
    * is written when the devnet closes.
    */
-  readonly coverage?: CoverageOption | string;
+  readonly coverage?: ReportOption | string;
+  /**
+   * File for the gas of deployments and functions of `artifacts`: tables, or JSON where its name ends in `.json`, both as
+   * of `forge test --gas-report`. It is written when the devnet closes; `-` is the standard output.
+   */
+  readonly gasReport?: ReportOption | string;
   /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */
   readonly clientVersion?: string;
   /** Name of the node in `status` and `net_info`. The default is `halley`. */

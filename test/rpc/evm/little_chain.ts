@@ -80,6 +80,7 @@ export class LittleChain implements EvmBackend {
   readonly namesOf = () => undefined;
   readonly addSources = async () => undefined;
   readonly coverage = async () => undefined;
+  readonly gasReport = async () => undefined;
   readonly resetReports = () => false;
   readonly explainCall = async () => [];
   readonly explainTransaction = async () => [];

@@ -47,6 +47,7 @@ export function evmSources({ chain: { app, blockStore }, host: { sources } }: Ru
         return block && app.traces.transaction(block, position.index, options);
       }),
     coverage: async () => sources.reports?.coverage(),
+    gasReport: async () => sources.reports?.gasReport(),
     resetReports() {
       sources.reports?.reset();
       return sources.reports !== undefined;

@@ -11,6 +11,17 @@ export const halley_coverage = evmMethod({
   example: { params: [], result: null },
 });
 
+export const halley_gasReport = evmMethod({
+  name: 'halley_gasReport',
+  summary: 'Returns the gas of deployments and functions that have run (halley start --gas-report).',
+  params: [],
+  result:
+    'null without --gas-report, or list of objects as of `forge test --gas-report --json`: contract, deployment (gas, size), functions (calls, min, mean, median, max by signature)',
+  trustedOnly: true,
+  handler: async ({ evm }) => (await evm.gasReport()) ?? null,
+  example: { params: [], result: null },
+});
+
 export const halley_resetReports = evmMethod({
   name: 'halley_resetReports',
   summary: 'Forgets all runs that reports of coverage and gas have counted.',

@@ -118,7 +118,7 @@ import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_revert, evm_snapshot } from './evm_snapshot.js';
 import { halley_chains, halley_closeChannel, halley_openChannel } from './halley_chains.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
-import { halley_coverage, halley_resetReports } from './halley_coverage.js';
+import { halley_coverage, halley_gasReport, halley_resetReports } from './halley_coverage.js';
 import {
   halley_debugClose,
   halley_debugLine,
@@ -368,6 +368,7 @@ export const EVM_METHODS = [
   halley_debugView,
   halley_faultMenu,
   halley_faults,
+  halley_gasReport,
   halley_heal,
   halley_mintCoins,
   halley_network,

@@ -1,0 +1,117 @@
+/** Project of Foundry whose test sends the transactions that `gas_report.test.ts` sends to a devnet. */
+import { createRequire } from 'node:module';
+
+export const SOURCE = `// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+struct Order {
+    uint128 amount;
+    uint64 until;
+}
+contract Part {
+    uint256 public made;
+    constructor(uint256 number) {
+        made = number;
+    }
+}
+contract Shop {
+    uint256 public sold;
+    uint256 internal open;
+    mapping(uint256 => uint256) internal kept;
+    Part internal part;
+    error Closed(uint256 until);
+    constructor(uint256 first) {
+        open = first;
+    }
+    function buy(uint256 amount) external payable {
+        if (amount > 90) revert Closed(amount);
+        for (uint256 i = 0; i < amount; i++) sold += i;
+    }
+    function buy(Order calldata order) external {
+        kept[order.until] = order.amount;
+    }
+    function clear(uint256 until) external {
+        delete kept[until];
+    }
+    function assemble() external returns (uint256) {
+        part = new Part(sold);
+        return part.made();
+    }
+    function price(uint256 amount) public view returns (uint256) {
+        return amount * 11 + open;
+    }
+    receive() external payable {
+        sold += msg.value;
+    }
+    fallback() external {
+        open += 1;
+    }
+}
+contract Proxy {
+    address internal immutable target;
+    constructor() {
+        target = address(new Shop(5));
+    }
+    fallback() external payable {
+        address to = target;
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let success := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            if iszero(success) { revert(0, returndatasize()) }
+            return(0, returndatasize())
+        }
+    }
+}
+`;
+
+/** Test of Foundry. It has no links to other files but the contracts. */
+export const FORGE_TEST = `// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.20;
+import "../src/Shop.sol";
+contract ShopTest {
+    function test_gas() public {
+        Shop shop = new Shop(7);
+        shop.buy{value: 3}(5);
+        shop.buy(2);
+        shop.buy(0);
+        try shop.buy(95) {} catch {}
+        shop.buy(Order(64, 1900));
+        shop.clear(1900);
+        shop.assemble();
+        shop.price(6);
+        (bool received, ) = address(shop).call{value: 9}("");
+        (bool fellBack, ) = address(shop).call(hex"0102");
+        require(received && fellBack);
+        Proxy proxy = new Proxy();
+        Shop(payable(address(proxy))).buy(4);
+        Shop(payable(address(proxy))).clear(1901);
+        new Shop(8);
+    }
+}
+`;
+
+/** Code without metadata, so that it does not depend on the tool that runs the compiler. */
+export const SETTINGS = { evmVersion: 'cancun', optimizer: { enabled: false }, metadata: { appendCBOR: false } };
+
+export const FOUNDRY_TOML = `[profile.default]
+src = "src"
+test = "test"
+libs = []
+optimizer = false
+evm_version = "cancun"
+cbor_metadata = false
+bytecode_hash = "none"
+`;
+
+interface Output {
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, { evm: { bytecode: { object: string } } }>>>>;
+}
+
+/** Compiles the contracts as solc's standard JSON. */
+export function compileShop(): { readonly input: object; readonly output: Output } {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode'] } };
+  const sources = { 'src/Shop.sol': { content: SOURCE } };
+  const input = { language: 'Solidity', sources, settings: { ...SETTINGS, outputSelection } };
+  return { input, output: JSON.parse(solc.compile(JSON.stringify(input))) as Output };
+}
