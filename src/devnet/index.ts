@@ -47,6 +47,7 @@ export type { Where } from '../settings/server_options.js';
 export type { ApiOptions } from '../surfaces/api/options.js';
 export type { AssetApiOptions } from '../surfaces/assets/options.js';
 export type { DashboardOptions } from '../surfaces/dashboard/options.js';
+export type { LightClientAttack } from './actions/light_client_attack.js';
 export type { DevnetAccount, DevnetCosmosAccount, HexText } from './api/accounts.js';
 export type { Broadcast, DevnetChain, DevnetChains, QueryOptions } from './api/chains.js';
 export type { DevnetChannel } from './api/channels.js';

@@ -7,7 +7,6 @@ import { HalleyError } from '../kernel/errors.js';
 import { didYouMean } from '../settings/did_you_mean.js';
 import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
-import type { LightClientAttack } from './light_client_attack.js';
 
 /** Condition that an entry creates and another one may need. */
 export interface Condition {
@@ -24,8 +23,6 @@ interface Need extends Condition {
 /** Provides what verbs act on. */
 export interface Stage {
   readonly devnet: Devnet;
-  /** Submits evidence of an attack to the observed node. Rejects with HalleyError when its pool refuses it. */
-  attack(attack: LightClientAttack): Promise<unknown>;
   /** Ids of faults and snapshots by the names of the timeline. */
   readonly ids: Map<string, number>;
 }

@@ -81,6 +81,8 @@ export interface EvmNetworkControl {
   setLink(a: number, b: number, link: EvmLink): Promise<void>;
   /** Sets how far the clock of a validator is ahead, in milliseconds; 0 ends the skew. */
   setClockSkew(index: number, ms: number): Promise<void>;
+  /** Submits evidence of an attack, given as plain data. Resolves to its hash in upper-case hex. */
+  lightClientAttack(attack: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 /** Access to the simulated network. */

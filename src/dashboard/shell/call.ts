@@ -98,6 +98,7 @@ const LINES: Readonly<Record<string, Writer>> = {
   halley_heal: () => 'devnet.network.heal()',
   halley_setLink: forwarded('network.setLink'),
   halley_setClockSkew: forwarded('network.setClockSkew'),
+  halley_lightClientAttack: forwarded('network.lightClientAttack'),
   halley_setValidatorPower: forwarded('setValidatorPower'),
   halley_addValidator: forwarded('addValidator'),
   halley_removeValidator: forwarded('removeValidator'),

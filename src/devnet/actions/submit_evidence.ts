@@ -10,13 +10,13 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { isRefusal } from '../runtime/fatal.js';
-import type { Loop } from '../runtime/loop.js';
+import type { CommandRunner } from '../runtime/loop.js';
 
 /**
  * Returns the evidence's hash; in automine, after the block that holds it. Throws HalleyError with CometBFT's error
  * text for evidence that is invalid, or that the pool refuses.
  */
-export async function submitEvidence(chain: Chain, loop: Loop, evidence: Evidence): Promise<Bytes> {
+export async function submitEvidence(chain: Chain, loop: CommandRunner, evidence: Evidence): Promise<Bytes> {
   const problem = validateEvidence(evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
   await loop.run(() => handOver(chain, evidence), { next: 'settle' });

@@ -10,6 +10,7 @@ import { stepName } from '../../consensus/round_step.js';
 import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
+import type { LightClientAttack } from '../actions/light_client_attack.js';
 import type { ChainNode } from '../chain_node.js';
 import type { NetworkFault } from '../faults/fault_menu.js';
 import type { LinkSettings } from '../network/network_control.js';
@@ -87,6 +88,12 @@ export interface DevnetNetwork {
    * and 0 ends the skew.
    */
   setClockSkew(index: number, ms: number): Promise<void>;
+  /**
+   * Lets validators sign a second block of a decided height for a light client, and submits the evidence, as a light
+   * client does that has seen both blocks. The next block contains it, and the application punishes those validators.
+   * Resolves to the hash of the evidence, in upper-case hex; in automine, after that block.
+   */
+  lightClientAttack(attack: LightClientAttack): Promise<string>;
 }
 
 export function networkOf(slot: ChainSlot<ChainNode>): DevnetNetwork {
@@ -112,6 +119,7 @@ export function networkOf(slot: ChainSlot<ChainNode>): DevnetNetwork {
     heal: () => slot.now.networkControl.heal(),
     setLink: (a, b, link) => slot.now.networkControl.setLink(a, b, link),
     setClockSkew: (index, ms) => slot.now.networkControl.setClockSkew(index, ms),
+    lightClientAttack: (attack) => slot.now.networkControl.lightClientAttack(attack),
   };
 }
 

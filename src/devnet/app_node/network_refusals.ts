@@ -123,5 +123,6 @@ function refusedNetworkControl(): EvmNetworkControl {
     heal: later,
     setLink: later,
     setClockSkew: later,
+    lightClientAttack: later,
   };
 }

@@ -146,6 +146,12 @@ export class NetworkControl {
     });
   }
 
+  /** Submits evidence that validators signed a second block of a decided height. Resolves to its hash in hex. */
+  async lightClientAttack(given: unknown): Promise<string> {
+    const { attackLightClient } = await import('../actions/light_client_attack.js');
+    return attackLightClient(this.node.chain, this.node.loop, given);
+  }
+
   /** Continues with what the process before has left on disk. Call it before the first event. */
   recover(): Promise<void> {
     return this.node.loop.run(async () => {

@@ -3,7 +3,6 @@
  * the entries of the timeline between them. The same scenario and seed give the same run.
  */
 import type { RoundsMessage } from '../../backend/rounds.js';
-import { submitEvidence } from '../../devnet/actions/submit_evidence.js';
 import type { Chain } from '../../devnet/chain/chain.js';
 import type { ChainNode } from '../../devnet/chain_node.js';
 import { startDevnet } from '../../devnet/devnet.js';
@@ -12,7 +11,6 @@ import { HalleyError } from '../../kernel/errors.js';
 import { nanosOf, type UnixNanos } from '../../kernel/time.js';
 import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
-import { lightClientAttack } from '../light_client_attack.js';
 import type { Scenario, TimelineEntry } from '../scenario.js';
 import type { Stage } from '../verb.js';
 import { byProposerOrder } from './proposer_order.js';
@@ -123,11 +121,7 @@ class Player {
   ) {
     this.#chain = runtime.chain;
     this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));
-    this.#stage = {
-      devnet,
-      attack: (attack) => submitEvidence(this.#chain, runtime.loop, lightClientAttack(this.#chain, attack)),
-      ids: new Map(),
-    };
+    this.#stage = { devnet, ids: new Map() };
     this.#timeline = scenario.timeline;
     this.#quietSince = this.#chain.simNetwork.now;
   }

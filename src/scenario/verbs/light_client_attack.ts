@@ -1,6 +1,6 @@
 /** Submits evidence of a light client attack, as a light client does that has seen two blocks of one height. */
+import { ATTACKS } from '../../devnet/actions/light_client_attack.js';
 import { oneOf, validators, whole } from '../document/fields.js';
-import { ATTACKS } from '../light_client_attack.js';
 import { defineVerb, named } from '../verb.js';
 
 export const verb = defineVerb({
@@ -11,6 +11,6 @@ export const verb = defineVerb({
     height: whole('Selects the height; a later block must exist.', 2),
     validators: validators('Selects the validators that signed it: more than two thirds.'),
   },
-  perform: ({ attack }, data) => attack(data),
+  perform: ({ devnet }, data) => devnet.network.lightClientAttack(data),
   describe: ({ kind, height, validators: signers }) => `${kind} attack at height ${height} by ${named(signers)}`,
 });

@@ -20,6 +20,10 @@ const EFFECTS: readonly (readonly [Call, (devnet: Devnet) => unknown])[] = [
   [call('halley_setLink', 0, 1, { up: false }), ({ network }) => network.cutLinks],
   [call('halley_setLink', 0, 1, { ms: 5, percent: 1 }), ({ network }) => network.faults],
   [call('halley_setClockSkew', 2, -500), ({ network }) => network.faults],
+  [
+    call('halley_lightClientAttack', { kind: 'equivocation', height: 2, validators: [1, 2, 3] }),
+    (devnet) => devnet.validators.map(({ jailed }) => jailed),
+  ],
   [call('halley_setValidatorPower', 1, 30), (devnet) => devnet.validators.map(({ tokens }) => tokens)],
   [call('halley_addValidator', { power: 5, name: "it's" }), (devnet) => devnet.validators.map(({ name }) => name)],
   [call('halley_removeValidator', 2), (devnet) => devnet.validators.map(({ tokens }) => tokens)],
@@ -30,6 +34,7 @@ describe('the line of the library', () => {
     const options = { seed: 'call', timestamp: 1_700_000_000n } as const;
     await using called = await createDevnet(options);
     await using programmed = await createDevnet(options);
+    for (const devnet of [called, programmed]) await devnet.mine({ blocks: 2 });
     const before = effect(called);
     await called.provider.request({ method: what.method, params: [...what.params] });
     await runLine(programmed, libraryText(what));

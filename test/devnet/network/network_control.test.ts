@@ -4,6 +4,7 @@ import { post } from '../../support/ask.js';
 import { ask, evidenceIn, jsonRpc, library, MODES, mineUntilEqual, send, start } from './network_kit.js';
 
 const STALLED = 'no block was decided: more than 2/3 of the voting power must be online, and ';
+const ATTACK = { kind: 'lunatic', height: 3, validators: [1, 2, 3] } as const;
 const INTERFACES = { library, jsonRpc };
 
 it('a devnet begins with its only fault', async () => {
@@ -207,6 +208,20 @@ describe('a call is refused, and changes nothing', () => {
     ['setLink', [1, 7, {}], 'there is no validator 7'],
     ['setClockSkew', [0, Number.NaN], '"ms" of fault "skew" is NaN'],
     ['setClockSkew', [4, 5], 'there is no validator 4'],
+    ['lightClientAttack', [7], 'the argument of lightClientAttack is 7, expected an object with options'],
+    [
+      'lightClientAttack',
+      [{ ...ATTACK, kind: 'lunar' }],
+      'kind is "lunar", expected "equivocation", "lunatic" or "amnesia"',
+    ],
+    ['lightClientAttack', [{ ...ATTACK, height: 1 }], 'height is 1, expected a whole number, not below 2'],
+    [
+      'lightClientAttack',
+      [{ ...ATTACK, height: 9 }],
+      'no light client attack at height 9: expected a height from 2 to',
+    ],
+    ['lightClientAttack', [{ ...ATTACK, validators: [1, 1] }], 'validators is [1,1], expected a list of indexes'],
+    ['lightClientAttack', [{ ...ATTACK, validators: [1, 4] }], 'there is no validator 4: expected an index below 4'],
   ])('%s(%j)', async (name, args, message) => {
     const devnet = await start();
     await devnet.network.addFault({ type: 'loss', percent: 5 });
@@ -226,6 +241,21 @@ describe('a call is refused, and changes nothing', () => {
     expect(error).toMatchObject({ code: expect.any(Number) });
     expect(devnet.network.nodes[1]?.up).toBe(true);
   });
+});
+
+it('a light client attack is evidence in the next block, over both interfaces, and those who signed are jailed', async () => {
+  const [called, programmed] = [await start(), await start()];
+  for (const devnet of [called, programmed]) await devnet.mine({ blocks: 3 });
+  const hash = await programmed.network.lightClientAttack(ATTACK);
+  expect(hash).toMatch(/^[0-9A-F]{64}$/);
+  expect(await ask(called, 'halley_lightClientAttack', ATTACK)).toBe(hash);
+  for (const devnet of [called, programmed]) {
+    expect([devnet.height, (await evidenceIn(devnet, 5n, 5n)).length]).toEqual([5n, 1]);
+    expect(devnet.validators.map(({ jailed }) => jailed)).toEqual([false, true, true, true]);
+  }
+  // Too few signatures are no block for a light client: CometBFT's pool refuses the evidence.
+  const few = called.network.lightClientAttack({ kind: 'equivocation', height: 3, validators: [0, 2] });
+  await expect(few).rejects.toThrow('invalid commit from conflicting block');
 });
 
 it('a change of the data of a fault after the call changes no fault', async () => {

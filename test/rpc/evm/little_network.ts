@@ -16,6 +16,10 @@ export class LittleNetwork implements EvmNetworkControl {
   heal = async () => this.#note('heal');
   setLink = async (a: number, b: number, link: object) => this.#note('setLink', a, b, link);
   setClockSkew = async (index: number, ms: number) => this.#note('setClockSkew', index, ms);
+  lightClientAttack = async (attack: object) => {
+    this.#note('lightClientAttack', attack);
+    return 'A1';
+  };
   partition = async (groups: readonly (readonly number[])[]) => this.addFault({ type: 'partition', groups });
   addFault = async (fault: Readonly<Record<string, unknown>>) => {
     this.#note('addFault', fault);

@@ -52,6 +52,24 @@ export async function commitOf(chain: TourChain, height: number): Promise<Commit
   return (await chain.comet<Answer>('commit', { height: `${height}` })).signed_header.commit;
 }
 
+interface BlockAnswer<Value> {
+  readonly block: { readonly evidence: { readonly evidence: readonly { readonly value: Value }[] } };
+}
+
+/** Returns the first evidence in a block from a height on, with the height of its block. */
+export async function evidenceIn<Value>(
+  chain: TourChain,
+  from: number,
+): Promise<{ readonly height: number; readonly value: Value } | undefined> {
+  const head = await headOf(chain);
+  for (let height = from; height <= head; height++) {
+    const { block } = await chain.comet<BlockAnswer<Value>>('block', { height: `${height}` });
+    const [found] = block.evidence.evidence;
+    if (found !== undefined) return { height, value: found.value };
+  }
+  return undefined;
+}
+
 /** Returns the names of the validators whose precommits for the block are in a commit. */
 export const signersOf = ({ signatures }: Commit, nodes: readonly NetworkNode[]): readonly string[] =>
   nodes

@@ -2,6 +2,7 @@
 import type { Exercise } from './exercise.js';
 import { equivocation } from './exercises/equivocation.js';
 import { healthyRound } from './exercises/healthy_round.js';
+import { lightClient } from './exercises/light_client.js';
 import { lostProposal } from './exercises/lost_proposal.js';
 import { partitionAndHeal } from './exercises/partition_and_heal.js';
 import { proposerDown } from './exercises/proposer_down.js';
@@ -19,5 +20,6 @@ export const EXERCISES: readonly Exercise[] = [
   equivocation,
   theLock,
   validatorLeaves,
+  lightClient,
   thirdTooMany,
 ];

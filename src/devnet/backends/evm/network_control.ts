@@ -56,6 +56,7 @@ export const evmNetworkControl = (chain: Chain, control: NetworkControl): EvmNet
     heal: () => control.heal(),
     setLink: (a, b, link) => control.setLink(a, b, link),
     setClockSkew: (index, ms) => control.setClockSkew(index, ms),
+    lightClientAttack: (attack) => control.lightClientAttack(attack),
   },
 });
 

@@ -1,8 +1,9 @@
 /** Implements the methods that control the validators. */
 import { toUpperHex } from '../../../kernel/hex.js';
+import { NEW_TEXT } from '../../examples.js';
 import { evmMethod } from '../context.js';
 import { defineDevSetter } from '../define_dev_setter.js';
-import { skewMs, validator, validatorIndex, validatorTerms, votingPower } from '../params/network.js';
+import { attack, skewMs, validator, validatorIndex, validatorTerms, votingPower } from '../params/network.js';
 import { quantity } from '../quantity.js';
 import { keyFile } from '../validator_key.js';
 
@@ -80,6 +81,17 @@ export const halley_setClockSkew = defineDevSetter({
   params: [validatorIndex, skewMs],
   handler: ({ evm }, index, ms) => evm.networkControl.setClockSkew(index, ms),
   example: { params: [2, 500] },
+});
+
+/** A light client that has seen both blocks submits the evidence, and the next block contains it. */
+export const halley_lightClientAttack = evmMethod({
+  name: 'halley_lightClientAttack',
+  summary: 'Lets validators sign a second block of a decided height, and submits the evidence of it.',
+  params: [attack],
+  result: 'string: hash of the evidence in upper-case hex',
+  trustedOnly: true,
+  handler: ({ evm }, given) => evm.networkControl.lightClientAttack(given),
+  example: { params: [{ kind: 'amnesia', height: 2, validators: [0, 1, 2] }], result: NEW_TEXT },
 });
 
 /** The validator set changes in one step, as a staking transaction would change it. */

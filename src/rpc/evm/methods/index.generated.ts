@@ -159,6 +159,7 @@ import { halley_traceTransaction } from './halley_traceTransaction.js';
 import {
   halley_addValidator,
   halley_crashValidator,
+  halley_lightClientAttack,
   halley_nextValidatorKey,
   halley_removeValidator,
   halley_restartValidator,
@@ -370,6 +371,7 @@ export const EVM_METHODS = [
   halley_faults,
   halley_gasReport,
   halley_heal,
+  halley_lightClientAttack,
   halley_mintCoins,
   halley_network,
   halley_nextValidatorKey,

@@ -96,6 +96,13 @@ export const link: Param<EvmLink> = required(
   (value) => decodeMembers(value, 'the link', '{"ms": 500}') as EvmLink,
 );
 
+/** Attack, whose members the network checks. */
+export const attack: Param<Readonly<Record<string, unknown>>> = required(
+  'attack',
+  'object: kind (equivocation, lunatic or amnesia), height (number), validators (array of numbers: who signs)',
+  (value) => decodeMembers(value, 'the attack', '{"kind": "lunatic", "height": 2, "validators": [0, 1, 2]}'),
+);
+
 /** Milliseconds, which may be negative or have a fraction. */
 export const skewMs: Param<number> = required(
   'ms',

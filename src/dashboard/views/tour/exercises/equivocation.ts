@@ -1,27 +1,13 @@
-/** Is the exercise of a validator that votes twice, and is punished for it. */
+/** Exercise of a validator that votes twice, and is punished for it. */
 import { call } from '../../../shell/call.js';
-import { decided, faultFacts, faultsOf, headOf, nodesOf } from '../chain_facts.js';
+import { decided, evidenceIn, faultFacts, faultsOf, nodesOf } from '../chain_facts.js';
 import type { Exercise, Observation, Roles, TourChain } from '../exercise.js';
 
 const culprit = ({ proposers }: Roles): number => proposers[1] as number;
 
-interface BlockAnswer {
-  readonly block: { readonly evidence: { readonly evidence: readonly { readonly type: string }[] } };
-}
-
-/** Returns the height of the first block with evidence, from the height of the double vote on. */
-async function evidenceHeight(chain: TourChain, from: number): Promise<number | undefined> {
-  const head = await headOf(chain);
-  for (let height = from; height <= head; height++) {
-    const { block } = await chain.comet<BlockAnswer>('block', { height: `${height}` });
-    if (block.evidence.evidence.length > 0) return height;
-  }
-  return undefined;
-}
-
 async function standing(chain: TourChain, roles: Roles): Promise<Observation> {
   const node = (await nodesOf(chain))[culprit(roles)];
-  const height = await evidenceHeight(chain, roles.height);
+  const height = (await evidenceIn(chain, roles.height))?.height;
   const gone = node?.jailed === true && Number(node.power) === 0;
   return {
     facts: [

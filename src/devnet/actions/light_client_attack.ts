@@ -2,32 +2,75 @@
  * Makes evidence of a light client attack: a second block of a decided height, signed by validators of the devnet
  * (consensus-engine.md 7.1).
  */
-import { byzantineValidators } from '../consensus/evidence/light_client_attack.js';
-import { OwnSignature } from '../consensus/signature/own_signature.js';
-import type { BlockId } from '../consensus/types/block_id.js';
-import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig } from '../consensus/types/commit.js';
-import type { LightClientAttackEvidence } from '../consensus/types/evidence.js';
-import { type Header, headerHash } from '../consensus/types/header.js';
-import type { ValidatorSet } from '../consensus/types/validator_set.js';
-import { VoteType } from '../consensus/types/vote.js';
-import { consensusCrypto } from '../crypto/ed25519.js';
-import type { Chain } from '../devnet/chain/chain.js';
-import { equalBytes } from '../kernel/bytes.js';
-import { HalleyError } from '../kernel/errors.js';
-import { sha256 } from '../kernel/hash.js';
-import { utf8 } from '../kernel/text.js';
+import { byzantineValidators } from '../../consensus/evidence/light_client_attack.js';
+import { OwnSignature } from '../../consensus/signature/own_signature.js';
+import type { BlockId } from '../../consensus/types/block_id.js';
+import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig } from '../../consensus/types/commit.js';
+import type { LightClientAttackEvidence } from '../../consensus/types/evidence.js';
+import { type Header, headerHash } from '../../consensus/types/header.js';
+import type { ValidatorSet } from '../../consensus/types/validator_set.js';
+import { VoteType } from '../../consensus/types/vote.js';
+import { consensusCrypto } from '../../crypto/ed25519.js';
+import { equalBytes } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { sha256 } from '../../kernel/hash.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
+import { MAX_VALIDATORS } from '../../settings/bounds.js';
+import { oneOf, optionsOf, where, whole } from '../../settings/reader.js';
+import type { Chain } from '../chain/chain.js';
+import type { CommandRunner } from '../runtime/loop.js';
+import { submitEvidence } from './submit_evidence.js';
 
 export const ATTACKS = ['equivocation', 'lunatic', 'amnesia'] as const;
 
+/** Second block of a decided height, which validators sign for a light client. */
 export interface LightClientAttack {
+  /**
+   * Difference of the second block: other transactions in the same round, a state that the chain never had, or other
+   * transactions in the next round, which convicts nobody.
+   */
   readonly kind: (typeof ATTACKS)[number];
+  /** Decided height, from 2 to the one before the newest. */
   readonly height: number;
-  /** Validators that sign the second block, by index. */
+  /** Validators that sign the second block, by index: more than two thirds of the power. */
   readonly validators: readonly number[];
 }
 
+const isListOfIndexes = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MAX_VALIDATORS &&
+  new Set(value).size === value.length &&
+  value.every((index) => Number.isSafeInteger(index) && index >= 0);
+
+const readAttack = optionsOf<LightClientAttack>(
+  'lightClientAttack',
+  {
+    kind: oneOf(...ATTACKS),
+    height: whole(2),
+    validators: where(isListOfIndexes, 'a list of indexes of validators, each once'),
+  },
+  ['kind', 'height', 'validators'],
+);
+
+/**
+ * Submits evidence of an attack to the observed node, as a light client does that has seen both blocks. Resolves to the
+ * hash of the evidence; in automine, after the block that holds it. Throws HalleyError with CometBFT's text for evidence
+ * that the pool refuses.
+ */
+export async function attackLightClient(chain: Chain, loop: CommandRunner, given: unknown): Promise<string> {
+  const attack = readAttack(given);
+  const { size } = chain.simNetwork;
+  const unknown = attack.validators.find((index) => index >= size);
+  if (unknown !== undefined)
+    throw new HalleyError('not-found', `there is no validator ${unknown}: expected an index below ${size}`, {
+      index: unknown,
+    });
+  return toUpperHex(await submitEvidence(chain, loop, evidenceOf(chain, attack)));
+}
+
 /** Makes the evidence. Throws HalleyError `invalid-argument` for a height that is not below the newest one. */
-export function lightClientAttack(chain: Chain, attack: LightClientAttack): LightClientAttackEvidence {
+function evidenceOf(chain: Chain, attack: LightClientAttack): LightClientAttackEvidence {
   const height = BigInt(attack.height);
   const commonHeight = attack.kind === 'lunatic' ? height - 1n : height;
   const { blockStore } = chain;
