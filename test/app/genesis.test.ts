@@ -193,10 +193,10 @@ describe('a bad app_state', () => {
     [
       'an unknown module',
       (s) => {
-        s['gov'] = {};
+        s['nft'] = {};
       },
-      'app_state.gov',
-      'app_state.gov is {}: expected no member of this name, because this chain has no such module: remove it; the modules of this chain are auth, authz, bank, ',
+      'app_state.nft',
+      'app_state.nft is {}: expected no member of this name, because this chain has no such module: remove it; the modules of this chain are auth, authz, bank, ',
     ],
   ];
 

@@ -6,7 +6,7 @@ import type { PrepareProposalRequest } from '../../abci/application.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
-import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
+import { BEGIN_BLOCK_ORDER } from '../modules/module_order.js';
 import { operatorOf } from '../modules/staking/operator.js';
 import { isUnavailable } from '../state/remote/with_remote.js';
 import type { AppState, StateReader } from '../state/types.js';
@@ -15,12 +15,12 @@ import type { TxReader } from '../tx/tx_reader.js';
 import type { BlockRun } from './block_run.js';
 import { deliverTx } from './deliver_tx.js';
 import type { FetchBudget } from './fetch_budget.js';
+import { endBlock } from './finalize_block.js';
 import { openBlock } from './open_block.js';
 import { noTotals } from './totals.js';
 import { unitsOn } from './unit.js';
 
 const BEGINNINGS = BEGIN_BLOCK_ORDER.flatMap(({ beginBlock: act }) => act ?? []);
-const ENDINGS = END_BLOCK_ORDER.flatMap(({ endBlock: act }) => act ?? []);
 
 /**
  * Returns those of `txs`, in their order, that the requested block can execute. `devState` is the state after the
@@ -58,7 +58,7 @@ export async function fetchable(
     if (await ifFetchable(run, () => unit(run, (delivery) => deliverTx(tx, delivery, reader)))) chosen.push(tx);
     else for (const signer of signers) held.add(signer);
   }
-  await ifFetchable(run, () => unit(run, (end) => ENDINGS.map((act) => act(end))));
+  await ifFetchable(run, () => unit(run, endBlock));
   return chosen;
 }
 

@@ -5,12 +5,16 @@
 import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Yielding } from '../../evm/execution_guard.js';
+import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { DevTx } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
 import { operatorOf } from '../modules/staking/operator.js';
+import { unmetered } from '../sdk/module/gas_meter.js';
+import type { BlockEnd } from '../sdk/module/module.js';
 import type { WorkingState } from '../state/types.js';
 import type { BlockReaders, BlockRun } from './block_run.js';
+import { callsOf } from './deliver_cosmos.js';
 import { type DeliverTx, deliverTx } from './deliver_tx.js';
 import { type EvmRecord, evmRecordOf } from './evm_record.js';
 import { openBlock } from './open_block.js';
@@ -55,6 +59,16 @@ async function inTurn<T>(
   return results;
 }
 
+/** Runs EndBlock of the modules in their order. Only one that calls contracts takes time. */
+export function endBlock(run: BlockRun): Awaitable<readonly BlockEnd[]> {
+  const callEvm = callsOf(run, unmetered());
+  const after = (done: readonly BlockEnd[]): Awaitable<readonly BlockEnd[]> => {
+    const act = ENDINGS[done.length];
+    return act === undefined ? done : whenKnown(act(run, callEvm), (end) => after([...done, end]));
+  };
+  return after([]);
+}
+
 /** Executes the leading dev transactions, then BeginBlock of the modules. */
 export async function beginBlock(
   request: FinalizeBlockRequest,
@@ -96,7 +110,7 @@ export async function executeBlock(
       }),
     yielding,
   );
-  const ends = await unit(run, (end) => ENDINGS.map((act) => act(end)));
+  const ends = await unit(run, endBlock);
   return {
     devTxs,
     events: [...begun.events, ...ends.flatMap(({ events }) => events)],

@@ -2,6 +2,7 @@
 import type { PubKey } from '../../abci/application.js';
 import { isDevTypeUrl } from '../../codec/dev/dev_tx.js';
 import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
+import type { KnownMessages } from '../../codec/protobuf/json.js';
 import { readChainParams } from '../sdk/chain_params.js';
 import type { MessageTypeOf, MessageTypes } from '../sdk/module/message.js';
 import type { AnyModule } from '../sdk/module/module.js';
@@ -23,6 +24,7 @@ import { sendTransfer } from './transfer/send.js';
 
 interface ModuleNeeds {
   readonly messageTypeOf: MessageTypeOf;
+  readonly knownMessages: () => KnownMessages;
   readonly ibcRouter: IbcRouter;
   readonly stakingHooks: StakingHooks;
 }
@@ -55,6 +57,11 @@ function beginSigning(state: WorkingState, pubKey: PubKey, height: bigint): void
 
 const NEEDS: ModuleNeeds = {
   messageTypeOf: (typeUrl) => (isDevTypeUrl(typeUrl) ? undefined : MESSAGE_TYPES.get(typeUrl)),
+  knownMessages: () => {
+    const inside = MODULES.flatMap(({ interfaces = {} }) => Object.values(interfaces).flat());
+    const all = [...MESSAGE_TYPES.values()].map(({ message }) => message);
+    return new Map([...all, ...inside].map((message) => [message.name, message]));
+  },
   ibcRouter: ibcAppOf,
   stakingHooks: { afterValidatorBonded: beginSigning },
 };

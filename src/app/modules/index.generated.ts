@@ -8,6 +8,7 @@ import { erc20 } from './erc20/module.js';
 import { evm } from './evm/module.js';
 import { feegrant } from './feegrant/module.js';
 import { feemarket } from './feemarket/module.js';
+import { gov } from './gov/module.js';
 import { ibc } from './ibc/module.js';
 import { packet_forward } from './packet_forward/module.js';
 import { slashing } from './slashing/module.js';
@@ -24,6 +25,7 @@ export const MODULES = [
   evm,
   feegrant,
   feemarket,
+  gov,
   ibc,
   packet_forward,
   slashing,

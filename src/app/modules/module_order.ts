@@ -24,6 +24,7 @@ export const GENESIS_ORDER = ordered(
     'slashing',
     'authz',
     'feegrant',
+    'gov',
     'ibc',
     'transfer',
     'packetfowardmiddleware',
@@ -42,6 +43,6 @@ export const BEGIN_BLOCK_ORDER = ordered(
 
 /** Order of EndBlock. */
 export const END_BLOCK_ORDER = ordered(
-  ['bank', 'staking', 'feegrant', 'evm', 'feemarket'],
+  ['bank', 'gov', 'staking', 'feegrant', 'evm', 'feemarket'],
   ({ endBlock }) => endBlock !== undefined,
 );

@@ -29,11 +29,12 @@ export function hasExpired(state: StateReader, store: StoreName, now: UnixNanos)
   return next !== undefined && next < now;
 }
 
-/** Takes note that entries were removed from the queue with this prefix. */
-export function renewExpiry(state: WorkingState, store: StoreName, queue: Uint8Array): void {
+/** Takes note that entries were removed from the queues with these prefixes. */
+export function renewExpiry(state: WorkingState, store: StoreName, ...queues: readonly Uint8Array[]): void {
   state.delete(store, NEXT_KEY);
-  for (const [key] of state.entries(store, queue)) {
-    state.set(store, NEXT_KEY, bigintToBytes(timeOfKey(key), TIME_BYTES));
-    return;
-  }
+  for (const queue of queues)
+    for (const [key] of state.entries(store, queue)) {
+      noteExpiry(state, store, timeOfKey(key));
+      break;
+    }
 }

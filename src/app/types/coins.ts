@@ -35,6 +35,13 @@ export function subtractCoins(coins: readonly Amount[], less: readonly Amount[])
   return rest.some(({ amount }) => amount < 0n) ? undefined : rest.filter(({ amount }) => amount > 0n);
 }
 
+/** Returns the sum of coins, ascending by denom (SDK `Coins.Add`). */
+export function addCoins(coins: readonly Amount[], more: readonly Amount[]): readonly Amount[] {
+  const sum = new Map(coins.map(({ denom, amount }) => [denom, amount]));
+  for (const { denom, amount } of more) sum.set(denom, (sum.get(denom) ?? 0n) + amount);
+  return Array.from(sum, ([denom, amount]) => ({ denom, amount })).sort((a, b) => (a.denom < b.denom ? -1 : 1));
+}
+
 /** Encodes amounts as messages have them. */
 export const coinsOf = (amounts: readonly Amount[]): readonly Coin[] =>
   amounts.map(({ denom, amount }) => ({ denom, amount: amount.toString() }));

@@ -12,7 +12,6 @@ const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   crisis: ['constant_fee'],
   distribution: ['previous_proposer'],
   epochs: ['epochs'],
-  gov: ['deposit_params', 'voting_params', 'tally_params', 'starting_proposal_id', 'constitution'],
   interchainaccounts: ['port'],
   mint: ['minter'],
   wasm: ['sequences'],

@@ -44,7 +44,7 @@ it('starts from the document of evmd, with the validator of its gen_txs', async 
   const { devnet, warnings } = await start(evmd);
   await using _ = devnet;
   expect(warnings).toEqual([
-    'the genesis document has modules that this chain lacks: 07-tendermint, consensus, distribution, evidence, gov, mint, precisebank, upgrade, vesting. They have no state and are left out; the settings of distribution, gov, mint have no effect',
+    'the genesis document has modules that this chain lacks: 07-tendermint, consensus, distribution, evidence, mint, precisebank, upgrade, vesting. They have no state and are left out; the settings of distribution, mint have no effect',
     '1 validators of gen_txs are simulated, with keys of the devnet in place of their own',
   ]);
   expect(await ask(devnet, 'eth_chainId')).toBe('0x2329');
@@ -118,9 +118,10 @@ it('gives the validators of gen_txs and more to as many nodes as are asked for',
 
 const refusals: readonly [string, (document: Document) => void, RegExp][] = [
   [
-    'a proposal',
-    ({ app_state }) => app_state.gov.proposals.push({ id: '1' }),
-    /^genesis: app_state\.gov\.proposals \(1 entries\) is state of the module gov, which this chain does not have: .*The modules of this chain are auth, authz, bank, dev, /,
+    'a proposal of an unknown message',
+    ({ app_state }) =>
+      app_state.gov.proposals.push({ id: '1', messages: [{ '@type': '/cosmos.nft.v1beta1.MsgSend' }] }),
+    /^app_state\.gov\.proposals\[0\] is .*: expected a cosmos\.gov\.v1\.Proposal \(unknown message type "cosmos\.nft\.v1beta1\.MsgSend"\)/,
   ],
   [
     'a community pool',

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from './asking.js';
 import { openRecordedChain, type RecordedChain } from './chain.js';
-import { DIFFERENCES } from './differences.js';
+import { DIFFERENCES, OTHER_ACCOUNTS } from './differences.js';
 import { readRecording } from './recording.js';
 import { differences } from './shape.js';
 
@@ -20,7 +20,10 @@ afterAll(() => chain.close());
 describe('the recorded answers of a running wasmd', () => {
   it.each(recording.exchanges.map((exchange) => [exchange.name, exchange] as const))('%s', async (name, exchange) => {
     const ours = await ask(chain, exchange);
-    expect(differences(exchange.answer, ours)).toEqual(DIFFERENCES.get(name)?.lines ?? []);
+    const found = differences(exchange.answer, ours).filter(
+      (line) => !(OTHER_ACCOUNTS.has(name) && line.startsWith('.body.accounts')),
+    );
+    expect(found).toEqual(DIFFERENCES.get(name)?.lines ?? []);
   });
 });
 

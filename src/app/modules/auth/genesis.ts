@@ -44,6 +44,7 @@ export interface GenesisAccount {
   readonly sequence: bigint | undefined;
   readonly number: bigint | undefined;
   readonly publicKey: Any | undefined;
+  readonly isModule: boolean;
 }
 
 /** Reads `app_state.auth.params.bech32_prefix`. The SDK has the prefix in code; a devnet has it in its document. */
@@ -76,9 +77,11 @@ function parseAccount(entry: GenesisReader, prefix: string, modules: readonly Mo
   const inside = entry.field('base_account');
   const base = inside.present ? inside : entry;
   const address = base.field('address').address(prefix);
-  if (entry.field('@type').text('') === ModuleAccountRecord.typeUrl) checkModule(entry.field('name'), address, modules);
+  const isModule = entry.field('@type').text('') === ModuleAccountRecord.typeUrl;
+  if (isModule) checkModule(entry.field('name'), address, modules);
   return {
     address,
+    isModule,
     sequence: optionalUint64(base.field('sequence')),
     number: optionalUint64(base.field('account_number')),
     publicKey: parsePublicKey(base.field('pub_key'), address),
@@ -130,9 +133,13 @@ export function writeAuthGenesis(
   state: WorkingState,
   { params, accounts }: AuthGenesis,
   holders: readonly Bytes[],
-  modules: readonly ModuleAccount[],
+  allModules: readonly ModuleAccount[],
 ): void {
   writeAuthParams(state, params);
+  const listed = accounts.filter(({ isModule }) => isModule);
+  const modules = allModules.filter(
+    ({ address, isLate = false }) => !isLate || listed.some((account) => equalBytes(account.address, address)),
+  );
   const numbers = new Map<string, bigint | undefined>(accounts.map(({ address, number }) => [toHex(address), number]));
   for (const address of [...holders, ...modules.map((module) => module.address)])
     if (!numbers.has(toHex(address))) numbers.set(toHex(address), undefined);

@@ -126,6 +126,13 @@ export function ensureAccount(state: WorkingState, address: Bytes): void {
   writeNextAccountNumber(state, number + 1n);
 }
 
+/** Makes the account of a module that has none yet (SDK `GetModuleAccount`). */
+export function ensureModuleAccount(state: WorkingState, account: ModuleAccount): void {
+  if (storedAccountRecord(state, account.address)?.module !== undefined) return;
+  ensureAccount(state, account.address);
+  writeModuleAccount(state, account);
+}
+
 export function writeNextAccountNumber(state: WorkingState, number: bigint): void {
   state.set('acc', NEXT_NUMBER_KEY, bigintToBytes(number, 8));
 }

@@ -7,12 +7,14 @@ import type { CommitInfo, Event, InitChainRequest, Misbehavior, ValidatorUpdate 
 import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Message } from '../../../codec/protobuf/message.js';
 import type { BlockContext } from '../../../evm/block_context.js';
+import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import type { CommittedState, StateReader, StoreName, WorkingState } from '../../state/types.js';
 import type { ChainParams } from '../chain_params.js';
 import type { GenesisReader } from '../genesis_reader.js';
 import type { Query } from '../query/define_query.js';
+import type { CallEvm } from './call_evm.js';
 import type { AnyMessageType } from './message.js';
 import type { ModuleAccount } from './module_account.js';
 
@@ -98,8 +100,8 @@ export interface Module<G = unknown> {
   readonly interfaces?: Readonly<Record<string, readonly Message<unknown>[]>>;
   /** Runs before the first transaction. */
   readonly beginBlock?: (block: BlockHookContext, header: BlockHeader) => readonly Event[];
-  /** Runs after the last transaction. */
-  readonly endBlock?: (block: BlockHookContext) => BlockEnd;
+  /** Runs after the last transaction. `callEvm` calls contracts without a limit of gas. */
+  readonly endBlock?: (block: BlockHookContext, callEvm: CallEvm) => Awaitable<BlockEnd>;
   /**
    * Checks the module's invariants, which apply at any height. Returns the first violation, or undefined when there is
    * none.

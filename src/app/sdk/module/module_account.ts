@@ -7,6 +7,8 @@ export interface ModuleAccount {
   readonly name: string;
   readonly address: Bytes;
   readonly permissions: readonly string[];
+  /** Whether the account exists only from its first use on, where the genesis does not list it. */
+  readonly isLate?: boolean;
 }
 
 export const moduleAccount = (name: string, permissions: readonly string[]): ModuleAccount => ({

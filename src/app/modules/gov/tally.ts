@@ -1,0 +1,93 @@
+/**
+ * Counts the votes on a proposal (SDK x/gov `Tally`). A vote has the power of the voter's shares of bonded validators.
+ * A validator's vote counts for those of its shares whose owners have not voted themselves.
+ */
+import { toHex } from '../../../kernel/hex.js';
+import type { StateReader } from '../../state/types.js';
+import { storedAddress } from '../../types/address.js';
+import { DECIMAL_ONE, divideDecimal, multiplyDecimal } from '../../types/coins.js';
+import { balanceOf } from '../bank/store.js';
+import { Delegation, tokensFromShares } from '../staking/delegation.js';
+import { electedOf } from '../staking/elected.js';
+import { BONDED_POOL } from '../staking/pools.js';
+import { delegationsPrefix, readStakingParams, readValidators } from '../staking/store.js';
+import type { Validator } from '../staking/validator.js';
+import { decimalOf } from './params.js';
+import { OPTION, type Proposal, type TallyResult, Vote, type WeightedVoteOption } from './proposal.js';
+import { partsPrefix, readGovParams, VOTES } from './store.js';
+
+interface Tally {
+  readonly passes: boolean;
+  readonly burnsDeposits: boolean;
+  readonly result: TallyResult;
+}
+
+interface Bonded {
+  readonly validator: Validator;
+  /** Shares whose owners have voted. */
+  voted: bigint;
+  vote: readonly WeightedVoteOption[];
+}
+
+/** Powers by option, and in all, as decimals. */
+interface Powers {
+  readonly of: Map<number, bigint>;
+  total: bigint;
+}
+
+export function tallyOf(state: StateReader, proposal: Proposal): Tally {
+  const powers = countVotes(state, proposal.id);
+  const of = (option: number): bigint => powers.of.get(option) ?? 0n;
+  const whole = (option: number): string => (of(option) / DECIMAL_ONE).toString();
+  const result = {
+    yesCount: whole(OPTION.yes),
+    abstainCount: whole(OPTION.abstain),
+    noCount: whole(OPTION.no),
+    noWithVetoCount: whole(OPTION.veto),
+  };
+  const ended = (passes: boolean, burnsDeposits = false): Tally => ({ passes, burnsDeposits, result });
+  const bonded = balanceOf(state, BONDED_POOL.address, readStakingParams(state).bondDenom);
+  if (bonded === 0n) return ended(false);
+  const params = readGovParams(state);
+  if (divideDecimal(powers.total, bonded * DECIMAL_ONE) < decimalOf(params.quorum))
+    return ended(false, params.burnVoteQuorum);
+  const decided = powers.total - of(OPTION.abstain);
+  if (decided === 0n) return ended(false);
+  if (divideDecimal(of(OPTION.veto), powers.total) > decimalOf(params.vetoThreshold))
+    return ended(false, params.burnVoteVeto);
+  const threshold = decimalOf(proposal.expedited ? params.expeditedThreshold : params.threshold);
+  return ended(divideDecimal(of(OPTION.yes), decided) > threshold);
+}
+
+function countVotes(state: StateReader, id: bigint): Powers {
+  const powers: Powers = { of: new Map(), total: 0n };
+  const validators = new Map(
+    electedOf(readValidators(state), readStakingParams(state).maxValidators)
+      .filter(({ validator }) => validator.status === 'bonded')
+      .map(({ operator, validator }): [string, Bonded] => [toHex(operator), { validator, voted: 0n, vote: [] }]),
+  );
+  for (const [, value] of state.entries('gov', partsPrefix(VOTES, id))) {
+    const { voter, options } = Vote.decode(value);
+    const address = storedAddress(voter);
+    const own = validators.get(toHex(address));
+    if (own !== undefined) own.vote = options;
+    const prefix = delegationsPrefix(address);
+    for (const [key, entry] of state.entries('staking', prefix)) {
+      // The key below the prefix is the operator's address after its length.
+      const bonded = validators.get(toHex(key.subarray(prefix.length + 1)));
+      if (bonded === undefined) continue;
+      const { shares } = Delegation.decode(entry);
+      bonded.voted += shares;
+      addPower(powers, tokensFromShares(bonded.validator, shares), options);
+    }
+  }
+  for (const { validator, voted, vote } of validators.values())
+    if (vote.length > 0) addPower(powers, tokensFromShares(validator, validator.shares - voted), vote);
+  return powers;
+}
+
+function addPower(powers: Powers, power: bigint, options: readonly WeightedVoteOption[]): void {
+  for (const { option, weight } of options)
+    powers.of.set(option, (powers.of.get(option) ?? 0n) + multiplyDecimal(power, decimalOf(weight)));
+  powers.total += power;
+}
