@@ -16,11 +16,11 @@ import { evm } from './modules/evm/module.js';
 import type { ParentGenesis } from './modules/evm/parent_genesis.js';
 import { GENESIS_ORDER } from './modules/module_order.js';
 import { type BlockRecord, readBlockRecord, writeBlockRecord } from './sdk/block_record.js';
-import { type ChainParams, writeChainParams } from './sdk/chain_params.js';
+import { type ChainParams, hasModule, readChainParams, writeChainParams } from './sdk/chain_params.js';
 import { readForkRecord, writeForkRecord } from './sdk/fork_record.js';
 import { GenesisReader } from './sdk/genesis_reader.js';
 import { readHistoryRecord, writeHistoryRecord } from './sdk/history_record.js';
-import type { GenesisContext, Module } from './sdk/module/module.js';
+import type { AnyModule, GenesisContext, Module } from './sdk/module/module.js';
 import type { CommittedState, StateReader, WorkingState } from './state/types.js';
 import { evmChainIdOf } from './types/chain_id.js';
 
@@ -31,6 +31,11 @@ export interface AppGenesis extends GenesisContext {
 
 const ZERO_ADDRESS: Bytes = new Uint8Array(20);
 const NAMES = GENESIS_ORDER.map(({ name }) => name).sort();
+const OPTIONAL = GENESIS_ORDER.flatMap(({ name, isOptional }) => (isOptional ? name : [])).sort();
+
+/** Returns the modules of a chain in the order of its genesis. */
+const modulesOf = (params: ChainParams): readonly AnyModule[] =>
+  GENESIS_ORDER.filter(({ name, isOptional }) => !isOptional || hasModule(params, name));
 
 /**
  * Parses the document. Throws HalleyError `invalid-genesis` with the path of the bad field, its value and what was
@@ -40,15 +45,16 @@ export function parseAppGenesis(request: InitChainRequest): AppGenesis {
   const root = new GenesisReader(request.appState, 'app_state');
   refuseUnknownModules(root, request.appState);
   const parts = new Map<string, unknown>();
+  const params = parseChainParams(root, request);
   const genesis: AppGenesis = {
     request,
-    params: parseChainParams(root, request),
+    params,
     holders: () => genesis.of(bank).holdings.map(({ address }) => address),
-    accounts: GENESIS_ORDER.flatMap(({ accounts }) => accounts),
+    accounts: modulesOf(params).flatMap(({ accounts }) => accounts),
     of: <G>({ name }: Module<G>) => parts.get(name) as G,
     parts,
   };
-  for (const { name, genesis: part } of GENESIS_ORDER) parts.set(name, part.parse(root.field(name), genesis));
+  for (const { name, genesis: part } of modulesOf(params)) parts.set(name, part.parse(root.field(name), genesis));
   return genesis;
 }
 
@@ -68,6 +74,7 @@ function parseChainParams(
     hardfork: evm.hardfork,
     codeSizeLimit: evm.codeSizeLimit,
     punishesDowntime: root.field('slashing').field('downtime').boolean(false),
+    modules: OPTIONAL.filter((name) => root.field(name).present),
   };
 }
 
@@ -98,8 +105,8 @@ function chainIdNumber(chainId: string): bigint {
 export function writeAppGenesis(state: WorkingState, genesis: AppGenesis, hash: Bytes): void {
   const { request, params, parts } = genesis;
   writeChainParams(state, params);
-  for (const { name, genesis: part } of GENESIS_ORDER) part.write(state, parts.get(name), genesis);
-  for (const { name, problem } of GENESIS_ORDER) {
+  for (const { name, genesis: part } of modulesOf(params)) part.write(state, parts.get(name), genesis);
+  for (const { name, problem } of modulesOf(params)) {
     const found = problem?.(state);
     invariant(found === undefined, `the genesis of ${name} breaks an invariant: ${found}`);
   }
@@ -153,7 +160,9 @@ export const genesisValidators = ({ parts }: AppGenesis): ValidatorUpdate[] =>
  * from it.
  */
 export const exportAppState = (state: CommittedState): object =>
-  sorted(Object.fromEntries(GENESIS_ORDER.map(({ name, genesis }) => [name, genesis.export(state)]))) as object;
+  sorted(
+    Object.fromEntries(modulesOf(readChainParams(state)).map(({ name, genesis }) => [name, genesis.export(state)])),
+  ) as object;
 
 /** Returns a value in which the members of all objects are sorted by name. */
 function sorted(value: unknown): unknown {

@@ -55,6 +55,7 @@ describe('the dev genesis', () => {
       txMaxGas: 0n,
       hardfork: '',
       codeSizeLimit: 0n,
+      modules: [],
       punishesDowntime: false,
     });
     expect(await app.info()).toMatchObject({ data: 'halley', lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });

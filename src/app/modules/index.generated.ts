@@ -4,12 +4,14 @@ import { authz } from './authz/module.js';
 import { bank } from './bank/module.js';
 import { cw20 } from './cw20/module.js';
 import { dev } from './dev/module.js';
+import { distribution } from './distribution/module.js';
 import { erc20 } from './erc20/module.js';
 import { evm } from './evm/module.js';
 import { feegrant } from './feegrant/module.js';
 import { feemarket } from './feemarket/module.js';
 import { gov } from './gov/module.js';
 import { ibc } from './ibc/module.js';
+import { mint } from './mint/module.js';
 import { packet_forward } from './packet_forward/module.js';
 import { slashing } from './slashing/module.js';
 import { staking } from './staking/module.js';
@@ -21,12 +23,14 @@ export const MODULES = [
   bank,
   cw20,
   dev,
+  distribution,
   erc20,
   evm,
   feegrant,
   feemarket,
   gov,
   ibc,
+  mint,
   packet_forward,
   slashing,
   staking,

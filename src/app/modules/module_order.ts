@@ -22,6 +22,8 @@ export const GENESIS_ORDER = ordered(
     'feemarket',
     'staking',
     'slashing',
+    'distribution',
+    'mint',
     'authz',
     'feegrant',
     'gov',
@@ -37,7 +39,7 @@ export const GENESIS_ORDER = ordered(
 
 /** Order of BeginBlock. `dev` comes after the modules that use what was set for this block alone. */
 export const BEGIN_BLOCK_ORDER = ordered(
-  ['feemarket', 'evm', 'slashing', 'authz', 'dev'],
+  ['mint', 'feemarket', 'evm', 'distribution', 'slashing', 'authz', 'dev'],
   ({ beginBlock }) => beginBlock !== undefined,
 );
 

@@ -3,7 +3,7 @@
  * that a dev transaction may set a block's gas limit. They are one key of the `vm` store, so that a restarted node
  * needs no genesis document.
  */
-import { bool, int, string, uint } from '../../codec/protobuf/field.js';
+import { bool, int, repeatedString, string, uint } from '../../codec/protobuf/field.js';
 import { message, type Of } from '../../codec/protobuf/message.js';
 import { CODE_SIZE_LIMIT } from '../../evm/code_size.js';
 import { HARDFORK, type Hardfork, readHardfork } from '../../evm/hardfork.js';
@@ -29,6 +29,8 @@ const ChainParams = message('halley.vm.ChainParams', {
   codeSizeLimit: uint(9),
   /** Whether validators that do not sign are slashed and jailed. */
   punishesDowntime: bool(10),
+  /** Optional modules that the genesis document has, in the order of their names. */
+  modules: repeatedString(11),
 });
 export type ChainParams = Of<typeof ChainParams>;
 
@@ -36,6 +38,9 @@ const KEY = utf8('params');
 const NO_LIMIT = (1n << 64n) - 1n;
 /** Gas limit that cosmos/evm shows for a block without one, because JavaScript tools cannot represent more. */
 const SHOWN_WITHOUT_LIMIT = 0xffff_ffffn;
+
+/** Returns whether the genesis document has an optional module. */
+export const hasModule = ({ modules }: ChainParams, name: string): boolean => modules.includes(name);
 
 /** Returns the gas that a block may use, which the GASLIMIT opcode returns. */
 export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMaxGas < 0n ? NO_LIMIT : blockMaxGas);

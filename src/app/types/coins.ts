@@ -91,6 +91,10 @@ export function divideDecimal(dividend: bigint, divisor: bigint): bigint {
   return roundedHalfEven((dividend * DECIMAL_ONE * DECIMAL_ONE) / divisor);
 }
 
+/** Returns `dividend / divisor` of two whole numbers as a decimal, rounded up at its last digit (LegacyDec `QuoRoundUp`). */
+export const divideDecimalUp = (dividend: bigint, divisor: bigint): bigint =>
+  (dividend * DECIMAL_ONE + divisor - 1n) / divisor;
+
 /** Returns the product of two decimals, rounded half to even at the last digit (LegacyDec `Mul`). */
 export const multiplyDecimal = (a: bigint, b: bigint): bigint => roundedHalfEven(a * b);
 

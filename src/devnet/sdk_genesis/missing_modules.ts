@@ -10,10 +10,8 @@ import type { Json } from '../other_validators/json.js';
 const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   capability: ['index', 'owners'],
   crisis: ['constant_fee'],
-  distribution: ['previous_proposer'],
   epochs: ['epochs'],
   interchainaccounts: ['port'],
-  mint: ['minter'],
   wasm: ['sequences'],
 };
 /** wasmd's section has contracts with code. This chain's section of the name has a list of ledgers. */

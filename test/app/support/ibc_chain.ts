@@ -80,6 +80,7 @@ export class IbcChain {
       hardfork: '',
       codeSizeLimit: 0n,
       punishesDowntime: false,
+      modules: [],
     };
     const keys = names.map((name) => ({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) }) as const);
     const validators = newValidatorSet(keys.map((pubKey) => ({ pubKey, power: 10n })));

@@ -47,7 +47,12 @@ export function giveCoins({ state, params }: Coinage, to: Bytes, coins: readonly
 }
 
 /** Sends coins. Throws TxFailure `insufficientFunds`. */
-export function sendCoins(context: MessageContext, from: Bytes, to: Bytes, coins: readonly Amount[]): void {
+export function sendCoins(
+  context: Coinage & Pick<MessageContext, 'emit'>,
+  from: Bytes,
+  to: Bytes,
+  coins: readonly Amount[],
+): void {
   takeCoins(context, from, coins);
   giveCoins(context, to, coins);
   const { bech32Prefix } = context.params;

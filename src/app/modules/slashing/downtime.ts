@@ -23,7 +23,7 @@ const WORD_BITS = 64;
 const LENGTH_BYTES = 8;
 const ABSENT = 1;
 
-type Block = Pick<BlockHookContext, 'state' | 'height' | 'time'>;
+type Block = Pick<BlockHookContext, 'state' | 'params' | 'height' | 'time'>;
 
 export function handleSignatures(block: BlockHookContext, { decidedLastCommit }: BlockHeader): readonly Event[] {
   const { votes } = decidedLastCommit;
@@ -71,15 +71,16 @@ function handleSignature(block: Block, vote: VoteInfo, params: SlashingParams): 
 
 /** Slashes and jails a validator, and begins its window anew. */
 function punish(
-  { state, height, time }: Block,
+  block: Block,
   { validator: { address, power } }: VoteInfo,
   guilty: Registered,
   info: SigningInfo,
   { slashFractionDowntime: fraction, downtimeJailDuration }: SlashingParams,
 ): readonly Event[] {
+  const { state, height, time } = block;
   // The commit is of the block before, whose set follows from a block before that one.
   const infraction = { height: height - VALIDATOR_UPDATE_DELAY - 1n, power, fraction };
-  const { burned, events } = slash(state, guilty, infraction, { height, time });
+  const { burned, events } = slash(block, guilty, infraction);
   jail(state, guilty.operator);
   const prefix = missedPrefix(address);
   for (const [key] of [...state.entries('slashing', prefix)]) state.delete('slashing', key);

@@ -8,7 +8,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { parseTime } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
-import type { BlockHeader } from '../../sdk/module/module.js';
+import type { BlockHeader, BlockHookContext } from '../../sdk/module/module.js';
 import type { WorkingState } from '../../state/types.js';
 import { event, inPhase } from '../../types/events.js';
 import { consensusText } from '../staking/addresses.js';
@@ -22,13 +22,14 @@ export const VALIDATOR_UPDATE_DELAY = 1n;
 /** x/evidence `DoubleSignJailEndTime`, the greatest time that a timestamp can have. */
 const FOREVER = parseTime('9999-12-31T23:59:59Z') ?? 0n;
 
-export function handleMisbehavior(state: WorkingState, { misbehavior, height, time }: BlockHeader): readonly Event[] {
+export function handleMisbehavior(block: BlockHookContext, { misbehavior }: BlockHeader): readonly Event[] {
+  const { state } = block;
   const events: Event[] = [];
   for (const offence of misbehavior) {
-    if (isStale(state, offence, { height, time })) continue;
+    if (isStale(state, offence, block)) continue;
     const guilty = guiltyOf(state, offence);
     if (guilty === undefined) continue;
-    events.push(...punish(state, offence, guilty, { height, time }));
+    events.push(...punish(block, offence, guilty));
   }
   return inPhase('BeginBlock', events);
 }
@@ -50,15 +51,15 @@ function guiltyOf(state: WorkingState, { validator }: Misbehavior): Registered |
 
 /** Slashes, jails and tombstones. The power is that of the set one height before the infraction. */
 function punish(
-  state: WorkingState,
+  block: BlockHookContext,
   { validator: { address, power }, height }: Misbehavior,
   guilty: Registered,
-  now: { height: bigint; time: bigint },
 ): Event[] {
+  const { state } = block;
   const consensusAddress = consensusText(address, readChainParams(state).bech32Prefix);
   const fraction = readSlashingParams(state).slashFractionDoubleSign;
   const infraction = { height: height - VALIDATOR_UPDATE_DELAY, power, fraction };
-  const { burned, events: burns } = slash(state, guilty, infraction, now);
+  const { burned, events: burns } = slash(block, guilty, infraction);
   jail(state, guilty.operator);
   const events = [
     ...burns,

@@ -64,5 +64,5 @@ export const slashing = defineModule({
   },
   messages: MESSAGES,
   queries: QUERIES,
-  beginBlock: (block, header) => [...handleSignatures(block, header), ...handleMisbehavior(block.state, header)],
+  beginBlock: (block, header) => [...handleSignatures(block, header), ...handleMisbehavior(block, header)],
 });

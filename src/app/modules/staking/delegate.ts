@@ -5,7 +5,7 @@
 import type { Bytes } from '../../../kernel/bytes.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import type { MessageContext } from '../../sdk/module/message.js';
-import type { StateReader, WorkingState } from '../../state/types.js';
+import type { StateReader } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { type Amount, DECIMAL_ONE } from '../../types/coins.js';
 import { failure } from '../../types/refusal.js';
@@ -13,6 +13,7 @@ import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { sharesFromTokens } from './delegation.js';
 import { stakingFailure } from './failure.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import { afterDelegationChanges, beforeDelegationChanges } from './rewards/hooks.js';
 import {
   markPowersChanged,
   type Registered,
@@ -33,8 +34,9 @@ export function delegate(context: MessageContext, delegator: Bytes, operator: By
   refuseTooMuchPower(state, coin.amount);
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
   refuseWorthless(validator);
+  beforeDelegationChanges(context, delegator, operator);
   context.emit(takeCoins(context, delegator, [coin]), giveCoins(context, pool.address, [coin]));
-  return addTokens(state, delegator, { operator, validator }, coin.amount);
+  return addTokens(context, delegator, { operator, validator }, coin.amount);
 }
 
 /** Throws TxFailure for another denom than the bond denom. */
@@ -52,15 +54,16 @@ export function existingValidator(state: StateReader, operator: Bytes): Validato
 }
 
 /**
- * Issues shares to a delegator for tokens that the pool already holds, and returns them. Throws TxFailure if the
- * validator's shares are worthless.
+ * Issues shares to a delegator for tokens that the pool already holds, and returns them. `beforeDelegationChanges` must
+ * have run. Throws TxFailure if the validator's shares are worthless.
  */
 export function addTokens(
-  state: WorkingState,
+  context: MessageContext,
   delegator: Bytes,
   { operator, validator }: Registered,
   added: bigint,
 ): bigint {
+  const { state } = context;
   refuseWorthless(validator);
   const newShares = validator.shares === 0n ? added * DECIMAL_ONE : sharesFromTokens(validator, added);
   const held = readDelegation(state, delegator, operator)?.shares ?? 0n;
@@ -75,6 +78,7 @@ export function addTokens(
     validator: { ...validator, tokens: tokens + added, shares: shares + newShares },
   });
   markPowersChanged(state);
+  afterDelegationChanges(context, delegator, operator);
   return newShares;
 }
 

@@ -8,7 +8,7 @@ import type { Event, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { toHex } from '../../../kernel/hex.js';
-import type { UnixNanos } from '../../../kernel/time.js';
+import type { BlockHookContext } from '../../sdk/module/module.js';
 import type { WorkingState } from '../../state/types.js';
 import { inPhase } from '../../types/events.js';
 import { baseCoin, movable, moveCoins } from '../bank/module_coins.js';
@@ -16,6 +16,7 @@ import { electedOf } from './elected.js';
 import type { StakingHooks } from './hooks.js';
 import { isRemovable } from './operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import { afterValidatorRemoved } from './rewards/hooks.js';
 import {
   type Registered,
   readLastPowers,
@@ -33,10 +34,8 @@ import {
 import { endDelegations } from './unbonding_queues.js';
 import { powerOf } from './validator.js';
 
-export interface StakingBlock {
-  readonly height: bigint;
-  readonly time: UnixNanos;
-}
+/** Block whose end updates the set. */
+type StakingBlock = Pick<BlockHookContext, 'state' | 'params' | 'height' | 'time'>;
 
 export interface StakingOutcome {
   readonly events: readonly Event[];
@@ -45,9 +44,10 @@ export interface StakingOutcome {
 
 const NOTHING: StakingOutcome = { events: [], updates: [] };
 
-export function endStakingBlock(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
+export function endStakingBlock(block: StakingBlock, hooks: StakingHooks): StakingOutcome {
+  const { state } = block;
   const set = takePowersChanged(state) ? updateSet(state, block, hooks) : NOTHING;
-  const events = [...set.events, ...endUnbonding(state, block.time)];
+  const events = [...set.events, ...endUnbonding(block)];
   return events.length === 0 ? set : { ...set, events: inPhase('EndBlock', events) };
 }
 
@@ -114,25 +114,32 @@ function beginUnbonding(state: WorkingState, { operator, validator }: Registered
 }
 
 /** Ends what unbonds and has had its time: validators, then delegations and redelegations. */
-function endUnbonding(state: WorkingState, now: UnixNanos): readonly Event[] {
+function endUnbonding(block: StakingBlock): readonly Event[] {
+  const { state, time: now } = block;
   const { entries, nextMaturity } = readUnbondingQueue(state);
   const first = entries[0];
-  if (first !== undefined && first.time <= now) unbondValidators(state, entries, now);
-  return nextMaturity === 0n || nextMaturity > now ? NOTHING.events : endDelegations(state, now);
+  const removed = first !== undefined && first.time <= now ? unbondValidators(block, entries) : NOTHING.events;
+  return nextMaturity === 0n || nextMaturity > now ? removed : [...removed, ...endDelegations(state, now)];
 }
 
 /**
  * Unbonds validators whose unbonding time has passed. The SDK would delete each without shares; here one that is not
  * jailed remains on record, because a dev transaction can bring it back.
  */
-function unbondValidators(state: WorkingState, queue: readonly Unbonding[], now: UnixNanos): void {
+function unbondValidators(block: StakingBlock, queue: readonly Unbonding[]): readonly Event[] {
+  const { state, time: now } = block;
+  const events: Event[] = [];
+  const context = { ...block, block, emit: (...emitted: readonly Event[]) => void events.push(...emitted) };
   for (const { operator, time } of queue) {
     if (time > now) break;
     const validator = readValidator(state, operator);
     invariant(validator !== undefined, `validator ${toHex(operator)} unbonds and does not exist`);
-    if (validator.jailed && isRemovable({ operator, validator })) removeValidator(state, { operator, validator });
-    else writeValidator(state, { operator, validator: { ...validator, status: 'unbonded' } });
+    if (validator.jailed && isRemovable({ operator, validator })) {
+      removeValidator(state, { operator, validator });
+      afterValidatorRemoved(context, operator);
+    } else writeValidator(state, { operator, validator: { ...validator, status: 'unbonded' } });
   }
   const entries = queue.filter(({ time }) => time > now);
   writeUnbondingQueue(state, { ...readUnbondingQueue(state), entries });
+  return events;
 }

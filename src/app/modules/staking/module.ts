@@ -33,6 +33,6 @@ export const staking = ({ stakingHooks }: { readonly stakingHooks: StakingHooks 
     },
     messages: MESSAGES,
     queries: QUERIES,
-    endBlock: ({ state, height, time }) => endStakingBlock(state, { height, time }, stakingHooks),
+    endBlock: (block) => endStakingBlock(block, stakingHooks),
     problem: (state) => stakingProblem(state, 'gifts'),
   });

@@ -6,13 +6,17 @@
 import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
+import type { ChangeContext } from '../../sdk/module/message.js';
+import type { BlockHookContext } from '../../sdk/module/module.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
 import { storedAddress } from '../../types/address.js';
-import { multiplyDecimal, timesDecimal } from '../../types/coins.js';
+import { divideDecimalUp, multiplyDecimal, timesDecimal } from '../../types/coins.js';
+import { TxFailure } from '../../types/refusal.js';
 import { baseCoin, burnCoins, movable } from '../bank/module_coins.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import type { Redelegation } from './redelegation.js';
+import { beforeValidatorSlashed } from './rewards/hooks.js';
 import {
   markPowersChanged,
   type Registered,
@@ -38,10 +42,8 @@ export interface Infraction {
   readonly fraction: bigint;
 }
 
-interface Now {
-  readonly height: bigint;
-  readonly time: UnixNanos;
-}
+type SlashingBlock = Pick<BlockHookContext, 'state' | 'params' | 'height' | 'time'>;
+type Now = Pick<SlashingBlock, 'height' | 'time'>;
 
 export interface Slashed {
   /** Tokens that the validator itself has lost. */
@@ -49,23 +51,26 @@ export interface Slashed {
   readonly events: readonly Event[];
 }
 
-export function slash(state: WorkingState, guilty: Registered, infraction: Infraction, now: Now): Slashed {
+export function slash(block: SlashingBlock, guilty: Registered, infraction: Infraction): Slashed {
+  const { state } = block;
   let owed = timesDecimal(infraction.power * POWER_REDUCTION, infraction.fraction);
   const events: Event[] = [];
-  if (infraction.height < now.height) {
+  const context = { ...block, block, emit: (...emitted: readonly Event[]) => void events.push(...emitted) };
+  if (infraction.height < block.height) {
     for (const [delegator, unbonding] of readUnbondingsFrom(state, guilty.operator)) {
-      const { slashed, burned } = slashUnbonding(state, [delegator, guilty.operator], unbonding, infraction, now);
+      const { slashed, burned } = slashUnbonding(state, [delegator, guilty.operator], unbonding, infraction, block);
       events.push(...burn(state, NOT_BONDED_POOL, burned));
       owed -= slashed;
     }
     for (const redelegation of readRedelegationsFrom(state, guilty.operator)) {
-      const { slashed, bonded, notBonded } = slashRedelegation(state, redelegation, infraction, now);
+      const { slashed, bonded, notBonded } = slashRedelegation(context, redelegation, infraction);
       events.push(...burn(state, BONDED_POOL, bonded), ...burn(state, NOT_BONDED_POOL, notBonded));
       owed -= slashed;
     }
   }
   const { operator, validator } = guilty;
   const burned = least(owed < 0n ? 0n : owed, validator.tokens);
+  if (burned > 0n) beforeValidatorSlashed(context, guilty, divideDecimalUp(burned, validator.tokens));
   writeValidator(state, { operator, validator: { ...validator, tokens: validator.tokens - burned } });
   markPowersChanged(state);
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
@@ -111,7 +116,8 @@ function slashUnbonding(
  * Takes the share of stake that has moved to another validator: first from what has begun to leave that one since, then
  * from the delegation to it.
  */
-function slashRedelegation(state: WorkingState, redelegation: Redelegation, infraction: Infraction, now: Now) {
+function slashRedelegation(context: ChangeContext, redelegation: Redelegation, infraction: Infraction) {
+  const { state, block: now } = context;
   const [delegator, destination] = [storedAddress(redelegation.delegator), storedAddress(redelegation.destination)];
   let [slashed, bonded, notBonded] = [0n, 0n, 0n];
   for (const entry of redelegation.entries) {
@@ -124,11 +130,23 @@ function slashRedelegation(state: WorkingState, redelegation: Redelegation, infr
     const held = readDelegation(state, delegator, destination)?.shares;
     if (shares === 0n || left === 0n || held === undefined) continue;
     const isBonded = readValidator(state, destination)?.status === 'bonded';
-    const tokens = unbond(state, delegator, destination, least(shares, held));
+    const tokens = unbondWherePossible(context, delegator, destination, least(shares, held));
     if (isBonded) bonded += tokens;
     else notBonded += tokens;
   }
   return { slashed, bonded, notBonded };
+}
+
+/** Removes shares. None are removed where the SDK halts, because the rewards of the delegation cannot be paid. */
+function unbondWherePossible(context: ChangeContext, delegator: Bytes, operator: Bytes, shares: bigint): bigint {
+  const checkpoint = context.state.checkpoint();
+  try {
+    return unbond(context, delegator, operator, shares);
+  } catch (error) {
+    if (!(error instanceof TxFailure)) throw error;
+    context.state.revertTo(checkpoint);
+    return 0n;
+  }
 }
 
 /** Takes up to `share` from the entries of an unbonding delegation, in their order, and returns how much that was. */

@@ -5,8 +5,8 @@
  */
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../../kernel/time.js';
-import type { MessageContext } from '../../sdk/module/message.js';
-import type { StateReader, WorkingState } from '../../state/types.js';
+import type { ChangeContext, MessageContext } from '../../sdk/module/message.js';
+import type { StateReader } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { type Amount, DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
 import { failure, moduleFailure } from '../../types/refusal.js';
@@ -16,6 +16,7 @@ import { sharesFromTokens, tokensFromShares } from './delegation.js';
 import { stakingFailure } from './failure.js';
 import { isRemovable } from './operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
+import { afterDelegationChanges, afterValidatorRemoved, beforeDelegationChanges } from './rewards/hooks.js';
 import {
   markPowersChanged,
   readDelegation,
@@ -49,22 +50,26 @@ export function sharesToUnbond(state: StateReader, delegator: Bytes, operator: B
  * Removes shares of a delegator, and returns the tokens that they were worth. A validator whose operator then has less
  * of it than it promised is jailed. One that is unbonded and has no shares left is deleted. Throws TxFailure.
  */
-export function unbond(state: WorkingState, delegator: Bytes, operator: Bytes, shares: bigint): bigint {
+export function unbond(context: ChangeContext, delegator: Bytes, operator: Bytes, shares: bigint): bigint {
+  const { state } = context;
   const delegation = readDelegation(state, delegator, operator);
   if (delegation === undefined) throw stakingFailure('noDelegator');
+  beforeDelegationChanges(context, delegator, operator);
   if (delegation.shares < shares) throw stakingFailure('notEnoughShares', formatDecimal(delegation.shares));
   const validator = existingValidator(state, operator);
   const left = delegation.shares - shares;
   writeDelegation(state, delegator, operator, { ...delegation, shares: left });
+  if (left > 0n) afterDelegationChanges(context, delegator, operator);
   const breaksPromise =
     equalBytes(delegator, operator) && worth(tokensFromShares(validator, left)) < validator.minSelfDelegation;
   const remaining = validator.shares - shares;
   const amount = remaining === 0n ? validator.tokens : worth(tokensFromShares(validator, shares));
   const jailed = validator.jailed || breaksPromise;
   const changed = { ...validator, jailed, tokens: validator.tokens - amount, shares: remaining };
-  if (validator.status === 'unbonded' && isRemovable({ operator, validator: changed }))
+  if (validator.status === 'unbonded' && isRemovable({ operator, validator: changed })) {
     removeValidator(state, { operator, validator });
-  else writeValidator(state, { operator, validator: changed });
+    afterValidatorRemoved(context, operator);
+  } else writeValidator(state, { operator, validator: changed });
   markPowersChanged(state);
   return amount;
 }
@@ -79,7 +84,7 @@ export function undelegate(context: MessageContext, delegator: Bytes, operator: 
   const { maxEntries, unbondingTime, bondDenom: denom } = readStakingParams(state);
   const before = readUnbondingDelegation(state, delegator, operator)?.entries ?? [];
   if (before.length >= maxEntries) throw stakingFailure('maxUnbondingEntries');
-  const amount = unbond(state, delegator, operator, shares);
+  const amount = unbond(context, delegator, operator, shares);
   moveBetweenPools(context, validator.status, 'unbonding', { denom, amount });
   const completionTime = block.time + unbondingTime;
   const unbondingId = takeUnbondingId(state);
@@ -127,10 +132,11 @@ export function beginRedelegation(
   const before = readRedelegation(state, delegator, source, destination)?.entries ?? [];
   const { maxEntries, bondDenom: denom } = readStakingParams(state);
   if (before.length >= maxEntries) throw stakingFailure('maxRedelegationEntries');
-  const amount = unbond(state, delegator, source, shares);
+  const amount = unbond(context, delegator, source, shares);
   if (amount === 0n) throw stakingFailure('tinyRedelegation');
+  beforeDelegationChanges(context, delegator, destination);
   moveBetweenPools(context, status, target.status, { denom, amount });
-  const sharesDst = addTokens(state, delegator, { operator: destination, validator: target }, amount);
+  const sharesDst = addTokens(context, delegator, { operator: destination, validator: target }, amount);
   const { completionTime, creationHeight } = beginOf(context, source);
   if (status === 'unbonded') return completionTime;
   const unbondingId = takeUnbondingId(state);
@@ -191,8 +197,9 @@ export function cancelUnbonding(
   if (chosen.completionTime < block.time)
     throw failure('invalidRequest', 'unbonding delegation is already processed: invalid request');
   refuseTooMuchPower(state, amount);
+  beforeDelegationChanges(context, delegator, operator);
   moveBetweenPools(context, 'unbonding', validator.status, { denom: readStakingParams(state).bondDenom, amount });
-  addTokens(state, delegator, { operator, validator }, amount);
+  addTokens(context, delegator, { operator, validator }, amount);
   const balance = chosen.balance - amount;
   const entries = found.entries.flatMap((entry) => {
     if (entry !== chosen) return [entry];

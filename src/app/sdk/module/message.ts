@@ -26,6 +26,9 @@ export interface MessageContext {
   readonly callEvm: CallEvm;
 }
 
+/** State and services for a change that a message makes, or a phase of a block. */
+export type ChangeContext = Pick<MessageContext, 'state' | 'params' | 'block' | 'emit'>;
+
 export interface MessageType<T, R = unknown> {
   readonly message: Message<T>;
   readonly response: Message<R>;

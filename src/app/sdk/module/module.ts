@@ -90,6 +90,8 @@ export interface GenesisPart<G> {
 export interface Module<G = unknown> {
   /** Name of the folder, and of the member of `app_state`. */
   readonly name: string;
+  /** Whether a chain has the module only if its genesis document has the member. */
+  readonly isOptional?: true;
   /** Stores that only this module writes. */
   readonly stores: readonly StoreName[];
   readonly accounts: readonly ModuleAccount[];

@@ -1,11 +1,11 @@
 /** Handles the messages of `halley.dev.v1` that change validators. */
-import type { Event, PubKey } from '../../../../abci/application.js';
+import type { PubKey } from '../../../../abci/application.js';
 import * as messages from '../../../../codec/dev/validators.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
-import type { UnixNanos } from '../../../../kernel/time.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
-import type { StateReader, WorkingState } from '../../../state/types.js';
+import type { MessageContext } from '../../../sdk/module/message.js';
+import type { StateReader } from '../../../state/types.js';
 import { bech32Address } from '../../../types/address.js';
 import { ceilDecimal, DECIMAL_ONE } from '../../../types/coins.js';
 import { consensusAddressOf } from '../../../types/consensus_key.js';
@@ -17,6 +17,7 @@ import { electedOf } from '../../staking/elected.js';
 import { newValidator } from '../../staking/new_validator.js';
 import { derivedOperator } from '../../staking/operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../staking/pools.js';
+import { afterDelegationChanges, afterValidatorCreated, beforeDelegationChanges } from '../../staking/rewards/hooks.js';
 import {
   markPowersChanged,
   operatorByConsensusAddress,
@@ -40,8 +41,6 @@ interface AddedValidator {
   readonly pubKey: PubKey;
   readonly power: bigint;
   readonly moniker: string;
-  /** Time at which its commission was set. */
-  readonly time: UnixNanos;
 }
 
 interface PowerChange {
@@ -58,7 +57,8 @@ const cannotHave = (name: string, power: bigint, why: string) =>
  * self-delegation; delegations of others do not change. The set follows at the end of the block, and the engine two
  * heights later. Throws TxFailure for an unknown validator, and for an impossible power, with the reason.
  */
-function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
+function setValidatorPower(context: MessageContext, change: PowerChange): void {
+  const { state } = context;
   const { address, power } = change;
   const name = toUpperHex(address);
   const found = validatorByConsensusAddress(state, address);
@@ -69,7 +69,7 @@ function setValidatorPower(state: WorkingState, change: PowerChange): Event[] {
   refuseJailed(state, found, address, name);
   refuseBelowDelegations(state, found, power, name);
   refuseBadSet(state, found, power, name);
-  return giveTokens(state, found, power * POWER_REDUCTION);
+  giveTokens(context, found, power * POWER_REDUCTION);
 }
 
 function refuseJailed(state: StateReader, { validator }: Registered, address: Bytes, name: string): void {
@@ -107,9 +107,13 @@ function refuseBadSet(state: StateReader, { validator: { operator } }: Registere
     throw cannotHave(name, power, `the total would be ${total}, CometBFT allows at most ${MAX_TOTAL_VOTING_POWER}`);
 }
 
-function giveTokens(state: WorkingState, { operator, validator }: Registered, tokens: bigint): Event[] {
+function giveTokens(context: MessageContext, { operator, validator }: Registered, tokens: bigint): void {
+  const { state, block, emit } = context;
   const change = tokens - validator.tokens;
-  if (change === 0n) return [];
+  if (change === 0n) return;
+  // It runs before the block to come, whose fees the new shares earn too.
+  const earlier = { ...context, block: { ...block, height: block.height - 1n } };
+  beforeDelegationChanges(earlier, operator, operator);
   const own = readDelegation(state, operator, operator)?.shares ?? 0n;
   const shares = own + (change > 0n ? issued(validator, change) : -returned(validator, own, -change));
   const changed = { ...validator, tokens: validator.tokens + change, shares: validator.shares + shares - own };
@@ -117,10 +121,10 @@ function giveTokens(state: WorkingState, { operator, validator }: Registered, to
   markPowersChanged(state);
   const delegator = bech32Address(operator, readChainParams(state).bech32Prefix);
   writeDelegation(state, operator, operator, { delegator, validator: validator.operator, shares });
+  if (shares > 0n) afterDelegationChanges(earlier, operator, operator);
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
-  return change > 0n
-    ? mintCoins(state, pool, baseCoin(state, change))
-    : burnCoins(state, pool, baseCoin(state, -change));
+  const moved = baseCoin(state, change > 0n ? change : -change);
+  emit(...(change > 0n ? mintCoins : burnCoins)(state, pool, moved));
 }
 
 /** Returns the shares for new tokens: one share a token while there are none. */
@@ -138,7 +142,8 @@ function returned(validator: Validator, own: bigint, tokens: bigint): bigint {
  * delegates the tokens of its power, which are minted. The end of the block puts it into the set. Throws TxFailure for
  * a key, a name or a power that it cannot have, and for a full set.
  */
-function addValidator(state: WorkingState, { pubKey, power, moniker, time }: AddedValidator): Event[] {
+function addValidator(context: MessageContext, { pubKey, power, moniker }: AddedValidator): void {
+  const { state, block, emit } = context;
   const address = consensusAddressOf(pubKey);
   const operator = derivedOperator(address);
   if (operatorByConsensusAddress(state, address) !== undefined)
@@ -147,12 +152,21 @@ function addValidator(state: WorkingState, { pubKey, power, moniker, time }: Add
   if (power < 1n) throw devFailure('invalid', `a new validator cannot have the power ${power}: expected at least 1`);
   refuseFullSet(state);
   const { bech32Prefix: prefix } = readChainParams(state);
-  const validator = newValidator({ operator, pubKey, moniker, tokens: 0n, status: 'unbonded', prefix, time });
+  const validator = newValidator({
+    operator,
+    pubKey,
+    moniker,
+    tokens: 0n,
+    status: 'unbonded',
+    prefix,
+    time: block.time,
+  });
   writeValidator(state, { operator, validator });
   writeOperator(state, address, operator);
-  const minted = setValidatorPower(state, { address, power });
+  afterValidatorCreated(context, operator);
+  setValidatorPower(context, { address, power });
   const amount = `${power * POWER_REDUCTION}${readStakingParams(state).bondDenom}`;
-  return [...minted, event('create_validator', { validator: validator.operator, amount })];
+  emit(event('create_validator', { validator: validator.operator, amount }));
 }
 
 function checkMoniker(state: StateReader, moniker: string): void {
@@ -176,19 +190,13 @@ function refuseFullSet(state: StateReader): void {
 }
 
 /** `halley.dev.v1.MsgAddValidator` registers a validator, as a transaction of its operator would. */
-export const MsgAddValidator = defineDevMessage(
-  messages.MsgAddValidator,
-  ({ pubKey, power, moniker }, { state, block, emit }) => {
-    checkLength('an ed25519 key', pubKey, ED25519_BYTES);
-    emit(...addValidator(state, { pubKey: { type: 'ed25519', bytes: pubKey }, power, moniker, time: block.time }));
-  },
-);
+export const MsgAddValidator = defineDevMessage(messages.MsgAddValidator, ({ pubKey, power, moniker }, context) => {
+  checkLength('an ed25519 key', pubKey, ED25519_BYTES);
+  addValidator(context, { pubKey: { type: 'ed25519', bytes: pubKey }, power, moniker });
+});
 
 /** `halley.dev.v1.MsgSetValidatorPower` changes the validator set as a staking transaction would, in one step. */
-export const MsgSetValidatorPower = defineDevMessage(
-  messages.MsgSetValidatorPower,
-  ({ address, power }, { state, emit }) => {
-    checkAddress(address);
-    emit(...setValidatorPower(state, { address, power }));
-  },
-);
+export const MsgSetValidatorPower = defineDevMessage(messages.MsgSetValidatorPower, ({ address, power }, context) => {
+  checkAddress(address);
+  setValidatorPower(context, { address, power });
+});

@@ -15,6 +15,7 @@ import { delegate, refuseOtherDenom } from '../delegate.js';
 import { checkLengths } from '../description.js';
 import { stakingFailure } from '../failure.js';
 import { newValidator } from '../new_validator.js';
+import { afterValidatorCreated } from '../rewards/hooks.js';
 import {
   operatorByConsensusAddress,
   readStakingParams,
@@ -92,6 +93,7 @@ export const MsgCreateValidator = defineMessage({
     const validator = { ...created, description, commission: { ...commission, updateTime: time }, minSelfDelegation };
     writeValidator(state, { operator, validator });
     writeOperator(state, consensusAddress, operator);
+    afterValidatorCreated(context, operator);
     delegate(context, operator, operator, coin);
     emit(event('create_validator', { validator: validatorAddress, amount: `${value.amount}${value.denom}` }));
     return {};
