@@ -109,6 +109,11 @@ export interface EvmProfiling {
   /** Writes the profile. Rejects with HalleyError when none runs. */
   stopCpu(): Promise<void>;
   profileCpu(path: string, seconds: number): Promise<void>;
+  /** Rejects with HalleyError while a trace runs. */
+  startTrace(path: string): Promise<void>;
+  /** Writes the trace. Rejects with HalleyError when none runs. */
+  stopTrace(): Promise<void>;
+  profileTrace(path: string, seconds: number): Promise<void>;
 }
 
 /** Trace of the running chain, for subscriptions, and the record of its devnet. */

@@ -2,6 +2,7 @@
  * Implements Go's profiling of a node (evm-json-rpc.md 1.6) with V8: CPU profiles, sampled heaps, whole heap snapshots
  * and garbage collections. Delays of the event loop replace blocking and contention. A file's extension selects its
  * format: `.cpuprofile`, `.heapprofile` and `.heapsnapshot` open in Chrome's DevTools, all others with `go tool pprof`.
+ * A trace has the events of Node.js and V8 in Chrome's format.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { EvmProfiling } from '../../backend/evm/node.js';
@@ -15,8 +16,8 @@ import { ProfileFiles } from './profile_files.js';
 import { cpuSamples, heapSamples } from './v8_profiles.js';
 import { CPU_INTERVAL_US, HEAP_INTERVAL_BYTES, V8Session } from './v8_session.js';
 
-/** Longest CPU profile; a longer one ends by itself, because its samples are in memory. */
-const MAX_CPU_MS = 600_000;
+/** Longest CPU profile or trace; a longer one ends by itself, because its samples are in memory. */
+const MAX_RUN_MS = 600_000;
 const MAX_SECONDS = 600;
 /** Largest heap of a snapshot. The file is about as large, and no request is served while it is made. */
 const MAX_SNAPSHOT_HEAP_BYTES = 512 * 1024 * 1024;
@@ -27,6 +28,11 @@ const CONTENTIONS: ValueType = { type: 'contentions', unit: 'count' };
 const DELAY: ValueType = { type: 'delay', unit: NANOSECONDS };
 const CPU: ValueType = { type: 'cpu', unit: NANOSECONDS };
 const SPACE: ValueType = { type: 'inuse_space', unit: 'bytes' };
+
+/** Recordings that are started and stopped, by their names in Go's errors. */
+const RECORDINGS = { cpu: 'CPU profiling', trace: 'trace' };
+
+type Recording = keyof typeof RECORDINGS;
 
 interface ActiveProfile {
   readonly path: string;
@@ -44,7 +50,7 @@ export class ProcessProfiler implements EvmProfiling {
   readonly #sinceMs = monotonicMs();
   #gcWatch: GcWatch | undefined;
   #snapshotting = false;
-  #cpu: ActiveProfile | undefined;
+  readonly #active = new Map<Recording, ActiveProfile>();
   /** Function for each timed profile in progress, which ends it early. */
   readonly #pauses = new Set<() => void>();
 
@@ -138,25 +144,12 @@ export class ProcessProfiler implements EvmProfiling {
     await this.#writePprof(path, types, heapSamples(profile), { type: SPACE, every: HEAP_INTERVAL_BYTES }, comment);
   }
 
-  async startCpu(path: string): Promise<void> {
-    if (this.#cpu !== undefined) throw conflict('CPU profiling already in progress');
-    this.#files.check(path);
-    const cancel = hostSchedule(MAX_CPU_MS, () => void this.stopCpu().catch(() => undefined));
-    this.#cpu = { path, sinceMs: monotonicMs(), cancel };
-    try {
-      await this.#v8.startCpu();
-    } catch (error) {
-      this.#cpu = undefined;
-      cancel();
-      throw error;
-    }
+  startCpu(path: string): Promise<void> {
+    return this.#begin('cpu', path, () => this.#v8.startCpu());
   }
 
   async stopCpu(): Promise<void> {
-    if (this.#cpu === undefined) throw conflict('CPU profiling not in progress');
-    const { path, sinceMs, cancel } = this.#cpu;
-    this.#cpu = undefined;
-    cancel();
+    const { path, sinceMs } = this.#end('cpu');
     const profile = await this.#v8.stopCpu();
     if (path.endsWith('.cpuprofile')) return this.#files.write(path, (append) => append(JSON.stringify(profile)));
     const types = [{ type: 'samples', unit: 'count' }, CPU];
@@ -171,9 +164,55 @@ export class ProcessProfiler implements EvmProfiling {
     await this.stopCpu();
   }
 
-  /** Ends the profiler. It first writes a CPU profile in progress, as a node does when it ends. */
+  startTrace(path: string): Promise<void> {
+    return this.#begin('trace', path, () => this.#v8.startTrace());
+  }
+
+  async stopTrace(): Promise<void> {
+    const { path } = this.#end('trace');
+    const parts = await this.#v8.stopTrace();
+    await this.#files.write(path, (append) => {
+      for (const [i, part] of parts.entries()) append(`${i === 0 ? '{"traceEvents":[' : ',\n'}${part}`);
+      append(parts.length === 0 ? '{"traceEvents":[]}' : ']}');
+    });
+  }
+
+  async profileTrace(path: string, seconds: number): Promise<void> {
+    mustBeShort(seconds);
+    await this.startTrace(path);
+    await this.#pause(seconds);
+    await this.stopTrace();
+  }
+
+  /** Starts a recording. Throws HalleyError `conflict` while one of its kind runs. */
+  async #begin(recording: Recording, path: string, start: () => Promise<void>): Promise<void> {
+    if (this.#active.has(recording)) throw conflict(`${RECORDINGS[recording]} already in progress`);
+    this.#files.check(path);
+    const cancel = hostSchedule(MAX_RUN_MS, () => void this.#stop(recording).catch(() => undefined));
+    this.#active.set(recording, { path, sinceMs: monotonicMs(), cancel });
+    try {
+      await start();
+    } catch (error) {
+      this.#end(recording);
+      throw error;
+    }
+  }
+
+  #end(recording: Recording): ActiveProfile {
+    const active = this.#active.get(recording);
+    if (active === undefined) throw conflict(`${RECORDINGS[recording]} not in progress`);
+    this.#active.delete(recording);
+    active.cancel();
+    return active;
+  }
+
+  #stop(recording: Recording): Promise<void> {
+    return recording === 'cpu' ? this.stopCpu() : this.stopTrace();
+  }
+
+  /** Ends the profiler. It first writes the recordings in progress, as a node does when it ends. */
   async close(): Promise<void> {
-    if (this.#cpu !== undefined) await this.stopCpu().catch(() => undefined);
+    for (const recording of this.#active.keys()) await this.#stop(recording).catch(() => undefined);
     for (const end of this.#pauses) end();
     this.#blocks.watch(0, 0);
     this.#mutexes.watch(0, 0);

@@ -1,5 +1,7 @@
 /** Controls V8's profilers over an inspector session. Nothing is switched on before the first use. */
 import type { Session } from 'node:inspector';
+import { isMainThread } from 'node:worker_threads';
+import { HalleyError } from '../../kernel/errors.js';
 import type { CpuProfile, HeapProfile } from './v8_profiles.js';
 
 /** Sampling interval of the CPU in Go: a hundred samples a second. */
@@ -7,9 +9,16 @@ export const CPU_INTERVAL_US = 10_000;
 /** Bytes between two samples of the heap, as in Go. */
 export const HEAP_INTERVAL_BYTES = 524_288;
 
+/** Events of a trace: work of Node.js and its asynchronous calls, and V8's compilation and garbage collection. */
+const TRACE_CATEGORIES = ['node', 'node.async_hooks', 'v8'];
+/** Most characters of a trace, which is in memory; later events are left out. */
+const MAX_TRACE_LENGTH = 128 * 1024 * 1024;
+
 export class V8Session {
   #session: Promise<Session> | undefined;
   #samplesHeap = false;
+  /** Events of the trace in progress as JSON, without the brackets of their lists. */
+  #events: string[] = [];
 
   async startCpu(): Promise<void> {
     await this.#post('Profiler.enable');
@@ -21,6 +30,30 @@ export class V8Session {
     const { profile } = await this.#post<{ profile: CpuProfile }>('Profiler.stop');
     await this.#post('Profiler.disable');
     return profile;
+  }
+
+  /** Starts a trace of the process. Throws HalleyError `unavailable` outside of the main thread. */
+  async startTrace(): Promise<void> {
+    if (!isMainThread) throw new HalleyError('unavailable', 'only a devnet in the main thread can trace the process');
+    const session = await this.#open();
+    this.#events = [];
+    let length = 0;
+    session.on('NodeTracing.dataCollected', ({ params: { value } }) => {
+      const text = JSON.stringify(value).slice(1, -1);
+      length += text.length;
+      if (text !== '' && length <= MAX_TRACE_LENGTH) this.#events.push(text);
+    });
+    await this.#post('NodeTracing.start', { traceConfig: { includedCategories: TRACE_CATEGORIES } });
+  }
+
+  /** Ends the trace, and returns its events in parts. */
+  async stopTrace(): Promise<readonly string[]> {
+    const session = await this.#open();
+    const complete = new Promise((resolve) => session.once('NodeTracing.tracingComplete', resolve));
+    await this.#post('NodeTracing.stop');
+    await complete;
+    session.removeAllListeners('NodeTracing.dataCollected');
+    return this.#events.splice(0);
   }
 
   /** Starts to sample the heap; a second call changes nothing. */

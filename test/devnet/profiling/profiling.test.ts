@@ -109,6 +109,21 @@ describe('a file', () => {
     expect(statSync(join(home, 'cpu.prof')).size).toBeGreaterThan(0);
   });
 
+  it('of a trace has the events of Node.js and V8, in the format of Chrome', async () => {
+    const home = await temporaryHome();
+    const { ask, devnet } = await start({ home });
+    expect(await ask('debug_startGoTrace', '~/trace.json')).toBeNull();
+    await expect(ask('debug_startGoTrace', '~/other.json')).rejects.toThrow('trace already in progress');
+    await ask('debug_freeOSMemory');
+    expect(await ask('debug_stopGoTrace')).toBeNull();
+    const { traceEvents } = JSON.parse(readFileSync(join(home, 'trace.json'), 'utf8'));
+    const categories = traceEvents.flatMap(({ cat }: { cat: string }) => cat.split(','));
+    for (const category of ['v8', 'node.async_hooks', '__metadata']) expect(categories).toContain(category);
+    await ask('debug_startGoTrace', '~/last.json');
+    await devnet.close();
+    expect(JSON.parse(readFileSync(join(home, 'last.json'), 'utf8')).traceEvents.length).toBeGreaterThan(0);
+  });
+
   it('of the heap shows objects in use, for pprof and for DevTools', async () => {
     const home = await temporaryHome();
     const { ask } = await start({ home });
@@ -218,7 +233,9 @@ describe('a refused request', () => {
       -32000,
       'open /nonexistent/x/y.prof: no such file or directory',
     ],
-    ['debug_startGoTrace', ['/x'], -32601, 'the method debug_startGoTrace does not exist/is not available'],
+    ['debug_stopGoTrace', [], -32000, 'trace not in progress'],
+    ['debug_goTrace', ['/tmp/x', 601], -32000, 'a profile of 601 s is too long, expected at most 600 s'],
+    ['debug_seedHash', [1_000_000], -32000, 'block #1000000 not found'],
   ])('%s(%j)', async (method, params, code, message) => {
     const { ask } = await start();
     await expect(ask(method, ...params)).rejects.toMatchObject({ code, message });

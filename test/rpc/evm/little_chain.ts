@@ -595,6 +595,9 @@ export class LittleChain implements EvmBackend {
   startCpu = this.#note('startCpu');
   stopCpu = this.#note('stopCpu');
   profileCpu = this.#note('profileCpu');
+  startTrace = this.#note('startTrace');
+  stopTrace = this.#note('stopTrace');
+  profileTrace = this.#note('profileTrace');
   peerCount = (): number => VALIDATORS - 1;
   readonly home = undefined;
   node = () => nodeAt(0);

@@ -112,6 +112,9 @@ export const evmProfiling = (profiler: EvmProfiling): EvmProfiling => ({
   startCpu: (path) => profiler.startCpu(path),
   stopCpu: () => profiler.stopCpu(),
   profileCpu: (path, seconds) => profiler.profileCpu(path, seconds),
+  startTrace: (path) => profiler.startTrace(path),
+  stopTrace: () => profiler.stopTrace(),
+  profileTrace: (path, seconds) => profiler.profileTrace(path, seconds),
 });
 
 /** Makes the trace of a running chain, and reads its record. Nothing is made without a listener. */

@@ -42,6 +42,43 @@ export const debug_stopCPUProfile = profilingMethod({
   example: { params: [], result: undefined, alone: 'CPU profiling not in progress' },
 });
 
+/** The file has Chrome's format of traces, which Perfetto and `chrome://tracing` open. */
+export const debug_goTrace = profilingMethod({
+  name: 'debug_goTrace',
+  summary: 'Traces the process for a number of seconds, then writes the events of Node.js and V8 to a file.',
+  params: [file, seconds],
+  result: 'null',
+  handler: async ({ evm }, path, duration) => {
+    await evm.profileTrace(path, duration);
+    return null;
+  },
+  example: { params: ['/nonexistent/halley.prof', 1], result: undefined, alone: NO_FOLDER },
+});
+
+export const debug_startGoTrace = profilingMethod({
+  name: 'debug_startGoTrace',
+  summary: 'Starts a trace of the process of at most ten minutes; debug_stopGoTrace writes it.',
+  params: [file],
+  result: 'null',
+  handler: async ({ evm }, path) => {
+    await evm.startTrace(path);
+    return null;
+  },
+  example: { params: ['/nonexistent/halley.prof'], result: undefined, alone: NO_FOLDER },
+});
+
+export const debug_stopGoTrace = profilingMethod({
+  name: 'debug_stopGoTrace',
+  summary: 'Stops the trace and writes it to its file.',
+  params: [],
+  result: 'null',
+  handler: async ({ evm }) => {
+    await evm.stopTrace();
+    return null;
+  },
+  example: { params: [], result: undefined, alone: 'trace not in progress' },
+});
+
 /** Files `.heapprofile` and `.heapsnapshot` are for DevTools, and any other file is for pprof. */
 export const debug_writeMemProfile = profilingMethod({
   name: 'debug_writeMemProfile',

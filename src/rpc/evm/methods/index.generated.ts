@@ -26,11 +26,14 @@ import { debug_printBlock } from './debug_printBlock.js';
 import {
   debug_blockProfile,
   debug_cpuProfile,
+  debug_goTrace,
   debug_mutexProfile,
   debug_setBlockProfileRate,
   debug_setMutexProfileFraction,
   debug_startCPUProfile,
+  debug_startGoTrace,
   debug_stopCPUProfile,
+  debug_stopGoTrace,
   debug_writeBlockProfile,
   debug_writeMemProfile,
   debug_writeMutexProfile,
@@ -43,6 +46,7 @@ import {
   debug_setGCPercent,
   debug_stacks,
 } from './debug_runtime.js';
+import { debug_seedHash } from './debug_seedHash.js';
 import { debug_storageRangeAt } from './debug_storageRangeAt.js';
 import { debug_traceBlock, debug_traceBlockByHash, debug_traceBlockByNumber } from './debug_traceBlock.js';
 import { debug_traceCall } from './debug_traceCall.js';
@@ -268,16 +272,20 @@ export const EVM_METHODS = [
   debug_gcStats,
   debug_getBlockRlp,
   debug_getHeaderRlp,
+  debug_goTrace,
   debug_intermediateRoots,
   debug_memStats,
   debug_mutexProfile,
   debug_printBlock,
+  debug_seedHash,
   debug_setBlockProfileRate,
   debug_setGCPercent,
   debug_setMutexProfileFraction,
   debug_stacks,
   debug_startCPUProfile,
+  debug_startGoTrace,
   debug_stopCPUProfile,
+  debug_stopGoTrace,
   debug_storageRangeAt,
   debug_traceBlock,
   debug_traceBlockByHash,
