@@ -44,8 +44,8 @@ const settingTables = (): readonly string[] =>
     table(
       ['flag', 'variable', 'key', 'default', ''],
       SETTINGS.filter((named) => named.section === section).map(
-        ({ flag, shortFlag, variable, file, path, setting: { kind, fallback, doc } }) => [
-          [namesOf({ ...foreignFlag(flag), flag }), ...(shortFlag === undefined ? [] : [code(shortFlag)])].join(', '),
+        ({ flag, variable, file, path, setting: { kind, fallback, doc } }) => [
+          namesOf({ ...foreignFlag(flag), flag }),
           code(variable),
           file === undefined ? '' : code(path),
           fallback === undefined ? '' : code(kind.write(fallback)),

@@ -236,9 +236,10 @@ const PROJECTS: readonly (readonly [file: RegExp, folder: string])[] = [
 ];
 
 /** Returns the artifacts of the Hardhat or Foundry project in the working directory; undefined without one. */
-function projectArtifacts(): string | undefined {
+function projectArtifacts(): readonly string[] | undefined {
   const names = readdirSync('.');
-  return PROJECTS.find(([file, folder]) => existsSync(folder) && names.some((name) => file.test(name)))?.[1];
+  const found = PROJECTS.filter(([file, folder]) => existsSync(folder) && names.some((name) => file.test(name)));
+  return found.length === 0 ? undefined : found.map(([, folder]) => folder);
 }
 
 /** Reads the genesis document, and writes the home folder of a new chain. */
@@ -248,8 +249,6 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
   const { document, timestamp, privateKeys } =
     run.home === undefined ? await chosenGenesis(config) : await genesisOfHome(run.home, config);
   const fork = forkOption(config);
-  const artifacts = config.dashboard.artifacts ?? projectArtifacts();
-  const surfaces = surfaceOptions({ ...config, dashboard: { ...config.dashboard, artifacts } });
   return {
     ...optionsIn(DEVNET_OPTIONS, { ...devnet, ...base, ...evm }),
     // Without a document the chain in the home folder defines its own.
@@ -261,13 +260,13 @@ export async function devnetOptions(config: ResolvedConfig): Promise<DevnetOptio
     mempool: { ...mempool, ...evmMempool },
     jsonRpc: jsonRpcOptions(config),
     rpc: rpcOptions(config),
-    ...withScenarios(surfaces),
+    ...withScenarios(surfaceOptions(config)),
     listenOnAllChains: true,
     fork,
     home: run.home,
     timestamp,
     dumpState: run.dumpState === undefined ? undefined : dumpOption(run, run.dumpState),
     faults: devnet.fault,
-    artifacts,
+    artifacts: devnet.artifacts ?? projectArtifacts(),
   };
 }

@@ -118,12 +118,6 @@ function addSettingFlag(command: Command, setting: NamedSetting, group = `${SCHE
   if (separator !== undefined) option.argParser(joinedBy(separator));
   command.addOption(option.helpGroup(group));
   addSynonyms(command, row, argument);
-  if (setting.shortFlag !== undefined)
-    command.addOption(
-      new FlagOption(`${setting.shortFlag}${argument}`, `Short name of ${setting.flag}`).helpGroup(
-        `${SCHEMA[setting.section].title}:`,
-      ),
-    );
 }
 
 function addForeignFlag(command: Command, row: ForeignFlag): void {

@@ -19,8 +19,6 @@ export interface NamedSetting extends SettingNames {
   readonly name: string;
   readonly setting: Setting<unknown>;
   readonly file: ConfigFile;
-  /** Second name of the flag. */
-  readonly shortFlag?: string;
 }
 
 export const VARIABLE_PREFIX = 'HALLEY_';
@@ -28,14 +26,12 @@ export const VARIABLE_PREFIX = 'HALLEY_';
 function* namedSettings(): Generator<NamedSetting> {
   for (const [section, { file, table, prefixed, settings }] of Object.entries(SCHEMA)) {
     for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
-      const { key, shortFlag } = setting;
       yield {
         section: section as keyof typeof SCHEMA,
         name,
         setting,
         file,
-        ...namesOf(key, table, prefixed),
-        shortFlag,
+        ...namesOf(setting.key, table, prefixed),
       };
     }
   }

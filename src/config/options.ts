@@ -141,7 +141,23 @@ export const REPORT_OPTIONS = {
   ),
 };
 
+const folders: FormReader<string | readonly string[]> = withForm(
+  where(
+    (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
+    'a folder or a list of folders',
+  ),
+  { type: 'folders' },
+);
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
 export const FAILURE_OPTIONS = {
+  artifacts: optionWithoutDefault(
+    'artifacts',
+    folders,
+    ['artifacts'],
+    'Folder of a Hardhat or Foundry project: errors tell where in its sources a call failed, and the dashboard decodes its contracts; repeatable',
+  ),
   stackTraces: option(
     'stack-traces',
     oneOf('on', 'off'),

@@ -40,8 +40,7 @@ function wrong(place: string, shown: string, raw: TomlValue, kind: Kind<unknown>
 const unknown = (what: string): HalleyError => new HalleyError('invalid-config', what);
 
 /** Returns the checked configuration. Throws HalleyError `invalid-config`. */
-export function resolveConfig(asGiven: Sources = {}): ResolvedConfig {
-  const given = asGiven.flags === undefined ? asGiven : { ...asGiven, flags: longFlags(asGiven.flags) };
+export function resolveConfig(given: Sources = {}): ResolvedConfig {
   const sources = given.flags === undefined ? given : { ...given, flags: ownFlags(given, given.flags) };
   refuseUnknownFlags(sources.flags);
   refuseUnknownVariables(sources.env);
@@ -71,19 +70,6 @@ function typedName(flag: string, typed: Sources['flags']): string {
   const aliases = FOREIGN_FLAGS.filter((row) => row.type === 'alias' && row.replaces === flag);
   const names = aliases.flatMap((row) => [row.flag, ...(row.synonyms ?? [])]);
   return names.filter((name) => typed?.has(name)).at(-1) ?? flag;
-}
-
-/** Returns `flags` with short names replaced by long ones. Throws HalleyError `invalid-config` when both are given. */
-function longFlags(flags: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const long = new Map(flags);
-  for (const { flag, shortFlag } of SETTINGS) {
-    const value = shortFlag === undefined ? undefined : long.get(shortFlag);
-    if (shortFlag === undefined || value === undefined) continue;
-    if (long.has(flag)) throw unknown(`${shortFlag} is the short name of ${flag}: give one of them`);
-    long.delete(shortFlag);
-    long.set(flag, value);
-  }
-  return long;
 }
 
 /** Access to the other settings, for flags of Anvil and Hardhat that depend on them. */

@@ -238,7 +238,11 @@ class Start {
     const own = servedChain(node, options, () => this.#listeners?.urls ?? NO_URLS);
     const served = [own, ...chains.map((other) => other.served)];
     const assets = assetBackend(() => [node.slot.now, ...others]);
-    const listeners = await openListeners(node, options, { assets, chains: () => served });
+    const listeners = await openListeners(node, options, {
+      artifacts: this.host.sources.shown,
+      assets,
+      chains: () => served,
+    });
     this.#listeners = listeners;
     this.#stack.defer(() => listeners.close());
     await listenOnCounterparties(chains);

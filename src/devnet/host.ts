@@ -68,11 +68,7 @@ export function createHost(
     wallet: new Wallet(keys, addressOfKey),
     keystore: new Keystore(files, { now: () => clock.now(), monotonicMs, random }),
     profiler: new ProcessProfiler(home),
-    sources: new LateSources(
-      artifacts === undefined ? [] : typeof artifacts === 'string' ? [artifacts] : artifacts,
-      onArtifactWarning,
-      stackTraces === 'on',
-    ),
+    sources: new LateSources([artifacts ?? []].flat(), onArtifactWarning, stackTraces === 'on'),
     timeouts,
     timeline: new Timeline(),
     commandQueue: new CommandQueue(recording),

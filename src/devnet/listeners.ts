@@ -3,6 +3,7 @@
 import type { AssetBackend } from '../backend/assets.js';
 import { unixSeconds } from '../kernel/time.js';
 import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
+import type { ArtifactFolder } from '../rpc/dashboard/deps.js';
 import { monitored } from '../rpc/monitoring/monitored.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import { DEFAULT_WEB_SOCKET_ORIGINS, NO_CORS } from '../server/cors.js';
@@ -23,6 +24,7 @@ import { surfaceServer } from './surface_server.js';
 
 /** Backends of all chains, for surfaces that only the devnet's own chain has. */
 export interface AllChains {
+  readonly artifacts: ArtifactFolder | undefined;
   readonly assets: AssetBackend;
   /** Returns the chains, the devnet's own first. */
   readonly chains: () => readonly ServedChain[];

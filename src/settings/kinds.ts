@@ -273,6 +273,13 @@ function faultTexts(texts: readonly string[]): readonly string[] | undefined {
   return trimmed.includes('') ? undefined : trimmed;
 }
 
+/** Accepts folders. */
+const FOLDERS: Kind<readonly string[]> = {
+  ...list({ expected: 'folders, with commas between them,', accepts: (text) => text !== '' }),
+  placeholder: '<path>',
+  separator: ',',
+};
+
 /** Accepts namespaces of the EVM JSON-RPC. */
 export const API: Kind<readonly string[]> = {
   ...list({ expected: `namespaces (${NAMESPACES.join(', ')}, or all)`, accepts: (name) => name !== '' }),
@@ -397,6 +404,8 @@ export function kindOf(form: Form): Kind<never> {
       return notNegative(COINS, form.refusal) as Kind<never>;
     case 'file':
       return FILE as Kind<never>;
+    case 'folders':
+      return FOLDERS as Kind<never>;
     case 'hardfork':
       return HARDFORK_KIND as Kind<never>;
     case 'milliseconds':

@@ -14,7 +14,18 @@ export type Members<T> = { readonly [K in keyof T]-?: Reader<Exclude<T[K], undef
 
 /** Values that a program gives as they are, and a user as text (`kindOf`). */
 export type Form =
-  | { readonly type: 'amount' | 'bigint' | 'boolean' | 'file' | 'hardfork' | 'output' | 'nanoseconds' | 'text' }
+  | {
+      readonly type:
+        | 'amount'
+        | 'bigint'
+        | 'boolean'
+        | 'file'
+        | 'folders'
+        | 'hardfork'
+        | 'output'
+        | 'nanoseconds'
+        | 'text';
+    }
   | { readonly type: 'coins' | 'milliseconds'; readonly refusal: string }
   | { readonly type: 'name'; readonly names: readonly string[] }
   | { readonly type: 'whole'; readonly least: number; readonly most: number; readonly refusal?: string };

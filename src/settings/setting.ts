@@ -8,8 +8,6 @@ export interface Setting<T> {
   readonly kind: Kind<T>;
   readonly fallback: T;
   readonly doc: string;
-  /** Second name of the flag, without the name of the table: `--artifacts`. */
-  readonly shortFlag?: string;
 }
 
 /** File of a section; `undefined` means flags and environment only. */
@@ -25,18 +23,11 @@ export interface Section<S extends Readonly<Record<string, Setting<unknown>>>> {
   readonly settings: S;
 }
 
-export const setting = <T>(
-  key: string,
-  kind: Kind<T>,
-  fallback: T,
-  doc: string,
-  more: { readonly shortFlag?: string } = {},
-): Setting<T> => ({
+export const setting = <T>(key: string, kind: Kind<T>, fallback: T, doc: string): Setting<T> => ({
   key,
   kind,
   fallback,
   doc,
-  ...more,
 });
 
 /** Makes the setting of an option. */

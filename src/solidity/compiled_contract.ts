@@ -135,7 +135,8 @@ export class CompiledContract {
   }
 }
 
-function abiOf(text: string): readonly AbiItem[] {
+/** Returns the entries of an ABI, given as JSON; none for a damaged one. */
+export function abiOf(text: string): readonly AbiItem[] {
   try {
     const abi = JSON.parse(text) as unknown;
     return Array.isArray(abi) ? abi.filter(isItem) : [];

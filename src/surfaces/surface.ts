@@ -14,6 +14,7 @@ import type { CometBackend } from '../backend/comet.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { SdkBackend } from '../backend/sdk.js';
 import type { FairScheduler } from '../kernel/fair_scheduler.js';
+import type { ArtifactFolder } from '../rpc/dashboard/deps.js';
 import type { Schedule } from '../rpc/jsonrpc/limits.js';
 import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ServedChain } from '../rpc/served_chain.js';
@@ -30,6 +31,8 @@ export interface SurfaceBackends {
   readonly assets: AssetBackend;
   /** Returns all chains of the devnet, its own first. */
   chains(): readonly ServedChain[];
+  /** Contracts of the devnet's folders; `undefined` without a folder. */
+  readonly artifacts: ArtifactFolder | undefined;
   /** Returns why the chain has halted; undefined while it runs. */
   problem(): string | undefined;
   /** Returns true when the chain's genesis enables dev methods. */

@@ -108,10 +108,11 @@ describe('an invalid configuration is refused', () => {
     expect(() => withApp('[json-rpc]\naddress = ')).toThrow(/app\.toml:2:\d+: /);
   });
 
-  it('when it is given by both names of its flag, and by one it is read', () => {
-    expect(resolveConfig(flags({ '--artifacts': 'out' })).dashboard.artifacts).toBe('out');
-    expect(refusal(flags({ '--artifacts': 'out', '--dashboard.artifacts': 'out' }))).toThrow(
-      '--artifacts is the short name of --dashboard.artifacts: give one of them',
+  it('when a folder is given twice, and several are read', () => {
+    expect(resolveConfig(flags({ '--artifacts': 'out,lib/out' })).devnet.artifacts).toEqual(['out', 'lib/out']);
+    expect(resolveConfig(withApp('[devnet]\nartifacts = ["out", "a, b"]')).devnet.artifacts).toEqual(['out', 'a, b']);
+    expect(refusal(flags({ '--artifacts': 'out,out' }))).toThrow(
+      '--artifacts is "out,out": expected a list of folders, with commas between them, without duplicates',
     );
   });
 

@@ -116,6 +116,7 @@ async function appOptions(home: string, config: ResolvedConfig): Promise<Omit<Ap
   const { api = false, assets = false, dashboard = false, grpc = false } = surfaceOptions(config);
   return {
     home,
+    artifacts: devnet.artifacts,
     api,
     assets,
     dashboard,

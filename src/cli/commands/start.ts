@@ -107,7 +107,7 @@ async function run(command: Command): Promise<void> {
   else if (!silent) {
     const paint = paintOf(process.stdout, config.run.color);
     const namespaces = namespacesShown(config);
-    const artifacts = options.artifacts?.toString();
+    const artifacts = [options.artifacts ?? []].flat().join(', ') || undefined;
     process.stdout.write(bannerText(devnet, { namespaces, newMnemonic: mnemonic, artifacts, paint }));
   }
   log?.open();

@@ -45,7 +45,11 @@ const NO_URLS: AppUrls = {
 };
 
 /** Opens all servers or none: throws HalleyError `address-in-use` or `invalid-config` for the first that fails. */
-export async function openAppListeners(node: EngineChain, options: DevnetOptions): Promise<AppListeners> {
+export async function openAppListeners(
+  node: EngineChain,
+  artifacts: AppBackends['artifacts'],
+  options: DevnetOptions,
+): Promise<AppListeners> {
   const { chain, evm, requests } = node;
   let urls = NO_URLS;
   const open: Awaited<ReturnType<typeof listenAll>>[] = [];
@@ -67,6 +71,7 @@ export async function openAppListeners(node: EngineChain, options: DevnetOptions
     const [webSocket] = await listen(evmWebSocketServer(evm, options));
     const backends: AppBackends = {
       version: VERSION,
+      artifacts,
       sdk: async () =>
         (await import('../backends/sdk.js')).sdkBackend(() => ({
           height: () => chain.blockStore.height,

@@ -36,6 +36,7 @@ import { SnapshotMaker } from './snapshots/snapshot_maker.js';
 type SharedOptions = Pick<
   DevnetOptions,
   | 'api'
+  | 'artifacts'
   | 'grpc'
   | 'assets'
   | 'autoImpersonate'
@@ -204,12 +205,13 @@ class RunningAppNode implements AppNode {
   /** Writes the order of closing. The engine is the first to go: the chain may begin, and be served, at its first call. */
   #deferReleases(): void {
     const { stack } = this;
-    const { commandQueue, profiler } = this.#host;
+    const { commandQueue, profiler, sources } = this.#host;
     stack.defer(() => commandQueue.end(closed()));
     stack.defer(() => commandQueue.idle());
     stack.defer(() => this.core.scheduler.stop());
     stack.defer(() => this.#snapshotMaker.settled());
     stack.defer(() => profiler.close());
+    stack.defer(() => sources.close());
     stack.defer(() => this.#listeners?.close());
     stack.defer(() => this.#running?.close());
     stack.defer(() => this.#opening);
@@ -239,7 +241,7 @@ class RunningAppNode implements AppNode {
       onForwardProblem: (text) => this.#report(text),
     };
     this.#running = await EngineChain.start(chain, this.#host, link, options);
-    this.#listeners = await openAppListeners(this.#running, options);
+    this.#listeners = await openAppListeners(this.#running, this.#host.sources.shown, options);
     options.onServing?.(this);
   }
 

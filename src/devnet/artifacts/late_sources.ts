@@ -1,4 +1,5 @@
 /** Sources of the contracts of a devnet, whose code is loaded when a folder is read or a failure explained. */
+import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
 import type { ProjectSources } from './project_sources.js';
 import type { ReportChoice } from './recorded_runs.js';
 import type { RunReports } from './run_reports.js';
@@ -21,6 +22,21 @@ export class LateSources {
   /** Returns whether a failure can be explained. */
   get canExplain(): boolean {
     return this.hasStackTraces && (this.folders.length > 0 || this.#loaded !== undefined);
+  }
+
+  /** Contracts of the folders for the dashboard; `undefined` without a folder. */
+  get shown(): ArtifactFolder | undefined {
+    const load = (): Promise<ProjectSources> => this.load();
+    return this.folders.length === 0
+      ? undefined
+      : {
+          path: this.folders.join(', '),
+          async *read() {
+            const sources = await load();
+            await sources.refresh();
+            yield* sources.shown();
+          },
+        };
   }
 
   /** Begins to read the folders, so that the first failure does not wait. */

@@ -8,6 +8,7 @@ import type { AccountsReader } from '../../evm/state.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { defined } from '../../kernel/defined.js';
 import { to0x } from '../../kernel/hex.js';
+import type { ArtifactFile } from '../../rpc/dashboard/wire.js';
 import {
   customErrorIn,
   decodedValues,
@@ -18,7 +19,7 @@ import {
 } from '../../solidity/abi_names.js';
 import { contractsOfCompilation } from '../../solidity/build_files.js';
 import { CallRecorder, isCreation } from '../../solidity/call_recorder.js';
-import type { CompiledContract } from '../../solidity/compiled_contract.js';
+import { abiOf, type CompiledContract } from '../../solidity/compiled_contract.js';
 import { ContractIndex, type KnownContract } from '../../solidity/contract_index.js';
 import { firstPosition, lineOf, moved, sourcesOf } from '../../solidity/debug_moves.js';
 import { DebugRecorder } from '../../solidity/debug_recorder.js';
@@ -83,6 +84,17 @@ export class ProjectSources {
   /** Adds what a compiler read and wrote. */
   add(input: object, output: object): void {
     this.index.replace(`added ${this.#added++ % MAX_ADDED}`, contractsOfCompilation(input, output));
+  }
+
+  /** Yields the contracts as the dashboard reads them. */
+  *shown(): Generator<ArtifactFile> {
+    for (const { name, sourceName, abiText, runtime } of this.index.contracts())
+      yield {
+        contract: name,
+        source: sourceName === '' ? undefined : sourceName,
+        abi: abiOf(abiText),
+        deployedBytecode: runtime && to0x(runtime.bytes),
+      };
   }
 
   /** Makes the reports of a devnet, whose runs it will watch. */

@@ -277,10 +277,6 @@ const OPTIONS = {
   privateKeys,
   cosmosPrivateKeys: privateKeys,
   clientVersion: text,
-  artifacts: where<string | readonly string[]>(
-    (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
-    'a folder or a list of folders',
-  ),
   jsonRpc,
   rpc,
   ...SURFACE_READERS,

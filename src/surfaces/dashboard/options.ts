@@ -1,6 +1,6 @@
 /** Defines the options of the dashboard. */
 import type { ScenarioRunner } from '../../rpc/dashboard/scenario_runner.js';
-import { boolean, isRecord, type Members, type Reader, text, where } from '../../settings/reader.js';
+import { boolean, isRecord, type Members, type Reader, where } from '../../settings/reader.js';
 import { address, orBoolean, type Where } from '../../settings/server_options.js';
 
 /** Configures the dashboard, a page that shows the devnet and controls it. */
@@ -9,8 +9,6 @@ export interface DashboardOptions {
   readonly address?: Where;
   /** Takes a free port when the port of the address is in use. The default is false. */
   readonly orFreePort?: boolean;
-  /** Folder of a Hardhat or Foundry project, whose contracts the dashboard decodes. */
-  readonly artifacts?: string;
   /** Runs scenarios for the page. Without it the page has none. */
   readonly scenarios?: ScenarioRunner;
 }
@@ -28,6 +26,5 @@ const scenarios: Reader<ScenarioRunner> = where(
 export const dashboard: Reader<DashboardOptions | boolean> = orBoolean({
   address,
   orFreePort: boolean,
-  artifacts: text,
   scenarios,
 } satisfies Members<DashboardOptions>);

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { invariant } from '../../kernel/errors.js';
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
-import type { ArtifactFolder } from '../../rpc/dashboard/deps.js';
 import { fileNamed, PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { DashboardOptions } from './options.js';
@@ -14,7 +13,7 @@ const BODY_BYTES = 5_242_880;
 /** Most bytes of a message of the page to the feed, which names one chain. */
 const MESSAGE_BYTES = 4096;
 
-type Backends = Pick<SurfaceBackends, 'version' | 'assets' | 'chains' | 'scheduler' | 'schedule'>;
+type Backends = Pick<SurfaceBackends, 'version' | 'artifacts' | 'assets' | 'chains' | 'scheduler' | 'schedule'>;
 
 /** Places of the folder of the page, seen from a bundle in `dist` and from the sources. */
 const PAGE_FOLDERS = ['./dashboard/', '../../../dist/dashboard/'];
@@ -32,7 +31,7 @@ function absolutePath(path: string): string {
 }
 
 export const dashboard: HttpSurface<DashboardOptions, Backends> = {
-  serve({ version, assets, chains, scheduler, schedule }, { scenarios, artifacts }, onBug) {
+  serve({ version, artifacts, assets, chains, scheduler, schedule }, { scenarios }, onBug) {
     return {
       handler: createDashboardHandler({
         version,
@@ -40,7 +39,7 @@ export const dashboard: HttpSurface<DashboardOptions, Backends> = {
         scheduler,
         schedule,
         files: () => readPageFiles(),
-        artifacts: artifacts === undefined ? undefined : artifactFolder(artifacts),
+        artifacts,
         scenarios,
         async keplrInfo({ id, evm, urls }) {
           const { keplrDocument } = await import('../../rpc/registry/documents.js');
@@ -54,10 +53,3 @@ export const dashboard: HttpSurface<DashboardOptions, Backends> = {
     };
   },
 };
-
-const artifactFolder = (path: string): ArtifactFolder => ({
-  path,
-  async *read() {
-    yield* (await import('./artifacts.js')).readArtifacts(path);
-  },
-});

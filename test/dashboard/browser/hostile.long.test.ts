@@ -58,7 +58,7 @@ describe.skipIf(!CAN_BROWSE)('the page', () => {
     const artifacts = artifactFolder({
       Hostile: { contractName, abi: [...damaged, ...functions], deployedBytecode: CODE },
     });
-    await using opened = await kit.open({ miningMode: 'manual', dashboard: { artifacts } });
+    await using opened = await kit.open({ miningMode: 'manual', artifacts });
     const { page, devnet } = opened;
     await devnet.provider.request({ method: 'hardhat_setCode', params: [ADDRESS, CODE] });
     await opened.go(`#/contract/${ADDRESS}`);

@@ -167,7 +167,7 @@ describe('a bug of ours in a request', () => {
     await expect(provider.request({ method: 'eth_gasPrice' })).rejects.toMatchObject({ code: -32603 });
     const { chain } = node;
     node.comet.info = fail;
-    const all = { assets: { chains: fail, balances: fail }, chains: () => [] };
+    const all = { artifacts: undefined, assets: { chains: fail, balances: fail }, chains: () => [] };
     const { urls, close } = await openListeners(node, { rpc: true, assets: true, ...hear }, all);
     onTestFinished(close);
     expect((await fetch(`${urls.cometRpc}/abci_info`)).status).toBe(500);

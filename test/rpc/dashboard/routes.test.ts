@@ -149,12 +149,15 @@ describe('the routes', () => {
   test('list the contracts of a folder, without one that is nested too deep', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'halley-dashboard-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { url } = await dashboardDevnet({ dashboard: { address: true, artifacts: folder } });
+    const { url } = await dashboardDevnet({ artifacts: [folder], dashboard: { address: true } });
     const read = async () => JSON.parse((await ask(url, '/artifacts')).body);
     expect(await read()).toEqual([]);
     mkdirSync(join(folder, 'A.sol'));
     for (const name of ['A', 'B']) writeFileSync(join(folder, `A.sol/${name}.json`), '{"abi":[]}');
-    writeFileSync(join(folder, 'A.sol/Deep.json'), `{"abi":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`);
+    writeFileSync(
+      join(folder, 'A.sol/Deep.json'),
+      `{"abi":[{"type":"error","inputs":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}]}`,
+    );
     expect(await read()).toEqual([
       { contract: 'A', abi: [] },
       { contract: 'B', abi: [] },
