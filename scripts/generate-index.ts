@@ -2,7 +2,7 @@
  * Writes the indexes of folders that are registries. For each folder below, `index.generated.ts` imports every entry
  * and lists them, sorted by name. An entry `<name>.ts` exports a value with its own name, or with a name that all
  * entries of the folder share. Characters that identifiers may not contain become `_`, a leading digit gets a `v`
- * before it, and a reserved word a `_` after it. In folders of methods, routes, messages and queries a file may hold the
+ * before it, and a reserved word a `_` after it. In folders of methods, routes, messages, queries and functions a file may hold the
  * entries of one topic: every exported constant with a name that the registry gives. It imports none of the entries.
  *
  * `npx tsx scripts/generate-index.ts` writes; with `--check` it only compares, and fails with the names of indexes that
@@ -60,7 +60,11 @@ const moduleRegistries = (): Registry[] =>
 
 /** Returns the registries of functions of precompiles: each may have a folder of them, with a file for each. */
 const functionRegistries = (): Registry[] =>
-  foldersOf(PRECOMPILES).map((name) => ({ folder: `${PRECOMPILES}/${name}/functions`, list: 'FUNCTIONS' }));
+  foldersOf(PRECOMPILES).map((name) => ({
+    folder: `${PRECOMPILES}/${name}/functions`,
+    list: 'FUNCTIONS',
+    several: /^export const (\w+) = precompileFunction\(/gm,
+  }));
 
 /** Returns the registries of surfaces: what a surface serves, its options, and its settings, which load at other times. */
 const surfaceRegistries = (): Registry[] => [

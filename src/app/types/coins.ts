@@ -58,7 +58,7 @@ export function tryParseCoin({ denom, amount: text }: Coin): Amount | undefined 
 
 /** The number 1 as a decimal. */
 export const DECIMAL_ONE = 10n ** 18n;
-const FRACTION_DIGITS = 18;
+export const FRACTION_DIGITS = 18;
 /** Pattern of a decimal, with up to 78 digits before the point, as many as 2^256 has. */
 const PATTERN = /^(\d{1,78})(?:\.(\d{1,18}))?$/;
 

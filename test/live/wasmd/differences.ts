@@ -24,7 +24,7 @@ export const OTHER_ACCOUNTS: ReadonlySet<string> = new Set([
 /** Differences by the exchange's name. */
 export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
   ...because('Halley has fewer modules with accounts, other numbers of accounts, and the contract of EIP-2935.', {
-    'GET /cosmos/auth/v1beta1/module_accounts': ['.body.accounts: list of 12 → of 6'],
+    'GET /cosmos/auth/v1beta1/module_accounts': ['.body.accounts: list of 12 → of 8'],
     'GET /cosmos/auth/v1beta1/module_accounts/bonded_tokens_pool': [
       '.body.account.base_account.account_number: "7" → "6"',
     ],
@@ -49,7 +49,10 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
       '.body.accounts[0].account_number: is not there → is',
       '.body.accounts[0].sequence: is not there → is',
       '.body.pagination.next_key: "WRG4RNe8IkZU/g3NFrq9LSU/L98=" → "J/V2yvuyY+1EvovQlPZhFNomh3c="',
+      '.body.pagination.total: "12" → "14"',
     ],
+    'GET /cosmos/auth/v1beta1/accounts?pagination.offset=1': ['.body.pagination.total: "12" → "14"'],
+    'GET /cosmos/auth/v1beta1/accounts?pagination.reverse=true': ['.body.pagination.total: "12" → "14"'],
   }),
   ...because('Members that only interchain security uses are left out of validators.', {
     'GET /cosmos/staking/v1beta1/validators': [

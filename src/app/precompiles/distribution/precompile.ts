@@ -1,7 +1,4 @@
-/**
- * `0x…0801` answers contracts about distribution (cosmos/evm `precompiles/distribution`). There are no rewards here, so
- * it has only the functions whose answers follow from stake.
- */
+/** `0x…0801` serves rewards and the community pool to contracts (cosmos/evm `precompiles/distribution`). */
 import { definePrecompile } from '../../sdk/solidity/precompile.js';
 import { FUNCTIONS } from './functions/index.generated.js';
 
