@@ -286,6 +286,16 @@ test('debugs transactions of a fork, whose state is that of another chain', asyn
   await chain.close();
 }, 120_000);
 
+test('names the compiled contract of an account by its code', async () => {
+  const chain = await debuggedChain({});
+  const [from] = (await chain.request('eth_accounts')) as readonly string[];
+  const found = (await chain.request('halley_contract', chain.debugged)) as { readonly abi: readonly object[] };
+  expect(found).toMatchObject({ contract: 'Debugged', source: FILE });
+  expect(found.abi).toContainEqual(expect.objectContaining({ type: 'function', name: 'run' }));
+  expect(await chain.request('halley_contract', from)).toBeNull();
+  await chain.close();
+}, 120_000);
+
 test('refuses what it cannot debug, and keeps at most four sessions', async () => {
   const chain = await debuggedChain({});
   const { request } = chain;

@@ -55,11 +55,21 @@ export interface EvmNames {
   readonly error?: string;
 }
 
+/** Contract of the artifacts. */
+export interface EvmContract {
+  readonly name: string;
+  /** Name of its source; empty where the artifact names none. */
+  readonly sourceName: string;
+  readonly abi: readonly object[];
+}
+
 export interface EvmSources {
   /** Returns whether the sources of any contract are known, so that a failure can be explained. */
   knowsSources(): boolean;
   /** Returns names of a transaction of a block, as far as the artifacts are read; undefined without artifacts. */
   namesOf(receipt: EvmReceipt, height: bigint): EvmNames | undefined;
+  /** Resolves to the contract that has a deployed code; undefined where none is known. */
+  contractOf(code: Bytes): Promise<EvmContract | undefined>;
   /** Adds contracts: the standard JSON input and output of solc. */
   addSources(input: object, output: object): Promise<void>;
   /**

@@ -19,9 +19,14 @@ export class LateSources {
     private readonly hasStackTraces: boolean,
   ) {}
 
+  /** Whether there are folders of contracts, or contracts may have been added. */
+  get hasContracts(): boolean {
+    return this.folders.length > 0 || this.#loaded !== undefined;
+  }
+
   /** Returns whether a failure can be explained. */
   get canExplain(): boolean {
-    return this.hasStackTraces && (this.folders.length > 0 || this.#loaded !== undefined);
+    return this.hasStackTraces && this.hasContracts;
   }
 
   /** Contracts of the folders for the dashboard; `undefined` without a folder. */

@@ -74,6 +74,16 @@ describe.runIf(CAN_BROWSE)('the frame of the page', () => {
     await page.locator('.rail').waitFor();
   });
 
+  it('shows the whole rail in a window of 800 pixels height', async () => {
+    await using opened = await kit.open({}, { height: 800, place: '#/console' });
+    const { page } = opened;
+    for (const width of [1280, 800]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.locator('.rail').evaluate((rail) => rail.scrollHeight - rail.clientHeight)).toBe(0);
+      expect(await page.locator('.rail .tools').isVisible()).toBe(true);
+    }
+  });
+
   it('has a rail of icons in narrow windows, and bars on phones', async () => {
     await using opened = await kit.open({}, { width: 800, place: '#/console' });
     const { page } = opened;

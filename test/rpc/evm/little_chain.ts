@@ -78,6 +78,7 @@ export class LittleChain implements EvmBackend {
   readonly blocks: EvmBlock[] = [];
   readonly knowsSources = () => false;
   readonly namesOf = () => undefined;
+  readonly contractOf = async () => undefined;
   readonly addSources = async () => undefined;
   readonly coverage = async () => undefined;
   readonly gasReport = async () => undefined;

@@ -10,12 +10,12 @@ export interface DecodedArgument {
 }
 
 export interface Decoded {
-  /** Is the name of the function, error or event. */
+  /** Name of the function, error or event. */
   readonly name: string;
   readonly args: readonly DecodedArgument[];
 }
 
-/** Counts the characters of a selector `0x…`. */
+/** Characters of a selector `0x…`. */
 export const SELECTOR_CHARS = 10;
 
 function attempt<T>(decode: () => T): T | undefined {
@@ -80,7 +80,7 @@ export interface ChainLog {
   readonly data: string;
 }
 
-/** Limits the data of a log that is decoded, in hex characters: the rest of the page must not wait for it. */
+/** Most hex characters of the data of a log that is decoded: the rest of the page must not wait for it. */
 const MAX_LOG_DATA = 200_000;
 
 /** Decodes a log; undefined when no known event fits, or when it has too much data. */
@@ -108,7 +108,7 @@ const BUILT_IN = new Map<string, readonly Entry[]>([
   ['0x4e487b71', [PANIC]],
 ]);
 
-/** Maps the codes of `Panic(uint256)` to what Solidity's documentation says of them. */
+/** Meanings of the codes of `Panic(uint256)`, as Solidity's documentation has them. */
 const PANICS: Readonly<Record<string, string>> = {
   '1': 'an assertion failed',
   '17': 'an arithmetic operation overflowed',
@@ -122,7 +122,7 @@ const PANICS: Readonly<Record<string, string>> = {
 };
 
 export interface Revert extends Decoded {
-  /** Explains a panic. */
+  /** Meaning of a panic. */
   readonly meaning?: string;
 }
 
@@ -135,3 +135,7 @@ export function decodeRevert(data: string, ...indexes: readonly AbiIndex[]): Rev
   const meaning = PANICS[String(decoded.args[0]?.value)];
   return meaning === undefined ? decoded : { ...decoded, meaning };
 }
+
+/** Returns a revert in a line: `TooLittle(50, 100)`. */
+export const revertText = ({ name, args, meaning }: Revert): string =>
+  `${name}(${args.map(({ value }) => String(value)).join(', ')})${meaning === undefined ? '' : `, ${meaning}`}`;

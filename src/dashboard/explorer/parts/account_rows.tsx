@@ -8,7 +8,7 @@ import { Field } from '../../shell/fields.js';
 import { Icon } from '../../shell/icons.js';
 import { chainId, notice } from '../../shell/store.js';
 import { readAccount, readAmount } from '../read/account_text.js';
-import { grouped, toQuantity } from '../read/format.js';
+import { checksummed, grouped, toQuantity } from '../read/format.js';
 import { type AccountFacts, nodeAccounts } from '../read/node_accounts.js';
 import { ownChanges } from '../read/own_changes.js';
 import { Avatar } from './avatar.js';
@@ -32,7 +32,7 @@ function Row({ row: { address, balance, nonce } }: { readonly row: AccountFacts 
       <div class="what">
         <b>{nameOf(address)}</b>
         <span>
-          <AddressLink address={address} /> <CopyButton text={address} of={`the address ${address}`} />
+          <AddressLink address={address} /> <CopyButton text={checksummed(address)} of={`the address ${address}`} />
         </span>
       </div>
       <div class="number balance">

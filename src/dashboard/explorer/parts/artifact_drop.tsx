@@ -1,11 +1,12 @@
-/** Takes ABIs from files that are dropped on it or chosen in it. */
+/** Takes ABIs from files that are dropped on it or chosen in it, and from text that is pasted. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { about } from '../../shell/store.js';
 import { addArtifact, artifacts, artifactsProblem, loadArtifacts } from '../abi/registry.js';
 import { ChainText } from './chain_text.js';
 
-/** Limits the files that are read at once. */
+/** Most files that are read at once. */
 const MAX_FILES = 500;
 
 interface Outcome {
@@ -27,7 +28,13 @@ async function readFiles(files: readonly File[]): Promise<Outcome> {
   return { added, problems };
 }
 
-export function ArtifactDrop(): JSX.Element {
+interface Props {
+  /** Receives an ABI that the reader has pasted. Without it none can be pasted. */
+  readonly onPaste?: (artifact: ArtifactFile) => void;
+}
+
+export function ArtifactDrop({ onPaste }: Props): JSX.Element {
+  const pasted = useSignal('');
   const outcome = useSignal<Outcome>({ added: [], problems: [] });
   const take = async (files: FileList | null | undefined): Promise<void> => {
     if (files) outcome.value = await readFiles([...files]);
@@ -35,6 +42,15 @@ export function ArtifactDrop(): JSX.Element {
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     void take(event.dataTransfer?.files);
+  };
+  const paste = (): void => {
+    try {
+      onPaste?.(addArtifact('pasted ABI', pasted.value));
+      pasted.value = '';
+      outcome.value = { added: ['the pasted ABI'], problems: [] };
+    } catch (error) {
+      outcome.value = { added: [], problems: [(error as Error).message] };
+    }
   };
   return (
     <section class="panel drop" aria-label="ABIs" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -47,6 +63,20 @@ export function ArtifactDrop(): JSX.Element {
           onChange={(e) => void take(e.currentTarget.files)}
         />
       </label>
+      {onPaste !== undefined && (
+        <div class="field">
+          <label for="pasted-abi">Or paste an ABI</label>
+          <textarea
+            id="pasted-abi"
+            rows={3}
+            value={pasted.value}
+            onInput={({ currentTarget }) => (pasted.value = currentTarget.value)}
+          />
+          <button type="button" disabled={pasted.value.trim() === ''} onClick={paste}>
+            Use this ABI
+          </button>
+        </div>
+      )}
       <p role="status" class="quiet">
         {outcome.value.added.length > 0 && <ChainText text={`Added: ${outcome.value.added.join(', ')}. `} />}
         {artifacts.value.length} known {artifacts.value.length === 1 ? 'contract' : 'contracts'}.

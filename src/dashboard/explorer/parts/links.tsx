@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { linkTo } from '../../shell/route.js';
-import { coins, shortHash } from '../read/format.js';
+import { checksummed, coins, shortHash } from '../read/format.js';
 import { accountName } from '../read/node_accounts.js';
 import { visible } from '../read/shorten.js';
 import { Avatar } from './avatar.js';
@@ -30,11 +30,14 @@ interface AddressProps {
   readonly whole?: boolean;
 }
 
-export const AddressLink = ({ address, whole = false }: AddressProps): JSX.Element => (
-  <a class="mono" href={linkTo('account', address.toLowerCase())} title={address}>
-    {shown({ hash: address, whole })}
-  </a>
-);
+export const AddressLink = ({ address, whole = false }: AddressProps): JSX.Element => {
+  const hash = checksummed(address.toLowerCase());
+  return (
+    <a class="mono" href={linkTo('account', address.toLowerCase())} title={hash}>
+      {shown({ hash, whole })}
+    </a>
+  );
+};
 
 /** Shows a hash that has no page, such as a root. */
 export const Hash = (props: HashProps): JSX.Element => (
@@ -46,7 +49,9 @@ export const Hash = (props: HashProps): JSX.Element => (
 /** Returns how the page names an address: by its artifact, by its number among the accounts of the node, or short. */
 export function nameOf(address: string, artifacts?: ReadonlyMap<string, ArtifactFile>): string {
   const contract = artifacts?.get(address.toLowerCase())?.contract.slice(0, 60);
-  return contract === undefined ? (accountName(address) ?? shortHash(address)) : visible(contract);
+  return contract === undefined
+    ? (accountName(address) ?? shortHash(checksummed(address.toLowerCase())))
+    : visible(contract);
 }
 
 interface PartyProps {

@@ -1,4 +1,7 @@
-/** Shows rows under named columns. In a narrow window each row is a card, whose cells have the names of their columns. */
+/**
+ * Rows under named columns. In a narrow window each row is a card, whose cells have the names of their columns: no cell
+ * may be lost there, which the tests prove of all with `data-essential`.
+ */
 import type { ComponentChildren, JSX } from 'preact';
 import { ScrollBox } from '../../shell/scroll_box.js';
 
@@ -39,7 +42,7 @@ export function Table({ of, columns, rows }: Props): JSX.Element {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, at) => (
-                <td key={at} class={classOf(at)} data-name={heads[at]?.name}>
+                <td key={at} class={classOf(at)} data-name={heads[at]?.name} data-essential>
                   <div>{cell}</div>
                 </td>
               ))}

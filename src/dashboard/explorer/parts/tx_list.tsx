@@ -18,30 +18,40 @@ export const TxList = ({ txs, artifacts }: ShownTxs): JSX.Element => (
   </ul>
 );
 
+/** Most characters of the reason of a failure. */
+const MAX_REASON = 120;
+
 interface RowProps {
   readonly one: ShownTx;
   readonly artifacts: ShownTxs['artifacts'];
 }
 
-function Row({ one: { tx, receipt }, artifacts }: RowProps): JSX.Element {
+function Row({ one: { tx, receipt, reason }, artifacts }: RowProps): JSX.Element {
   const to = tx.to ?? receipt?.contractAddress;
   return (
     <a href={linkTo('tx', tx.hash)} title={tx.hash}>
       <Sign receipt={receipt} />
-      <span class="what">
+      <span class="what" data-essential>
         <b>
           <bdi>{visible(txTitle(tx, artifacts, to ?? undefined))}</bdi>
         </b>
         <span class="quiet">
           {nameOf(tx.from)} → <bdi>{to ? nameOf(to, artifacts) : 'new contract'}</bdi>
-          {receipt?.status === '0x0' && <span class="bad"> reverted</span>}
+          {receipt?.status === '0x0' && (
+            <span class="bad">
+              {' '}
+              reverted{reason !== undefined && <bdi>: {visible(reason.slice(0, MAX_REASON))}</bdi>}
+            </span>
+          )}
         </span>
       </span>
-      <span class="number">
+      <span class="number" data-essential>
         {BigInt(tx.value) > 0n && <b>{coins(tx.value)} ETH</b>}
         <span class="quiet">{receipt === undefined ? '' : `${grouped(receipt.gasUsed)} gas`}</span>
       </span>
-      <span class="number">{tx.blockNumber === null ? 'pending' : `Block ${toNumber(tx.blockNumber)}`}</span>
+      <span class="number" data-essential>
+        {tx.blockNumber === null ? 'pending' : `Block ${toNumber(tx.blockNumber)}`}
+      </span>
     </a>
   );
 }

@@ -1,8 +1,8 @@
-/** Lists the contracts of a chain, each with the artifact that has its code. */
+/** Contracts of a chain, each with the artifact that has its code. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { callBatch } from '../../feed/batch.js';
 import { callEvm, RequestError } from '../../feed/http.js';
-import { artifactOf } from '../abi/registry.js';
+import { artifactOf, learnArtifacts } from '../abi/registry.js';
 import { toNumber, toQuantity } from './format.js';
 import type { EvmReceipt } from './rpc.js';
 
@@ -17,17 +17,17 @@ interface AccountRange {
   readonly next?: string;
 }
 
-/** Is the code of an error for a method that does not exist, or that is not enabled. */
+/** Code of an error for a method that does not exist, or that is not enabled. */
 export const METHOD_NOT_FOUND = -32601;
 
 const PAGE = 256;
-/** Limits the pages of accounts that are searched for contracts. */
+/** Most pages of accounts that are searched for contracts. */
 const MAX_PAGES = 20;
 const NO_CODE = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470';
 
-/** Maps the hash of a code to the code, which never changes. */
+/** Codes by their hashes. */
 const codes = new Map<string, string>();
-/** Limits the codes that are remembered. */
+/** Most codes that are remembered. */
 const MAX_CODES = 500;
 
 type Account = AccountRange['accounts'][string];
@@ -45,7 +45,7 @@ async function accountsOfState(chain: string): Promise<readonly Account[]> {
   return found;
 }
 
-/** Is how many of the last blocks are searched for contracts when the node does not list its accounts. */
+/** Number of the last blocks that are searched for contracts when the node does not list its accounts. */
 const BLOCKS = 200;
 
 /** Returns what transactions of the last blocks have created. Their addresses stand for the hashes of their codes. */
@@ -91,13 +91,16 @@ export async function findContracts(chain: string): Promise<readonly Contract[]>
     const code = read[i];
     if (typeof code === 'string') codes.set(codeHash, code);
   }
-  return accounts.map(({ address, codeHash }) => {
-    const code = codes.get(codeHash) ?? '0x';
-    return { address: address.toLowerCase(), code, artifact: artifactOf(chain, address, code) };
-  });
+  const found = accounts.map(({ address, codeHash }) => ({ address, code: codes.get(codeHash) ?? '0x' }));
+  await learnArtifacts(chain, found);
+  return found.map(({ address, code }) => ({
+    address: address.toLowerCase(),
+    code,
+    artifact: artifactOf(chain, address, code),
+  }));
 }
 
-/** Limits the addresses whose code is read at once. */
+/** Most addresses whose code is read at once. */
 const MAX_ADDRESSES = 200;
 
 /** Returns the artifacts of contracts by address, in lower case; an address without a known one is absent. */
@@ -111,9 +114,8 @@ export async function artifactsOf(
     'evm',
     asked.map((address) => ['eth_getCode', [address, 'latest']]),
   );
-  const found = asked.map((address, i) => {
-    const code = read[i];
-    return [address, artifactOf(chain, address, typeof code === 'string' ? code : undefined)] as const;
-  });
+  const contracts = asked.map((address, i) => ({ address, code: typeof read[i] === 'string' ? read[i] : '0x' }));
+  await learnArtifacts(chain, contracts);
+  const found = contracts.map(({ address, code }) => [address, artifactOf(chain, address, code)] as const);
   return new Map(found.filter((entry): entry is [string, ArtifactFile] => entry[1] !== undefined));
 }

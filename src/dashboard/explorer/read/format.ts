@@ -1,5 +1,5 @@
 /** Writes numbers and times for readers. Numbers of the chain are not rounded where they are amounts. */
-import { formatUnits } from 'viem/utils';
+import { formatUnits, getAddress } from 'viem/utils';
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 
@@ -31,3 +31,6 @@ const SHORT_HASH = 14;
 /** Shortens a hash or an address in its middle. */
 export const shortHash = (hash: string): string =>
   hash.length <= SHORT_HASH ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;
+
+/** Returns an address with the checksum of EIP-55; another text as it is. */
+export const checksummed = (text: string): string => (/^0x[0-9a-fA-F]{40}$/.test(text) ? getAddress(text) : text);

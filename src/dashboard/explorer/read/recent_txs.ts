@@ -1,7 +1,10 @@
 /** Reads the newest Ethereum transactions, with their receipts and the artifacts of what they call. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
+import { decodeRevert, revertText } from '../abi/decode.js';
+import { anyAbi } from '../abi/registry.js';
+import type { CallFrame } from './call_tree.js';
 import { artifactsOf } from './contracts.js';
 import { toNumber, toQuantity } from './format.js';
 import type { EvmBlock, EvmReceipt, EvmTx } from './rpc.js';
@@ -11,6 +14,8 @@ export interface ShownTx {
   readonly receipt?: EvmReceipt;
   /** Time of its block, in Unix seconds; absent while it is pending. */
   readonly time?: number;
+  /** Reason of a failure, such as `TooLittle(50, 100)`. */
+  readonly reason?: string;
 }
 
 export interface ShownTxs {
@@ -32,8 +37,38 @@ export async function withReceipts(chain: string, txs: readonly ShownTx[]): Prom
     const receipt = receipts[i];
     return receipt === null || receipt instanceof Error ? one : { ...one, receipt: receipt as EvmReceipt };
   });
-  const called = found.flatMap(({ tx, receipt }) => tx.to ?? receipt?.contractAddress ?? []);
-  return { txs: found, artifacts: await artifactsOf(chain, called) };
+  return withNames(chain, found);
+}
+
+/** Adds reasons of failures, and the artifacts of what the transactions call or create. */
+export async function withNames(chain: string, txs: readonly ShownTx[]): Promise<ShownTxs> {
+  const called = txs.flatMap(({ tx, receipt }) => tx.to ?? receipt?.contractAddress ?? []);
+  const artifacts = await artifactsOf(chain, called);
+  const failed = txs.filter(({ receipt }) => receipt?.status === '0x0').slice(0, MAX_REASONS);
+  const traces = await callOptionalBatch(
+    chain,
+    'evm',
+    failed.map(({ tx }): BatchCall => ['halley_traceTransaction', [tx.hash]]),
+  );
+  const reasons = new Map(failed.map(({ tx }, i) => [tx.hash, reasonOf(traces[i])]));
+  return {
+    artifacts,
+    txs: txs.map((one) => {
+      const reason = reasons.get(one.tx.hash);
+      return reason === undefined ? one : { ...one, reason };
+    }),
+  };
+}
+
+/** Most failures of a list whose reasons are read: their transactions run again. */
+const MAX_REASONS = 25;
+
+/** Returns the error by the devnet's artifacts, or by an ABI of the page, or as geth names it. */
+function reasonOf(trace: unknown): string | undefined {
+  if (trace instanceof Error || typeof trace !== 'object' || trace === null) return undefined;
+  const { revert, output = '0x', error } = trace as CallFrame & { readonly revert?: string };
+  const decoded = revert === undefined ? decodeRevert(output, anyAbi.value) : undefined;
+  return revert ?? (decoded === undefined ? error : revertText(decoded));
 }
 
 /** Returns at most `count` transactions, newest first, of the last `heights` blocks up to `from` or the newest. */

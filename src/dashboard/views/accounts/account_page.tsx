@@ -6,7 +6,7 @@ import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { coins, grouped } from '../../explorer/read/format.js';
+import { checksummed, coins, grouped } from '../../explorer/read/format.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
@@ -35,7 +35,7 @@ function KnownAccount({ address }: { readonly address: string }): JSX.Element {
       explanation="One account has two names: its 20 bytes in hex for Ethereum, and the same bytes in bech32 for the Cosmos SDK. The balance in the EVM is that of the base denom in the bank module."
     >
       <p>
-        <Hash hash={address} whole /> <Faucet address={address} />
+        <Hash hash={checksummed(address)} whole /> <Faucet address={address} />
       </p>
       <LiveStatus live={live} of="the account" />
       {live.value && <Sections account={live.value} address={address} />}

@@ -11,9 +11,8 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
 import { TxList } from '../../explorer/parts/tx_list.js';
-import { artifactsOf } from '../../explorer/read/contracts.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
-import { txsOf } from '../../explorer/read/recent_txs.js';
+import { txsOf, withNames } from '../../explorer/read/recent_txs.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
@@ -89,13 +88,12 @@ function Sections({ block, height }: { readonly block: WholeBlock; readonly heig
 
 function Transactions({ block: { evm, receipts } }: { readonly block: WholeBlock }): JSX.Element {
   const txs = [...txsOf(evm)].reverse().map((one, i) => ({ ...one, ...(receipts[i] && { receipt: receipts[i] }) }));
-  const called = txs.flatMap(({ tx, receipt }) => tx.to ?? receipt?.contractAddress ?? []);
   const { value } = useLive(
     `called in ${evm.hash} ${artifacts.value.length}`,
-    (chain) => artifactsOf(chain, called),
+    (chain) => withNames(chain, txs),
     'reverts',
   );
-  return <TxList txs={txs} artifacts={value ?? NO_ARTIFACTS} />;
+  return <TxList {...(value ?? { txs, artifacts: NO_ARTIFACTS })} />;
 }
 
 const NO_ARTIFACTS: ReadonlyMap<string, ArtifactFile> = new Map();

@@ -3,36 +3,75 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import type { AbiFunction } from 'viem';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { abiOf, artifactOf, artifacts, assignArtifact } from '../../explorer/abi/registry.js';
+import { abiOf, artifactOf, artifacts, assignArtifact, learnArtifacts } from '../../explorer/abi/registry.js';
 import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
+import { Avatar } from '../../explorer/parts/avatar.js';
+import { Card } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
-import { AddressLink } from '../../explorer/parts/links.js';
+import { AddressLink, BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { LogView } from '../../explorer/parts/log_view.js';
 import { Page } from '../../explorer/parts/page.js';
-import { visible } from '../../explorer/read/shorten.js';
+import { checksummed, grouped, toNumber, toQuantity } from '../../explorer/read/format.js';
+import type { EvmLog } from '../../explorer/read/rpc.js';
+import { bytesOf, visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
+import { CopyButton } from '../../shell/copy_button.js';
 import { chainId } from '../../shell/store.js';
-import { ContractLogs } from './contract_logs.js';
-import { ReadFunction } from './read_function.js';
-import { WriteFunction } from './write_function.js';
+import { type FunctionProps, ReadFunction, WriteFunction } from './functions.js';
 
-export function ContractPage({ address }: { readonly address: string }): JSX.Element {
-  const isAddress = /^0x[0-9a-fA-F]{40}$/.test(address);
-  const live = useLive(`code ${address}`, async (chain) =>
-    isAddress ? await callEvm<string>(chain, 'eth_getCode', [address, 'latest']) : '0x',
-  );
-  const artifact = isAddress ? artifactOf(chainId.value, address, live.value) : undefined;
-  return (
+export const ContractPage = ({ address }: { readonly address: string }): JSX.Element =>
+  /^0x[0-9a-fA-F]{40}$/.test(address) ? (
+    <KnownContract address={address} />
+  ) : (
     <Page title="Contract">
-      <p>{isAddress ? <AddressLink address={address} whole /> : <ChainText text={address} first={80} />}</p>
+      <p>
+        <ChainText text={address} first={80} /> is no address: expected 0x and 40 hex digits.
+      </p>
+    </Page>
+  );
+
+async function readCode(chain: string, address: string): Promise<string> {
+  const code = await callEvm<string>(chain, 'eth_getCode', [address, 'latest']);
+  await learnArtifacts(chain, [{ address, code }]);
+  return code;
+}
+
+function KnownContract({ address }: { readonly address: string }): JSX.Element {
+  const live = useLive(`code ${address}`, (chain) => readCode(chain, address));
+  const artifact = artifactOf(chainId.value, address, live.value);
+  return (
+    <Page
+      title={
+        <>
+          <Avatar address={address} /> <ChainText text={artifact?.contract ?? 'Contract'} first={60} />
+        </>
+      }
+      lead={
+        <>
+          <AddressLink address={address} whole /> <CopyButton text={checksummed(address)} of="the address" />
+          {live.value !== undefined && ` ${grouped(bytesOf(live.value))} bytes of code`}
+        </>
+      }
+    >
       <LiveStatus live={live} of="the contract" />
       {live.value === '0x' && (
         <p class="problem">There is no code at this address now: it was never deployed, or a revert removed it.</p>
       )}
-      {isAddress && <ArtifactChoice address={address} artifact={artifact} />}
-      {artifact === undefined ? <ArtifactDrop /> : <Functions address={address} artifact={artifact} />}
-      {isAddress && <ContractLogs address={address} artifact={artifact} />}
+      <div class="cols">
+        <div>
+          {artifact === undefined ? (
+            <p>No known ABI has this code: choose, drop or paste one.</p>
+          ) : (
+            <Functions address={address} artifact={artifact} />
+          )}
+        </div>
+        <div>
+          <ArtifactChoice address={address} artifact={artifact} />
+          <ContractLogs address={address} artifact={artifact} />
+        </div>
+      </div>
     </Page>
   );
 }
@@ -44,47 +83,47 @@ interface Props {
 
 function ArtifactChoice({ address, artifact }: Props): JSX.Element {
   const all = artifacts.value;
-  const choose = (value: string): void =>
-    assignArtifact(chainId.value, address, value === '' ? undefined : all[Number(value)]);
+  const assign = (chosen: ArtifactFile | undefined): void => assignArtifact(chainId.value, address, chosen);
   return (
-    <p>
-      <label>
-        ABI{' '}
-        <select
-          value={artifact === undefined ? '' : String(all.indexOf(artifact))}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-        >
-          <option value="">{artifact === undefined ? 'none has this code' : 'by code'}</option>
-          {all.map(({ contract, source }, i) => (
-            <option key={`${contract} ${source}`} value={String(i)}>
-              {visible(contract.slice(0, 60))}
-            </option>
-          ))}
-        </select>
-      </label>
-    </p>
+    <>
+      <section class="panel" aria-label="ABI of the contract">
+        <label>
+          ABI{' '}
+          <select
+            value={artifact === undefined ? '' : String(all.indexOf(artifact))}
+            onChange={({ currentTarget: { value } }) => assign(value === '' ? undefined : all[Number(value)])}
+          >
+            <option value="">{artifact === undefined ? 'none has this code' : 'by code'}</option>
+            {all.map(({ contract, source }, i) => (
+              <option key={`${contract} ${source}`} value={String(i)}>
+                {visible(contract.slice(0, 60))}
+              </option>
+            ))}
+          </select>
+        </label>
+      </section>
+      <ArtifactDrop onPaste={assign} />
+    </>
   );
 }
 
 const isRead = ({ stateMutability }: AbiFunction): boolean => stateMutability === 'view' || stateMutability === 'pure';
 
-/** Limits the functions of a kind that are shown at first, and sets how many each step adds. */
+/** Functions of a kind that are shown at first, and that each step adds. */
 const STEP = 50;
 
 interface ListProps {
   readonly address: string;
   readonly title: string;
   readonly entries: readonly AbiFunction[];
-  readonly component: ComponentType<{ readonly address: string; readonly entry: AbiFunction }>;
+  readonly component: ComponentType<FunctionProps>;
 }
 
 function FunctionList({ address, title, entries, component: Form }: ListProps): JSX.Element {
   const count = useSignal(STEP);
   return (
-    <>
-      <h2>
-        {title} ({entries.length})
-      </h2>
+    <Card title={`${title} (${entries.length})`}>
+      {entries.length === 0 && <p class="quiet">None.</p>}
       {entries.slice(0, count.value).map((entry, i) => (
         <Form key={`${i} ${entry.name}`} address={address} entry={entry} />
       ))}
@@ -93,7 +132,7 @@ function FunctionList({ address, title, entries, component: Form }: ListProps): 
           Show more of the functions
         </button>
       )}
-    </>
+    </Card>
   );
 }
 
@@ -105,5 +144,35 @@ function Functions({ address, artifact }: { readonly address: string; readonly a
       <FunctionList title="Read" address={address} entries={functions.filter(isRead)} component={ReadFunction} />
       <FunctionList title="Write" address={address} entries={writes} component={WriteFunction} />
     </>
+  );
+}
+
+/** Number of the last heights that are searched, and of the logs that are shown. */
+const HEIGHTS = 1000;
+const MAX_LOGS = 25;
+
+async function readLogs(chain: string, address: string): Promise<readonly EvmLog[]> {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const fromBlock = toQuantity(Math.max(0, newest - HEIGHTS + 1));
+  const filter = { address, fromBlock, toBlock: toQuantity(newest) };
+  return (await callEvm<readonly EvmLog[]>(chain, 'eth_getLogs', [filter])).slice(-MAX_LOGS).reverse();
+}
+
+function ContractLogs({ address, artifact }: Props): JSX.Element {
+  const live = useLive(`logs of ${address}`, (chain) => readLogs(chain, address));
+  const logs = live.value ?? [];
+  return (
+    <Card title="Events">
+      <LiveStatus live={live} of="the events" />
+      {live.value !== undefined && logs.length === 0 && <p class="quiet">None in the last {HEIGHTS} heights.</p>}
+      {logs.map((log) => (
+        <article key={`${log.blockNumber} ${log.logIndex}`} class="entry">
+          <p>
+            Block <BlockLink height={toNumber(log.blockNumber)} />, transaction <TxLink hash={log.transactionHash} />
+          </p>
+          <LogView log={log} artifact={artifact} />
+        </article>
+      ))}
+    </Card>
   );
 }

@@ -8,14 +8,14 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { Table } from '../../explorer/parts/table.js';
 import { findContracts } from '../../explorer/read/contracts.js';
-import { grouped } from '../../explorer/read/format.js';
+import { checksummed, grouped } from '../../explorer/read/format.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId } from '../../shell/store.js';
 import { ContractPage } from './contract_page.js';
 
-/** Limits the contracts that are listed. */
+/** Most contracts that are listed. */
 const MAX_CONTRACTS = 200;
 
 export const Contracts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
@@ -44,7 +44,7 @@ function ContractList(): JSX.Element {
             cells: [
               <ContractName address={address} code={code} />,
               <a class="mono" href={linkTo('contract', address)}>
-                {address}
+                {checksummed(address)}
               </a>,
               `${grouped(bytesOf(code))} bytes`,
             ],

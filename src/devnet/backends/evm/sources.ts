@@ -6,6 +6,8 @@ import type { EvmSourceFrame, EvmSources } from '../../../backend/evm/sources.js
 import type { FrameEnd } from '../../../evm/observer.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
+import { keccak256 } from '../../../kernel/hash.js';
+import { to0x } from '../../../kernel/hex.js';
 import type { CallRecorder } from '../../../solidity/call_recorder.js';
 import type { LateSources } from '../../artifacts/late_sources.js';
 import { committedBlock } from '../../chain/committed_block.js';
@@ -33,6 +35,12 @@ export function evmSources({ chain: { app, blockStore }, host: { sources } }: Ru
   return {
     knowsSources: () => sources.canExplain,
     namesOf: (receipt, height) => sources.now?.namesOf(receipt, app.evm.at(height)),
+    contractOf: async (code) => {
+      if (!sources.hasContracts || code.length === 0) return undefined;
+      const project = await sources.load();
+      await atMost(READING_MS, project.refresh());
+      return project.index.ofRuntime(to0x(keccak256(code)), code)?.contract;
+    },
     addSources: async (input, output) => (await sources.load()).add(input, output),
     explainCall: (request, outcome, at, state, block) =>
       explained(

@@ -122,6 +122,7 @@ import { evm_setNextBlockTimestamp } from './evm_setNextBlockTimestamp.js';
 import { evm_revert, evm_snapshot } from './evm_snapshot.js';
 import { halley_chains, halley_closeChannel, halley_openChannel } from './halley_chains.js';
 import { halley_conflictingCommits } from './halley_conflictingCommits.js';
+import { halley_contract } from './halley_contract.js';
 import { halley_coverage, halley_gasReport, halley_resetReports } from './halley_coverage.js';
 import {
   halley_debugClose,
@@ -368,6 +369,7 @@ export const EVM_METHODS = [
   halley_chains,
   halley_closeChannel,
   halley_conflictingCommits,
+  halley_contract,
   halley_coverage,
   halley_crashValidator,
   halley_debugClose,
