@@ -26,7 +26,7 @@ import { accessListOf } from './calls/access_list.js';
 import { estimate } from './calls/estimate.js';
 import { createForkRunner, type PendingBlock, type QueryLimits, type RunOnFork } from './calls/fork_runner.js';
 import { messageOf, type Simulation, simulate } from './calls/simulate.js';
-import { simulateBlocks } from './calls/simulated/simulate_blocks.js';
+import { type ObserveCall, simulateBlocks } from './calls/simulated/simulate_blocks.js';
 import { refusedFor, type SimulationOutcome } from './calls/simulated/simulate_v1.js';
 import { type StorageRead, StorageReads } from './calls/storage_reads.js';
 import type { DevTxPool } from './dev_txs/dev_tx_pool.js';
@@ -128,12 +128,17 @@ class CallQueries {
   }
 
   /** Simulates consecutive blocks with calls on top of a height or of the pending block. */
-  simulate(request: EvmSimulationRequest, height: bigint, pending?: PendingBlock): Promise<SimulationOutcome> {
+  simulate(
+    request: EvmSimulationRequest,
+    height: bigint,
+    pending?: PendingBlock,
+    observedBy?: ObserveCall,
+  ): Promise<SimulationOutcome> {
     return this.run(
       { request: { client: request.client }, height, overrides: undefined, block: undefined, pending },
       (reason): SimulationOutcome => refusedFor('refused', reason),
       (machine, context, { gasCap, hash, yielding, roots }) =>
-        simulateBlocks({ machine, yielding, gasCap, roots: roots() }, { context, hash: hash() }, request),
+        simulateBlocks({ machine, yielding, gasCap, roots: roots(), observedBy }, { context, hash: hash() }, request),
     );
   }
 

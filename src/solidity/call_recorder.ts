@@ -74,6 +74,8 @@ class OpenFrame implements RunningFrame {
   #map: SourceMap | undefined;
   #marks: CodeMarks | undefined;
   readonly calls: FunctionCall[] = [];
+  /** Calls beyond those that are remembered. */
+  #deeper = 0;
   #lastCall: LastCall | undefined;
   #stepsAtCall = 0;
   #lastSize: { readonly place: CodePlace; readonly step: number } | undefined;
@@ -123,12 +125,14 @@ class OpenFrame implements RunningFrame {
 
   #enter(entry: number): void {
     if (this.calls.length < MAX_CALLS) this.calls.push({ site: this.place, entry, height: -1 });
+    else this.#deeper++;
     this.#user = -1;
     this.#isMerged = false;
   }
 
   #return(): void {
-    const { site } = this.calls.pop() ?? {};
+    const { site } = (this.#deeper > 0 ? undefined : this.calls.pop()) ?? {};
+    if (this.#deeper > 0) this.#deeper--;
     this.#user = site?.user ?? -1;
     this.#isMerged = site?.isMerged ?? false;
   }

@@ -316,6 +316,9 @@ test('refuses what it cannot debug, and keeps at most four sessions', async () =
   await expect(request('halley_debugMove', session, 0, { kind: 'next', breakpoints: [{ at: 5 }] })).rejects.toThrow(
     '{"at":5} is no breakpoint',
   );
+  await expect(
+    request('halley_debugMove', session, 0, { kind: 'next', breakpoints: [{ pc: 5, address: '0x17' }] }),
+  ).rejects.toThrow('hex string has length 2, want 40');
   expect(await request('halley_debugLine', session, FILE, lineOf('fail') - 1)).toBe(lineOf('fail') - 1);
   expect(await request('halley_debugLine', session, FILE, 100_000)).toBeNull();
   expect(await request('halley_debugLine', session, 'Other.sol', 1)).toBeNull();

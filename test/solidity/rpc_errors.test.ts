@@ -140,6 +140,45 @@ test('passes through a proxy, whose frame says where it calls', async () => {
   ]);
 });
 
+test('explains calls that fail within a result: access lists and simulated calls', async () => {
+  const devnet = await aDevnet({
+    artifacts: folderOf(BUILD),
+    jsonRpc: { address: '127.0.0.1:0', namespaces: ['all'] },
+  });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const at = '    at Vault.withdraw (Vault.sol:6:32)';
+  const frame = { contract: 'Vault', address: to, line: 6, column: 32, kind: 'custom error' };
+  const listed = await ask(devnet, 'eth_createAccessList', { to, data: withdraw(13n) }, 'latest');
+  expect(listed.result).toMatchObject({
+    accessList: [{ address: to }],
+    error: ['execution reverted', '  reverted with custom error Locked(1795855798)', at].join('\n'),
+    stack: [frame],
+  });
+  // The second call sees what the first one wrote, and the last block what all before it wrote.
+  const simulated = await ask(devnet, 'eth_simulateV1', {
+    blockStateCalls: [
+      { calls: [withdraw(3n), withdraw(14n)].map((input) => ({ to, input })) },
+      {
+        calls: [
+          { to, input: withdraw(5n) },
+          { to: devnet.accounts[4]?.address, value: '0x0' },
+        ],
+      },
+      { calls: [{ to, input: withdraw(15n) }] },
+    ],
+  });
+  const blocks = simulated.result as unknown as { calls: { error?: { message: string; stack?: object[] } }[] }[];
+  expect(blocks.map(({ calls }) => calls.map(({ error }) => error?.message.split('\n')))).toEqual([
+    [undefined, ['execution reverted', '  reverted with custom error Locked(3)', at]],
+    [undefined, undefined],
+    [['execution reverted', '  reverted with custom error Locked(5)', at]],
+  ]);
+  expect(blocks[2]?.calls[0]?.error?.stack).toMatchObject([frame]);
+  const params = [{ to, data: withdraw(16n) }, 'latest', { tracer: 'decodedCallTracer' }];
+  const traced = await devnet.provider.request({ method: 'debug_traceCall', params });
+  expect(traced).toMatchObject({ revert: 'Locked(1795855798)', stack: [frame] });
+});
+
 test('explains a transaction that failed in its block, as Hardhat 2 does', async () => {
   const devnet = await aDevnet({ artifacts: folderOf(BUILD), compat: 'hardhat2' });
   const to = await deploy(devnet, codeOf(BUILD, 'Vault'));

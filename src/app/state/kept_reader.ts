@@ -9,6 +9,9 @@ import { HalleyError, invariant } from '../../kernel/errors.js';
 import { type TextEntry, TextReader } from './reader.js';
 import type { StateReader, StoreName } from './types.js';
 
+/** Most values that are kept; what is read first later is unknown after the chain has gone back. */
+const MAX_KEPT = 500_000;
+
 export class KeptReader extends TextReader {
   /** Whether a value that was not kept was read after the state below had gone. It reads as empty. */
   hasMissed = false;
@@ -61,7 +64,7 @@ export class KeptReader extends TextReader {
     if (this.#kept.has(key)) return this.#kept.get(key) as T;
     try {
       const value = read();
-      this.#kept.set(key, value);
+      if (this.#kept.size < MAX_KEPT) this.#kept.set(key, value);
       return value;
     } catch (error) {
       if (!(error instanceof HalleyError)) throw error;

@@ -170,6 +170,11 @@ export interface EvmStructLogOptions {
   readonly limit: number;
 }
 
+/** Options of traces that have no steps. */
+export const NO_STEPS: EvmStructLogOptions = {
+  ...{ disableStack: true, disableStorage: true, enableMemory: false, enableReturnData: false, limit: 0 },
+};
+
 /** Traces in the form of Parity, instead of those of a tracer. */
 export type EvmParityForm =
   /**

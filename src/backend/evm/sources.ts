@@ -2,7 +2,13 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import type { StateAt } from './accounts.js';
 import type { EvmReceipt } from './block.js';
-import type { BlockOverrides, EvmCallOutcome, EvmCallRequest, StateOverrides } from './execution.js';
+import type {
+  BlockOverrides,
+  EvmCallOutcome,
+  EvmCallRequest,
+  EvmSimulationRequest,
+  StateOverrides,
+} from './execution.js';
 
 /** Cause of a failure. */
 export type EvmFailureKind =
@@ -83,7 +89,13 @@ export interface EvmSources {
     state?: StateOverrides,
     block?: BlockOverrides,
   ): Promise<readonly EvmSourceFrame[]>;
-  /** Does the same for a transaction in a block. */
+  /** Runs a simulation again, and returns the frames of each of its calls; none for those that succeed. */
+  explainSimulation(
+    request: EvmSimulationRequest,
+    outcomes: readonly EvmCallOutcome[],
+    at: StateAt,
+  ): Promise<readonly (readonly EvmSourceFrame[])[]>;
+  /** Returns the frames of a failed transaction in a block. */
   explainTransaction(hash: Bytes): Promise<readonly EvmSourceFrame[]>;
   /** Returns which sources ran, in the format of lcov; undefined where the devnet does not count. */
   coverage(): Promise<string | undefined>;

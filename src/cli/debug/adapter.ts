@@ -48,9 +48,6 @@ const MOVES: Readonly<Record<string, readonly [kind: string, reverse: boolean]>>
   reverseContinue: ['continue', true],
 };
 
-/** Reasons of a stop, in the words of the protocol. */
-const REASONS: Readonly<Record<string, string>> = { breakpoint: 'breakpoint', exception: 'exception' };
-
 export class DebugAdapter {
   #session: Session | undefined;
   #position = 0;
@@ -190,7 +187,11 @@ export class DebugAdapter {
     this.#variables = [];
     // A client that goes on at the end has seen all.
     if (reason === 'end' && position === from) this.#event('terminated');
-    else this.#stopped(REASONS[reason] ?? 'step', reason === 'end' ? 'end of the transaction' : undefined);
+    else
+      this.#stopped(
+        reason === 'breakpoint' || reason === 'exception' ? reason : 'step',
+        reason === 'end' ? 'end of the transaction' : undefined,
+      );
   }
 
   async #setLines(given: Arguments): Promise<readonly object[]> {

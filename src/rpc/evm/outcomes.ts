@@ -13,6 +13,7 @@ import { customErrorText, revertReason } from '../../codec/ethereum/revert_data.
 import type { Awaitable } from '../../kernel/awaitable.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
+import type { JsonObject } from '../../kernel/json.js';
 import { EXECUTION_REVERTED, RpcError, refusal } from '../jsonrpc/errors.js';
 import type { CompatMode } from './compat_mode.js';
 import { hardhatFailure, hardhatHalt, hardhatRevert } from './hardhat/failure.js';
@@ -118,6 +119,14 @@ export async function withStack<T>(
 const MAX_FRAMES = 100;
 
 function errorWithStack({ code, message, data }: RpcError, all: readonly EvmSourceFrame[]): RpcError {
+  const { text, lines, frames } = stackText(message, all);
+  // Hardhat 2 has an object here, in which tools look for the stack.
+  const isObject = typeof data === 'object' && data !== null;
+  return new RpcError(code, text, isObject ? { ...data, stack: text } : data, { message, lines, frames });
+}
+
+/** Returns a message with the lines of a stack, these lines, and the frames as JSON. */
+function stackText(message: string, all: readonly EvmSourceFrame[]) {
   const frames = all.slice(0, MAX_FRAMES);
   const [first] = frames;
   const lines = [
@@ -125,17 +134,20 @@ function errorWithStack({ code, message, data }: RpcError, all: readonly EvmSour
     ...frames.map((frame) => `    at ${frameText(frame)}`),
   ];
   if (all.length > MAX_FRAMES) lines.push(`    (and ${all.length - MAX_FRAMES} more)`);
-  const text = [message, ...lines].join('\n');
-  // Hardhat 2 has an object here, in which tools look for the stack.
-  const isObject = typeof data === 'object' && data !== null;
-  return new RpcError(code, text, isObject ? { ...data, stack: text } : data, {
-    message,
-    lines,
-    frames: frames.map(frameView),
-  });
+  return { text: [message, ...lines].join('\n'), lines, frames: frames.map(frameView) };
 }
 
-const frameView = ({ address, ...frame }: EvmSourceFrame): object => ({ ...frame, address: to0x(address) });
+/** Returns the message of a failure in a result, with the lines of its stack, and the member `stack`. */
+export function messageWithStack(
+  message: string,
+  all: readonly EvmSourceFrame[] = [],
+): { readonly message: string; readonly stack?: readonly JsonObject[] } {
+  if (all.length === 0) return { message };
+  const { text, frames } = stackText(message, all);
+  return { message: text, stack: frames };
+}
+
+const frameView = ({ address, ...frame }: EvmSourceFrame): JsonObject => ({ ...frame, address: to0x(address) });
 
 /** Formats a frame as JavaScript engines do: `Token.transfer (contracts/Token.sol:12:5)`. */
 export function frameText({ contract, address, function: name, file, line, column }: EvmSourceFrame): string {

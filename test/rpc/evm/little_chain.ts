@@ -85,6 +85,7 @@ export class LittleChain implements EvmBackend {
   readonly resetReports = () => false;
   readonly explainCall = async () => [];
   readonly explainTransaction = async () => [];
+  readonly explainSimulation = async () => [];
   readonly openDebugSession = async () => undefined;
   readonly debugMove = async () => ({ position: 0, reason: 'end' }) as const;
   readonly debugView = async () => {

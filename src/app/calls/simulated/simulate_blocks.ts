@@ -10,6 +10,7 @@ import type { BlockContext } from '../../../evm/block_context.js';
 import { runYielding, type Yielding } from '../../../evm/execution_guard.js';
 import { headerEraOf } from '../../../evm/hardfork.js';
 import type { Machine } from '../../../evm/machine.js';
+import type { Observer } from '../../../evm/observer.js';
 import { type Bytes, ZERO_HASH } from '../../../kernel/bytes.js';
 import { headerTime, LATEST_TIMESTAMP, NANOS_PER_SECOND } from '../../../kernel/time.js';
 import { beginDevBlock } from '../../modules/dev/begin_block.js';
@@ -45,7 +46,12 @@ export interface SimulationDeps {
   readonly gasCap: bigint;
   /** Computes the root of the machine's state after each block. */
   readonly roots: RootsOfFork;
+  /** Makes an observer of each call, by its number in the request. */
+  readonly observedBy?: ObserveCall | undefined;
 }
+
+/** Makes the observer of a call on a state. */
+export type ObserveCall = (call: number, state: WorkingState) => Observer;
 
 const isRefused = <T extends object>(value: T | SimulationRefused): value is SimulationRefused =>
   'type' in value && value.type === 'refused';
@@ -120,6 +126,7 @@ function withCapError(call: SimulatedCall): SimulatedCall {
 
 class Simulation {
   #gasLeft: bigint;
+  #calls = 0;
 
   constructor(
     private readonly deps: SimulationDeps,
@@ -149,7 +156,8 @@ class Simulation {
       if (gas > left)
         return refusedFor('block gas limit', `block gas limit reached: remaining: ${left}, required: ${gas}`);
       const allowed = gas < this.#gasLeft ? gas : this.#gasLeft;
-      const made = await simulateCall(this.deps.machine, call, allowed, context, this.request);
+      const observer = this.deps.observedBy?.(this.#calls++, state);
+      const made = await simulateCall(this.deps.machine, call, allowed, context, this.request, observer);
       if (isRefused(made)) return made;
       calls.push(allowed < gas ? withCapError(made) : made);
       gasUsed += made.outcome.gasUsed;

@@ -8,7 +8,7 @@ import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../..
 import type { BlockContext } from '../../../evm/block_context.js';
 import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
 import type { Execution, Machine } from '../../../evm/machine.js';
-import type { FrameEnd, FrameStart, Observer } from '../../../evm/observer.js';
+import { type FrameEnd, type FrameStart, type Observer, observedTogether } from '../../../evm/observer.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
@@ -62,6 +62,7 @@ export async function simulateCall(
   gas: bigint,
   context: BlockContext,
   rules: CallRules,
+  observer?: Observer,
 ): Promise<SimulatedCall | SimulationRefused> {
   const { state } = machine;
   const message = messageOf(request, gas, context);
@@ -77,7 +78,8 @@ export async function simulateCall(
   if (problem !== undefined) return problem;
   state.setAccount(from, { ...account, nonce: account.nonce + 1n, balance: account.balance - gas * price });
   const transfers = rules.traceTransfers ? new TransferLogs() : undefined;
-  const execution = await machine.execute(context, message, owed, transfers);
+  const observed = observer && transfers ? observedTogether([observer, transfers]) : (observer ?? transfers);
+  const execution = await machine.execute(context, message, owed, observed);
   settleFee(state, from, gas, price, execution);
   const raw = encodeEthereumTx({ ...tx, v: 0n, r: 0n, s: 0n });
   return {

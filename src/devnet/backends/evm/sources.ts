@@ -1,7 +1,8 @@
 /** Implements the role of sources: it runs a failed call or transaction once more, and watches it. */
+import type { EvmQueries } from '../../../app/evm_queries.js';
 import { REVERTED } from '../../../app/traces/geth_error_text.js';
 import type { TraceChoice } from '../../../app/traces/tracing.js';
-import type { EvmCallOutcome, EvmTraceOutcome } from '../../../backend/evm/execution.js';
+import { type EvmCallOutcome, type EvmTraceOutcome, NO_STEPS } from '../../../backend/evm/execution.js';
 import type { EvmSourceFrame, EvmSources } from '../../../backend/evm/sources.js';
 import type { FrameEnd } from '../../../evm/observer.js';
 import { equalBytes } from '../../../kernel/bytes.js';
@@ -10,6 +11,7 @@ import { keccak256 } from '../../../kernel/hash.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { CallRecorder } from '../../../solidity/call_recorder.js';
 import type { LateSources } from '../../artifacts/late_sources.js';
+import type { ProjectSources } from '../../artifacts/project_sources.js';
 import { committedBlock } from '../../chain/committed_block.js';
 import { hostSchedule } from '../../platform.js';
 import type { RunningChain } from '../../running_chain.js';
@@ -24,7 +26,7 @@ const READING_MS = 2_000;
 export const SILENT = {
   tracer: undefined,
   tracerConfig: {},
-  structLogs: { disableStack: true, disableStorage: true, enableMemory: false, enableReturnData: false, limit: 0 },
+  structLogs: NO_STEPS,
   timeoutMs: TIMEOUT_MS,
   maxLength: 1_000,
   client: { id: 'stack traces' },
@@ -48,6 +50,7 @@ export function evmSources({ chain: { app, blockStore }, host: { sources } }: Ru
         (options) => run(at, (height, pending) => app.evm.traceCall(request, height, options, state, block, pending)),
         outcome,
       ),
+    explainSimulation: (request, outcomes, at) => explainedCalls(sources, app.evm, run, request, outcomes, at),
     explainTransaction: (hash) =>
       explained(sources, async (options) => {
         const position = blockStore.ethereumPosition(hash);
@@ -68,9 +71,8 @@ async function explained(
   runAgain: (options: TraceChoice) => Promise<EvmTraceOutcome | undefined>,
   outcome?: EvmCallOutcome,
 ): Promise<readonly EvmSourceFrame[]> {
-  const sources = await late.load();
-  await atMost(READING_MS, sources.refresh());
-  if (sources.index.size === 0) return [];
+  const sources = await readSources(late);
+  if (sources === undefined) return [];
   let recorder: CallRecorder | undefined;
   try {
     await runAgain({
@@ -87,6 +89,35 @@ async function explained(
   }
   const isOther = outcome !== undefined && !isSameFailure(outcome, recorder?.failure?.end);
   return recorder === undefined || isOther ? [] : sources.explain(recorder);
+}
+
+async function explainedCalls(
+  late: LateSources,
+  queries: EvmQueries,
+  run: RunAt,
+  ...[request, outcomes, at]: Parameters<EvmSources['explainSimulation']>
+): Promise<readonly (readonly EvmSourceFrame[])[]> {
+  const sources = await readSources(late);
+  if (sources === undefined) return [];
+  const recorders: CallRecorder[] = [];
+  await run(at, (height, pending) =>
+    queries.simulate(request, height, pending, (call, state) => {
+      const recorder = sources.recorder(state);
+      recorders[call] = recorder;
+      return recorder;
+    }),
+  );
+  return outcomes.map((outcome, i) => {
+    const recorder = recorders[i];
+    return recorder !== undefined && isSameFailure(outcome, recorder.failure?.end) ? sources.explain(recorder) : [];
+  });
+}
+
+/** Returns the sources when they are read, or after a while; undefined where they have no contract. */
+async function readSources(late: LateSources): Promise<ProjectSources | undefined> {
+  const sources = await late.load();
+  await atMost(READING_MS, sources.refresh());
+  return sources.index.size === 0 ? undefined : sources;
 }
 
 /** Waits for the end of work, at most `ms`. */

@@ -6,7 +6,7 @@ import { CONTRACT, word } from '../../examples.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { callFailure, checkChainId } from '../outcomes.js';
+import { callFailure, checkChainId, messageWithStack } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { callObject } from '../params/call_object.js';
 import { stateOverrides } from '../params/overrides.js';
@@ -20,13 +20,17 @@ export const eth_createAccessList = evmMethod({
   result: 'object: {accessList, gasUsed, error?}',
   handler: async ({ evm, peer }, call, block, state) => {
     checkChainId(evm, call);
-    const listed = await evm.createAccessList({ client: peer, ...call }, stateAt(evm, block), state);
+    const [request, at] = [{ client: peer, ...call }, stateAt(evm, block)];
+    const listed = await evm.createAccessList(request, at, state);
     if (listed.type === 'refused') throw refusal(listed.reason);
     const { accessList, outcome } = listed;
-    const error = callFailure(outcome);
+    const failure = callFailure(outcome);
+    const frames = failure && evm.knowsSources() ? await evm.explainCall(request, outcome, at, state) : [];
+    const { message: error, stack } = messageWithStack(failure ?? '', frames);
     return {
       accessList: accessListView(accessList),
-      ...(error !== undefined && { error }),
+      ...(failure !== undefined && { error }),
+      ...(stack !== undefined && { stack }),
       gasUsed: quantity(outcome.gasUsed),
     };
   },

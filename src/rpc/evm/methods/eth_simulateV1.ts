@@ -4,12 +4,13 @@
  */
 import type {
   EvmBlockToSimulate,
-  EvmSimulatedBlock,
+  EvmCallOutcome,
   EvmSimulatedCall,
   EvmSimulationOutcome,
   EvmSimulationProblem,
   EvmSimulationRequest,
 } from '../../../backend/evm/execution.js';
+import type { EvmSourceFrame } from '../../../backend/evm/sources.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { Json } from '../../../kernel/json.js';
 import { ALICE, BOB, CONTRACT, COUNT_SELECTOR, word } from '../../examples.js';
@@ -17,7 +18,7 @@ import { DecodeError, EXECUTION_REVERTED, INVALID_PARAMS, RpcError, SERVER_ERROR
 import { type Param, required } from '../../jsonrpc/method.js';
 import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
-import { checkChainId, revertMessage } from '../outcomes.js';
+import { checkChainId, messageWithStack, revertMessage } from '../outcomes.js';
 import { stateBlock } from '../params/block.js';
 import { decodeCallObject } from '../params/call_object.js';
 import { decodeBoolean, decodeList, decodeObject, type JsonObject, member } from '../params/go_json.js';
@@ -49,28 +50,35 @@ const SIMULATION_CODES: Readonly<Record<EvmSimulationProblem, number>> = {
  * Returns the blocks of a simulation as JSON, with the error codes and the call results of execution-apis
  * (`src/eth/execute.yaml`). Throws RpcError when the simulation was refused.
  */
-function simulatedBlocks(outcome: EvmSimulationOutcome, fullTransactions: boolean): Json {
+async function simulatedBlocks(
+  outcome: EvmSimulationOutcome,
+  fullTransactions: boolean,
+  explain: (outcomes: readonly EvmCallOutcome[]) => Promise<Stacks>,
+): Promise<Json> {
   if (outcome.type === 'refused') throw new RpcError(SIMULATION_CODES[outcome.problem], outcome.reason);
-  return outcome.blocks.map((simulated) => simulatedBlock(simulated, fullTransactions));
+  const outcomes = outcome.blocks.flatMap(({ calls }) => calls.map((call) => call.outcome));
+  const stacks = outcomes.some(({ type }) => type !== 'success') ? await explain(outcomes) : [];
+  let before = 0;
+  return outcome.blocks.map(({ block, calls }) => ({
+    ...blockView(block, fullTransactions),
+    calls: calls.map((call) => simulatedCall(call, stacks[before++])),
+  }));
 }
 
-const simulatedBlock = ({ block, calls }: EvmSimulatedBlock, fullTransactions: boolean): Json => ({
-  ...blockView(block, fullTransactions),
-  calls: calls.map(simulatedCall),
-});
+type Stacks = readonly (readonly EvmSourceFrame[])[];
 
-function simulatedCall({ outcome, maxUsedGas, logs }: EvmSimulatedCall): Json {
+function simulatedCall({ outcome, maxUsedGas, logs }: EvmSimulatedCall, frames: Stacks[number] | undefined): Json {
   const used = { gasUsed: quantity(outcome.gasUsed), maxUsedGas: quantity(maxUsedGas) };
   switch (outcome.type) {
     case 'success':
       return { returnData: to0x(outcome.returnData), logs: logs.map(logView), ...used, status: '0x1' };
     case 'revert': {
       const data = to0x(outcome.data);
-      const error = { message: revertMessage(outcome.data), code: EXECUTION_REVERTED, data };
+      const error = { ...messageWithStack(revertMessage(outcome.data), frames), code: EXECUTION_REVERTED, data };
       return { returnData: data, logs: [], ...used, status: '0x0', error };
     }
     case 'halt': {
-      const error = { message: `vm execution error: ${outcome.reason}`, code: VM_ERROR };
+      const error = { ...messageWithStack(`vm execution error: ${outcome.reason}`, frames), code: VM_ERROR };
       return { returnData: '0x', logs: [], ...used, status: '0x0', error };
     }
   }
@@ -136,8 +144,10 @@ export const eth_simulateV1 = evmMethod({
   result: 'array of blocks, each with `calls`: {returnData, logs, gasUsed, maxUsedGas, status, error?}',
   handler: async ({ evm, peer }, { returnFullTransactions, ...request }, block) => {
     for (const { calls } of request.blocks) for (const call of calls) checkChainId(evm, call);
-    const outcome = await evm.simulate({ ...request, client: peer }, stateAt(evm, block));
-    return simulatedBlocks(outcome, returnFullTransactions);
+    const [asked, at] = [{ ...request, client: peer }, stateAt(evm, block)];
+    return simulatedBlocks(await evm.simulate(asked, at), returnFullTransactions, async (outcomes) =>
+      evm.knowsSources() ? evm.explainSimulation(asked, outcomes, at) : [],
+    );
   },
   example: {
     params: [

@@ -8,6 +8,7 @@ import { TRANSFER_HASH } from '../../examples.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
 import { evmMethod } from '../context.js';
+import { decodeAddress } from '../params/data.js';
 import { decodeBoolean, decodeList, decodeObject, decodeString, type JsonObject, member } from '../params/go_json.js';
 import { decodeWhole } from '../params/numbers.js';
 import { transactionHash } from '../params/values.js';
@@ -45,7 +46,7 @@ function decodeBreakpoint(value: unknown): EvmBreakpoint {
     return {
       type: 'instruction',
       pc: Number(decodeWhole(object['pc'], 'a program counter')),
-      address: member(object, 'address', (text) => decodeString(text, 'breakpoint.address').toLowerCase()),
+      address: member(object, 'address', (text) => to0x(decodeAddress(text, 'breakpoint.address'))),
     };
   if (object['revert'] === true) return { type: 'revert' };
   throw new DecodeError(

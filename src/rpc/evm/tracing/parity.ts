@@ -1,5 +1,10 @@
 /** Answers the methods of `trace_`: lists of frames or replays, streamed while blocks run again. */
-import type { EvmParityForm, EvmTraceOptions, EvmTraceOutcome } from '../../../backend/evm/execution.js';
+import {
+  type EvmParityForm,
+  type EvmTraceOptions,
+  type EvmTraceOutcome,
+  NO_STEPS,
+} from '../../../backend/evm/execution.js';
 import { isGone } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
 import type { TextSink } from '../../../kernel/text_stream.js';
@@ -17,7 +22,7 @@ type Trace = (options: EvmTraceOptions) => Promise<EvmTraceOutcome | undefined>;
 
 const optionsOf = ({ limits, peer }: EvmContext, parity: EvmParityForm, out: TextSink): EvmTraceOptions => ({
   ...{ tracer: undefined, tracerConfig: {}, parity, timeoutMs: TIMEOUT_MS, maxLength: limits.responseBytes, out },
-  structLogs: { disableStack: true, disableStorage: true, enableMemory: false, enableReturnData: false, limit: 0 },
+  structLogs: NO_STEPS,
   client: { id: peer.id, gone: () => out.closed || isGone(peer) },
 });
 
