@@ -12,7 +12,6 @@ import { DEFAULT_TIMEOUTS } from '../simulation/index.js';
 import { createApi } from './api/create_api.js';
 import type { Devnet } from './api/devnet.js';
 import { assetBackend } from './backends/assets/asset_backend.js';
-import type { Chain } from './chain/chain.js';
 import { type OpeningInternals, openDevnetChain } from './chain/open_devnet_chain.js';
 import { ChainNode } from './chain_node.js';
 import { closeCounterparties, listenOnCounterparties } from './chains/counterparties.js';
@@ -42,13 +41,13 @@ import { mustBeOfChain } from './state_files/own_file.js';
 import { StateFileWriter } from './state_files/state_file_writer.js';
 import { mustBeWritable } from './state_files/write_state_file.js';
 
-/** Delays the loading of what the first contract needs, in milliseconds: until after the first response. */
-const WARM_UP_MS = 100;
 /**
- * Delays the start of what only signatures need, in milliseconds: it takes 6 ms, for which the first response does not
- * wait. Without a server of JSON-RPC it is part of the start, because a suite in process sends at once.
+ * Delays the loading of what the first signature and the first contract need, in milliseconds. It takes some 15 ms, for
+ * which the first response does not wait. That response brings it forward, because a client that has it sends at once.
  */
-const SIGNATURES_WARM_UP_MS = 20;
+const WARM_UP_MS = 100;
+/** Lets the first response leave before the loading. */
+const AFTER_RESPONSE_MS = 1;
 
 /**
  * Starts a devnet. When it resolves, block 1 exists, and every requested server listens; `urls` has the addresses.
@@ -166,8 +165,9 @@ class Start {
     this.#stack.defer(() => this.#node.loop.stop());
     this.#stack.defer(() => relayer?.close());
     this.#stack.defer(() => this.#replacement.close());
+    // Without a server of JSON-RPC it is part of the start, because a suite in process sends at once.
     if (urls.evmHttp === undefined) await warmUpSecp256k1();
-    this.#stack.defer(warmUpSoon(node.chain));
+    this.#stack.defer(warmUpSoon(node));
     this.#writer = stateFileWriter(node.slot, options);
     host.isOpen = true;
     host.sources.begin();
@@ -282,19 +282,26 @@ function stateFileWriter(slot: ChainSlot<ChainNode>, options: DevnetOptions): St
 }
 
 /**
- * Loads what the first contract and the first signature need, soon. Returns a function that prevents it, or waits for its
- * end.
+ * Loads what the first signature and the first contract need, soon, and lets others run between the two. Returns a
+ * function that prevents it, or waits for its end.
  */
-function warmUpSoon({ app }: Chain): () => Promise<void> {
-  const warm: Promise<void>[] = [];
-  const soon = (delayMs: number, load: () => Promise<void>): (() => void) =>
+function warmUpSoon({ chain: { app, scheduler }, requests }: ChainNode): () => Promise<void> {
+  let warm: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    await warmUpSecp256k1();
+    await new Promise<void>((resolve) => scheduler.afterIo(resolve));
+    await app.warmUp();
+  };
+  const soon = (delayMs: number): (() => void) =>
     hostSchedule(delayMs, () => {
       // A failure is not reported here: it happens again in the block that needs the same, and is reported there.
-      warm.push(load().catch(() => undefined));
+      warm ??= load().catch(() => undefined);
     });
-  const stops = [soon(WARM_UP_MS, () => app.warmUp()), soon(SIGNATURES_WARM_UP_MS, warmUpSecp256k1)];
+  const stops = [soon(WARM_UP_MS)];
+  requests.onFirst = () => stops.push(soon(AFTER_RESPONSE_MS));
   return async () => {
+    requests.onFirst = undefined;
     for (const stop of stops) stop();
-    await Promise.all(warm);
+    await warm;
   };
 }

@@ -6,6 +6,8 @@ import { CallMeter, type MethodCount } from './call_meter.js';
 export class RequestMeter {
   readonly evm: CallMeter;
   readonly comet: CallMeter;
+  /** Runs once, before the first response over HTTP leaves. */
+  onFirst: (() => void) | undefined;
   readonly #responses = new Map<string, Map<number, number>>();
 
   constructor(nowMs: () => number) {
@@ -15,6 +17,7 @@ export class RequestMeter {
 
   /** Records a response over HTTP. `server` is the name of the handler. */
   responded(server: string, status: number): void {
+    if (this.#responses.size === 0) this.onFirst?.();
     const counts = this.#responses.get(server) ?? new Map<number, number>();
     this.#responses.set(server, counts.set(status, (counts.get(status) ?? 0) + 1));
   }
