@@ -5,6 +5,7 @@
 import type {
   Application,
   CheckTxRequest,
+  ExecTxResult,
   FinalizeBlockRequest,
   FinalizeBlockResponse,
   InitChainRequest,
@@ -63,7 +64,7 @@ import { Traces } from './traces/traces.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
 import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './types/version.js';
-import { callOfWarmUp } from './warm_up.js';
+import { callOfWarmUp, creationOfWarmUp } from './warm_up.js';
 
 export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<QueryLimits> {
   readonly state: AppState;
@@ -324,11 +325,17 @@ export class HalleyApplication implements Application {
     return isRefusal(known) || known.type === 'cosmos' ? undefined : known;
   }
 
-  /** Loads the machine, so that the first transaction does not wait for it. */
-  async warmUp(): Promise<void> {
+  /**
+   * Loads the machine and runs code on it, so that the first transaction does not wait for either. Resolves to the
+   * results of the transactions, which nobody decides.
+   */
+  async warmUp(): Promise<readonly ExecTxResult[]> {
     await this.#machine.load();
-    const { height } = this.#state;
-    if (height !== undefined) await callOfWarmUp(this.evm, height);
+    const { height, remote } = this.#state;
+    if (height === undefined) return [];
+    await callOfWarmUp(this.evm, height);
+    // The remote of a fork is not asked for what no client needs.
+    return remote === undefined ? creationOfWarmUp(this.#forkedRuns, (raw) => this.wrap(raw)) : [];
   }
 
   /** Lets a block run in slices, where the thread is shared. */

@@ -24,3 +24,10 @@ it('runs a contract to its end, and changes nothing', async () => {
   expect(await callOfWarmUp(chain.app.evm, chain.height)).toMatchObject({ type: 'success', returnData: returned });
   expect(chain.state.latest).toBe(before);
 });
+
+it('creates a contract in a block that nobody decides, and changes nothing', async () => {
+  const chain = await TestChain.open();
+  const before = chain.state.latest;
+  expect(await chain.app.warmUp()).toMatchObject([{ code: 0, log: '' }]);
+  expect(chain.state.latest).toBe(before);
+});
