@@ -20,7 +20,8 @@ function recordedGenesis(): Json {
   const genesis: Json = JSON.parse(readFileSync(new URL('../../../genesis/ethermint.json', import.meta.url), 'utf8'));
   genesis.chain_id = '9001';
   genesis.consensus_params.block.max_gas = '10000000';
-  const state = genesis.app_state;
+  const { mint: _, distribution: __, ...state } = genesis.app_state;
+  genesis.app_state = state;
   state.auth.params.bech32_prefix = 'cosmos';
   state.evm = { params: { ...state.evm.params, evm_denom: 'atest', chain_id: '262144' }, accounts: [] };
   state.bank = {
