@@ -16,6 +16,12 @@ export function playSeconds(us: number): number {
   return Math.max(LEAST_S, Math.min(us / 1000, wait, LONGEST_S));
 }
 
+/**
+ * Events that are no instant of an axis by themselves. Gossip repeats messages in every wait; one that matters changes a
+ * validator when it is sent or arrives, and that is an event of its own.
+ */
+const GOSSIP: ReadonlySet<string> = new Set(['sent', 'received', 'dropped', 'refused', 'written']);
+
 export type Phase = 'propose' | 'prevote' | 'precommit' | 'commit';
 
 const PHASES = ['propose', 'prevote', 'precommit', 'commit'] as const;
@@ -43,7 +49,10 @@ interface Log {
 export class BlockAxis {
   readonly segments: Segment[] = [];
   readonly waits: LongWait[] = [];
-  /** Times of the instants, in microseconds; places of them, in seconds of play; numbers of their first events. */
+  /**
+   * Times of the instants, in microseconds; places of them, in seconds of play; numbers of their first events. The last
+   * one stands for the newest gossip, if that came after.
+   */
   readonly #times: number[] = [];
   readonly #places: number[] = [];
   readonly #firsts: number[] = [];
@@ -51,6 +60,7 @@ export class BlockAxis {
   #rank = -1;
   #proposer = -1;
   #isClosed = false;
+  #endsInGossip = false;
 
   constructor(
     private readonly log: Log,
@@ -81,7 +91,7 @@ export class BlockAxis {
     const next = isClosed ? this.log.event(end) : undefined;
     if (next === undefined) return;
     this.#isClosed = true;
-    this.#reach(next[1]);
+    this.#reach(next[1], false);
   }
 
   /** Returns the place of a time, in seconds of play. */
@@ -105,7 +115,15 @@ export class BlockAxis {
 
   /** Returns the number of the first event after a place. */
   indexAt(place: number): number {
-    return this.#firsts[Math.max(1, countUpTo(this.#places, place))] ?? this.#next;
+    const after = Math.max(1, countUpTo(this.#places, place));
+    const time = this.timeAt(place);
+    let [low, high] = [this.#firsts[after - 1] ?? this.#next, this.#firsts[after] ?? this.#next];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.log.event(middle)?.[1] ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Returns the segment at a place. */
@@ -119,7 +137,10 @@ export class BlockAxis {
   }
 
   #take(event: TimedEvent): void {
-    const place = this.#reach(event[1]);
+    const isGossip = GOSSIP.has(event[0]);
+    const place = this.#reach(event[1], isGossip);
+    // The first event begins the axis, whatever it is.
+    if (isGossip && this.segments.length > 0) return;
     const [kind, round] = this.#positionOf(event);
     const rank = kind === 3 ? Number.POSITIVE_INFINITY : round * 3 + kind;
     if (rank <= this.#rank) return;
@@ -127,11 +148,21 @@ export class BlockAxis {
     this.segments.push({ phase: PHASES[kind] ?? 'propose', round, from: place });
   }
 
-  /** Adds the instant of a time, if it is a new one. Returns its place. */
-  #reach(time: number): number {
+  /** Adds the instant of a time, if it is a new one, in place of gossip before it. Returns its place. */
+  #reach(time: number, isGossip: boolean): number {
+    if (this.#times.length > 0 && time <= (this.#times.at(-1) ?? 0)) {
+      this.#endsInGossip &&= isGossip;
+      return this.length;
+    }
+    if (this.#endsInGossip && this.#times.length > 1) {
+      const place = this.#places.pop();
+      this.#times.pop();
+      this.#firsts.pop();
+      if (this.waits.at(-1)?.to === place) this.waits.pop();
+    }
+    this.#endsInGossip = isGossip;
     const last = this.#times.at(-1);
     const place = this.#places.at(-1) ?? 0;
-    if (last !== undefined && time <= last) return place;
     const next = last === undefined ? 0 : place + playSeconds(time - last);
     if (last !== undefined && time - last >= WAIT_US) this.waits.push({ from: place, to: next, us: time - last });
     this.#times.push(time);

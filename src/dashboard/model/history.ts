@@ -60,6 +60,7 @@ export class History {
   readonly #axes = new Map<number, BlockAxis>();
   #undone: readonly DecidedHeight[] = [];
   #first = 0;
+  #origin = 0;
   #live: NetworkState | undefined;
   readonly #limit: number;
   readonly #interval: number;
@@ -72,6 +73,11 @@ export class History {
   /** Is the number of the oldest retained event. */
   get first(): number {
     return this.#first;
+  }
+
+  /** Number of the first event since the last revert, which may be dropped since. */
+  get origin(): number {
+    return this.#origin;
   }
 
   /** Is the number after that of the newest event. */
@@ -139,7 +145,9 @@ export class History {
 
   /** Returns the axis of the block of which the state before an event is a part. */
   axisAt(index: number): BlockAxis {
-    const place = this.#starts.findLastIndex((start) => start.index < index);
+    // What comes before the first event is a part of its block.
+    const after = Math.max(index, this.#first + 1);
+    const place = this.#starts.findLastIndex((start) => start.index < after);
     const [start, next] = [this.#starts[place], this.#starts[place + 1]];
     const first = start?.index ?? this.#first;
     const height = start?.height ?? this.#keyframes[0]?.state.height ?? 0;
@@ -187,6 +195,7 @@ export class History {
 
   #forget(): void {
     this.#first = this.end;
+    this.#origin = this.#first;
     this.#events = [];
     this.#starts = [];
     this.#axes.clear();

@@ -11,7 +11,12 @@ export interface Narration {
   readonly place: string;
   readonly title: string;
   readonly why: string;
+  /** Rounds of an undecided block that have failed, from the number that is no accident. */
+  readonly failed?: number;
 }
+
+/** Least number of failed rounds that is called a state of its own. */
+const MANY_ROUNDS = 2;
 
 /** Blocks that a revert took back, in the form in which the narrator says them. */
 interface Undone {
@@ -54,7 +59,8 @@ export function narrate(scene: Scene): Narration {
       why: `${undone.length === 1 ? `Block ${first.height} is` : `Blocks ${first.height} to ${undone.at(-1)?.height} are`} gone.`,
     };
   if (decided.length > 0) return { phase: 'commit', place, ...decidedText(scene, decided) };
-  return { place, ...roundText(scene, faces, round) };
+  const said = roundText(scene, faces, round);
+  return round < MANY_ROUNDS ? { place, ...said } : { place, ...said, failed: round };
 }
 
 type Sentence = Pick<Narration, 'title' | 'why'>;

@@ -2,7 +2,7 @@
  * The clock of the page: an instant of a history, from which everything is drawn. It stands still, plays along the axes
  * of the blocks, or follows the newest event. All events of one instant happen at once.
  */
-import { type BlockAxis, playSeconds } from './axis.js';
+import type { BlockAxis } from './axis.js';
 import type { History } from './history.js';
 import { applyEvent, copyOf, type NetworkState } from './network_state.js';
 
@@ -24,6 +24,7 @@ export class Player {
   /** Number of the event before which it stops playing. */
   #until = Number.POSITIVE_INFINITY;
   #skipped = 0;
+  #wasDropped = false;
   speed = 1;
 
   constructor(private readonly history: History) {}
@@ -52,6 +53,11 @@ export class Player {
   /** Blocks that were left out since it last stood still, because it was too far behind. */
   get skipped(): number {
     return this.#skipped;
+  }
+
+  /** Whether the instant at which it stood is not retained any more, so that it shows the oldest that is. */
+  get wasDropped(): boolean {
+    return this.#wasDropped;
   }
 
   /** Axis of the block that is shown. */
@@ -129,11 +135,17 @@ export class Player {
     return earlier.indexAt(last ?? 0);
   }
 
-  /** Drops what the history does not have any more, and what belongs to a past that a revert has undone. */
+  /** Leaves a past that a revert has undone. Where events were dropped, it stays at the oldest instant. */
   adjust(): void {
     if (this.#follows) return;
-    if (this.#index < this.history.first || this.#index > this.history.end) this.newest();
+    if (this.#index < this.history.origin || this.#index > this.history.end) this.newest();
     else if (this.#plays && this.#heightsBehind() > MAX_BEHIND) this.#skip();
+    else if (this.#index < this.history.first) {
+      const plays = this.#plays;
+      this.seek(this.history.first);
+      this.#plays = plays;
+      this.#wasDropped = true;
+    }
   }
 
   /** Plays for some milliseconds. Returns whether anything moved. */
@@ -151,14 +163,14 @@ export class Player {
         this.#stop();
         return true;
       }
-      const [start, goal] = [this.#state.at, Math.max(next[1], this.#state.at)];
-      const whole = goal === start ? 0 : playSeconds(goal - start);
-      const needed = whole === 0 ? 0 : (1 - (this.#at - start) / (goal - start)) * whole;
+      const { axis, place } = this;
+      const goal = Math.max(next[1], this.#state.at);
+      const needed = axis.placeOf(goal) - place;
       if (needed > left) {
-        this.#at += (left / whole) * (goal - start);
+        this.#at = axis.timeAt(place + left);
         return true;
       }
-      left -= needed;
+      left -= Math.max(0, needed);
       this.#apply(goal, Math.min(last, this.#until));
     }
     return true;
@@ -190,6 +202,7 @@ export class Player {
     this.#plays = false;
     this.#until = Number.POSITIVE_INFINITY;
     this.#skipped = 0;
+    this.#wasDropped = false;
   }
 
   /** Returns the number of the event after the first instant of the next block, or that after the newest one. */

@@ -153,6 +153,39 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await opened.see('3 of 4 up', '[data-narrator]');
   });
 
+  it('says that rounds fail without a decision, and ends the fault that lets them', async () => {
+    await using opened = await kit.open(STEP, STAGE);
+    await opened.see('validator-3', '.validators');
+    const { network } = opened.devnet;
+    await network.addFault({ type: 'drop', message: 'part' });
+    await opened.devnet.step('round', 4);
+    await opened.page.getByLabel('Speed').selectOption('fast');
+    await opened.see(/[23] rounds failed/, '[data-narrator]');
+    expect(await opened.axe()).toEqual([]);
+    await opened.page.getByRole('button', { name: /^End the fault “drop message=part/ }).click();
+    await eventually(async () => network.faults).toEqual([]);
+    const { height } = opened.devnet;
+    await opened.devnet.step('height', 1);
+    expect(opened.devnet.height).toBe(height + 1n);
+  });
+
+  it('goes back to before a fork', async () => {
+    await using opened = await kit.open({ miningMode: 'manual' }, STAGE);
+    const { devnet, page } = opened;
+    await devnet.network.setLink(2, 3, { up: false });
+    for (const node of [0, 1]) {
+      await devnet.network.addFault({ type: 'double-proposal', node });
+      await devnet.network.addFault({ type: 'equivocate', node });
+    }
+    for (let tries = 0; tries < 8 && devnet.network.conflict === undefined; tries++)
+      await devnet.mine().catch(() => {});
+    const before = Number(devnet.network.conflict?.height) - 1;
+    await page.getByRole('button', { name: `Go back to block ${before}`, exact: true }).click();
+    await eventually(async () => Number(devnet.height)).toBe(before);
+    expect(devnet.network.conflict).toBeUndefined();
+    await opened.see(`The chain went back to block ${before}`);
+  });
+
   it('crashes a validator by its menu with the keyboard, and cuts one off by a drag', async () => {
     await using opened = await kit.open(STEP, STAGE);
     await opened.see('validator-3', '.validators');

@@ -65,6 +65,21 @@ describe('an axis', () => {
     expect(axis.segmentAt(3)?.phase).toBe('precommit');
   });
 
+  it('counts gossip in a wait as no instant, and finds the event before each', () => {
+    const gossip = Array.from({ length: 90 }, (_, at): RoundEvent => ['sent', 5_012_000 + at * 11_000, 1, 3, at, 500]);
+    const events = [...round.slice(0, 4), ...gossip, ...round.slice(4)];
+    const axis = axisOf(events);
+    expect([axis.instants, axis.waits]).toEqual([axisOf(round).instants, axisOf(round).waits]);
+    for (const [index, [, time]] of events.entries()) {
+      const found = axis.indexAt(axis.placeOf(time) + 1e-9);
+      expect([found > index, events[found]?.[1] !== time]).toEqual([true, true]);
+    }
+    // While nothing but gossip happens, the axis grows as a wait does.
+    const open = axisOf([...round.slice(0, 4), ...gossip]);
+    expect(open.length).toBe(2 + playSeconds(990_000 - 1000));
+    expect(open.timeAt(open.length)).toBe(5_012_000 + 89 * 11_000);
+  });
+
   it('ends with the beginning of the next block', () => {
     const events: readonly RoundEvent[] = [...round, ['newRound', 7_005_000, 1, 8, 0, 0]];
     const axis = new BlockAxis({ event: (index) => events[index] as never }, 7, 0);

@@ -458,10 +458,28 @@ describe('the player', () => {
     player.play();
     expect([player.isNewest, player.isPlaying, player.index]).toEqual([false, true, 0]);
     player.advance(500);
-    expect([player.at, player.index]).toEqual([500, 0]);
+    expect([player.at, player.index]).toEqual([1500, 1]);
     player.speed = 2;
     player.advance(250);
-    expect([player.at, player.index]).toEqual([1000, 1]);
+    expect([player.at, player.index]).toEqual([2000, 2]);
+  });
+
+  it('stays at the oldest retained instant when its own is dropped, and says so', () => {
+    const history = new History({ limit: 30_000, interval: 1000 });
+    history.take({ type: 'picture', cause: 'start', picture: pictureAt(0, 1) });
+    history.take({ type: 'events', events: eventsOf(1) });
+    const player = new Player(history);
+    player.seek(7);
+    for (let height = 2; history.first <= 7; height++) history.take({ type: 'events', events: eventsOf(height) });
+    expect(player.wasDropped).toBe(false);
+    player.adjust();
+    expect([player.isNewest, player.index, player.wasDropped]).toEqual([false, history.first, true]);
+    player.seek(history.first + 1);
+    expect(player.wasDropped).toBe(false);
+    // A past that a revert has undone is left.
+    history.take({ type: 'picture', cause: 'revert', picture: pictureAt(1, 1) });
+    player.adjust();
+    expect(player.isNewest).toBe(true);
   });
 
   it('plays all instants, and ends with the newest', () => {
@@ -475,7 +493,7 @@ describe('the player', () => {
       player.advance(16);
       seen.add(player.state?.at ?? 0);
     }
-    expect([...seen].sort((a, b) => a - b)).toEqual([0, 1_000_000, 1_001_000, 1_002_000, 1_003_000, 1_004_000]);
+    expect([...seen].sort((a, b) => a - b)).toEqual([1_000_000, 1_001_000, 1_002_000, 1_003_000, 1_004_000]);
     expect(player.state).toBe(history.live);
   });
 

@@ -5,9 +5,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Group, groupsOf } from '../../model/groups.js';
 import { type Narration, narrate, percentText } from '../../model/narrate.js';
 import type { NetworkState } from '../../model/network_state.js';
-import { call } from '../../shell/call.js';
+import type { Player } from '../../model/player.js';
+import { type Call, call } from '../../shell/call.js';
 import { linkTo } from '../../shell/route.js';
-import { connection, controls } from '../../shell/store.js';
+import { connection, controls, head } from '../../shell/store.js';
 import { ageOfLive, clock, onFrame, picture, refresh, shown, source } from '../source.js';
 import { sendTransaction } from './advance.js';
 import { act } from './menu.js';
@@ -39,6 +40,11 @@ export function Narrator(): JSX.Element {
           <span aria-hidden="true">{sign}</span> {isGone ? 'Disconnected' : name}
         </span>
         <span class="place">{said?.place}</span>
+        {said?.failed !== undefined && !isGone && (
+          <span class="pill failed">
+            <span aria-hidden="true">✕</span> {said.failed} rounds failed
+          </span>
+        )}
         <Meter />
       </p>
       <p class="said">
@@ -48,7 +54,7 @@ export function Narrator(): JSX.Element {
         <p>
           {isGone ? `What you see is ${Math.round(ageOfLive())} s old. The page tries to connect again.` : said?.why}
         </p>
-        {!isGone && <Remedy phase={said?.phase} />}
+        {!isGone && <Remedy said={said} />}
       </div>
     </div>
   );
@@ -76,7 +82,10 @@ function narrateFrame(box: HTMLElement | null, now: number): void {
   if (isOther && player.isPlaying && now - saidAt < HOLD_MS) return;
   if (isOther) saidAt = now;
   narrated = wanted;
-  if (before === undefined || (['phase', 'place', 'title', 'why'] as const).some((part) => before[part] !== next[part]))
+  if (
+    before === undefined ||
+    (['phase', 'place', 'title', 'why', 'failed'] as const).some((part) => before[part] !== next[part])
+  )
     narration.value = next;
 }
 
@@ -109,10 +118,11 @@ function meterText({ nodes }: NetworkState, groups: readonly Group[], { up }: Gr
 }
 
 /** Offers what ends a state, or begins the next block. */
-function Remedy({ phase }: { readonly phase: Narration['phase'] | undefined }): JSX.Element | null {
+function Remedy({ said }: { readonly said: Narration | undefined }): JSX.Element | null {
   const { player } = clock.value;
   const { state } = player;
-  if (player.skipped > 0)
+  const left = leftOutText(player);
+  if (left !== undefined)
     return (
       <button
         type="button"
@@ -121,27 +131,45 @@ function Remedy({ phase }: { readonly phase: Narration['phase'] | undefined }): 
           refresh();
         }}
       >
-        {player.skipped} {player.skipped === 1 ? 'block' : 'blocks'} skipped: show the newest
+        {left}: show the newest
       </button>
     );
   if (!canAct() || state === undefined) return null;
-  if (phase === 'fork') return <a href={linkTo('control')}>Go back to before the fork</a>;
-  if (phase === 'stuck') {
-    const down = state.nodes.findIndex(({ up }) => !up);
-    const [text, remedy] =
-      down >= 0 && groupsOf(state).length === 1
-        ? [`Restart ${state.validators[down]?.name}`, call('halley_restartValidator', down)]
-        : ['Heal the network', call('halley_heal')];
+  const [text, remedy] = remedyOf(said, state) ?? [];
+  if (remedy !== undefined)
     return (
       <button type="button" class="primary" onClick={() => void act(remedy)}>
         {text}
       </button>
     );
-  }
+  if (said?.phase === 'fork') return <a href={linkTo('control')}>Reset the chain in Control</a>;
   if (!player.isNewest || !/^auto/.test(controls.value?.miningMode ?? '')) return null;
   return (
     <button type="button" class="primary" onClick={() => void sendTransaction()}>
       Send a transaction
     </button>
   );
+}
+
+/** Returns what the page could not keep or show, if anything. */
+function leftOutText({ skipped, wasDropped }: Player): string | undefined {
+  if (skipped > 0) return `${skipped} ${skipped === 1 ? 'block' : 'blocks'} skipped`;
+  return wasDropped ? 'This is the oldest instant that the page keeps' : undefined;
+}
+
+/** Returns what ends a fork, a halt or failing rounds, with the text of its button. */
+function remedyOf(said: Narration | undefined, state: NetworkState): readonly [text: string, remedy: Call] | undefined {
+  const { nodes, validators, cuts, faults, conflicts } = state;
+  if (said?.phase === 'fork') {
+    const before = (conflicts.at(-1)?.height ?? 0) - 1;
+    const depth = (head.value?.height ?? 0) - before;
+    return before > 0 && depth > 0 ? [`Go back to block ${before}`, call('anvil_rollback', depth)] : undefined;
+  }
+  if (said?.phase !== 'stuck' && said?.failed === undefined) return undefined;
+  const down = nodes.findIndex(({ up }) => !up);
+  const isApart = groupsOf(state).length > 1;
+  if (down >= 0 && !isApart) return [`Restart ${validators[down]?.name}`, call('halley_restartValidator', down)];
+  if (isApart || cuts.length > 0) return ['Heal the network', call('halley_heal')];
+  const [fault] = faults;
+  return fault && [`End the fault “${fault.text}”`, call('halley_removeFault', Number(fault.name))];
 }
