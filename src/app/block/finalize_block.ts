@@ -2,7 +2,13 @@
  * Executes a block on top of the committed state (FinalizeBlock): leading dev transactions, BeginBlock of the modules,
  * all other transactions, EndBlock of the modules.
  */
-import type { Event, ExecTxResult, FinalizeBlockRequest, ValidatorUpdate } from '../../abci/application.js';
+import type {
+  ConsensusParamsUpdate,
+  Event,
+  ExecTxResult,
+  FinalizeBlockRequest,
+  ValidatorUpdate,
+} from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import type { Yielding } from '../../evm/execution_guard.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
@@ -27,6 +33,7 @@ export interface ExecutedBlock {
   readonly events: readonly Event[];
   readonly txResults: readonly ExecTxResult[];
   readonly validatorUpdates: readonly ValidatorUpdate[];
+  readonly consensusParamUpdates?: ConsensusParamsUpdate;
   readonly evm: Omit<EvmRecord, 'stateRoot'>;
   readonly executed: readonly ExecutedTx[];
   readonly consoleCalls: readonly TransactionConsoleCalls[];
@@ -111,11 +118,13 @@ export async function executeBlock(
     yielding,
   );
   const ends = await unit(run, endBlock);
+  const consensusParamUpdates = ends.find(({ consensusParams }) => consensusParams !== undefined)?.consensusParams;
   return {
     devTxs,
     events: [...begun.events, ...ends.flatMap(({ events }) => events)],
     txResults: [...begun.txResults, ...delivered],
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),
+    ...(consensusParamUpdates !== undefined && { consensusParamUpdates }),
     evm: evmRecordOf(run),
     executed: run.totals.executed,
     consoleCalls: run.totals.consoleCalls,

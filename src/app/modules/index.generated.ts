@@ -2,6 +2,7 @@
 import { auth } from './auth/module.js';
 import { authz } from './authz/module.js';
 import { bank } from './bank/module.js';
+import { consensus } from './consensus/module.js';
 import { cw20 } from './cw20/module.js';
 import { dev } from './dev/module.js';
 import { distribution } from './distribution/module.js';
@@ -21,6 +22,7 @@ export const MODULES = [
   auth,
   authz,
   bank,
+  consensus,
   cw20,
   dev,
   distribution,

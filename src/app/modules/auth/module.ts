@@ -13,6 +13,7 @@ import type { CommittedState } from '../../state/types.js';
 import { multisigMembers, readAccountKey } from '../../types/public_key.js';
 import { FEE_COLLECTOR } from './fee_collector.js';
 import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
+import { MESSAGES } from './messages/index.generated.js';
 import { uniqueNumbers } from './numbers.js';
 import { QUERIES } from './queries/index.generated.js';
 import {
@@ -88,6 +89,6 @@ export const auth = defineModule({
     write: (state, genesis, { holders, accounts }) => writeAuthGenesis(state, genesis, holders(), accounts),
     export: exportAuth,
   },
-  messages: [],
+  messages: MESSAGES,
   queries: QUERIES,
 });

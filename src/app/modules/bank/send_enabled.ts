@@ -37,6 +37,9 @@ export function writeSendEnabledOf(state: WorkingState, { denom, enabled }: Send
   state.set('bank', keyOf(denom), Uint8Array.of(enabled ? 1 : 0));
 }
 
+/** Lets the parameters decide on a denom. */
+export const deleteSendEnabledOf = (state: WorkingState, denom: string): void => state.delete('bank', keyOf(denom));
+
 /** Returns all denoms that have their own rule, ascending. */
 export const readAllSendEnabled = (state: StateReader): readonly SendEnabled[] =>
   [...state.entries('bank', SEND_ENABLED_PREFIX)].map(([key, value]) => ({

@@ -99,7 +99,8 @@ type BankParams = Of<typeof BankParams>;
 export const readBankParams = (state: StateReader): BankParams =>
   BankParams.decode(state.get('bank', PARAMS_KEY) ?? EMPTY_BYTES);
 
-/** Writes the parameter. Nothing is written when it is false. */
+/** Writes the parameter. The key does not exist when it is false. */
 export function writeSendEnabled(state: WorkingState, enabled: boolean): void {
   if (enabled) state.set('bank', PARAMS_KEY, BankParams.encode({ defaultSendEnabled: true }));
+  else state.delete('bank', PARAMS_KEY);
 }

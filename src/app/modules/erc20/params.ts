@@ -23,8 +23,9 @@ export const readErc20Params = (state: StateReader): Erc20Params => ({
   permissionlessRegistration: state.get('erc20', PERMISSIONLESS_REGISTRATION) !== undefined,
 });
 
-/** Writes the parameters to a state that has none. */
 export function writeErc20Params(state: WorkingState, params: Erc20Params): void {
-  if (params.enableErc20) state.set('erc20', ENABLE_ERC20, IS_TRUE);
-  if (params.permissionlessRegistration) state.set('erc20', PERMISSIONLESS_REGISTRATION, IS_TRUE);
+  const write = (key: Uint8Array, value: boolean): void =>
+    value ? state.set('erc20', key, IS_TRUE) : state.delete('erc20', key);
+  write(ENABLE_ERC20, params.enableErc20);
+  write(PERMISSIONLESS_REGISTRATION, params.permissionlessRegistration);
 }

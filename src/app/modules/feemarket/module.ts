@@ -5,6 +5,7 @@ import { DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
 import { beginFeeMarketBlock } from './begin_block.js';
 import { endFeeMarketBlock } from './end_block.js';
 import { parseFeeMarketGenesis, writeFeeMarketGenesis } from './genesis.js';
+import { MESSAGES } from './messages/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
 import { readBlockGas, readFeeMarketParams } from './store.js';
 
@@ -33,7 +34,7 @@ export const feemarket = defineModule({
   stores: ['feemarket'],
   accounts: [],
   genesis: { parse: parseFeeMarketGenesis, write: writeFeeMarketGenesis, export: exportFeeMarket },
-  messages: [],
+  messages: MESSAGES,
   queries: QUERIES,
   beginBlock: ({ state, height, baseFee }) => beginFeeMarketBlock(state, height, baseFee),
   endBlock: ({ state, height, totals }) => ({

@@ -11,6 +11,7 @@ import type { MessageContext, MessageTypeOf } from '../../sdk/module/message.js'
 import type { BlockEnd, BlockHookContext } from '../../sdk/module/module.js';
 import { event, inPhase } from '../../types/events.js';
 import { moduleFailure } from '../../types/refusal.js';
+import { changedConsensusParams, storedConsensusParams } from '../consensus/store.js';
 import { burnDeposits, refundDeposits } from './deposits.js';
 import { type Proposal, STATUS } from './proposal.js';
 import {
@@ -44,6 +45,7 @@ async function endPeriods(
   messageTypeOf: MessageTypeOf,
 ): Promise<BlockEnd> {
   const { emitted } = state;
+  const before = storedConsensusParams(state);
   const context: MessageContext = {
     params,
     state,
@@ -57,7 +59,10 @@ async function endPeriods(
   for (const proposal of dueProposals(state, INACTIVE, time)) drop(context, proposal);
   for (const proposal of dueProposals(state, ACTIVE, time)) await endVoting(context, proposal, messageTypeOf);
   renewQueues(state);
-  return { events: inPhase('EndBlock', state.eventsSince(emitted)) };
+  return {
+    events: inPhase('EndBlock', state.eventsSince(emitted)),
+    consensusParams: changedConsensusParams(state, before),
+  };
 }
 
 function drop(context: MessageContext, proposal: Proposal): void {

@@ -31,7 +31,7 @@ const PERCENT = DECIMAL_ONE / 100n;
 /** The SDK's default: blocks of five seconds. */
 const BLOCKS_PER_YEAR = 6_311_520n;
 
-interface MintGenesis {
+export interface MintGenesis {
   readonly minter: Minter;
   readonly params: MintParams;
 }

@@ -3,7 +3,14 @@
  * finds the modules. `modules/assembly.ts` gives each what it needs of the others, and `modules/module_order.ts` sets
  * the order in which they act.
  */
-import type { CommitInfo, Event, InitChainRequest, Misbehavior, ValidatorUpdate } from '../../../abci/application.js';
+import type {
+  CommitInfo,
+  ConsensusParamsUpdate,
+  Event,
+  InitChainRequest,
+  Misbehavior,
+  ValidatorUpdate,
+} from '../../../abci/application.js';
 import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
 import type { Message } from '../../../codec/protobuf/message.js';
 import type { BlockContext } from '../../../evm/block_context.js';
@@ -59,6 +66,8 @@ export interface BlockEnd {
   readonly events: readonly Event[];
   /** Changes of validators for consensus. */
   readonly updates?: readonly ValidatorUpdate[];
+  /** Changes of the engine's parameters. */
+  readonly consensusParams?: ConsensusParamsUpdate | undefined;
 }
 
 /** State and services with which a module reads and writes its part of a genesis document. */

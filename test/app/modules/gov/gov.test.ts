@@ -15,12 +15,10 @@ import {
   QueryVotesRequest,
   QueryVotesResponse,
 } from 'cosmjs-types/cosmos/gov/v1/query';
-import { MsgDeposit, MsgSubmitProposal, MsgVote, MsgVoteWeighted } from 'cosmjs-types/cosmos/gov/v1/tx';
+import { MsgDeposit, MsgVote, MsgVoteWeighted } from 'cosmjs-types/cosmos/gov/v1/tx';
 import { TextProposal } from 'cosmjs-types/cosmos/gov/v1beta1/gov';
 import { MsgSubmitProposal as OldSubmitProposal, MsgVote as OldVote } from 'cosmjs-types/cosmos/gov/v1beta1/tx';
-import { MsgDelegate } from 'cosmjs-types/cosmos/staking/v1beta1/tx';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Event, ExecTxResult } from '../../../../src/abci/application.js';
 import { createApplication } from '../../../../src/app/application.js';
 import { exportAppState } from '../../../../src/app/genesis.js';
 import { MESSAGE_TYPES } from '../../../../src/app/modules/assembly.js';
@@ -29,96 +27,41 @@ import { govProblem } from '../../../../src/app/modules/gov/genesis.js';
 import { MsgCancelProposal, MsgUpdateParams } from '../../../../src/app/modules/gov/messages/votes.js';
 import type { GovParams } from '../../../../src/app/modules/gov/params.js';
 import { readGovParams } from '../../../../src/app/modules/gov/store.js';
-import { derivedOperator } from '../../../../src/app/modules/staking/operator.js';
 import { GOV } from '../../../../src/app/sdk/module/authority.js';
 import { openAppState } from '../../../../src/app/state/open.js';
-import { bech32Address } from '../../../../src/app/types/address.js';
 import type { Any } from '../../../../src/codec/cosmos/base.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { NANOS_PER_SECOND } from '../../../../src/kernel/time.js';
-import { type AppStateJson, initChainRequest, readGenesis, TestChain } from '../../support/chain.js';
-import { any, coins, packed, signCosmos, textOf, transfer } from '../../support/cosmos.js';
-import { type TestValidator, validatorsOf } from '../../support/validators.js';
-import { COIN, type Dev, dev } from '../../support/wallet.js';
+import { initChainRequest, readGenesis, TestChain } from '../../support/chain.js';
+import { any, coins, packed, textOf, transfer } from '../../support/cosmos.js';
+import {
+  A,
+  alice,
+  B,
+  bob,
+  carol,
+  DAY,
+  DEPOSIT,
+  ends,
+  gov,
+  listed,
+  open,
+  propose,
+  run,
+  stake,
+  succeed,
+  vote,
+  wait,
+} from '../../support/gov.js';
+import { COIN, type Dev } from '../../support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-const DAY = 86_400n * NANOS_PER_SECOND;
-const [alice, bob, carol] = [dev(0), dev(3), dev(5)];
-const [A, B] = validatorsOf(10n, 20n) as [TestValidator, TestValidator];
-const operator = ({ address }: TestValidator): string => bech32Address(derivedOperator(address), 'halleyvaloper');
-const gov = bech32Address(GOV.address, 'halley');
-const DEPOSIT = 10_000_000n;
-
-/** Opens a chain on which alice has 40 and bob 13 of 83 units of stake. */
-async function open(edit?: (appState: AppStateJson) => void): Promise<TestChain> {
-  const chain = await TestChain.open({ validators: [A, B], ...(edit && { edit }) });
-  await succeed(chain, alice, stake(alice, A, 40n));
-  await succeed(chain, bob, stake(bob, B, 13n));
-  return chain;
-}
-
-const stake = (by: Dev, to: TestValidator, units: bigint): Any =>
-  any(MsgDelegate, {
-    delegatorAddress: textOf(by),
-    validatorAddress: operator(to),
-    amount: coins(units * COIN)[0],
-  });
-
-interface Submission {
-  readonly deposit?: bigint;
-  readonly by?: Dev;
-  readonly expedited?: boolean;
-  readonly title?: string;
-  readonly metadata?: string;
-}
-const propose = (messages: readonly Any[], more: Submission = {}): Any => {
-  const { deposit = DEPOSIT, by = alice, title = 'a title', metadata = '', expedited = false } = more;
-  return any(MsgSubmitProposal, {
-    messages,
-    initialDeposit: deposit === 0n ? [] : coins(deposit),
-    proposer: textOf(by),
-    title,
-    summary: 'a summary',
-    metadata,
-    expedited,
-  });
-};
-const vote = (by: Dev, option: VoteOption, proposalId = 1n): Any =>
-  any(MsgVote, { proposalId, voter: textOf(by), option, metadata: '' });
 /** Pays from the module's account. */
 const spend = (to: Dev, amount: bigint): Any =>
   any(MsgSend, { fromAddress: gov, toAddress: textOf(to), amount: coins(amount) });
 const update = (change: Partial<GovParams>, chain: TestChain): Any =>
   packed(MsgUpdateParams.message, { authority: gov, params: { ...readGovParams(chain.state.latest), ...change } });
-
-async function run(chain: TestChain, from: Dev, messages: readonly Any[], at?: bigint): Promise<ExecTxResult> {
-  const request = chain.blockRequest([signCosmos(chain, from, messages)]);
-  const time = at === undefined ? request.time : chain.genesisTime + at;
-  const { txResults } = await chain.app.finalizeBlock({ ...request, time });
-  await chain.app.commit();
-  return txResults[0] as ExecTxResult;
-}
-
-async function succeed(chain: TestChain, from: Dev, ...messages: readonly Any[]): Promise<ExecTxResult> {
-  const result = await run(chain, from, messages);
-  expect(result.log).toBe('');
-  return result;
-}
-
-/** Commits an empty block at an offset from the genesis, and returns its events. */
-async function wait(chain: TestChain, at: bigint): Promise<readonly Event[]> {
-  const { events } = await chain.app.finalizeBlock({ ...chain.blockRequest([]), time: chain.genesisTime + at });
-  await chain.app.commit();
-  return events;
-}
-
-const listed = (events: readonly Event[], ...types: readonly string[]): unknown[] =>
-  events
-    .filter(({ type }) => types.includes(type))
-    .map(({ type, attributes }) => [type, Object.fromEntries(attributes.map(({ key, value }) => [key, value]))]);
-
-const ends = (events: readonly Event[]): unknown[] => listed(events, 'active_proposal', 'inactive_proposal');
 
 interface Codec<T> {
   encode(value: T): { finish(): Uint8Array };

@@ -2,6 +2,7 @@
 import { MsgCreateValidator } from './MsgCreateValidator.js';
 import { MsgDelegate } from './MsgDelegate.js';
 import { MsgEditValidator } from './MsgEditValidator.js';
+import { MsgUpdateParams } from './MsgUpdateParams.js';
 import { MsgBeginRedelegate, MsgCancelUnbondingDelegation, MsgUndelegate } from './unbonding.js';
 
 export const MESSAGES = [
@@ -11,4 +12,5 @@ export const MESSAGES = [
   MsgDelegate,
   MsgEditValidator,
   MsgUndelegate,
+  MsgUpdateParams,
 ] as const;

@@ -1,0 +1,93 @@
+/**
+ * `cosmos.consensus.v1.MsgUpdateParams` sets the engine's parameters, by a proposal. The block returns them, and the
+ * engine uses them from the next height on (SDK x/consensus `UpdateParams`).
+ */
+import { duration, int, optional, repeatedString, string } from '../../../../codec/protobuf/field.js';
+import { message, type Of } from '../../../../codec/protobuf/message.js';
+import { readChainParams, writeChainParams } from '../../../sdk/chain_params.js';
+import { checkAuthority, invalidParams, signedByAuthority } from '../../../sdk/module/authority.js';
+import { defineMessage } from '../../../sdk/module/message.js';
+import { event } from '../../../types/events.js';
+import { writeEvidenceAge } from '../../slashing/store.js';
+import { writeConsensusParams } from '../store.js';
+
+/** CometBFT's `MaxBlockSizeBytes`. */
+const MAX_BLOCK_BYTES = 104_857_600n;
+const KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
+
+const Block = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) });
+const Evidence = message('tendermint.types.EvidenceParams', {
+  maxAgeNumBlocks: int(1),
+  maxAgeDuration: duration(2),
+  maxBytes: int(3),
+});
+const Validator = message('tendermint.types.ValidatorParams', { pubKeyTypes: repeatedString(1) });
+const Abci = message('tendermint.types.ABCIParams', { voteExtensionsEnableHeight: int(1) });
+
+export const MsgUpdateParams = defineMessage({
+  message: message(
+    'cosmos.consensus.v1.MsgUpdateParams',
+    {
+      authority: string(1),
+      block: optional(2, Block),
+      evidence: optional(3, Evidence),
+      validator: optional(4, Validator),
+      abci: optional(5, Abci),
+    },
+    { aminoName: 'cosmos-sdk/x/consensus/MsgUpdateParams' },
+  ),
+  response: message('cosmos.consensus.v1.MsgUpdateParamsResponse', {}),
+  signers: signedByAuthority,
+  handle(value, context) {
+    checkAuthority(value, context);
+    const { block, evidence, validator, abci } = value;
+    const { state, emit } = context;
+    if (block === undefined || evidence === undefined || validator === undefined)
+      throw invalidParams('all parameters must be present');
+    const problem = blockProblem(block) ?? evidenceProblem(evidence, block) ?? keyProblem(validator);
+    if (problem !== undefined) throw invalidParams(problem);
+    if (abci !== undefined && abci.voteExtensionsEnableHeight !== 0n)
+      throw invalidParams(
+        `VoteExtensionsEnableHeight is ${abci.voteExtensionsEnableHeight}: expected 0, because this application has no vote extensions`,
+      );
+    writeConsensusParams(state, { block, evidence, validator });
+    writeChainParams(state, { ...readChainParams(state), blockMaxGas: block.maxGas });
+    writeEvidenceAge(state, evidence);
+    emit(
+      event('update_consensus_params', {
+        authority: value.authority,
+        parameters: JSON.stringify({ block, evidence, validator }, (_, part: unknown) =>
+          typeof part === 'bigint' ? part.toString() : part,
+        ),
+      }),
+    );
+    return {};
+  },
+});
+
+/** Returns the problem in CometBFT's words (`ConsensusParams.ValidateBasic`). */
+function blockProblem({ maxBytes, maxGas }: Of<typeof Block>): string | undefined {
+  if (maxBytes === 0n) return 'block.MaxBytes cannot be 0';
+  if (maxBytes < -1n) return `block.MaxBytes must be -1 or greater than 0. Got ${maxBytes}`;
+  if (maxBytes > MAX_BLOCK_BYTES) return `block.MaxBytes is too big. ${maxBytes} > ${MAX_BLOCK_BYTES}`;
+  return maxGas < -1n ? `block.MaxGas must be greater or equal to -1. Got ${maxGas}` : undefined;
+}
+
+function evidenceProblem(
+  { maxAgeNumBlocks, maxAgeDuration, maxBytes }: Of<typeof Evidence>,
+  block: Of<typeof Block>,
+): string | undefined {
+  if (maxAgeNumBlocks <= 0n) return `evidence.MaxAgeNumBlocks must be greater than 0. Got ${maxAgeNumBlocks}`;
+  if (maxAgeDuration <= 0n) return `evidence.MaxAgeDuration must be grater than 0 if provided, Got ${maxAgeDuration}`;
+  const most = block.maxBytes === -1n ? MAX_BLOCK_BYTES : block.maxBytes;
+  if (maxBytes > most) return `evidence.MaxBytesEvidence is greater than upper bound, ${maxBytes} > ${most}`;
+  return maxBytes < 0n ? `evidence.MaxBytes must be non negative. Got: ${maxBytes}` : undefined;
+}
+
+function keyProblem({ pubKeyTypes }: Of<typeof Validator>): string | undefined {
+  if (pubKeyTypes.length === 0) return 'len(Validator.PubKeyTypes) must be greater than 0';
+  const unknown = pubKeyTypes.findIndex((type) => !KEY_TYPES.includes(type));
+  return unknown < 0
+    ? undefined
+    : `params.Validator.PubKeyTypes[${unknown}], ${pubKeyTypes[unknown]}, is an unknown pubkey type`;
+}
