@@ -61,6 +61,7 @@ export function servedChain(node: ChainNode, options: DevnetOptions, urls: () =>
     controls: () => controlsOf(slot.now),
     keys: () => keysOf(options),
     urls: () => namedUrls(urls()),
+    sdk: async () => (await import('./backends/sdk.js')).sdkBackend(() => slot.now.comet),
     evmHandler: () => (evm ??= createEvmHandler({ ...service, dispatcher: service.ownPages() })),
     cometHandler: () => (comet ??= cometHandler(node, options)),
   };

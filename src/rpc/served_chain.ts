@@ -5,6 +5,7 @@ import type { EvmEvents } from '../backend/evm/blocks.js';
 import type { EvmBackend } from '../backend/evm/evm_backend.js';
 import type { LogFeed } from '../backend/log.js';
 import type { KeptRounds, RoundFeed } from '../backend/rounds.js';
+import type { SdkBackend } from '../backend/sdk.js';
 import type { ProtocolHandler } from './protocol_handler.js';
 
 /** Keys that a page of this machine may show, so that a wallet can have them. */
@@ -35,6 +36,8 @@ export interface ServedChain {
   urls(): Readonly<Record<string, string>>;
   /** Returns the handler of the EVM JSON-RPC, which the first call makes. */
   evmHandler(): ProtocolHandler;
+  /** Loads the services of the chain. */
+  sdk(): Promise<SdkBackend>;
   /** Returns the handler of the CometBFT RPC, which the first call makes. */
   cometHandler(): ProtocolHandler;
 }

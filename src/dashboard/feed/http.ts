@@ -99,6 +99,12 @@ export const cometLink = (chain: string, route: string, query = ''): string =>
 export const readAbout = (): Promise<About> => read('/about');
 export const readArtifacts = (): Promise<readonly ArtifactFile[]> => read('/artifacts');
 export const readKeplrInfo = (chain: string): Promise<object> => read(`${chainPath(chain)}/keplr`);
+/** Reads a path of the chain's REST gateway, such as `/cosmos/bank/v1beta1/params`. Resolves to JSON of answers and errors. */
+export async function readRest(chain: string, path: string): Promise<unknown> {
+  const response = await request(`${chainPath(chain)}/rest${path}`);
+  return response.json();
+}
+
 export const readKeys = (chain: string): Promise<ChainKeys> => read(`${chainPath(chain)}/keys`);
 export const readScenarios = (): Promise<readonly ScenarioEntry[]> => read('/scenarios');
 

@@ -27,6 +27,7 @@ const PATHS = {
   console: 'M4 6l6 6-6 6M13 18h7',
   mempool: 'M4 10v9h16v-9M12 3v10m-4-4l4 4 4-4',
   cosmos: `${circle(12, 12, 2)}M3 12c0-5 18-5 18 0s-18 5-18 0M12 3c5 0 5 18 0 18s-5-18 0-18`,
+  modules: `${box(4, 4, 7)}${box(13, 13, 7)}M11 7.500h5.500V13`,
   chains: `${circle(8, 12, 4.5)}${circle(16, 12, 4.5)}`,
   control: `M4 7h8M17 7h3M4 17h3M12 17h8${circle(14.5, 7, 2.3)}${circle(9.5, 17, 2.3)}`,
   faults: 'M13 3L5 13.500h6L10 21l9-11h-6z',

@@ -106,6 +106,13 @@ export const VIEWS: readonly View[] = [
     load: async () => (await import('./cosmos/view.js')).Cosmos,
   },
   {
+    path: 'modules',
+    title: 'Modules',
+    group: 'Chain',
+    icon: 'modules',
+    load: async () => (await import('./cosmos/modules.js')).Modules,
+  },
+  {
     path: 'chains',
     title: 'Chains and IBC',
     group: 'Chain',

@@ -72,11 +72,7 @@ export async function openAppListeners(
     const backends: AppBackends = {
       version: VERSION,
       artifacts,
-      sdk: async () =>
-        (await import('../backends/sdk.js')).sdkBackend(() => ({
-          height: () => chain.blockStore.height,
-          query: (request) => chain.app.query(request),
-        })),
+      sdk: () => served.sdk(),
       problem: node.problem,
       acceptsDevTxs: () => node.evmBackend.acceptsDevTxs(),
       assets: assetBackend(() => [{ chain, clock: ENGINE_CLOCK }]),
@@ -170,6 +166,11 @@ function appServedChain(node: EngineChain, urls: () => object): ServedChain {
     // The keys of a validator's operator are not for a page.
     keys: () => ({ accounts: [] }),
     urls: () => namedUrls({ ...urls(), cometRpc: engine.label }),
+    sdk: async () =>
+      (await import('../backends/sdk.js')).sdkBackend(() => ({
+        height: () => chain.blockStore.height,
+        query: (request) => chain.app.query(request),
+      })),
     evmHandler: () => (evmHandler ??= createEvmHandler({ ...evm, dispatcher: evm.ownPages() })),
     cometHandler: () => engineHandler(engine.client.endpoint),
   };

@@ -28,7 +28,7 @@ const NOTHING_KEPT = 'no rounds are kept yet: no block was begun since the devne
 
 const BUG = refused(500, 'internal error: this is a bug of Halley');
 
-const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr|keys|rounds)(\/.*)?$/;
+const CHAIN_PATH = /^\/chains\/([^/]+)\/(evm|comet|keplr|keys|rest|rounds)(\/.*)?$/;
 const BLOCKS_PATH = /^\/(\d{1,15})(?:-(\d{1,15}))?$/;
 /**
  * Matches paths that the CometBFT RPC would redirect, to a place outside of the dashboard's paths. URLs treat `\` as `/`,
@@ -37,8 +37,8 @@ const BLOCKS_PATH = /^\/(\d{1,15})(?:-(\d{1,15}))?$/;
 const UNCLEAN_PATH = /[/\\](?:[/\\]|(?:\.|%2e){1,2}(?:[/\\]|$))|\\/i;
 
 /**
- * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC and the CometBFT RPC of that chain, describes it to Keplr, or
- * replays its rounds. Returns undefined for a path that names no interface of a chain.
+ * Passes requests below `/chains/CHAIN` to the EVM JSON-RPC, the CometBFT RPC or the REST gateway of that chain, describes
+ * it to Keplr, or replays its rounds. Returns undefined for a path that names no interface of a chain.
  */
 function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | undefined {
   const { chains, keplrInfo } = deps;
@@ -57,6 +57,7 @@ function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | 
   if (protocol === 'rounds')
     return request.method === 'GET' ? roundsResponse(chain, rest, request, deps) : wrongMethod(request, 'GET');
   const path = rest === '' ? '/' : rest;
+  if (protocol === 'rest') return deps.gateway(chain).then((gateway) => gateway.handle({ ...request, path }));
   return protocol === 'evm'
     ? chain.evmHandler().handle({ ...request, path })
     : chain.cometHandler().handle({ ...request, path });

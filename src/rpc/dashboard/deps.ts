@@ -1,6 +1,7 @@
 /** The dependencies of the dashboard's routes. Whatever needs the platform is passed in. */
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import type { Schedule } from '../jsonrpc/limits.js';
+import type { ProtocolHandler } from '../protocol_handler.js';
 import type { ServedChain } from '../served_chain.js';
 import type { PageFiles } from './files.js';
 import type { ScenarioRunner } from './scenario_runner.js';
@@ -23,6 +24,8 @@ export interface DashboardDeps {
   readonly scenarios: ScenarioRunner | undefined;
   /** Resolves to Keplr's `ChainInfo` of a chain. Rejects with HalleyError when Keplr cannot reach the chain. */
   keplrInfo(chain: ServedChain): Promise<object>;
+  /** Returns the handler of the REST gateway of a chain, which the first call loads. */
+  gateway(chain: ServedChain): Promise<ProtocolHandler>;
   /** Shares the thread with all other clients. */
   readonly scheduler: FairScheduler;
   /** Starts a timer of the platform. */

@@ -10,6 +10,7 @@
  * | `GET /scenarios` | `readonly ScenarioEntry[]` |
  * | `POST /scenarios/check` | `ScenarioCheck`; the body is a `ScenarioRequest` |
  * | `POST /scenarios/run` | JSON Lines: the lines of `ScenarioLine`, as the run makes them; the body is a `ScenarioRequest` |
+ * | `/chains/CHAIN/rest/…` | that of the REST gateway |
  * | `GET /chains/CHAIN/keplr` | Keplr's `ChainInfo` |
  * | `GET /chains/CHAIN/rounds` | `KeptBlocks`: the blocks whose rounds are kept; `null` when there are none |
  * | `GET /chains/CHAIN/rounds/5`, `/rounds/5-9` | JSON Lines: the lines of `ReplayLine`, for these blocks; `?events=N` ends at the instant of a picture |

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { invariant } from '../../kernel/errors.js';
 import { createDashboardHandler } from '../../rpc/dashboard/dashboard_handler.js';
 import { fileNamed, PAGE_FILES, type PageFiles } from '../../rpc/dashboard/files.js';
+import type { ProtocolHandler } from '../../rpc/protocol_handler.js';
+import type { ServedChain } from '../../rpc/served_chain.js';
 import type { HttpSurface, SurfaceBackends } from '../surface.js';
 import type { DashboardOptions } from './options.js';
 
@@ -32,6 +34,17 @@ function absolutePath(path: string): string {
 
 export const dashboard: HttpSurface<DashboardOptions, Backends> = {
   serve({ version, artifacts, assets, chains, scheduler, schedule }, { scenarios }, onBug) {
+    const gateways = new WeakMap<ServedChain, Promise<ProtocolHandler>>();
+    const loadGateway = async (chain: ServedChain): Promise<ProtocolHandler> => {
+      const { createGatewayHandler } = await import('../../rpc/gateway/gateway_handler.js');
+      const backend = await chain.sdk();
+      return createGatewayHandler({ backend, version, scheduler, onBug: (error) => onBug('dashboard', error) });
+    };
+    const gatewayOf = (chain: ServedChain): Promise<ProtocolHandler> => {
+      const known = gateways.get(chain) ?? loadGateway(chain);
+      gateways.set(chain, known);
+      return known;
+    };
     return {
       handler: createDashboardHandler({
         version,
@@ -47,6 +60,7 @@ export const dashboard: HttpSurface<DashboardOptions, Backends> = {
           invariant(facts !== undefined, `the asset API knows no chain ${id}`);
           return keplrDocument({ assets: facts, evm, urls: urls() });
         },
+        gateway: gatewayOf,
         onBug: (error) => onBug('dashboard', error),
       }),
       limits: { bodyBytes: BODY_BYTES, webSocketMessageBytes: MESSAGE_BYTES },

@@ -285,6 +285,29 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     expect(await opened.page.title()).toBe('Halley');
   });
 
+  it('asks the modules of the Cosmos SDK for their parameters and what they hold', async () => {
+    await using opened = await kit.open(OPTIONS, { place: '#/modules', width: 400 });
+    const { page } = opened;
+    opened.expectProblems(/^console: Failed to load resource: the server responded with a status of 400/);
+    const bank = page.locator('details', { hasText: 'cosmos/bank/v1beta1' });
+    await bank.locator('summary').click();
+    await bank
+      .locator('form', { hasText: /v1beta1\/params$/ })
+      .getByRole('button')
+      .click();
+    await opened.see('default_send_enabled', 'pre');
+    const supply = bank.locator('form', { hasText: 'supply/by_denom' });
+    await supply.getByRole('button').click();
+    await opened.see('invalid denom', 'pre');
+    const balances = bank.locator('form', { hasText: /\/balances\/\{address\}$/ }).first();
+    expect(await balances.getByRole('button').isDisabled()).toBe(true);
+    await balances.getByLabel('address').fill('nobody');
+    await balances.getByRole('button').click();
+    await opened.see('decoding bech32 failed', 'pre');
+    expect(await opened.axe()).toEqual([]);
+    expect(await opened.sidewaysScroll()).toBe(0);
+  });
+
   it('shows the start of a log with a megabyte of data, and more of it in steps', async () => {
     await using opened = await kit.open(OPTIONS, { place: '#/events' });
     const { send } = await deployShop(requestsOf(opened));
@@ -385,6 +408,7 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
         '#/ethereum': 'Shop.buy',
         '#/transactions': 'Shop.buy',
         '#/cosmos': 'None among the newest',
+        '#/modules': 'cosmos/staking/v1beta1',
         '#/blocks': 'Base fee, now',
         '#/block/1': 'All fields of both headers',
         [`#/tx/${hash}`]: 'What changed',

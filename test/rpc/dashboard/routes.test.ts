@@ -100,6 +100,13 @@ describe('the routes', () => {
     expect((await ask(url, `/chains/${CHAIN}/rounds/2?events=x`)).status).toBe(400);
   });
 
+  test('pass queries on to the REST gateway of a chain', async () => {
+    const { url } = await dashboardDevnet();
+    const reply = await ask(url, `/chains/${CHAIN}/rest/cosmos/base/tendermint/v1beta1/blocks/latest`);
+    expect([reply.status, JSON.parse(reply.body).block.header.chain_id]).toEqual([200, CHAIN]);
+    expect((await ask(url, `/chains/${CHAIN}/rest/nothing`)).status).toBe(501);
+  });
+
   test.each([
     ['/chains/nope/evm', 404, `there is no chain "nope": expected one of ${CHAIN}`],
     ['/chains/%ZZ/evm', 404, `there is no chain "%ZZ": expected one of ${CHAIN}`],
