@@ -48,7 +48,9 @@ export class CompiledCode {
   static read(hex: unknown, sourceMap: unknown, ...references: readonly unknown[]): CompiledCode | undefined {
     if (typeof hex !== 'string') return undefined;
     const digits = hex.startsWith('0x') ? hex.slice(2) : hex;
-    const placeholders = Array.from(digits.matchAll(PLACEHOLDER), ({ index }) => ({ start: index / 2, length: 20 }));
+    const placeholders = digits.includes('__')
+      ? Array.from(digits.matchAll(PLACEHOLDER), ({ index }) => ({ start: index / 2, length: 20 }))
+      : [];
     const bytes = tryFromHex(placeholders.length === 0 ? digits : digits.replace(PLACEHOLDER, ZERO_ADDRESS));
     if (bytes === undefined || bytes.length === 0) return undefined;
     const holes = [...placeholders, ...references.flatMap((each) => rangesIn(each)), ...ownAddress(bytes)]

@@ -14,6 +14,9 @@ export type Wanted = 'value' | 'text' | { readonly [member: string]: Wanted };
 /** Bytes between two pauses. */
 const PAUSE_BYTES = 1_000_000;
 
+/** Characters of a text that are looked at one by one. */
+const SHORT_TEXT = 48;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -72,27 +75,34 @@ class Reader {
     return Object.fromEntries(members);
   }
 
-  /** Skips a value of any kind. */
+  /** Skips a value of any kind. Inside of objects and lists only brackets and texts are looked at. */
   *#skip(): Generator<undefined, void, undefined> {
     const { bytes } = this;
     const { length } = bytes;
-    let depth = 0;
-    for (let code = this.#next(); ; code = this.#next()) {
-      if (code === QUOTE) this.#skipText();
-      else if (code === BEGIN_OBJECT || code === BEGIN_ARRAY) {
-        depth++;
-        this.#at++;
-      } else if (code === END_OBJECT || code === END_ARRAY) {
-        depth--;
-        this.#at++;
-      } else if (code === COMMA || code === COLON) {
-        if (depth === 0) throw this.#damaged('a value');
-        this.#at++;
-      } else while (this.#at < length && !isEndOfScalar(bytes[this.#at] as number)) this.#at++;
-      if (depth < 0) throw this.#damaged('a value');
-      if (depth === 0) return;
-      if (this.#isDue()) yield undefined;
+    const first = this.#next();
+    if (first === QUOTE) {
+      this.#skipText();
+      return;
     }
+    if (first !== BEGIN_OBJECT && first !== BEGIN_ARRAY) {
+      const start = this.#at;
+      while (this.#at < length && !isEndOfScalar(bytes[this.#at] as number)) this.#at++;
+      if (this.#at === start) throw this.#damaged('a value');
+      return;
+    }
+    let depth = 0;
+    while (this.#at < length) {
+      if (this.#isDue()) yield undefined;
+      const code = bytes[this.#at] as number;
+      if (code === QUOTE) {
+        this.#skipText();
+        continue;
+      }
+      this.#at++;
+      if (code === BEGIN_OBJECT || code === BEGIN_ARRAY) depth++;
+      else if ((code === END_OBJECT || code === END_ARRAY) && --depth === 0) return;
+    }
+    throw this.#damaged('more');
   }
 
   /** Returns whether a pause is due. */
@@ -104,15 +114,28 @@ class Reader {
 
   #skipText(): void {
     const { bytes } = this;
-    const { length } = bytes;
+    const near = Math.min(bytes.length, this.#at + SHORT_TEXT);
     let at = this.#at + 1;
-    for (; at < length; at++) {
+    for (; at < near; at++) {
       const code = bytes[at] as number;
       if (code === QUOTE) break;
       if (code === BACKSLASH) at++;
     }
-    if (at >= length) throw this.#damaged('the end of a text');
+    // The host searches long texts, such as code and sources, faster.
+    if (at >= near) at = this.#endOfText(at);
+    if (at < 0) throw this.#damaged('the end of a text');
     this.#at = at + 1;
+  }
+
+  /** Returns the position of the quote that ends a text which goes on at `from`; negative for none. */
+  #endOfText(from: number): number {
+    const { bytes } = this;
+    for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
+      let before = at;
+      while (before > from && bytes[before - 1] === BACKSLASH) before--;
+      if ((at - before) % 2 === 0) return at;
+    }
+    return -1;
   }
 
   #space(): void {

@@ -5,6 +5,7 @@
 import { watch } from 'node:fs';
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Bytes } from '../../kernel/bytes.js';
 import {
   BUILD_FILE_PARTS,
   type BuildFile,
@@ -42,33 +43,50 @@ export interface Listing {
   readonly folders: readonly string[];
 }
 
+/** Folders and files that are read at the same time, so that the waits for the disk overlap. */
+const AT_ONCE = 32;
+/** Most bytes of a file that is read while those before it are parsed. */
+const AHEAD_BYTES = 1_000_000;
+
 /** Lists the files that may have contracts, in a stable order. A folder that cannot be read has none. */
 export async function listFiles(folder: string): Promise<Listing> {
-  const found: FoundFile[] = [];
+  const files: FoundFile[] = [];
   const read: string[] = [];
-  const folders = [{ path: folder, depth: 0 }];
-  for (let next = folders.shift(); next !== undefined && found.length < MAX_FILES; next = folders.shift()) {
-    const { path, depth } = next;
-    read.push(path);
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    for (const { name, isDirectory } of entries
-      .map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory(), isFile: entry.isFile() }))
-      .filter((entry) =>
-        entry.isDirectory
-          ? !SKIPPED.has(entry.name) && !(path === folder && OF_PROJECT.has(entry.name))
-          : entry.isFile && isCandidate(path, folder, entry.name),
-      )
-      .sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const inside = join(path, name);
-      if (isDirectory) {
-        if (depth < MAX_DEPTH) folders.push({ path: inside, depth: depth + 1 });
-        continue;
+  let level = [folder];
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (let i = 0; i < level.length && files.length < MAX_FILES; i += AT_ONCE) {
+      const some = level.slice(i, i + AT_ONCE);
+      for (const listed of await Promise.all(some.map((path) => listFolder(path, folder)))) {
+        files.push(...listed.files);
+        next.push(...listed.folders);
       }
-      const stat = await lstat(inside).catch(() => undefined);
-      if (stat !== undefined) found.push({ path: inside, size: stat.size, modified: stat.mtimeMs });
+      read.push(...some);
     }
+    level = next;
   }
-  return { files: found, folders: read };
+  return { files: files.slice(0, MAX_FILES), folders: read };
+}
+
+/** Lists the files of a folder, and the folders in it. */
+async function listFolder(path: string, root: string): Promise<Listing> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const folders = sorted.filter(
+    (entry) => entry.isDirectory() && !SKIPPED.has(entry.name) && !(path === root && OF_PROJECT.has(entry.name)),
+  );
+  const candidates = sorted.filter((entry) => entry.isFile() && isCandidate(path, root, entry.name));
+  const files: FoundFile[] = [];
+  for (let i = 0; i < candidates.length; i += AT_ONCE)
+    files.push(
+      ...(await Promise.all(candidates.slice(i, i + AT_ONCE).map(({ name }) => foundFile(join(path, name))))).flat(),
+    );
+  return { files, folders: folders.map(({ name }) => join(path, name)) };
+}
+
+async function foundFile(path: string): Promise<readonly FoundFile[]> {
+  const stat = await lstat(path).catch(() => undefined);
+  return stat === undefined ? [] : [{ path, size: stat.size, modified: stat.mtimeMs }];
 }
 
 /** Most folders that are watched. A project with more is listed again at each failure. */
@@ -121,7 +139,8 @@ export async function readContracts(
 ): Promise<readonly CompiledContract[]> {
   const read: BuildFile[] = [];
   let bytes = 0;
-  for (const { path, size } of files) {
+  const ahead = new ReadAhead(files);
+  for (const [i, { path, size }] of files.entries()) {
     if (size > MAX_FILE_BYTES || bytes + size > MAX_BYTES) {
       warn(
         `${path} is left out: it has ${size} bytes, and artifacts may have ${MAX_FILE_BYTES} in a file and ${MAX_BYTES} in a folder`,
@@ -130,13 +149,35 @@ export async function readContracts(
     }
     bytes += size;
     try {
-      read.push({ path, parts: await inSlices(readJsonParts(await readFile(path), BUILD_FILE_PARTS)) });
+      read.push({ path, parts: await inSlices(readJsonParts(await ahead.bytesOf(i), BUILD_FILE_PARTS)) });
     } catch (error) {
       warn(`${path} is left out: ${(error as Error).message}`);
     }
   }
   const texts = await readSources(folder, pathsWithIds(read));
   return inSlices(contractsInFiles(read, (path) => texts.get(path)));
+}
+
+/** Reads files in their order, the small ones before they are asked for. */
+class ReadAhead {
+  readonly #begun = new Map<number, Promise<Bytes>>();
+  #next = 0;
+
+  constructor(private readonly files: readonly FoundFile[]) {}
+
+  bytesOf(index: number): Promise<Bytes> {
+    for (; this.#next < Math.min(this.files.length, index + AT_ONCE); this.#next++) {
+      const { path, size } = this.files[this.#next] as FoundFile;
+      if (size > AHEAD_BYTES) continue;
+      const reading = readFile(path);
+      // A failure counts when the file is asked for.
+      reading.catch(() => undefined);
+      this.#begun.set(this.#next, reading);
+    }
+    const begun = this.#begun.get(index);
+    this.#begun.delete(index);
+    return begun ?? readFile((this.files[index] as FoundFile).path);
+  }
 }
 
 /** Reads source files of a project. A path that leads out of it is left out, also by a link. */
