@@ -15,6 +15,7 @@ export function encodeExecTxResult(result: ExecTxResult): Bytes {
 
 /** Appends the fields of a result. */
 export function writeExecTxResult(out: ProtoWriter, result: ExecTxResult): void {
+  const { events } = result;
   out
     .uint(1, result.code)
     .bytes(2, result.data)
@@ -22,7 +23,7 @@ export function writeExecTxResult(out: ProtoWriter, result: ExecTxResult): void 
     .string(4, result.info)
     .int(5, result.gasWanted)
     .int(6, result.gasUsed);
-  for (const event of result.events) out.nested(7, event, writeEvent);
+  for (let at = 0; at < events.length; at++) out.nested(7, events[at] as Event, writeEvent);
   out.string(8, result.codespace);
 }
 

@@ -41,5 +41,7 @@ export const typedEvent = (name: string, fields: Readonly<Record<string, string>
     ),
   );
 
-const withLast = (key: string, value: string, events: readonly Event[]): Event[] =>
-  events.map(({ type, attributes }) => ({ type, attributes: [...attributes, { key, value, index: true }] }));
+function withLast(key: string, value: string, events: readonly Event[]): Event[] {
+  const last = { key, value, index: true };
+  return events.map(({ type, attributes }) => ({ type, attributes: [...attributes, last] }));
+}
