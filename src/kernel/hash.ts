@@ -39,7 +39,11 @@ const OF_PROBES = {
 
 /** Hashes the concatenated digests of all probes; returns the result in hex. */
 function digestOfProbes(hash: Hash): string {
-  const digests = PROBE_BYTES.map((length) => hash(new Uint8Array(length).map((_, i) => (i * 7 + length) & 0xff)));
+  const digests = PROBE_BYTES.map((length) => {
+    const probe = new Uint8Array(length);
+    for (let i = 0; i < length; i++) probe[i] = i * 7 + length;
+    return hash(probe);
+  });
   return toHex(hash(concatBytes(...digests)));
 }
 

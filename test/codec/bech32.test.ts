@@ -1,4 +1,5 @@
-/** Tests bech32 with the vectors of BIP-173 and random addresses. */
+/** Tests bech32 with the vectors of BIP-173, and with random texts beside another implementation. */
+import { bech32 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBech32, encodeBech32 } from '../../src/codec/bech32.js';
@@ -16,6 +17,27 @@ describe('bech32', () => {
         expect([decoded.prefix, toHex(decoded.bytes)]).toEqual([name, toHex(bytes)]);
         expect(toHex(decodeBech32(text.toUpperCase()).bytes)).toBe(toHex(bytes));
       }),
+    );
+  });
+
+  it('writes what another implementation writes, and takes what it takes', () => {
+    const letter = fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7lbA1\u212a');
+    fc.assert(
+      fc.property(prefix, fc.uint8Array({ maxLength: 64 }), fc.nat(200), letter, (name, bytes, at, changed) => {
+        const text = encodeBech32(name, bytes);
+        expect(text).toBe(bech32.encode(name, bech32.toWords(bytes), false));
+        // Words are mostly no whole bytes, and one letter is another.
+        const words = Array.from(bytes, (byte) => byte & 31);
+        for (const whole of [text, bech32.encode(name, words, false)])
+          for (const other of [whole, whole.slice(0, at) + changed + whole.slice(at + 1)]) {
+            const expected = bech32.decodeUnsafe(other, 1023);
+            const taken = expected && bech32.fromWordsUnsafe(expected.words);
+            if (expected && taken)
+              expect(decodeBech32(other)).toEqual({ prefix: expected.prefix, bytes: Uint8Array.from(taken) });
+            else expect(() => decodeBech32(other)).toThrow(CodecError);
+          }
+      }),
+      { numRuns: 300 },
     );
   });
 

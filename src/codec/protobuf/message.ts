@@ -8,6 +8,7 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
+import { once } from '../../kernel/once.js';
 import { CodecError, ProtoReader, ProtoWriter } from './index.js';
 
 /** Message that is known by its full name, such as `tendermint.types.Block`. */
@@ -122,42 +123,66 @@ export interface MessageOptions {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** Creates the codec of a message. `fields` must be in the order of their numbers, which is the order on the wire. */
-export function message<F extends Fields>(
-  name: string,
-  fields: F,
-  { aminoName, lenient, oneof, oneofKeys, names }: MessageOptions = {},
-): Message<ValueOfAll<F>> {
+/** What encoding and decoding need of a message's fields. */
+interface Layout {
+  /** Fields in the order of their numbers. */
+  readonly list: readonly (MessageField & { readonly field: Field<unknown> })[];
+  readonly byNumber: ReadonlyMap<number, Layout['list'][number]>;
+  /** Value of a message without fields. */
+  readonly absent: Readonly<Record<string, unknown>>;
+  readonly required: Layout['list'];
+}
+
+function layoutOf(name: string, fields: Fields, { oneof, oneofKeys, names }: MessageOptions): Layout {
   const list = Object.entries(fields).map(([key, field]) => ({
     key,
     field,
     name: names?.[key] ?? snakeCase(key),
     isInOneof: oneof !== undefined && (oneofKeys?.includes(key) ?? true),
   }));
-  const byNumber = new Map(list.map((entry) => [entry.field.number, entry]));
-  const absent = Object.fromEntries(list.map(({ key, field }) => [key, field.initial]));
-  const required = list.filter(({ field }) => field.isRequired);
   invariant(
     list.every(({ field }, i) => i === 0 || field.number > (list[i - 1]?.field.number ?? 0)),
     `the fields of ${name} are not in the order of their numbers`,
   );
   return {
+    list,
+    byNumber: new Map(list.map((entry) => [entry.field.number, entry])),
+    absent: Object.fromEntries(list.map(({ key, field }) => [key, field.initial])),
+    required: list.filter(({ field }) => field.isRequired),
+  };
+}
+
+/**
+ * Creates the codec of a message. `fields` must be in the order of their numbers, which is the order on the wire. What
+ * follows from them is computed when the message is first used, because a start uses few of all messages.
+ */
+export function message<F extends Fields>(
+  name: string,
+  fields: F,
+  options: MessageOptions = {},
+): Message<ValueOfAll<F>> {
+  const layout = once(() => layoutOf(name, fields, options));
+  return {
     name,
     typeUrl: `/${name}`,
-    aminoName,
-    fields: list,
-    oneof,
+    aminoName: options.aminoName,
+    get fields() {
+      return layout().list;
+    },
+    oneof: options.oneof,
     encode(value) {
+      const { list } = layout();
       const out = new ProtoWriter();
       for (const { key, field } of list) field.write(out, value[key]);
       return out.finish();
     },
     decode(bytes) {
+      const { absent, byNumber, required } = layout();
       const value: Record<string, unknown> = { ...absent };
       for (const reader = new ProtoReader(bytes); !reader.done; ) {
         const entry = byNumber.get(reader.next().field);
         if (entry !== undefined) value[entry.key] = entry.field.read(reader, value[entry.key]);
-        else if (lenient) reader.skip();
+        else if (options.lenient) reader.skip();
         else throw reader.unknown(name);
       }
       for (const { key, field } of required)
@@ -165,6 +190,7 @@ export function message<F extends Fields>(
       return value as ValueOfAll<F>;
     },
     amino(value) {
+      const { list } = layout();
       const json: Record<string, unknown> = {};
       for (const { key, field, name } of list) {
         const member = field.amino(value[key]);

@@ -11,7 +11,7 @@ import { defineMessage, type MessageContext } from './message.js';
 import { moduleAccount } from './module_account.js';
 
 /** Account of x/gov. It holds deposits, and its address is the authority of all modules. */
-export const GOV = { ...moduleAccount('gov', ['burner']), isLate: true } as const;
+export const GOV = moduleAccount('gov', ['burner'], { isLate: true });
 
 /** Message with an authority in bech32. */
 interface Authorized {
