@@ -208,6 +208,23 @@ test('shows no line where the artifact has other metadata, and reads artifacts a
   expect(await stack()).toEqual([]);
 });
 
+test.each([
+  ['ranges beyond the source', '999999:5:0:-;:7'],
+  ['sources that do not exist', '0:30:7:-'],
+  ['words and numbers below zero', 'abc:x:y:z:w;;-5:-7:0;:::::::;9e99:1:0'],
+  ['fewer instructions than the code', '0:5:0:-'],
+])('shows no line where the map has %s', async (_, sourceMap) => {
+  const build = structuredClone(BUILD) as unknown as {
+    output: { contracts: { 'Vault.sol': { Vault: { evm: { deployedBytecode: { sourceMap: string } } } } } };
+  };
+  build.output.contracts['Vault.sol'].Vault.evm.deployedBytecode.sourceMap = sourceMap;
+  const devnet = await aDevnet({ artifacts: folderOf(build as unknown as Build) });
+  const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
+  const { error } = await ask(devnet, 'eth_call', { to, data: withdraw(17n) });
+  expect(error?.message.split('\n')[1]).toBe('  reverted with custom error Locked(1795855798)');
+  for (const frame of error?.stack ?? []) expect([frame['contract'], frame['line']]).toEqual(['Vault', undefined]);
+});
+
 test('knows contracts that a client adds, and logs where a transaction failed', async () => {
   const entries: LogEntry[] = [];
   let hear = (): void => undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listFiles, watchFolders } from '../../../src/devnet/artifacts/artifact_folder.js';
+import { ProjectSources } from '../../../src/devnet/artifacts/project_sources.js';
 
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'halley-watched-'));
@@ -41,4 +42,28 @@ test.each(Object.entries(CHANGES))('sees %s', async (_, change) => {
 test('lists again where nothing can be watched', async () => {
   const watch = await watched(join(project(), 'missing'));
   expect(await watch.isCurrent()).toBe(false);
+});
+
+test('reads again what changes while it is read, and keeps the contracts where a file is half written', async () => {
+  const folder = project();
+  const file = (name: string): string => join(folder, `out/A.sol/${name}.json`);
+  const artifact = (code: string): string =>
+    JSON.stringify({ abi: [], bytecode: '0x60', deployedBytecode: `0x${code}` });
+  for (let i = 0; i < 200; i++) writeFileSync(file(`B${i}`), artifact(`60${i.toString(16).padStart(4, '0')}`));
+  const warnings: string[] = [];
+  const sources = new ProjectSources([folder], (text) => warnings.push(text));
+  onTestFinished(() => sources.close());
+  const reading = sources.refresh();
+  for (const [name, code] of Object.entries({ B3: '61aaaa', B150: '62bbbb' }))
+    writeFileSync(file(name), artifact(code));
+  writeFileSync(file('B151'), '{"abi":[],"deployedByte');
+  await reading;
+  await sources.refresh();
+  const codes = new Map([...sources.index.contracts()].map(({ name, runtime }) => [name, runtime?.bytes]));
+  expect([codes.get('B3'), codes.get('B150')]).toEqual([
+    Uint8Array.of(0x61, 0xaa, 0xaa),
+    Uint8Array.of(0x62, 0xbb, 0xbb),
+  ]);
+  expect(codes.size).toBe(200);
+  expect(warnings.at(-1)).toBe(`${file('B151')} is left out: expected the end of a text at byte 10`);
 });
