@@ -12,11 +12,21 @@ import type { Event, ExecTxResult } from '../../../../src/abci/application.js';
 import { exportAppState } from '../../../../src/app/genesis.js';
 import { FEE_COLLECTOR } from '../../../../src/app/modules/auth/fee_collector.js';
 import { balanceOf } from '../../../../src/app/modules/bank/store.js';
+import { MsgCommunityPoolSpend, MsgUpdateParams } from '../../../../src/app/modules/distribution/messages/pools.js';
 import { distribution } from '../../../../src/app/modules/distribution/module.js';
 import * as queries from '../../../../src/app/modules/distribution/queries/rewards.js';
+import { MsgUpdateParams as MintUpdateParams } from '../../../../src/app/modules/mint/messages/MsgUpdateParams.js';
+import { readMintParams } from '../../../../src/app/modules/mint/minter.js';
 import { stakingProblem } from '../../../../src/app/modules/staking/invariants.js';
 import { derivedOperator } from '../../../../src/app/modules/staking/operator.js';
-import { COMMISSION, DISTRIBUTION, FEE_POOL, validatorKey } from '../../../../src/app/modules/staking/rewards/store.js';
+import {
+  COMMISSION,
+  DISTRIBUTION,
+  FEE_POOL,
+  PARAMS,
+  validatorKey,
+} from '../../../../src/app/modules/staking/rewards/store.js';
+import { GOV } from '../../../../src/app/sdk/module/authority.js';
 import type { Query } from '../../../../src/app/sdk/query/define_query.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
 import type { Any } from '../../../../src/codec/cosmos/base.js';
@@ -24,6 +34,7 @@ import { messageToJson } from '../../../../src/codec/protobuf/json.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { type AppStateJson, TestChain } from '../../support/chain.js';
 import { any, coins, signCosmos, textOf } from '../../support/cosmos.js';
+import { contextOn } from '../../support/message_context.js';
 import { doubleSign, type TestValidator, validatorsOf } from '../../support/validators.js';
 import { COIN, type Dev, dev } from '../../support/wallet.js';
 
@@ -185,6 +196,37 @@ it('takes coins into the community pool, and gives them to nobody but governance
   });
 });
 
+it('lets governance spend from the community pool, as far as it goes, and set parameters', async () => {
+  const chain = await open({}, (state) => {
+    state['mint'] = {};
+  });
+  await run(chain, bob, any(TheirFund, { depositor: textOf(bob), amount: coins(77n) }));
+  const context = await contextOn(chain);
+  const authority = bech32Address(GOV.address, 'halley');
+  const spend = (amount: bigint) =>
+    MsgCommunityPoolSpend.handle({ authority, recipient: textOf(alice), amount: coins(amount) }, context);
+  const before = balanceOf(context.state, alice.bytes, 'ahalley');
+  spend(70n);
+  expect(balanceOf(context.state, alice.bytes, 'ahalley') - before).toBe(70n);
+  expect(() => spend(8n)).toThrow('community pool does not have sufficient coins to distribute');
+  const params = PARAMS.read(context.state);
+  MsgUpdateParams.handle({ authority, params: { ...params, communityTax: COIN / 4n } }, context);
+  expect(PARAMS.read(context.state)).toEqual({ ...params, communityTax: COIN / 4n });
+  const set = (changes: object) => () =>
+    MsgUpdateParams.handle({ authority, params: { ...params, ...changes } }, context);
+  expect(set({ communityTax: COIN + 1n })).toThrow('community tax too large: 1.000000000000000001');
+  expect(set({ bonusProposerReward: 1n })).toThrow('cannot update base or bonus proposer reward');
+  const mint = readMintParams(context.state);
+  const setMint = (changes: object) => () =>
+    MintUpdateParams.handle({ authority, params: { ...mint, ...changes } }, context);
+  setMint({ blocksPerYear: 7n })();
+  expect(readMintParams(context.state).blocksPerYear).toBe(7n);
+  expect(setMint({ blocksPerYear: 0n })).toThrow('blocks per year must be positive: 0');
+  expect(setMint({ goalBonded: 0n })).toThrow('goal bonded must be positive: 0.000000000000000000');
+  expect(setMint({ inflationMax: 1n })).toThrow('must be greater than or equal to min inflation');
+  expect(setMint({ inflationMin: -5n })).toThrow('min inflation cannot be negative: -0.000000000000000005');
+});
+
 it('divides the rewards of a delegation at a slash, and pays no more than is outstanding', async () => {
   const chain = await withFee();
   await block(chain, [], { misbehavior: [doubleSign(chain, A)] });
@@ -242,4 +284,83 @@ it('gives new validators and powers set by dev transactions their own rewards', 
   const total = ask(chain, queries.DelegationTotalRewards, { delegatorAddress: textOf(alice) });
   // The power counts from the block on in which the fee is allocated: Alice has 10 of 25 tokens.
   expect(total).toMatchObject({ total: [{ denom: 'ahalley', amount: '352800.000000000000000000' }] });
+});
+
+describe('a genesis document', () => {
+  const refusals: readonly [string, (distribution: AppStateJson) => void, RegExp][] = [
+    [
+      'a period that counts too many references',
+      ({ validator_historical_rewards: [first] }) => {
+        first.rewards.reference_count = 7;
+      },
+      /^app_state\.distribution\.validator_historical_rewards\[0\]\.rewards\.reference_count is 7: expected \d, the number/,
+    ],
+    [
+      'a delegation that begins after a period without a record',
+      ({ delegator_starting_infos: [first] }) => {
+        first.starting_info.previous_period = '99';
+      },
+      /delegator_starting_infos\[0\]\.starting_info is .*expected a period with an entry of validator_historical_rewards, not 99/,
+    ],
+    [
+      'a delegation that staking does not have',
+      ({ delegator_starting_infos: [first] }) => {
+        first.delegator_address = textOf(dev(7));
+      },
+      /delegator_starting_infos\[0\] is .*expected a delegation without another entry/,
+    ],
+    [
+      'a commission that is not outstanding',
+      ({ validator_accumulated_commissions: [first] }) => {
+        first.accumulated.commission = [{ denom: 'ahalley', amount: '99000000.000000000000000000' }];
+      },
+      /validator_accumulated_commissions\[0\]\.accumulated is .*expected at most the outstanding rewards/,
+    ],
+    [
+      'coins of no amount',
+      ({ fee_pool: pool }) => {
+        pool.community_pool = [{ denom: 'ahalley', amount: '0.000000000000000000' }];
+      },
+      /fee_pool\.community_pool is .*expected coins with amounts above 0, ascending by denom/,
+    ],
+    [
+      'a validator that staking does not have',
+      ({ outstanding_rewards: [first] }) => {
+        first.validator_address = bech32Address(dev(7).bytes, 'halleyvaloper');
+      },
+      /outstanding_rewards\[0\]\.validator_address is .*expected the operator of a validator of staking/,
+    ],
+    [
+      'more rewards than the account has',
+      ({ fee_pool: pool }) => {
+        pool.community_pool = [{ denom: 'ahalley', amount: '5000000.000000000000000000' }];
+      },
+      /^app_state\.distribution is .*expected app_state\.bank\.balances to give \d+ahalley to the account of distribution/,
+    ],
+    [
+      'a tax above 1',
+      ({ params }) => {
+        params.community_tax = '1.5';
+      },
+      /community_tax is "1\.5"/,
+    ],
+  ];
+
+  it.each(refusals)('is refused with %s', async (_, change, expected) => {
+    const chain = await withFee();
+    await block(chain);
+    const document = exportAppState(chain.state.latest) as AppStateJson;
+    change(document['distribution']);
+    const opened = TestChain.open({
+      validators: [
+        { pubKey: A.pubKey, power: 20n },
+        { pubKey: B.pubKey, power: 33n },
+      ],
+      edit: (state) => {
+        for (const name of Object.keys(state)) delete state[name];
+        Object.assign(state, document);
+      },
+    });
+    await expect(opened).rejects.toThrow(expected);
+  });
 });
