@@ -2,7 +2,7 @@
 
 import { faultText, listText } from '../model/fault_text.js';
 
-/** Is a call of a method of the EVM JSON-RPC. */
+/** Call of a method of the EVM JSON-RPC. */
 export interface Call {
   readonly method: string;
   readonly params: readonly unknown[];

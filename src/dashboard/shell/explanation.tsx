@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 interface Props {
-  /** Names what is explained. */
+  /** What is explained. */
   readonly of: string;
   readonly children: ComponentChildren;
 }

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** Holds the text of a field, as a signal does. */
+/** Text of a field, as a signal does. */
 export interface TextHolder {
   value: string;
 }

@@ -16,7 +16,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Holds the parts of the address: `['block', '5']`. */
+/** Parts of the address: `['block', '5']`. */
 export const route = signal<readonly string[]>(read());
 
 export function followAddress(): void {

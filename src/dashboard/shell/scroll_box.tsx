@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 interface Props {
-  /** Names what the box holds. */
+  /** What the box holds. */
   readonly of: string;
   readonly class?: string;
   readonly children: ComponentChildren;

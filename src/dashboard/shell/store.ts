@@ -6,11 +6,11 @@ import { type Connection, FeedSocket } from '../feed/feed_socket.js';
 import { readAbout } from '../feed/http.js';
 
 export const about = signal<About | undefined>(undefined);
-/** Is the id of the chain that the page shows. */
+/** Id of the chain that the page shows. */
 export const chainId = signal('');
 export const connection = signal<Connection>('connecting');
 export const head = signal<Head | undefined>(undefined);
-/** Counts the reverts that the page has seen, so that views read again what may have changed. */
+/** Number of reverts that the page has seen, so that views read again what may have changed. */
 export const reverts = signal(0);
 export const mempool = signal({ pending: 0, queued: 0 });
 export const controls = signal<Controls | undefined>(undefined);
@@ -26,10 +26,10 @@ export const faultCount = computed(() => {
   return faults.length + down.length + cuts.length;
 });
 export const packets = signal<readonly PacketTask[]>([]);
-/** Lists the last lines of the node's log, oldest first. */
+/** Last lines of the node's log, oldest first. */
 export const logLines = signal<readonly { readonly kind: string; readonly text: string }[]>([]);
 
-/** Limits the lines of the log that the page holds. */
+/** Most lines of the log that the page holds. */
 const LOG_LINES = 1000;
 
 /** Is how long the page waits before it reads the facts again, when it could not read them. */
@@ -45,7 +45,7 @@ export interface Notice {
 
 export const notice = signal<Notice | undefined>(undefined);
 
-/** Counts the views that show rounds. The server sends rounds only while there is one. */
+/** Number of views that show rounds. The server sends rounds only while there is one. */
 const roundsViewers = signal(0);
 
 type RoundsListener = (message: RoundsMessage) => void;

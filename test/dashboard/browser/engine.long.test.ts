@@ -45,7 +45,7 @@ describe.runIf(CAN_BROWSE)('the page of a chain under an engine', () => {
     const views = await page.page.getByRole('navigation', { name: 'Views' }).getByRole('link').allTextContents();
     expect(views).toEqual([
       ...['Stage', 'Messages', 'Validators', 'Ethereum', 'Blocks', 'Transactions', 'Contracts', 'Console', 'Cosmos'],
-      'Control',
+      ...['Modules', 'Control'],
     ]);
     for (const place of ['#/control', '#/mempool', '#/stage']) {
       await page.go(place);

@@ -12,7 +12,7 @@ export interface AbiIndex {
   readonly events: ReadonlyMap<string, readonly AbiEvent[]>;
 }
 
-/** Limits the entries that share a selector; they differ in names or in what is indexed. */
+/** Most entries that share a selector; they differ in names or in what is indexed. */
 const MAX_SAME = 8;
 
 function add<T>(map: Map<string, T[]>, selector: string, entry: T): void {

@@ -3,7 +3,7 @@ import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 
 /** Limits a file that is dropped on the page, in characters. */
 const MAX_FILE = 20_000_000;
-/** Limits the entries of an ABI. */
+/** Most entries of an ABI. */
 const MAX_ENTRIES = 10_000;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -19,7 +19,7 @@ function abiOf(value: unknown, file: string): readonly unknown[] {
   return value;
 }
 
-/** Limits how deep the parts of tuples are nested. */
+/** Most levels down to which the parts of tuples are nested. */
 const MAX_DEPTH = 20;
 
 const areParameters = (value: unknown, depth = 0): boolean =>

@@ -3,9 +3,9 @@
  * addresses, and in the metadata that solc appends, which contains a hash of the sources.
  */
 
-/** Is the length of the metadata's own length, in hex characters. */
+/** Length of the metadata's own length, in hex characters. */
 const LENGTH_CHARS = 4;
-/** Limits the metadata, in bytes; a longer one is code. */
+/** Most bytes of metadata; a longer one is code. */
 const MAX_METADATA = 200;
 
 const plain = (code: string): string => (code.startsWith('0x') ? code.slice(2) : code).toLowerCase();

@@ -13,7 +13,7 @@ export interface CosmosTx {
   readonly messages: readonly CosmosMessage[];
   readonly memo: string;
   readonly timeoutHeight: bigint;
-  /** Lists the coins of the fee, such as `100ahalley`. */
+  /** Coins of the fee, such as `100ahalley`. */
   readonly fee: readonly string[];
   readonly gasLimit: bigint;
   readonly payer: string;

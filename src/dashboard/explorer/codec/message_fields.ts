@@ -4,7 +4,7 @@ import { to0x } from '../../../kernel/hex.js';
 import type { CosmosMessage } from './cosmos_tx.js';
 import { readFields, textOf } from './protobuf.js';
 
-/** Is a field as shown: a text, or fields of its own. */
+/** Field as shown: a text, or fields of its own. */
 export interface ShownField {
   readonly name: string;
   readonly value: string | readonly ShownField[];
@@ -26,7 +26,7 @@ const PACKET = named(
 );
 const DELEGATION = named('delegator_address', 'validator_address', ['amount', COIN]);
 
-/** Lists the messages that appear on a devnet most often. */
+/** Messages that appear on a devnet most often. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   '/cosmos.bank.v1beta1.MsgSend': named('from_address', 'to_address', ['amount', COIN]),
   '/cosmos.staking.v1beta1.MsgDelegate': DELEGATION,
@@ -72,7 +72,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   '/halley.dev.v1.MsgSetStorageAt': named('address', 'slot', 'value'),
 };
 
-/** Limits how deep unknown fields are searched for messages. */
+/** Most levels down to which unknown fields are searched for messages. */
 const MAX_DEPTH = 6;
 /** Matches a text without control characters, which bytes of another kind rarely are. */
 const READABLE = /^[^\p{Cc}]+$|^[^\p{Cc}]*[\n\t][^\p{Cc}]*$/u;

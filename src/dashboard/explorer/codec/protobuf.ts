@@ -3,11 +3,11 @@ import type { Bytes } from '../../../kernel/bytes.js';
 
 export interface ProtoField {
   readonly number: number;
-  /** Is a varint or a fixed number, or the bytes of a text, of bytes or of a message. */
+  /** Varint or fixed number, or the bytes of a text, of bytes or of a message. */
   readonly value: bigint | Bytes;
 }
 
-/** Limits the fields of one message that are read. */
+/** Most fields of one message that are read. */
 const MAX_FIELDS = 10_000;
 
 class Reader {

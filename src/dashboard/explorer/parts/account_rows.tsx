@@ -10,7 +10,7 @@ import { chainId, notice } from '../../shell/store.js';
 import { readAccount, readAmount } from '../read/account_text.js';
 import { checksummed, grouped, toQuantity } from '../read/format.js';
 import { type AccountFacts, nodeAccounts } from '../read/node_accounts.js';
-import { ownChanges } from '../read/own_changes.js';
+import { ownChanges } from '../read/use_live.js';
 import { Avatar } from './avatar.js';
 import { AddressLink, Amount, nameOf } from './links.js';
 

@@ -4,13 +4,13 @@ import type { JSX } from 'preact';
 import { grouped } from '../read/format.js';
 import { bytesOf, shorten, visible } from '../read/shorten.js';
 
-/** Limits the characters that are shown at first, and sets how many each step adds. */
+/** Characters that are shown at first, and that each step adds. */
 const FIRST = 240;
 const STEP = 4000;
 
 interface Props {
   readonly text: string;
-  /** Limits the characters that are shown at first. */
+  /** Most characters that are shown at first. */
   readonly first?: number;
 }
 

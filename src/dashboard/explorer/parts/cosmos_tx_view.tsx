@@ -3,9 +3,8 @@ import type { JSX } from 'preact';
 import { type CosmosTx, decodeCosmosTx, fromBase64 } from '../codec/cosmos_tx.js';
 import { messageFields, type ShownField } from '../codec/message_fields.js';
 import { grouped } from '../read/format.js';
-import type { CometTxResult } from '../read/rpc.js';
+import type { CometEvent, CometTxResult } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
-import { EventsView } from './events_view.js';
 import { Fact, Facts } from './facts.js';
 
 const Fields = ({ fields }: { readonly fields: readonly ShownField[] }): JSX.Element => (
@@ -33,7 +32,7 @@ const Messages = ({ tx }: { readonly tx: CosmosTx }): JSX.Element => (
 );
 
 interface Props {
-  /** Is the transaction in base64, as the CometBFT RPC sends it. */
+  /** Transaction in base64, as the CometBFT RPC sends it. */
   readonly tx: string;
   readonly result?: CometTxResult | undefined;
 }
@@ -85,4 +84,32 @@ const Failure = ({ result: { code, codespace, log } }: { readonly result: CometT
     </span>
     : <ChainText text={log} />
   </>
+);
+
+/** Most events that are shown. */
+const MAX_EVENTS = 200;
+
+const EventsView = ({ events }: { readonly events: readonly CometEvent[] }): JSX.Element => (
+  <ul class="events">
+    {events.slice(0, MAX_EVENTS).map(({ type, attributes }, i) => (
+      <li key={i}>
+        <strong>
+          <ChainText text={type} first={80} />
+        </strong>
+        <dl class="arguments">
+          {(attributes ?? []).map(({ key, value }, j) => (
+            <div key={j}>
+              <dt>
+                <ChainText text={key} first={60} />
+              </dt>
+              <dd>
+                <ChainText text={value ?? ''} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </li>
+    ))}
+    {events.length > MAX_EVENTS && <li class="quiet">{grouped(events.length - MAX_EVENTS)} more events</li>}
+  </ul>
 );

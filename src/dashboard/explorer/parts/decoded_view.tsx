@@ -5,9 +5,9 @@ import { grouped } from '../read/format.js';
 import { ChainData, ChainText } from './chain_text.js';
 import { AddressLink } from './links.js';
 
-/** Limits the items of a list that are shown. */
+/** Most items of a list that are shown. */
 const MAX_ITEMS = 100;
-/** Limits how deep lists and tuples are shown. */
+/** Most levels down to which lists and tuples are shown. */
 const MAX_DEPTH = 10;
 
 interface ValueProps {

@@ -12,10 +12,10 @@ import type { View } from '../../shell/view.js';
 import { hashToBase64 } from '../codec/cosmos_tx.js';
 import { findContracts } from '../read/contracts.js';
 import { shortHash, toNumber } from '../read/format.js';
-import { ownChanges } from '../read/own_changes.js';
 import type { EvmBlock } from '../read/rpc.js';
 import { type Query, readQuery } from '../read/search.js';
 import { visible } from '../read/shorten.js';
+import { ownChanges } from '../read/use_live.js';
 
 /** Most entries that are listed at once. */
 const MAX_SHOWN = 40;

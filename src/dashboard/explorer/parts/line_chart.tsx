@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 
 export interface Line {
   readonly name: string;
-  /** Lists the values from left to right; undefined leaves a gap. */
+  /** Values from left to right; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[];
 }
 
 interface Props {
   readonly lines: readonly Line[];
-  /** Is the text alternative. */
+  /** Text alternative. */
   readonly label: string;
   readonly height?: number;
 }

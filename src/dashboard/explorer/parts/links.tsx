@@ -9,7 +9,7 @@ import { Avatar } from './avatar.js';
 
 interface HashProps {
   readonly hash: string;
-  /** Shows all characters. */
+  /** Whether all characters are shown. */
   readonly whole?: boolean;
 }
 

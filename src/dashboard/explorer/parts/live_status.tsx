@@ -4,7 +4,7 @@ import type { Live } from '../read/use_live.js';
 
 interface Props {
   readonly live: Live<unknown>;
-  /** Names what is read: "the block". */
+  /** What is read: "the block". */
   readonly of: string;
 }
 

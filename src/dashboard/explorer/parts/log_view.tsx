@@ -12,7 +12,7 @@ import { AddressLink } from './links.js';
 
 interface Props {
   readonly log: ChainLog;
-  /** Is the artifact of the contract that emitted the log, if it is known. */
+  /** Artifact of the contract that emitted the log, if it is known. */
   readonly artifact?: ArtifactFile | undefined;
 }
 

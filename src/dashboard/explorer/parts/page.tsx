@@ -10,7 +10,7 @@ interface Props {
   readonly title: ComponentChildren;
   /** Sentence below the title. */
   readonly lead?: ComponentChildren;
-  /** Explains what the view shows, in the terms of Ethereum and CometBFT. */
+  /** Explanation of what the view shows, in the terms of Ethereum and CometBFT. */
   readonly explanation?: ComponentChildren;
   readonly children: ComponentChildren;
 }

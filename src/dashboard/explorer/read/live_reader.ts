@@ -5,7 +5,7 @@
 
 export type Outcome<T> = { readonly value: T } | { readonly error: string };
 
-/** Is the shortest time between the end of a read and the next one. */
+/** Shortest time between the end of a read and the next one. */
 export const WAIT_MS = 250;
 
 export class LiveReader<T> {

@@ -10,7 +10,7 @@ export interface NetworkNode {
   readonly height: string;
   readonly round: string;
   readonly step: string;
-  /** Lists the nodes to which it is connected. */
+  /** Nodes to which it is connected. */
   readonly peers: readonly number[];
 }
 
@@ -20,14 +20,14 @@ export interface ActiveFault {
   readonly since: { readonly height: string };
 }
 
-/** Holds the commits of different blocks at one height. */
+/** Commits of different blocks at one height. */
 export interface Conflict {
   readonly height: string;
   readonly branches: readonly {
     readonly block: string;
     readonly round: string;
     readonly signers: readonly { readonly index: number | null; readonly name: string }[];
-    /** Lists the nodes that decided the block. */
+    /** Nodes that decided the block. */
     readonly nodes: readonly number[];
   }[];
 }

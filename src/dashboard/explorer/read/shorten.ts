@@ -3,7 +3,7 @@
 /** Matches controls, and formats such as marks that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const ALLOWED = /^[\n\t]$/;
-/** Limits the combining marks on one character, which could cover the lines around it. */
+/** Most combining marks on one character, which could cover the lines around it. */
 const MANY_MARKS = /(\p{M}{3})\p{M}+/gu;
 
 const escaped = (character: string): string =>

@@ -1,6 +1,6 @@
 /** Compares the state before and after a transaction, as geth's `prestateTracer` returns both. */
 
-/** Is the state of an account before or after a transaction, as `prestateTracer` returns it with `diffMode`. */
+/** State of an account before or after a transaction, as `prestateTracer` returns it with `diffMode`. */
 export interface AccountState {
   readonly balance?: string;
   readonly nonce?: number;
@@ -36,7 +36,7 @@ function changesOf(address: string, before: AccountState, after: AccountState): 
   return changes;
 }
 
-/** Is the state of an account after it was deleted. */
+/** State of an account after it was deleted. */
 const DELETED: AccountState = { balance: '0x0', nonce: 0, code: '0x' };
 
 /** Lists the changes of a transaction. A slot that is absent afterwards is zero, and an absent account is deleted. */

@@ -1,14 +1,13 @@
 /** Connects a view to something on the chain that it reads again when a block is decided or the chain is reverted. */
-import { effect, useSignal } from '@preact/signals';
+import { effect, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chainId, head, mempool, reverts } from '../../shell/store.js';
 import { LiveReader, type Outcome } from './live_reader.js';
-import { ownChanges } from './own_changes.js';
 
 export interface Live<T> {
-  /** Is the newest value; it stays while a later read fails. */
+  /** Newest value; it stays while a later read fails. */
   readonly value?: T;
-  /** Says why the last read failed. */
+  /** Reason why the last read failed. */
   readonly error?: string;
   /** Says that there was a value before, and that a later read found null. */
   readonly gone?: boolean;
@@ -67,3 +66,5 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
   }, [whole, refresh]);
   return state.value.of === whole ? state.value : {};
 }
+
+export const ownChanges = signal(0);

@@ -1,17 +1,19 @@
 /** Shows one account: balances, transactions, code and storage. */
 import type { JSX } from 'preact';
+import { messagesOf } from '../../explorer/codec/cosmos_tx.js';
 import { Faucet } from '../../explorer/parts/account_rows.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
-import { Hash } from '../../explorer/parts/links.js';
+import { BlockLink, Hash, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { Table } from '../../explorer/parts/table.js';
 import { checksummed, coins, grouped } from '../../explorer/read/format.js';
+import { ethereumHashOf } from '../../explorer/read/rpc.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
-import { AccountTxs } from './account_txs.js';
-import { type Account, readAccount } from './read_account.js';
+import { type Account, MAX_TXS, readAccount, readTxs } from './read_account.js';
 import { StorageView } from './storage_view.js';
 
 export function AccountPage({ address: text }: { readonly address: string }): JSX.Element {
@@ -80,6 +82,43 @@ function Sections({ account, address }: { readonly account: Account; readonly ad
         </>
       )}
       <AccountTxs address={address} bech32={bech32} />
+    </>
+  );
+}
+
+interface Props {
+  readonly address: string;
+  readonly bech32: string | undefined;
+}
+
+function AccountTxs({ address, bech32 }: Props): JSX.Element {
+  const live = useLive(`txs ${address} ${bech32}`, (chain) => readTxs(chain, address, bech32));
+  const txs = live.value ?? [];
+  return (
+    <>
+      <h2>Transactions</h2>
+      <LiveStatus live={live} of="the transactions" />
+      {live.value !== undefined && (
+        <p class="quiet">
+          {txs.length === 0 ? 'No transaction has' : `The newest ${Math.min(txs.length, MAX_TXS)} that have`} the
+          account as sender or recipient.
+        </p>
+      )}
+      {txs.length > 0 && (
+        <Table
+          of="Transactions of the account"
+          columns={['Block', 'Messages', 'Result', 'Transaction']}
+          rows={txs.map((tx) => ({
+            key: tx.hash,
+            cells: [
+              <BlockLink height={tx.height} />,
+              <ChainText text={messagesOf(tx).join(', ')} first={80} />,
+              tx.tx_result.code === 0 ? '✓ in the block' : `✗ code ${tx.tx_result.code}`,
+              <TxLink hash={ethereumHashOf(tx) ?? `0x${tx.hash.toLowerCase()}`} />,
+            ],
+          }))}
+        />
+      )}
     </>
   );
 }

@@ -18,7 +18,7 @@ export interface Account {
   readonly code: string;
   readonly artifact: ArtifactFile | undefined;
   readonly bech32: string | undefined;
-  /** Lists the coins of the bank module. */
+  /** Coins of the bank module. */
   readonly coins: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 
-/** Limits the slots that are shown. */
+/** Most slots that are shown. */
 const MAX_SLOTS = 100;
 
 interface StorageRange {

@@ -7,7 +7,7 @@ import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { TxLink } from '../../explorer/parts/links.js';
 import type { CometTxResult } from '../../explorer/read/rpc.js';
 
-/** Limits the transactions that are listed. */
+/** Most transactions that are listed. */
 const MAX_TXS = 200;
 
 interface Props {

@@ -1,10 +1,79 @@
 /** Shows the blocks of the chain, and single blocks. */
-import type { JSX } from 'preact';
-import { BlockList } from './block_list.js';
+import type { ComponentChildren, JSX } from 'preact';
+import { BlockLink, Hash } from '../../explorer/parts/links.js';
+import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { Page } from '../../explorer/parts/page.js';
+import { type Column, Table } from '../../explorer/parts/table.js';
+import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
+import { useLive } from '../../explorer/read/use_live.js';
+import { linkTo } from '../../shell/route.js';
 import { BlockPage } from './block_page.js';
+import { FeeChart } from './fee_chart.js';
+import { type BlockRow, PAGE_BLOCKS, readBlocks } from './read_blocks.js';
 
 export function Blocks({ place }: { readonly place: readonly string[] }): JSX.Element {
   const [view, which = ''] = place;
   if (view === 'block') return <BlockPage key={which} height={which} />;
   return <BlockList from={which} />;
+}
+
+const EXPLANATION =
+  'A block is one decision of consensus. CometBFT orders its transactions and the EVM runs them; both name it by the same hash. Each block is final when more than two thirds of the voting power have signed it.';
+
+function BlockList({ from }: { readonly from: string }): JSX.Element {
+  const live = useLive(`blocks ${from}`, (chain) => readBlocks(chain, from === '' ? undefined : Number(from)));
+  const { rows = [], newest = 0 } = live.value ?? {};
+  return (
+    <Page title="Blocks" explanation={EXPLANATION}>
+      <FeeChart />
+      <LiveStatus live={live} of="the blocks" />
+      <Pager rows={rows} newest={newest} />
+      <Table
+        of="Blocks"
+        columns={[
+          'Height',
+          'Time',
+          number('Transactions'),
+          number('Cosmos'),
+          number('Gas used'),
+          number('Base fee'),
+          'Proposer',
+        ]}
+        rows={rows.map((row) => ({ key: row.block.hash, cells: cellsOf(row) }))}
+      />
+    </Page>
+  );
+}
+
+const number = (name: string): Column => ({ name, isNumber: true });
+
+const cellsOf = ({ block, meta }: BlockRow): readonly ComponentChildren[] => [
+  <BlockLink height={toNumber(block.number)} />,
+  timeText(toNumber(block.timestamp)),
+  block.transactions.length,
+  // Each Ethereum transaction is one of CometBFT's too, and counts once.
+  meta === undefined ? '–' : Math.max(0, Number(meta.num_txs) - block.transactions.length),
+  grouped(block.gasUsed),
+  block.baseFeePerGas === undefined ? '–' : gwei(block.baseFeePerGas),
+  meta === undefined ? '–' : <Hash hash={meta.header.proposer_address} />,
+];
+
+function Pager({ rows, newest }: { readonly rows: readonly BlockRow[]; readonly newest: number }): JSX.Element {
+  const top = toNumber(rows[0]?.block.number ?? '0x0');
+  const bottom = toNumber(rows.at(-1)?.block.number ?? '0x0');
+  const newer = top + PAGE_BLOCKS;
+  return (
+    <p class="row pager">
+      {top < newest && (
+        <>
+          <a href={linkTo('blocks')}>Newest</a>
+          <a href={newer >= newest ? linkTo('blocks') : linkTo('blocks', newer)}>Newer</a>
+        </>
+      )}
+      <span>
+        {rows.length === 0 ? 'No blocks.' : `Blocks ${grouped(bottom)} to ${grouped(top)} of ${grouped(newest)}`}
+      </span>
+      {bottom > 1 && <a href={linkTo('blocks', bottom - 1)}>Older</a>}
+    </p>
+  );
 }

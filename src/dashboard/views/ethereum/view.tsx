@@ -6,20 +6,22 @@ import { AccountRows } from '../../explorer/parts/account_rows.js';
 import { BlockStory } from '../../explorer/parts/block_story.js';
 import { Card } from '../../explorer/parts/card.js';
 import { Fact } from '../../explorer/parts/facts.js';
+import { GasBar } from '../../explorer/parts/gas_bar.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { TxList } from '../../explorer/parts/tx_list.js';
 import { WalletButtons } from '../../explorer/parts/wallets.js';
-import { gwei } from '../../explorer/read/format.js';
+import { gwei, toNumber, toQuantity } from '../../explorer/read/format.js';
 import { readAccounts } from '../../explorer/read/node_accounts.js';
 import { readRecentTxs } from '../../explorer/read/recent_txs.js';
+import type { EvmBlock } from '../../explorer/read/rpc.js';
 import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { readKeys } from '../../feed/http.js';
+import { type BatchCall, callBatch } from '../../feed/batch.js';
+import { callEvm, readKeys } from '../../feed/http.js';
 import { CopyButton } from '../../shell/copy_button.js';
 import { linkTo } from '../../shell/route.js';
 import { about, chainId, controls, head, logLines } from '../../shell/store.js';
-import { NewestBlocks } from './newest_blocks.js';
 
 /** Entries of each list of the page. */
 const ACCOUNTS = 3;
@@ -49,7 +51,7 @@ export function Ethereum(): JSX.Element {
 }
 
 /** Words for the mining modes. */
-const BLOCKS: Readonly<Record<string, string>> = {
+const MODES: Readonly<Record<string, string>> = {
   automine: 'per transaction',
   manual: 'on request',
   realtime: 'by the clock',
@@ -76,7 +78,7 @@ function Connection(): JSX.Element {
         <Fact name="Chain id">{chain?.evmChainId ?? '–'}</Fact>
         <Fact name="Block">{head.value?.height ?? '–'}</Fact>
         <Fact name="Base fee">{head.value === undefined ? '–' : gwei(head.value.baseFee)}</Fact>
-        <Fact name="New block">{BLOCKS[mode] ?? mode}</Fact>
+        <Fact name="New block">{MODES[mode] ?? mode}</Fact>
       </dl>
       {chain !== undefined && (
         <p class="row">
@@ -156,3 +158,37 @@ const Console = (): JSX.Element => (
     </ol>
   </Card>
 );
+
+/** Blocks of the list. */
+const BLOCKS = 5;
+
+async function readNewest(chain: string): Promise<readonly EvmBlock[]> {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const calls = Array.from(
+    { length: Math.min(BLOCKS, newest + 1) },
+    (_, i): BatchCall => ['eth_getBlockByNumber', [toQuantity(newest - i), false]],
+  );
+  const blocks = await callBatch(chain, 'evm', calls);
+  return blocks.filter((block): block is EvmBlock => block !== null && !(block instanceof Error));
+}
+
+function NewestBlocks(): JSX.Element {
+  const blocks = useLive('newest blocks', readNewest).value ?? [];
+  return (
+    <Card title="Blocks" aside={<a href={linkTo('blocks')}>All</a>}>
+      <ul class="list blocks">
+        {blocks.map(({ number, hash, transactions, gasUsed, gasLimit }) => (
+          <li key={hash}>
+            <a href={linkTo('block', toNumber(number))}>
+              <b>{toNumber(number)}</b>
+              <span class="what">
+                {transactions.length} {transactions.length === 1 ? 'transaction' : 'transactions'}
+                <GasBar used={gasUsed} limit={gasLimit} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -13,7 +13,7 @@ import type { CallFrame } from '../../explorer/read/call_tree.js';
 import { coins, grouped } from '../../explorer/read/format.js';
 import { RevertView } from './revert_view.js';
 
-/** Limits the calls that are shown below one call, and the depth down to which the tree is open at first. */
+/** Most calls that are shown below one call, and depth down to which the tree is open at first. */
 const MAX_CALLS = 100;
 const OPEN_DEPTH = 3;
 

@@ -10,7 +10,7 @@ export interface WholeTx {
   readonly evm?: EvmTx;
   /** Is absent while the transaction is pending. */
   readonly receipt?: EvmReceipt;
-  /** Is the transaction of CometBFT that contains it. */
+  /** Transaction of CometBFT that contains it. */
   readonly cosmos?: CometTx;
   /** Artifacts of what it calls or creates. */
   readonly artifacts: ReadonlyMap<string, ArtifactFile>;

@@ -1,4 +1,6 @@
 /** Shows one transaction, beginning with what happened: then how the EVM ran it, and how its block came about. */
+
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { txTitle } from '../../explorer/abi/call_name.js';
 import { artifacts as knownArtifacts } from '../../explorer/abi/registry.js';
@@ -8,12 +10,14 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { BlockLink, Hash, nameOf, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
+import { LogView } from '../../explorer/parts/log_view.js';
 import { Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
 import { Sign } from '../../explorer/parts/tx_list.js';
-import { ethereumHashOf } from '../../explorer/read/ethereum_hash.js';
-import { toNumber } from '../../explorer/read/format.js';
-import type { CometTx, EvmTx } from '../../explorer/read/rpc.js';
+import { artifactsOf } from '../../explorer/read/contracts.js';
+import { grouped, toNumber } from '../../explorer/read/format.js';
+import type { CometTx, EvmLog, EvmTx } from '../../explorer/read/rpc.js';
+import { ethereumHashOf } from '../../explorer/read/rpc.js';
 import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
@@ -23,7 +27,6 @@ import { chainId, logLines } from '../../shell/store.js';
 import { Cost, Flow, RawFields, targetOf, WhatItCalled } from './evm_tx_view.js';
 import { normalizedHash, readTx, type WholeTx } from './read_tx.js';
 import { RevertView } from './revert_view.js';
-import { TxLogs } from './tx_logs.js';
 import { readTraces, TxTraces } from './tx_traces.js';
 
 export function TxPage({ hash: text }: { readonly hash: string }): JSX.Element {
@@ -193,6 +196,32 @@ function ConsoleLines({ hash }: { readonly hash: string }): JSX.Element | null {
           <ChainText text={text} first={4000} />
         </pre>
       ))}
+    </Card>
+  );
+}
+
+/** Logs that are shown at first, and that each step adds. */
+const STEP = 100;
+
+function TxLogs({ logs }: { readonly logs: readonly EvmLog[] }): JSX.Element {
+  const shown = useSignal(STEP);
+  const addresses = logs.map(({ address }) => address);
+  const { value } = useLive(
+    `emitters ${[...new Set(addresses)].join(' ')}`,
+    (chain) => artifactsOf(chain, addresses),
+    'reverts',
+  );
+  return (
+    <Card title={`Logs (${grouped(logs.length)})`}>
+      {logs.length === 0 && <p class="quiet">None.</p>}
+      {logs.slice(0, shown.value).map((log) => (
+        <LogView key={log.logIndex} log={log} artifact={value?.get(log.address.toLowerCase())} />
+      ))}
+      {logs.length > shown.value && (
+        <button type="button" onClick={() => (shown.value += STEP)}>
+          Show more logs
+        </button>
+      )}
     </Card>
   );
 }
