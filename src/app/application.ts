@@ -127,7 +127,10 @@ export class HalleyApplication implements Application {
   readonly #state: AppState;
   readonly #reader = new TxReader(MESSAGE_TYPES, () => this.devTxs.authority);
   readonly #rules: AdmissionRules;
+  readonly #machines: Machines<WorkingState>;
   readonly #machine: BlockMachine;
+  /** Fork of the machines; undefined before the first one. */
+  #fork: string | undefined;
   readonly #forkedRuns: ForkedRuns;
   readonly #queries: QueryServices;
   readonly #deliver: DeliverTx | undefined;
@@ -141,6 +144,7 @@ export class HalleyApplication implements Application {
     const { state, scheduler } = options;
     this.#state = state;
     const machines = new Machines(() => this.#machineRules, options.machine);
+    this.#machines = machines;
     this.#machine = new BlockMachine(machines);
     this.#deliver = options.deliver ?? watching(options.execute);
     this.devTxs = new DevTxPool(state, options.txsAt ?? (() => []));
@@ -256,6 +260,7 @@ export class HalleyApplication implements Application {
     const { devTxs } = this.#staged;
     invariant(this.#staged !== StagedHeight.NONE, 'Commit without FinalizeBlock');
     this.#state.commit();
+    this.#followFork();
     this.#staged = StagedHeight.NONE;
     this.devTxs.committed(devTxs);
     return { retainHeight: 0n };
@@ -302,6 +307,7 @@ export class HalleyApplication implements Application {
       this.#consoleCalls = undefined;
       this.devTxs.forget();
       revert.apply();
+      this.#followFork();
     };
     return { ...revert, apply };
   }
@@ -348,10 +354,19 @@ export class HalleyApplication implements Application {
     return fetching(this.#state.remote, read);
   }
 
-  /** Returns the rules of the chain's machines, which never change during the life of the chain. */
+  /** Drops the machines after an upgrade, or the revert of one, has changed the fork. */
+  #followFork(): void {
+    if (this.#fork === undefined || readChainParams(this.#state.latest).hardfork === this.#fork) return;
+    this.#machines.renew();
+    this.#machine.renew();
+    this.#forkedRuns.pool.renew();
+  }
+
+  /** Returns the rules of the chain's machines. */
   get #machineRules(): MachineRules<WorkingState> {
     const { seed } = this.options;
     const params = readChainParams(this.#state.latest);
+    this.#fork = params.hardfork;
     return { ...MACHINE_RULES, hardfork: hardforkOf(params), codeSizeLimit: codeSizeLimitOf(params), seed };
   }
 

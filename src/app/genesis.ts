@@ -72,6 +72,7 @@ function parseChainParams(
     blockMaxGas: consensusParams.block?.maxGas ?? -1n,
     txMaxGas: evm.txMaxGas,
     hardfork: evm.hardfork,
+    upgradeHeight: 0n,
     codeSizeLimit: evm.codeSizeLimit,
     punishesDowntime: root.field('slashing').field('downtime').boolean(false),
     modules: OPTIONAL.filter((name) => root.field(name).present),

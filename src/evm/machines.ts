@@ -20,7 +20,7 @@ export const MACHINE_KINDS = Object.keys(MAKERS) as readonly MachineKind[];
 export class Machines<S extends MachineState> {
   #make: Promise<(guard: ExecutionGuard) => Machine<S>> | undefined;
 
-  /** Calls `rules` when the implementation is loaded. */
+  /** Calls `rules` when the implementation is loaded, and again after `renew`. */
   constructor(
     private readonly rules: () => MachineRules<S>,
     private readonly kind: MachineKind = DEFAULT_MACHINE,
@@ -29,6 +29,11 @@ export class Machines<S extends MachineState> {
   /** Creates a machine that consults `guard` while code runs. */
   async create(guard: ExecutionGuard): Promise<Machine<S>> {
     return (await this.load())(guard);
+  }
+
+  /** Lets the next machine have the rules of another fork. */
+  renew(): void {
+    this.#make = undefined;
   }
 
   /** Loads the implementation on the first call. */

@@ -56,6 +56,7 @@ describe('the dev genesis', () => {
       hardfork: '',
       codeSizeLimit: 0n,
       modules: [],
+      upgradeHeight: 0n,
       punishesDowntime: false,
     });
     expect(await app.info()).toMatchObject({ data: 'halley', lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });

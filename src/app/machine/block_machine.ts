@@ -18,6 +18,11 @@ export class BlockMachine {
     this.#machine ??= machine;
   }
 
+  /** Drops the machine, because the rules have changed. */
+  renew(): void {
+    this.#machine = undefined;
+  }
+
   /** Returns the machine with `state` attached. */
   readonly on = (state: WorkingState): Machine<WorkingState> | Promise<Machine<WorkingState>> => {
     const machine = this.#machine;

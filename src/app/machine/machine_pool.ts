@@ -22,12 +22,16 @@ const MAX_PAUSED = 32;
 interface Guarded {
   readonly machine: Machine<WorkingState>;
   readonly guard: ExecutionGuard;
+  /** Number of changes of the rules before it was made. */
+  readonly renewals: number;
 }
 
 export class MachinePool {
   readonly #idle: Guarded[] = [];
   readonly #waiting = new FairQueue<() => void>();
   readonly #runningOf = new Map<string, number>();
+  /** Number of changes of the rules. */
+  #renewals = 0;
   #running = 0;
   #paused = 0;
 
@@ -60,12 +64,19 @@ export class MachinePool {
       const working = work(guarded.machine, yielding);
       const result = isPromise(working) ? await working : working;
       guarded.machine.attach(undefined);
-      if (this.#idle.length < MAX_IDLE && !guarded.machine.broken) this.#idle.push(guarded);
+      const isReusable = !guarded.machine.broken && guarded.renewals === this.#renewals;
+      if (this.#idle.length < MAX_IDLE && isReusable) this.#idle.push(guarded);
       return result;
     } finally {
       slice?.end();
       this.#release(client.id);
     }
+  }
+
+  /** Drops all machines, because the rules have changed. Those in use are dropped after their runs. */
+  renew(): void {
+    this.#renewals++;
+    this.#idle.length = 0;
   }
 
   /** Returns undefined when a place was free. Otherwise the promise resolves when the call has a place. */
@@ -118,6 +129,7 @@ export class MachinePool {
 
   async #create(): Promise<Guarded> {
     const guard = new ExecutionGuard();
-    return { machine: await this.machines.create(guard), guard };
+    const renewals = this.#renewals;
+    return { machine: await this.machines.create(guard), guard, renewals };
   }
 }

@@ -17,6 +17,7 @@ import { packet_forward } from './packet_forward/module.js';
 import { slashing } from './slashing/module.js';
 import { staking } from './staking/module.js';
 import { transfer } from './transfer/module.js';
+import { upgrade } from './upgrade/module.js';
 
 export const MODULES = [
   auth,
@@ -37,4 +38,5 @@ export const MODULES = [
   slashing,
   staking,
   transfer,
+  upgrade,
 ] as const;

@@ -45,6 +45,6 @@ export const BEGIN_BLOCK_ORDER = ordered(
 
 /** Order of EndBlock. */
 export const END_BLOCK_ORDER = ordered(
-  ['bank', 'gov', 'staking', 'feegrant', 'evm', 'feemarket'],
+  ['bank', 'gov', 'upgrade', 'staking', 'feegrant', 'evm', 'feemarket'],
   ({ endBlock }) => endBlock !== undefined,
 );

@@ -31,6 +31,8 @@ const ChainParams = message('halley.vm.ChainParams', {
   punishesDowntime: bool(10),
   /** Optional modules that the genesis document has, in the order of their names. */
   modules: repeatedString(11),
+  /** Height of the planned upgrade; 0 without one. */
+  upgradeHeight: int(12),
 });
 export type ChainParams = Of<typeof ChainParams>;
 
@@ -48,7 +50,7 @@ export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMax
 /** Returns the gas limit of a block as EVM JSON-RPC shows it. */
 export const shownGasLimit = (gasLimit: bigint): bigint => (gasLimit === NO_LIMIT ? SHOWN_WITHOUT_LIMIT : gasLimit);
 
-/** Returns the fork whose rules the chain has from its genesis on. */
+/** Returns the fork whose rules the chain has. Only an upgrade changes it. */
 export function hardforkOf({ hardfork }: ChainParams): Hardfork {
   if (hardfork === '') return HARDFORK;
   const known = readHardfork(hardfork);

@@ -81,6 +81,7 @@ export class IbcChain {
       codeSizeLimit: 0n,
       punishesDowntime: false,
       modules: [],
+      upgradeHeight: 0n,
     };
     const keys = names.map((name) => ({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) }) as const);
     const validators = newValidatorSet(keys.map((pubKey) => ({ pubKey, power: 10n })));

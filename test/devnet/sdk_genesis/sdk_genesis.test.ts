@@ -44,7 +44,7 @@ it('starts from the document of evmd, with the validator of its gen_txs', async 
   const { devnet, warnings } = await start(evmd);
   await using _ = devnet;
   expect(warnings).toEqual([
-    'the genesis document has modules that this chain lacks: 07-tendermint, evidence, precisebank, upgrade, vesting. They have no state and are left out',
+    'the genesis document has modules that this chain lacks: 07-tendermint, evidence, precisebank, vesting. They have no state and are left out',
     '1 validators of gen_txs are simulated, with keys of the devnet in place of their own',
   ]);
   expect(await ask(devnet, 'eth_chainId')).toBe('0x2329');

@@ -56,12 +56,13 @@ export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkCon
 /** Identifies this chain. */
 export function evmInstance({ instance, chain }: RunningChain): EvmInstance {
   const { app, genesis, genesisHash } = chain;
-  const hardfork = hardforkOf(app.params);
   return {
     instanceId: () => instance.id,
     genesisTime: evmTimestamp(genesis.genesisTime),
-    hardfork,
-    forkConfig: () => forkConfigOf(genesisHash, hardfork),
+    get hardfork() {
+      return hardforkOf(app.params);
+    },
+    forkConfig: () => forkConfigOf(genesisHash, hardforkOf(app.params)),
   };
 }
 
