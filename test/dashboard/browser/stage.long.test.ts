@@ -246,6 +246,7 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
   it('shows a partition, whose messages are lost, and that it heals', async () => {
     await using opened = await kit.open(STEP, STAGE);
     await opened.see('validator-3', '.validators');
+    await opened.page.getByLabel('Speed').selectOption('fast');
     await opened.devnet.network.partition([
       [0, 1],
       [2, 3],

@@ -58,12 +58,12 @@ export function drawDiagram(canvas: HTMLCanvasElement, diagram: Diagram, colours
   drawTicks(context, diagram, width, height, colours);
   const { arrows, marks } = diagram.found;
   const every = Math.ceil(arrows.length / MAX_ARROWS) || 1;
-  const labels = new Labels(context, width, colours.ink);
-  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, labels);
-  const arrowLabels = arrows.length <= MAX_LABELS ? labels : undefined;
+  const labels = new Labels(context, width, colours.ink, colours.surface);
   arrows.forEach((arrow, index) => {
-    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours, arrowLabels);
+    if (index % every === 0) drawArrow(context, diagram, arrow, height, colours);
   });
+  for (const mark of marks) drawLaneMark(context, diagram, mark, height, colours, labels);
+  if (arrows.length <= MAX_LABELS) for (const arrow of arrows) labelArrow(diagram, arrow, height, labels);
   drawInstant(context, diagram, height, colours);
   context.restore();
 }
@@ -136,14 +136,9 @@ function drawArrow(
   arrow: Arrow,
   height: number,
   colours: Palette,
-  labels: Labels | undefined,
 ): void {
-  const { x } = diagram;
   const kind = arrow.message?.kind ?? 'majority';
-  const from = { x: x(arrow.sent), y: laneY(arrow.from, diagram, height) };
-  const whole = { x: x(arrow.end), y: laneY(arrow.to, diagram, height) };
-  const isCutShort = arrow.lost !== undefined && arrow.end === arrow.sent;
-  const to = isCutShort ? { x: from.x + LOST_PX, y: from.y + (whole.y - from.y) * 0.6 } : whole;
+  const { from, to } = endsOf(diagram, arrow, height);
   context.strokeStyle = arrow.lost === undefined ? (colours.kinds[kind] ?? colours.ink2) : colours.bad;
   context.fillStyle = context.strokeStyle;
   context.lineWidth = kind === 'precommit' || kind === 'proposal' ? 1.8 : 1.2;
@@ -152,40 +147,65 @@ function drawArrow(
   context.setLineDash([]);
   if (arrow.lost === undefined) drawHead(context, from, to);
   else drawCross(context, to.x, to.y);
-  if (labels === undefined || arrow.message === undefined || kind === 'part') return;
-  const { height: of, round, block } = arrow.message;
+}
+
+/** Returns where an arrow begins and ends. One that is lost when it is sent has a short way. */
+function endsOf(diagram: Diagram, arrow: Arrow, height: number): { readonly from: Point; readonly to: Point } {
+  const from = { x: diagram.x(arrow.sent), y: laneY(arrow.from, diagram, height) };
+  const whole = { x: diagram.x(arrow.end), y: laneY(arrow.to, diagram, height) };
+  const isCutShort = arrow.lost !== undefined && arrow.end === arrow.sent;
+  return { from, to: isCutShort ? { x: from.x + LOST_PX, y: from.y + (whole.y - from.y) * 0.6 } : whole };
+}
+
+function labelArrow(diagram: Diagram, arrow: Arrow, height: number, labels: Labels): void {
+  if (arrow.message === undefined || arrow.message.kind === 'part') return;
+  const { from, to } = endsOf(diagram, arrow, height);
+  const { kind, height: of, round, block } = arrow.message;
   const letter = block === undefined ? '' : block === null ? ' nil' : ` ${diagram.letters.letterOf(block)}`;
-  const why = arrow.lost === undefined ? '' : ` lost: ${arrow.lost}`;
-  labels.add(`${kind} ${of}/${round}${letter}${why}`, {
-    x: from.x + (to.x - from.x) * 0.4,
-    y: from.y + (to.y - from.y) * 0.4 - 5,
-  });
+  labels.addOnce(`${kind} ${of}/${round}${letter}`, { x: from.x + 6, y: from.y - 9 });
+  if (arrow.lost !== undefined) labels.addOnce(`lost: ${arrow.lost}`, { x: to.x + 7, y: to.y - 9 });
 }
 
 const LABEL_PX = 12;
 
 /** Writes labels beside marks and arrows. One that would cover another, or reach out of the drawing, is left out. */
 class Labels {
+  readonly #known = new Set<string>();
   readonly #written: { readonly x: number; readonly y: number; readonly half: number }[] = [];
 
   constructor(
     private readonly context: CanvasRenderingContext2D,
     private readonly width: number,
     private readonly colour: string,
+    private readonly halo: string,
   ) {}
 
-  add(text: string, at: Point, side: 'center' | 'left' = 'center'): void {
+  /** Writes a label right of a place, as the arrows of a broadcast share one; above another label, if there is one. */
+  addOnce(text: string, { x, y }: Point): void {
+    const key = `${text} ${Math.round(x)} ${Math.round(y)}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    if (!this.add(text, { x, y }, 'left')) this.add(text, { x, y: y - LABEL_PX }, 'left');
+  }
+
+  /** Writes a label. Returns whether it had room. */
+  add(text: string, at: Point, side: 'center' | 'left' = 'center'): boolean {
     const { context } = this;
     context.font = '10px system-ui, sans-serif';
     const half = context.measureText(text).width / 2 + 2;
     const [x, y] = [side === 'left' ? Math.min(at.x + half, this.width - half) : at.x, at.y];
-    if (x - half < LEFT || x + half > this.width) return;
+    if (x - half < LEFT || x + half > this.width) return false;
     if (this.#written.some((other) => Math.abs(other.y - y) < LABEL_PX && Math.abs(other.x - x) < other.half + half))
-      return;
+      return false;
     this.#written.push({ x, y, half });
     context.textAlign = 'center';
+    // The halo keeps the lines below away from the letters.
+    context.strokeStyle = this.halo;
+    context.lineWidth = 4;
+    context.strokeText(text, x, y);
     context.fillStyle = this.colour;
     context.fillText(text, x, y);
+    return true;
   }
 }
 
