@@ -257,6 +257,11 @@ export class EvmQueries extends CallQueries {
     return this.devTxs.at(height);
   }
 
+  /** Returns the same for callers that read on while the chain changes. Throws HalleyError as `at` does. */
+  kept(height: bigint): StateReader {
+    return this.devTxs.keep(height);
+  }
+
   code(address: Bytes, height: bigint): Bytes {
     return codeOf(this.devTxs.at(height), address);
   }

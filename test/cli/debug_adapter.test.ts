@@ -180,6 +180,48 @@ it('opens a transaction, stops at breakpoints, and steps forwards and back', asy
   expect([await editor.ended, editor.stderr]).toEqual([0, '']);
 }, 120_000);
 
+it('debugs a call, and stops where the conditions and hit counts of breakpoints say', async () => {
+  const editor = new Editor('--call', JSON.stringify(chain.call('run', [8n, 'word'], 55n)), '--url', url);
+  await editor.request('initialize', { adapterID: 'halley' });
+  expect(await editor.request('launch')).toMatchObject({ success: true });
+  const source = { path: `/home/me/project/${FILE}` };
+  const stopOf = async (breakpoint: object, command = 'continue') => {
+    const set = await editor.request('setBreakpoints', {
+      source,
+      breakpoints: [{ line: lineOf('twice'), ...breakpoint }],
+    });
+    await editor.request(command, { threadId: 1 });
+    const { body } = await editor.event('stopped');
+    return [set.body.breakpoints[0].verified, body.reason, (await editor.variables('Locals'))['x'], body.description];
+  };
+  const restart = async () => {
+    await editor.request('setBreakpoints', { source, breakpoints: [] });
+    await editor.move('reverseContinue');
+  };
+  await editor.request('configurationDone');
+  await editor.event('stopped');
+  expect((await editor.request('threads')).body.threads).toEqual([{ id: 1, name: 'call' }]);
+  expect(await stopOf({})).toEqual([true, 'breakpoint', '8', undefined]);
+  await restart();
+  expect(await stopOf({ condition: 'x > 8' })).toEqual([true, 'breakpoint', '19', undefined]);
+  // A step over a line stops at a condition that holds inside it.
+  await restart();
+  expect(await editor.move('stepIn')).toContain(`Debugged.run:${lineOf('run')}`);
+  expect(await stopOf({ condition: 'x == 0x8' }, 'next')).toEqual([true, 'breakpoint', '8', undefined]);
+  await restart();
+  expect(await stopOf({ hitCondition: '% 2' })).toEqual([true, 'breakpoint', '19', undefined]);
+  await restart();
+  expect(await stopOf({ condition: 'x != 8', hitCondition: '>= 1' })).toEqual([true, 'breakpoint', '19', undefined]);
+  await restart();
+  expect(await stopOf({ condition: 'y == 1' })).toEqual([
+    ...[true, 'breakpoint', '8', '"y" is no variable with a certain value here'],
+  ]);
+  await restart();
+  expect(await stopOf({ hitCondition: 'often' })).toEqual([false, 'step', undefined, 'end of the call']);
+  expect(await editor.request('disconnect')).toMatchObject({ success: true });
+  expect([await editor.ended, editor.stderr]).toEqual([0, '']);
+}, 120_000);
+
 it('counts lines and columns from zero for an editor that does, and disconnects after it has terminated', async () => {
   const editor = new Editor(hash, '--url', url);
   await editor.request('initialize', { adapterID: 'halley', linesStartAt1: false, columnsStartAt1: false });

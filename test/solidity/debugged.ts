@@ -28,6 +28,8 @@ export interface DebuggedChain {
   request(method: string, ...params: readonly unknown[]): Promise<unknown>;
   /** Sends a call of a function of `Debugged`. Resolves to the hash of the transaction, which may have failed. */
   send(name: string, args: readonly unknown[], value?: bigint): Promise<Hex>;
+  /** Makes the call object of a function of `Debugged`. */
+  call(name: string, args: readonly unknown[], value?: bigint): object;
   /** Starts a devnet on top of this one, with the same contracts and artifacts. */
   fork(): Promise<DebuggedChain>;
   close(): Promise<void>;
@@ -63,6 +65,10 @@ export async function debuggedChain(settings: object, hasArtifacts = true): Prom
   library = (await deploy('Sums')).slice(2).toLowerCase();
   const extension = await deploy('Extension');
   const debugged = await deploy('Debugged', extension.slice(2).toLowerCase().padStart(64, '0'));
+  const callOf: DebuggedChain['call'] = (functionName, args, value = 0n) => ({
+    ...{ from, to: debugged, data: encodeFunctionData({ abi: codes['Debugged']?.abi ?? [], functionName, args }) },
+    ...{ value: `0x${value.toString(16)}`, gas: '0x989680' },
+  });
   const chainOn = (on: Devnet, close: () => Promise<void>): DebuggedChain => {
     const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
       on.provider.request({ method, params: [...params] });
@@ -70,11 +76,8 @@ export async function debuggedChain(settings: object, hasArtifacts = true): Prom
       devnet: on,
       debugged,
       request: ask,
-      send: async (functionName, args, value = 0n) => {
-        const data = encodeFunctionData({ abi: codes['Debugged']?.abi ?? [], functionName, args });
-        const call = { from, to: debugged, data, value: `0x${value.toString(16)}`, gas: '0x989680' };
-        return (await ask('eth_sendTransaction', call)) as Hex;
-      },
+      call: callOf,
+      send: async (...call) => (await ask('eth_sendTransaction', callOf(...call))) as Hex,
       fork: async () => {
         const forked = await createDevnet({ fork: { url: on.urls.evmHttp ?? '' }, artifacts: folder });
         return chainOn(forked, () => forked.close());

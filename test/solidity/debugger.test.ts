@@ -273,6 +273,38 @@ test('shows the same after the chain has gone on, and back behind the transactio
   await chain.close();
 }, 120_000);
 
+test('debugs a call on the state of its block, also after the chain has gone on', async () => {
+  const chain = await debuggedChain({});
+  await chain.send('run', [8n, 'word'], 55n);
+  const block = await chain.request('eth_blockNumber');
+  const snapshot = await chain.request('evm_snapshot');
+  const call = chain.call('run', [5n, 'other'], 34n);
+  const opened = (await chain.request('halley_debugCall', call, block)) as Opened;
+  const debug = new Debugger(chain, opened);
+  const view = await debug.to('delegate');
+  // What the transaction before it left: the total of the first run, and this one's own changes.
+  expect(frameNames(view)).toEqual([`Debugged.run:${lineOf('delegate')}`]);
+  const hash = await chain.send('run', [5n, 'other'], 34n);
+  const mined = await Debugger.open(chain, hash);
+  expect(valuesOf((await mined.to('delegate')).state)).toEqual(valuesOf(view.state));
+  expect(await debug.view()).toEqual(view);
+  expect((await debug.move('continue')).reason).toBe('end');
+  // A change of the head that no block has yet is not seen by a call that was opened before it.
+  await chain.request('hardhat_setBalance', chain.debugged, '0x0');
+  expect((await debug.view()).op).toBe('RETURN');
+  await expect(chain.request('halley_debugCall', call, 'pending')).rejects.toThrow('the pending block changes');
+  await expect(chain.request('halley_debugCall', call, '0xffff')).rejects.toThrow('header not found');
+  const [from, to] = (await chain.request('eth_accounts')) as readonly string[];
+  await expect(chain.request('halley_debugCall', { from, to })).rejects.toThrow('the call runs no code');
+  const later = (await chain.request('halley_debugCall', call)) as Opened;
+  await chain.request('evm_revert', snapshot);
+  await expect(chain.request('halley_debugView', later.session, later.position)).rejects.toThrow(
+    'of the call is gone: open the call again',
+  );
+  expect((await chain.request('halley_debugView', opened.session, 0)) as View).toMatchObject({ step: 0 });
+  await chain.close();
+}, 120_000);
+
 test('debugs transactions of a fork, whose state is that of another chain', async () => {
   const chain = await debuggedChain({});
   const fork = await chain.fork();

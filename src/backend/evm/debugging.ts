@@ -1,6 +1,7 @@
 /** Defines how methods debug a transaction: a session has its recorded steps, and a position is the number of a step. */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
+import type { EvmCallRequest } from './execution.js';
 import type { EvmSourceFrame } from './sources.js';
 
 export type EvmBreakpoint =
@@ -82,6 +83,8 @@ export interface EvmDebugSession {
 export interface EvmDebugging {
   /** Records the run of a mined transaction. Resolves to undefined for one that is not in a block. Throws HalleyError. */
   openDebugSession(hash: Bytes, client: Client): Promise<EvmDebugSession | undefined>;
+  /** Records a call on the state of a block. Throws HalleyError. */
+  openDebugCall(request: EvmCallRequest, height: bigint, client: Client): Promise<EvmDebugSession>;
   /** Moves from a position. Throws HalleyError `not-found` for an unknown session. */
   debugMove(id: string, position: number, move: EvmDebugMove, client: Client): Promise<EvmDebugStop>;
   /** Runs the transaction again, up to a position. Throws HalleyError as `debugMove` does. */

@@ -7,12 +7,32 @@ import { resolve } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import { placeName } from '../call_lines.js';
 import type { DevnetClient } from '../network/devnet_client.js';
+import { type Breakpoint, complaintAbout, stopsAt } from './conditions.js';
 import type { DapRequest } from './messages.js';
 import { evaluated, type ShownVariable, type ShownView, scopesOf } from './variables.js';
 
 const THREAD = 1;
 
-/** Result of `halley_debugTransaction`. */
+/** Most positions at which conditions are checked in one move; the transaction runs again for each. */
+const MAX_CHECKS = 500;
+
+/** Method of the devnet that opens a session, with its arguments, and its name for the editor. */
+export interface Subject {
+  readonly name: string;
+  readonly open: readonly [method: string, ...parameters: unknown[]];
+}
+
+export const transactionSubject = (hash: unknown): Subject => ({
+  name: `transaction ${hash}`,
+  open: ['halley_debugTransaction', hash],
+});
+
+export const callSubject = (call: unknown, block: unknown = 'latest'): Subject => ({
+  name: 'call',
+  open: ['halley_debugCall', call, block],
+});
+
+/** Result of `halley_debugTransaction` and `halley_debugCall`. */
 interface Session {
   readonly session: string;
   readonly position: number;
@@ -30,6 +50,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 const CAPABILITIES = {
   supportsConfigurationDoneRequest: true,
   supportsFunctionBreakpoints: true,
+  supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
   supportsInstructionBreakpoints: true,
   supportsStepBack: true,
   supportsSteppingGranularity: true,
@@ -55,9 +77,9 @@ export class DebugAdapter {
   #view: ShownView | undefined;
   /** Variables by their reference minus 1. References are those of one position. */
   #variables: (readonly ShownVariable[])[] = [];
-  readonly #lineBreakpoints = new Map<string, readonly object[]>();
-  #functionBreakpoints: readonly object[] = [];
-  #instructionBreakpoints: readonly object[] = [];
+  readonly #lineBreakpoints = new Map<string, readonly Breakpoint[]>();
+  #functionBreakpoints: readonly Breakpoint[] = [];
+  #instructionBreakpoints: readonly Breakpoint[] = [];
   #stopsAtReverts = false;
   /** Numbers of the first line and of the first column in the client's terms. */
   #firstLine = 1;
@@ -67,7 +89,7 @@ export class DebugAdapter {
 
   constructor(
     private readonly client: DevnetClient,
-    private readonly hash: string,
+    private subject: Subject,
     private readonly send: (message: object) => void,
   ) {}
 
@@ -93,15 +115,17 @@ export class DebugAdapter {
         return CAPABILITIES;
       case 'launch':
       case 'attach':
-        this.#session = (await this.client.call('halley_debugTransaction', given['hash'] ?? this.hash)) as Session;
+        if (given['hash'] !== undefined) this.subject = transactionSubject(given['hash']);
+        if (given['call'] !== undefined) this.subject = callSubject(given['call'], given['block']);
+        this.#session = (await this.client.call(...this.subject.open)) as Session;
         this.#position = this.#session.position;
         return undefined;
       case 'setBreakpoints':
         return { breakpoints: await this.#setLines(given) };
       case 'setFunctionBreakpoints': {
-        const names = listIn(given, 'breakpoints').map(({ name }) => String(name));
-        this.#functionBreakpoints = names.map((name) => ({ function: name }));
-        return { breakpoints: names.map(() => ({ verified: true })) };
+        const set = listIn(given, 'breakpoints').map((one) => breakpointOf({ function: String(one['name']) }, one));
+        this.#functionBreakpoints = set.filter((one) => complaintAbout(one) === undefined);
+        return { breakpoints: set.map(verified) };
       }
       case 'setInstructionBreakpoints':
         return { breakpoints: this.#setInstructions(given) };
@@ -119,7 +143,7 @@ export class DebugAdapter {
       case 'continue':
         return { allThreadsContinued: true };
       case 'threads':
-        return { threads: [{ id: THREAD, name: `transaction ${this.hash}` }] };
+        return { threads: [{ id: THREAD, name: this.subject.name }] };
       case 'stackTrace':
         return this.#stackTrace(given);
       case 'scopes': {
@@ -173,53 +197,93 @@ export class DebugAdapter {
 
   async #move([kind, reverse]: readonly [string, boolean], byInstruction: boolean): Promise<void> {
     const from = this.#position;
-    const breakpoints = [
+    const all = [
       ...[...this.#lineBreakpoints.values()].flat(),
       ...this.#functionBreakpoints,
       ...this.#instructionBreakpoints,
-      ...(this.#stopsAtReverts ? [{ revert: true }] : []),
     ];
+    const conditional = all.filter(({ condition, hits }) => condition !== undefined || hits !== undefined);
+    const plain = all.filter((one) => !conditional.includes(one)).map(({ at }) => at);
+    const breakpoints = [...plain, ...(this.#stopsAtReverts ? [{ revert: true }] : [])];
     const granularity = byInstruction ? 'instruction' : 'line';
     const move = { kind, reverse, granularity, breakpoints };
-    const { position, reason } = (await this.client.call('halley_debugMove', this.#opened.session, from, move)) as Stop;
+    const end = (await this.client.call('halley_debugMove', this.#opened.session, from, move)) as Stop;
+    const hit = conditional.length === 0 ? undefined : await this.#firstHit(from, end.position, reverse, conditional);
+    this.#moveTo(hit?.position ?? end.position);
+    // A client that goes on at the end has seen all.
+    if (hit !== undefined) this.#stopped('breakpoint', hit.note);
+    else if (end.reason === 'end' && end.position === from) this.#event('terminated');
+    else
+      this.#stopped(
+        end.reason === 'breakpoint' || end.reason === 'exception' ? end.reason : 'step',
+        end.reason === 'end' ? `end of the ${this.subject.name}` : undefined,
+      );
+  }
+
+  /** Finds the first position before the end of a move where a condition holds, or cannot be checked. */
+  async #firstHit(
+    from: number,
+    end: number,
+    reverse: boolean,
+    conditional: readonly Breakpoint[],
+  ): Promise<{ readonly position: number; readonly note?: string } | undefined> {
+    const move = { kind: 'continue', reverse, breakpoints: conditional.map(({ at }) => at) };
+    for (let position = from, checks = 0; ; checks++) {
+      const stop = (await this.client.call('halley_debugMove', this.#opened.session, position, move)) as Stop;
+      position = stop.position;
+      if (stop.reason !== 'breakpoint' || (reverse ? position < end : position > end)) return undefined;
+      this.#moveTo(position);
+      try {
+        if (checks === MAX_CHECKS)
+          throw new HalleyError(
+            'limit-exceeded',
+            `conditions did not hold at ${MAX_CHECKS} positions: continue from here`,
+          );
+        if (stopsAt(conditional, await this.#shown())) return { position };
+      } catch (error) {
+        if (!(error instanceof HalleyError)) throw error;
+        return { position, note: error.message };
+      }
+    }
+  }
+
+  #moveTo(position: number): void {
+    if (position === this.#position) return;
     this.#position = position;
     this.#view = undefined;
     this.#variables = [];
-    // A client that goes on at the end has seen all.
-    if (reason === 'end' && position === from) this.#event('terminated');
-    else
-      this.#stopped(
-        reason === 'breakpoint' || reason === 'exception' ? reason : 'step',
-        reason === 'end' ? 'end of the transaction' : undefined,
-      );
   }
 
   async #setLines(given: Arguments): Promise<readonly object[]> {
     const source = (given['source'] ?? {}) as { readonly path?: string; readonly sourceReference?: number };
     const file = this.#opened.sources[(source.sourceReference ?? 0) - 1]?.name ?? source.path ?? '';
     const answers: object[] = [];
-    const set: object[] = [];
-    for (const { line } of listIn(given, 'breakpoints')) {
-      const from = Number(line) + 1 - this.#firstLine;
+    const set: Breakpoint[] = [];
+    for (const one of listIn(given, 'breakpoints')) {
+      const from = Number(one['line']) + 1 - this.#firstLine;
       const actual = (await this.client.call('halley_debugLine', this.#opened.session, file, from)) as number | null;
-      if (actual !== null) set.push({ file, line: actual });
-      answers.push(
-        actual === null
-          ? { verified: false, message: 'the transaction has no code of this line or after it' }
-          : { verified: true, line: actual - 1 + this.#firstLine },
-      );
+      if (actual === null) {
+        answers.push({ verified: false, message: 'the transaction has no code of this line or after it' });
+        continue;
+      }
+      const breakpoint = breakpointOf({ file, line: actual }, one);
+      if (complaintAbout(breakpoint) === undefined) set.push(breakpoint);
+      answers.push({ ...verified(breakpoint), line: actual - 1 + this.#firstLine });
     }
     this.#lineBreakpoints.set(file, set);
     return answers;
   }
 
   #setInstructions(given: Arguments): readonly object[] {
-    const places = listIn(given, 'breakpoints').map(({ instructionReference, offset = 0 }) => {
+    const set = listIn(given, 'breakpoints').map((one) => {
+      const { instructionReference, offset = 0 } = one;
       const [, address, pc] = /^(0x[0-9a-f]{40}):(\d+)$/.exec(String(instructionReference)) ?? [];
-      return address === undefined ? undefined : { address, pc: Number(pc) + Number(offset) };
+      return address === undefined ? undefined : breakpointOf({ address, pc: Number(pc) + Number(offset) }, one);
     });
-    this.#instructionBreakpoints = places.filter((place) => place !== undefined);
-    return places.map((place) => ({ verified: place !== undefined }));
+    this.#instructionBreakpoints = set.filter(
+      (one) => one !== undefined && complaintAbout(one) === undefined,
+    ) as Breakpoint[];
+    return set.map((one) => (one === undefined ? { verified: false } : verified(one)));
   }
 
   async #stackTrace({ startFrame, levels }: Arguments): Promise<object> {
@@ -275,6 +339,20 @@ export class DebugAdapter {
   #event(event: string, body?: object): void {
     this.send({ type: 'event', event, body });
   }
+}
+
+const textIn = (given: Arguments, name: string): string | undefined => {
+  const text = given[name];
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+};
+
+const breakpointOf = (at: Breakpoint['at'], given: Arguments): Breakpoint => ({
+  ...{ at, condition: textIn(given, 'condition'), hits: textIn(given, 'hitCondition'), count: 0 },
+});
+
+function verified(breakpoint: Breakpoint): object {
+  const message = complaintAbout(breakpoint);
+  return message === undefined ? { verified: true } : { verified: false, message };
 }
 
 const listIn = (given: Arguments, name: string): readonly Arguments[] =>

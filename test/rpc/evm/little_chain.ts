@@ -87,6 +87,7 @@ export class LittleChain implements EvmBackend {
   readonly explainTransaction = async () => [];
   readonly explainSimulation = async () => [];
   readonly openDebugSession = async () => undefined;
+  readonly openDebugCall = async () => ({ id: '1', position: 0, steps: 0, sources: [] });
   readonly debugMove = async () => ({ position: 0, reason: 'end' }) as const;
   readonly debugView = async () => {
     throw new HalleyError('not-found', 'there is no debug session');

@@ -2,11 +2,12 @@
 import { KeptReader } from '../../../app/state/kept_reader.js';
 import type { TraceChoice } from '../../../app/traces/tracing.js';
 import type { EvmDebugging, EvmDebugSession } from '../../../backend/evm/debugging.js';
+import type { EvmCallRequest, EvmTraceOutcome } from '../../../backend/evm/execution.js';
 import { CallTimeout } from '../../../evm/execution_guard.js';
 import type { Observer } from '../../../evm/observer.js';
 import { opName } from '../../../evm/opcodes.js';
 import type { AccountsReader } from '../../../evm/state.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { HalleyError } from '../../../kernel/errors.js';
 import { type Client, runInSlices } from '../../../kernel/fair_scheduler.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -17,6 +18,8 @@ import { SILENT } from './sources.js';
 
 /** Most sessions; opening another one closes the one that was used least recently. */
 const MAX_SESSIONS = 4;
+/** Time without a request after which a session closes, in ms. */
+const IDLE_MS = 30 * 60_000;
 /** Time limit of a run, in ms. Observed steps take a microsecond or two. */
 const TIMEOUT_MS = 60_000;
 
@@ -28,59 +31,76 @@ interface Watched {
   readonly isDone: () => boolean;
 }
 
-interface Session {
-  readonly run: Recorded;
+/** Runs of a transaction or a call. */
+interface Runs {
   /** What the runs have read. A session outlives a chain that goes back behind its block. */
   readonly kept: KeptReader;
-  /** Runs the transaction again. */
+  /** Runs it again. */
   readonly again: (watch: (state: AccountsReader) => Watched, client: Client) => Promise<void>;
 }
 
-export function evmDebugging({ chain, host: { sources: late } }: RunningChain): EvmDebugging {
+interface Session extends Runs {
+  readonly run: Recorded;
+  /** Time of the last use. */
+  readonly usedMs: number;
+}
+
+export function evmDebugging({ chain, host: { sources: late, platform } }: RunningChain): EvmDebugging {
   /** Sessions by id, the least recently used one first. */
   const sessions = new Map<string, Session>();
   let opened = 0;
 
+  const closeIdle = (): void => {
+    const oldest = platform.monotonicMs() - IDLE_MS;
+    for (const [id, { usedMs }] of sessions) if (usedMs < oldest) sessions.delete(id);
+  };
+
   const sessionOf = (id: string): Session => {
+    closeIdle();
     const session = sessions.get(id);
     if (session === undefined)
       throw new HalleyError(
         'not-found',
-        `there is no debug session ${JSON.stringify(id)}: it was closed, or ${MAX_SESSIONS} others were opened since; open the transaction again`,
+        `there is no debug session ${JSON.stringify(id)}: it was closed, ${MAX_SESSIONS} others were opened since, or it was not used for ${IDLE_MS / 60_000} minutes; open the transaction again`,
         { id },
       );
     sessions.delete(id);
-    sessions.set(id, session);
+    sessions.set(id, { ...session, usedMs: platform.monotonicMs() });
     return session;
   };
 
+  async function open(runs: Runs, what: string, client: Client): Promise<EvmDebugSession> {
+    const project = await late.load();
+    await project.refresh();
+    if (project.index.size === 0)
+      throw new HalleyError(
+        'unavailable',
+        'no compiled contracts are known: start with --artifacts DIR, or add them with hardhat_addCompilationResult',
+      );
+    let run: Recorded | undefined;
+    await runs.again((state) => {
+      const recorded = project.debugRun(state);
+      run = recorded;
+      return { observer: recorded.recorder, isDone: () => recorded.recorder.isFull };
+    }, client);
+    if (run === undefined || run.steps() === 0)
+      throw new HalleyError('unavailable', `${what} runs no code, so it has no steps`);
+    if (run.recorder.isFull)
+      throw new HalleyError('limit-exceeded', `the run has ${run.steps()} steps or more, and fewer can be debugged`);
+    const id = String(++opened);
+    closeIdle();
+    sessions.set(id, { run, ...runs, usedMs: platform.monotonicMs() });
+    const [oldest] = sessions.keys();
+    if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    return { id, position: run.first(), steps: run.steps(), sources: run.sources() };
+  }
+
   return {
-    openDebugSession: async (hash, client): Promise<EvmDebugSession | undefined> => {
+    openDebugSession: async (hash, client) => {
       const runs = runsOf(chain, hash);
-      if (runs === undefined) return undefined;
-      const project = await late.load();
-      await project.refresh();
-      if (project.index.size === 0)
-        throw new HalleyError(
-          'unavailable',
-          'no compiled contracts are known: start with --artifacts DIR, or add them with hardhat_addCompilationResult',
-        );
-      let run: Recorded | undefined;
-      await runs.again((state) => {
-        const recorded = project.debugRun(state);
-        run = recorded;
-        return { observer: recorded.recorder, isDone: () => recorded.recorder.isFull };
-      }, client);
-      if (run === undefined || run.steps() === 0)
-        throw new HalleyError('unavailable', `the transaction ${to0x(hash)} runs no code, so it has no steps`);
-      if (run.recorder.isFull)
-        throw new HalleyError('limit-exceeded', `the run has ${run.steps()} steps or more, and fewer can be debugged`);
-      const id = String(++opened);
-      sessions.set(id, { run, ...runs });
-      const [oldest] = sessions.keys();
-      if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
-      return { id, position: run.first(), steps: run.steps(), sources: run.sources() };
+      return runs && open(runs, `the transaction ${to0x(hash)}`, client);
     },
+    openDebugCall: (request, height, client) => open(callRuns(chain, request, height), 'the call', client),
     debugMove: async (id, position, move, client) => {
       const { run } = sessionOf(id);
       checkPosition(run, position);
@@ -107,28 +127,45 @@ export function evmDebugging({ chain, host: { sources: late } }: RunningChain): 
 }
 
 /** Makes runs of a transaction; undefined for one that is not in a block. */
-function runsOf(chain: RunningChain['chain'], hash: Bytes): Omit<Session, 'run'> | undefined {
-  const { app, blockStore, state: chainState } = chain;
+function runsOf(chain: RunningChain['chain'], hash: Bytes): Runs | undefined {
+  const { app, blockStore, state } = chain;
   const position = blockStore.ethereumPosition(hash);
   const block = position && committedBlock(blockStore, position.height);
   if (position === undefined || block === undefined) return undefined;
-  const kept = new KeptReader(chainState.at(block.height - 1n));
-  const again: Session['again'] = async (watch, client) => {
+  const kept = new KeptReader(state.at(block.height - 1n));
+  const again = watchedRuns(chain, (choice) => app.traces.transaction(block, position.index, choice, kept));
+  return { kept, again };
+}
+
+/** Makes runs of a call. Unlike a transaction, it needs its block in the chain, whose time and fees it sees. */
+function callRuns(chain: RunningChain['chain'], request: EvmCallRequest, height: bigint): Runs {
+  const { app, blockStore } = chain;
+  const hash = blockStore.block(height)?.blockId.hash;
+  const kept = new KeptReader(app.evm.kept(height));
+  const again = watchedRuns(chain, async (choice) => {
+    const now = height <= blockStore.height ? blockStore.block(height)?.blockId.hash : undefined;
+    if (hash === undefined || now === undefined || !equalBytes(hash, now))
+      throw new HalleyError('conflict', `block ${height} of the call is gone: open the call again`);
+    return app.evm.traceCall(request, height, choice, undefined, undefined, undefined, kept);
+  });
+  return { kept, again };
+}
+
+const watchedRuns =
+  (chain: RunningChain['chain'], run: (choice: TraceChoice) => Promise<EvmTraceOutcome>): Runs['again'] =>
+  async (watch, client) => {
     let watched: Watched | undefined;
-    const choice: TraceChoice = {
+    const outcome = await run({
       ...SILENT,
       client,
       timeoutMs: TIMEOUT_MS,
       observedBy: ({ state }) => {
         watched = watch(state);
-        return { observer: stopping(watched, chainState.remote === undefined), result: () => '' };
+        return { observer: stopping(watched, chain.state.remote === undefined), result: () => '' };
       },
-    };
-    const outcome = await app.traces.transaction(block, position.index, choice, kept);
+    });
     if (outcome.type === 'refused' && watched?.isDone() !== true) throw new HalleyError('unavailable', outcome.reason);
   };
-  return { kept, again };
-}
 
 /**
  * Ends a run that has shown enough, as if its time were up. On a forked chain, values of an earlier attempt may be

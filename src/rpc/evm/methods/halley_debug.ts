@@ -4,10 +4,15 @@
  */
 import type { EvmBreakpoint, EvmDebugMove, EvmDebugView } from '../../../backend/evm/debugging.js';
 import { to0x } from '../../../kernel/hex.js';
-import { TRANSFER_HASH } from '../../examples.js';
+import { BOB, TRANSFER_HASH } from '../../examples.js';
 import { DecodeError, refusal } from '../../jsonrpc/errors.js';
 import { type Param, required } from '../../jsonrpc/method.js';
+import { stateAt } from '../blocks.js';
 import { evmMethod } from '../context.js';
+import { callFor } from '../hardhat/call_rules.js';
+import { checkChainId } from '../outcomes.js';
+import { stateBlock } from '../params/block.js';
+import { callObject } from '../params/call_object.js';
 import { decodeAddress } from '../params/data.js';
 import { decodeBoolean, decodeList, decodeObject, decodeString, type JsonObject, member } from '../params/go_json.js';
 import { decodeWhole } from '../params/numbers.js';
@@ -100,7 +105,9 @@ function viewJson({
 }
 
 const NO_SESSION =
-  'there is no debug session "1": it was closed, or 4 others were opened since; open the transaction again';
+  'there is no debug session "1": it was closed, 4 others were opened since, or it was not used for 30 minutes; open the transaction again';
+const NO_SOURCES =
+  'no compiled contracts are known: start with --artifacts DIR, or add them with hardhat_addCompilationResult';
 
 export const halley_debugTransaction = evmMethod({
   name: 'halley_debugTransaction',
@@ -118,8 +125,24 @@ export const halley_debugTransaction = evmMethod({
   example: {
     params: [TRANSFER_HASH],
     result: undefined,
-    alone: 'no compiled contracts are known: start with --artifacts DIR, or add them with hardhat_addCompilationResult',
+    alone: NO_SOURCES,
   },
+});
+
+export const halley_debugCall = evmMethod({
+  name: 'halley_debugCall',
+  summary: 'Records the run of a call on the state of a block for the debugger. It needs artifacts.',
+  params: [callObject, stateBlock],
+  result: 'object as of `halley_debugTransaction`',
+  trustedOnly: true,
+  handler: async ({ evm, peer, compat }, call, block) => {
+    checkChainId(evm, call);
+    const at = stateAt(evm, block);
+    if (at === 'pending') throw refusal('the pending block changes: debug the call on latest, or on a number');
+    const { id, ...rest } = await evm.openDebugCall(callFor(evm, compat, call, undefined).call, at, peer);
+    return { session: id, ...rest };
+  },
+  example: { params: [{ to: BOB }, 'latest'], result: undefined, alone: NO_SOURCES },
 });
 
 export const halley_debugMove = evmMethod({

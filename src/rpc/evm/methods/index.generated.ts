@@ -125,6 +125,7 @@ import { halley_conflictingCommits } from './halley_conflictingCommits.js';
 import { halley_contract } from './halley_contract.js';
 import { halley_coverage, halley_gasReport, halley_resetReports } from './halley_coverage.js';
 import {
+  halley_debugCall,
   halley_debugClose,
   halley_debugLine,
   halley_debugMove,
@@ -372,6 +373,7 @@ export const EVM_METHODS = [
   halley_contract,
   halley_coverage,
   halley_crashValidator,
+  halley_debugCall,
   halley_debugClose,
   halley_debugLine,
   halley_debugMove,
