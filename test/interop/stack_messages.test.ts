@@ -5,7 +5,7 @@ import { type BaseError, ContractFunctionRevertedError, createPublicClient, type
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { compileKinds, deployKinds, KINDS, VARIANTS } from '../solidity/kinds.js';
-import { COMPAT, toolsAreAbsent } from './peers/tools.js';
+import { COMPAT, tool, toolsAreAbsent } from './peers/tools.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library is installed beside the tests, its types are not here
 type Untyped = any;
@@ -75,4 +75,12 @@ it.skipIf(toolsAreAbsent)('web3.js', async () => {
   expect(custom.cause).toMatchObject({ errorName: 'Locked', errorArgs: { until: 52n } });
   const reason = await thrown(() => methods.requireReason(23n).call());
   expect(reason.cause.errorArgs ?? reason.cause.message).toMatchObject({ message: 'too small' });
+});
+
+it.skipIf(toolsAreAbsent)('cast', async () => {
+  const call = ['call', address, 'customArguments(uint256)', '53', '--rpc-url', url];
+  const { code, stderr } = await tool('cast', call, '.');
+  expect(code).toBe(1);
+  expect(stderr).toContain('reverted with custom error Locked(53, ');
+  expect(stderr).toContain('\n    at Local.customArguments (contracts/Kinds.sol:');
 });
