@@ -73,14 +73,14 @@ it('returns the reason why the transaction would fail', async () => {
 });
 
 it('refuses unknown messages, as CheckTx does', async () => {
-  const body = TxBody.fromPartial({ messages: [{ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES }] });
+  const body = TxBody.fromPartial({ messages: [{ typeUrl: '/cosmos.nft.v1beta1.MsgSend', value: EMPTY_BYTES }] });
   const tx = TxRaw.encode({
     bodyBytes: TxBody.encode(body).finish(),
     authInfoBytes: AuthInfo.encode(AuthInfo.fromPartial({ fee: {} })).finish(),
     signatures: [EMPTY_BYTES],
   }).finish();
   const { log } = await chain.app.checkTx({ tx, type: 'new' });
-  expect(log).toContain('unable to resolve type URL /cosmos.gov.v1.MsgVote');
+  expect(log).toContain('unable to resolve type URL /cosmos.nft.v1beta1.MsgSend');
   expect((await simulate(tx)).log).toBe(`rpc error: code = Unknown desc = ${log} with gas used: '0': unknown request`);
 });
 

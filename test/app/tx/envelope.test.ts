@@ -43,14 +43,14 @@ describe('an envelope', () => {
   });
 
   it('with an unknown message is refused by the message’s name', async () => {
-    const message = Any.encode({ typeUrl: '/cosmos.gov.v1.MsgVote', value: EMPTY_BYTES });
+    const message = Any.encode({ typeUrl: '/cosmos.nft.v1beta1.MsgSend', value: EMPTY_BYTES });
     const body = new ProtoWriter().message(1, message).finish();
     expect(await tried(new ProtoWriter().bytes(1, body).finish())).toEqual({
       code: 2,
       codespace: 'sdk',
       // Dev messages are not listed, because no caller can send one.
       log: expect.stringMatching(
-        /^unable to resolve type URL \/cosmos.gov.v1.MsgVote: tx parse error; the message types of this chain are \/cosmos.authz.v1beta1.MsgExec, \/cosmos.authz.v1beta1.MsgGrant, ((?!halley.dev).)*\/ibc.core.connection.v1.MsgConnectionOpenTry$/,
+        /^unable to resolve type URL \/cosmos.nft.v1beta1.MsgSend: tx parse error; the message types of this chain are \/cosmos.auth.v1beta1.MsgUpdateParams, \/cosmos.authz.v1beta1.MsgExec, ((?!halley.dev).)*\/ibc.core.connection.v1.MsgConnectionOpenTry$/,
       ),
     });
   });
