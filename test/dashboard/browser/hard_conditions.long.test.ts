@@ -268,6 +268,7 @@ const VIEWS_SHOW: Readonly<Record<string, string>> = {
   '#/mempool': 'Pending (1)',
   '#/validators': 'validator-3',
   '#/cosmos': 'MsgTransfer',
+  '#/modules': 'staking',
   '#/chains': 'channel-10',
   '#/control': 'Take a snapshot',
   '#/faults': 'End fault',
