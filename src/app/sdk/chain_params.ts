@@ -1,7 +1,7 @@
 /**
- * Stores what InitChain fixes and every transaction needs: ids, denom, prefix, gas limits. They never change, except
- * that a dev transaction may set a block's gas limit. They are one key of the `vm` store, so that a restarted node
- * needs no genesis document.
+ * Stores what InitChain fixes and every transaction needs: ids, denom, prefix, gas limits, fork. Later, dev transactions
+ * and proposals may set a block's gas limit, and upgrades the fork. They are one key of the `vm` store, so that a
+ * restarted node needs no genesis document.
  */
 import { bool, int, repeatedString, string, uint } from '../../codec/protobuf/field.js';
 import { message, type Of } from '../../codec/protobuf/message.js';
@@ -11,6 +11,7 @@ import { invariant } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { memoizeDecoded } from '../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../state/types.js';
+import { failure } from '../types/refusal.js';
 
 const ChainParams = message('halley.vm.ChainParams', {
   chainId: string(1),
@@ -43,6 +44,15 @@ const SHOWN_WITHOUT_LIMIT = 0xffff_ffffn;
 
 /** Returns whether the genesis document has an optional module. */
 export const hasModule = ({ modules }: ChainParams, name: string): boolean => modules.includes(name);
+
+/** Throws TxFailure where the genesis document has no such module. */
+export function mustHaveModule(params: ChainParams, name: string): void {
+  if (!hasModule(params, name))
+    throw failure(
+      'unknownRequest',
+      `the genesis of this chain has no ${name}: start one with app_state.${name}, such as {}: unknown request`,
+    );
+}
 
 /** Returns the gas that a block may use, which the GASLIMIT opcode returns. */
 export const blockGasLimit = ({ blockMaxGas }: ChainParams): bigint => (blockMaxGas < 0n ? NO_LIMIT : blockMaxGas);

@@ -71,6 +71,7 @@ export function tryParseDecimal(text: string): bigint | undefined {
 
 /** Formats a decimal with all 18 digits, as the SDK does. */
 export function formatDecimal(value: bigint): string {
+  if (value < 0n) return `-${formatDecimal(-value)}`;
   return `${value / DECIMAL_ONE}.${(value % DECIMAL_ONE).toString().padStart(FRACTION_DIGITS, '0')}`;
 }
 

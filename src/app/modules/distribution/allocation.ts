@@ -5,7 +5,7 @@
 import type { Event } from '../../../abci/application.js';
 import { hasModule } from '../../sdk/chain_params.js';
 import type { ChangeContext } from '../../sdk/module/message.js';
-import type { BlockHeader, BlockHookContext } from '../../sdk/module/module.js';
+import { type BlockHeader, type BlockHookContext, phaseContext } from '../../sdk/module/module.js';
 import { DECIMAL_ONE } from '../../types/coins.js';
 import {
   addDecCoins,
@@ -38,7 +38,7 @@ import { type Registered, validatorByConsensusAddress } from '../staking/store.j
 export function beginDistributionBlock(block: BlockHookContext, header: BlockHeader): readonly Event[] {
   if (!hasModule(block.params, 'distribution')) return [];
   const events: Event[] = [];
-  const context = { ...block, block, emit: (...emitted: readonly Event[]) => void events.push(...emitted) };
+  const context = phaseContext(block, events);
   if (block.height > 1n) allocate(context, header);
   PROPOSER.write(block.state, { value: header.proposerAddress });
   return inPhase('BeginBlock', events);

@@ -4,7 +4,7 @@
  * operator of a validator can withdraw is outstanding.
  */
 import type { StateReader } from '../../state/types.js';
-import { addDecCoins, type DecCoins, NO_DEC_COINS, splitDecCoins, subtractDecCoins } from '../../types/dec_coins.js';
+import { addDecCoins, type DecCoins, splitDecCoins, subtractDecCoins } from '../../types/dec_coins.js';
 import { balanceOf } from '../bank/store.js';
 import { Delegation } from '../staking/delegation.js';
 import { currentRatio, rewardsOf } from '../staking/rewards/periods.js';
@@ -23,6 +23,8 @@ import { DELEGATIONS, readValidators, sizedPair } from '../staking/store.js';
 
 /** Height at which no delegation begins. */
 const NO_HEIGHT = -1n;
+/** Units of 10^-18 by which roundings of commissions and shares may differ. */
+const ROUNDING = 1_000n;
 
 /** Returns the first violation. It is undefined when there is none. */
 export const distributionProblem = (state: StateReader): string | undefined =>
@@ -57,13 +59,10 @@ function withdrawalProblem(state: StateReader): string | undefined {
     const owed = delegations
       .filter(({ operator }) => operator === registered.operator.join())
       .map(({ delegator, delegation }) => rewardsOf(state, NO_HEIGHT, delegator, registered, delegation, () => ratio))
-      .reduce(addDecCoins, addDecCoins(COMMISSION.read(state, key).commission, NO_DEC_COINS));
+      .reduce<DecCoins>(addDecCoins, COMMISSION.read(state, key).commission);
     const short = subtractDecCoins(OUTSTANDING.read(state, key).rewards, owed).find(({ amount }) => amount < -ROUNDING);
     if (short !== undefined)
       return `validator ${registered.validator.operator} owes ${-short.amount} units more than it has`;
   }
   return undefined;
 }
-
-/** Units of 10^-18 by which roundings of commissions and shares may differ. */
-const ROUNDING = 1_000n;

@@ -18,8 +18,9 @@ import {
 import { event } from '../../types/events.js';
 import { failure, moduleFailure, type TxFailure } from '../../types/refusal.js';
 import { ensureModuleAccount } from '../auth/store.js';
+import { movable } from '../bank/module_coins.js';
 import { sendCoins, takeCoins } from '../bank/send_coins.js';
-import { balanceOf, changeSupply } from '../bank/store.js';
+import { changeSupply } from '../bank/store.js';
 import { govFailure } from './failure.js';
 import { decimalOf, type GovParams } from './params.js';
 import { type Proposal, STATUS } from './proposal.js';
@@ -61,14 +62,14 @@ const proposalNotFound = (id: bigint): TxFailure =>
     `collections: not found: key '${id}' of type github.com/cosmos/gogoproto/cosmos.gov.v1.Proposal`,
   );
 
-const minDepositOf = ({ expedited }: Proposal, params: GovParams): readonly Amount[] =>
+const minDepositOf = ({ expedited }: Pick<Proposal, 'expedited'>, params: GovParams): readonly Amount[] =>
   parsed(expedited ? params.expeditedMinDeposit : params.minDeposit);
 
 /** Throws TxFailure for a first deposit below the least one. */
 export function checkInitialDeposit(params: GovParams, expedited: boolean, deposit: readonly Amount[]): void {
   const ratio = decimalOf(params.minInitialDepositRatio);
   if (ratio > 0n) {
-    const least = parsed(expedited ? params.expeditedMinDeposit : params.minDeposit).map(({ denom, amount }) => ({
+    const least = minDepositOf({ expedited }, params).map(({ denom, amount }) => ({
       denom,
       amount: multiplyDecimal(amount, ratio),
     }));
@@ -148,12 +149,7 @@ function pay(context: MessageContext, to: Bytes, coins: readonly Amount[]): void
 }
 
 const payable = ({ state }: MessageContext, coins: readonly Amount[]): readonly Amount[] =>
-  coins
-    .map(({ denom, amount }) => {
-      const balance = balanceOf(state, GOV.address, denom);
-      return { denom, amount: balance < amount ? balance : amount };
-    })
-    .filter(({ amount }) => amount > 0n);
+  coins.map((coin) => movable(state, coin, GOV)).filter(({ amount }) => amount > 0n);
 
 function burn(context: MessageContext, coins: readonly Amount[]): void {
   const burnt = payable(context, coins);

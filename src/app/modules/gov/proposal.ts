@@ -97,11 +97,7 @@ export type Vote = Of<typeof Vote>;
 /** Option in `cosmos.gov.v1beta1`, whose weight is a decimal. */
 export const LegacyVoteOption = message('cosmos.gov.v1beta1.WeightedVoteOption', {
   option: optionField(1, 'v1beta1'),
-  weight: mapped(
-    integer(2, 'dec'),
-    (units) => (units < 0n ? `-${formatDecimal(-units)}` : formatDecimal(units)),
-    (text) => tryParseDecimal(text) ?? 0n,
-  ),
+  weight: mapped(integer(2, 'dec'), formatDecimal, (text) => tryParseDecimal(text) ?? 0n),
 });
 
 /** Only content of a proposal in `cosmos.gov.v1beta1`: other ones have messages of their own today. */

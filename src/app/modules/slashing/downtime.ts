@@ -5,7 +5,7 @@
  */
 import type { Event, VoteInfo } from '../../../abci/application.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
-import type { BlockHeader, BlockHookContext } from '../../sdk/module/module.js';
+import type { BlockHeader, BlockHookContext, BlockPhase } from '../../sdk/module/module.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { multiplyDecimal } from '../../types/coins.js';
 import { event, inPhase } from '../../types/events.js';
@@ -23,8 +23,6 @@ const WORD_BITS = 64;
 const LENGTH_BYTES = 8;
 const ABSENT = 1;
 
-type Block = Pick<BlockHookContext, 'state' | 'params' | 'height' | 'time'>;
-
 export function handleSignatures(block: BlockHookContext, { decidedLastCommit }: BlockHeader): readonly Event[] {
   const { votes } = decidedLastCommit;
   if (!block.params.punishesDowntime || votes.length === 0) return [];
@@ -36,7 +34,7 @@ export function handleSignatures(block: BlockHookContext, { decidedLastCommit }:
 }
 
 /** Counts one vote, unless its validator is jailed. */
-function handleSignature(block: Block, vote: VoteInfo, params: SlashingParams): readonly Event[] {
+function handleSignature(block: BlockPhase, vote: VoteInfo, params: SlashingParams): readonly Event[] {
   const { state, height } = block;
   const { address } = vote.validator;
   const found = validatorByConsensusAddress(state, address);
@@ -71,7 +69,7 @@ function handleSignature(block: Block, vote: VoteInfo, params: SlashingParams): 
 
 /** Slashes and jails a validator, and begins its window anew. */
 function punish(
-  block: Block,
+  block: BlockPhase,
   { validator: { address, power } }: VoteInfo,
   guilty: Registered,
   info: SigningInfo,

@@ -8,7 +8,7 @@ import type { Event, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { toHex } from '../../../kernel/hex.js';
-import type { BlockHookContext } from '../../sdk/module/module.js';
+import { type BlockPhase, phaseContext } from '../../sdk/module/module.js';
 import type { WorkingState } from '../../state/types.js';
 import { inPhase } from '../../types/events.js';
 import { baseCoin, movable, moveCoins } from '../bank/module_coins.js';
@@ -34,9 +34,6 @@ import {
 import { endDelegations } from './unbonding_queues.js';
 import { powerOf } from './validator.js';
 
-/** Block whose end updates the set. */
-type StakingBlock = Pick<BlockHookContext, 'state' | 'params' | 'height' | 'time'>;
-
 export interface StakingOutcome {
   readonly events: readonly Event[];
   readonly updates: readonly ValidatorUpdate[];
@@ -44,7 +41,7 @@ export interface StakingOutcome {
 
 const NOTHING: StakingOutcome = { events: [], updates: [] };
 
-export function endStakingBlock(block: StakingBlock, hooks: StakingHooks): StakingOutcome {
+export function endStakingBlock(block: BlockPhase, hooks: StakingHooks): StakingOutcome {
   const { state } = block;
   const set = takePowersChanged(state) ? updateSet(state, block, hooks) : NOTHING;
   const events = [...set.events, ...endUnbonding(block)];
@@ -55,7 +52,7 @@ export function endStakingBlock(block: StakingBlock, hooks: StakingHooks): Staki
  * Updates the set. If no validator with power would remain, consensus retains its set, because CometBFT halts on an
  * empty one. Dev transactions refuse to empty it, but evidence and undelegation can.
  */
-function updateSet(state: WorkingState, block: StakingBlock, hooks: StakingHooks): StakingOutcome {
+function updateSet(state: WorkingState, block: BlockPhase, hooks: StakingHooks): StakingOutcome {
   const elected = electedOf(readValidators(state), readStakingParams(state).maxValidators);
   if (elected.length === 0) return NOTHING;
   const last = new Map(readLastPowers(state).map((entry) => [toHex(entry.operator), entry]));
@@ -103,7 +100,7 @@ function bond(state: WorkingState, { operator, validator }: Registered, height: 
   hooks.afterValidatorBonded(state, validator.pubKey, height);
 }
 
-function beginUnbonding(state: WorkingState, { operator, validator }: Registered, block: StakingBlock): void {
+function beginUnbonding(state: WorkingState, { operator, validator }: Registered, block: BlockPhase): void {
   const unbondingTime = block.time + readStakingParams(state).unbondingTime;
   writeValidator(state, {
     operator,
@@ -114,7 +111,7 @@ function beginUnbonding(state: WorkingState, { operator, validator }: Registered
 }
 
 /** Ends what unbonds and has had its time: validators, then delegations and redelegations. */
-function endUnbonding(block: StakingBlock): readonly Event[] {
+function endUnbonding(block: BlockPhase): readonly Event[] {
   const { state, time: now } = block;
   const { entries, nextMaturity } = readUnbondingQueue(state);
   const first = entries[0];
@@ -126,10 +123,10 @@ function endUnbonding(block: StakingBlock): readonly Event[] {
  * Unbonds validators whose unbonding time has passed. The SDK would delete each without shares; here one that is not
  * jailed remains on record, because a dev transaction can bring it back.
  */
-function unbondValidators(block: StakingBlock, queue: readonly Unbonding[]): readonly Event[] {
+function unbondValidators(block: BlockPhase, queue: readonly Unbonding[]): readonly Event[] {
   const { state, time: now } = block;
   const events: Event[] = [];
-  const context = { ...block, block, emit: (...emitted: readonly Event[]) => void events.push(...emitted) };
+  const context = phaseContext(block, events);
   for (const { operator, time } of queue) {
     if (time > now) break;
     const validator = readValidator(state, operator);

@@ -7,7 +7,7 @@ import type { Event } from '../../../abci/application.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import type { ChangeContext } from '../../sdk/module/message.js';
-import type { BlockHookContext } from '../../sdk/module/module.js';
+import { type BlockPhase, phaseContext } from '../../sdk/module/module.js';
 import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { WorkingState } from '../../state/types.js';
 import { storedAddress } from '../../types/address.js';
@@ -42,8 +42,7 @@ export interface Infraction {
   readonly fraction: bigint;
 }
 
-type SlashingBlock = Pick<BlockHookContext, 'state' | 'params' | 'height' | 'time'>;
-type Now = Pick<SlashingBlock, 'height' | 'time'>;
+type Now = Pick<BlockPhase, 'height' | 'time'>;
 
 export interface Slashed {
   /** Tokens that the validator itself has lost. */
@@ -51,11 +50,11 @@ export interface Slashed {
   readonly events: readonly Event[];
 }
 
-export function slash(block: SlashingBlock, guilty: Registered, infraction: Infraction): Slashed {
+export function slash(block: BlockPhase, guilty: Registered, infraction: Infraction): Slashed {
   const { state } = block;
   let owed = timesDecimal(infraction.power * POWER_REDUCTION, infraction.fraction);
   const events: Event[] = [];
-  const context = { ...block, block, emit: (...emitted: readonly Event[]) => void events.push(...emitted) };
+  const context = phaseContext(block, events);
   if (infraction.height < block.height) {
     for (const [delegator, unbonding] of readUnbondingsFrom(state, guilty.operator)) {
       const { slashed, burned } = slashUnbonding(state, [delegator, guilty.operator], unbonding, infraction, block);

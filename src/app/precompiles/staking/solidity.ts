@@ -12,6 +12,7 @@ import type { PrecompileContext } from '../../sdk/solidity/precompile.js';
 import { checksumAddress, readAddress } from '../../types/address.js';
 import { failure } from '../../types/refusal.js';
 
+export const COIN = 'struct Coin { string denom; uint256 amount; }';
 export const DESCRIPTION =
   'struct Description { string moniker; string identity; string website; string securityContact; string details; }';
 /** Declaration of `Validator`, after the struct that it needs. */

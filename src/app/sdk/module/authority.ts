@@ -5,6 +5,7 @@
 import { embedded, string } from '../../../codec/protobuf/field.js';
 import { type Message, message } from '../../../codec/protobuf/message.js';
 import { bech32Address, readAddress } from '../../types/address.js';
+import { DECIMAL_ONE, formatDecimal } from '../../types/coins.js';
 import { moduleFailure } from '../../types/refusal.js';
 import type { ChainParams } from '../chain_params.js';
 import { defineMessage, type MessageContext } from './message.js';
@@ -18,13 +19,17 @@ interface Authorized {
   readonly authority: string;
 }
 
+/** Returns the address of x/gov's account in bech32. */
+export const authorityText = ({ bech32Prefix }: Pick<ChainParams, 'bech32Prefix'>): string =>
+  bech32Address(GOV.address, bech32Prefix);
+
 export const signedByAuthority = ({ authority }: Authorized, { bech32Prefix }: ChainParams) => [
   readAddress('authority address', authority, bech32Prefix),
 ];
 
 /** Throws TxFailure unless a message has the authority of x/gov. */
 export function checkAuthority({ authority }: Authorized, { params }: MessageContext): void {
-  const expected = bech32Address(GOV.address, params.bech32Prefix);
+  const expected = authorityText(params);
   if (authority === expected) return;
   const text = `invalid authority; expected ${expected}, got ${authority}`;
   throw moduleFailure('gov', 13, `${text}: expected gov account as only signer for proposal message`);
@@ -54,3 +59,9 @@ export const defineUpdateParams = <P>({ of, aminoName, params, update }: ParamsT
 
 /** Makes the failure for parameters that a module refuses, which has no code of its own. */
 export const invalidParams = (text: string) => moduleFailure('undefined', 1, text);
+
+/** Throws TxFailure for a parameter that is not a decimal from 0 to 1. */
+export function checkShare(name: string, value: bigint): void {
+  if (value < 0n) throw invalidParams(`${name} cannot be negative: ${formatDecimal(value)}`);
+  if (value > DECIMAL_ONE) throw invalidParams(`${name} too large: ${formatDecimal(value)}`);
+}

@@ -22,7 +22,7 @@ import type { ChainParams } from '../chain_params.js';
 import type { GenesisReader } from '../genesis_reader.js';
 import type { Query } from '../query/define_query.js';
 import type { CallEvm } from './call_evm.js';
-import type { AnyMessageType } from './message.js';
+import type { AnyMessageType, ChangeContext } from './message.js';
 import type { ModuleAccount } from './module_account.js';
 
 /**
@@ -50,6 +50,17 @@ export interface BlockHookContext {
     logsBloom: Bytes;
   };
 }
+
+/** Block in which a phase changes validators, delegations or balances. */
+export type BlockPhase = Pick<BlockHookContext, 'params' | 'state' | 'height' | 'time'>;
+
+/** Makes the context of such changes. Their events are added to `events`. */
+export const phaseContext = (block: BlockPhase, events: Event[]): ChangeContext => ({
+  params: block.params,
+  state: block.state,
+  block,
+  emit: (...emitted) => void events.push(...emitted),
+});
 
 /** Block before its execution, as consensus passes it. */
 export interface BlockHeader {

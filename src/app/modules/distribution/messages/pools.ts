@@ -5,7 +5,7 @@
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { repeated, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { type ChainParams, hasModule } from '../../../sdk/chain_params.js';
+import { mustHaveModule } from '../../../sdk/chain_params.js';
 import { checkAuthority, defineUpdateParams, invalidParams, signedByAuthority } from '../../../sdk/module/authority.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
@@ -30,15 +30,6 @@ function amountIn(amount: readonly Coin[]): readonly Amount[] {
   return readCoins(amount);
 }
 
-/** Throws TxFailure on a chain whose pools nobody could ever spend. */
-function refuseOff(params: ChainParams): void {
-  if (!hasModule(params, 'distribution'))
-    throw failure(
-      'unknownRequest',
-      'the genesis of this chain has no distribution: start one with app_state.distribution, such as {}: unknown request',
-    );
-}
-
 export const MsgFundCommunityPool = defineMessage({
   message: message(
     `${PACKAGE}.MsgFundCommunityPool`,
@@ -49,7 +40,7 @@ export const MsgFundCommunityPool = defineMessage({
   signers: ({ depositor }, { bech32Prefix }) => [readAddress('depositor address', depositor, bech32Prefix)],
   handle({ depositor, amount }, context) {
     const { state, params } = context;
-    refuseOff(params);
+    mustHaveModule(params, 'distribution');
     const from = readAddress('depositor address', depositor, params.bech32Prefix);
     const coins = amountIn(amount);
     sendCoins(context, from, DISTRIBUTION.address, coins);
@@ -92,7 +83,7 @@ export const MsgDepositValidatorRewardsPool = defineMessage({
   signers: ({ depositor }, { bech32Prefix }) => [readAddress('depositor address', depositor, bech32Prefix)],
   handle({ depositor, validatorAddress, amount }, context) {
     const { state, params } = context;
-    refuseOff(params);
+    mustHaveModule(params, 'distribution');
     const from = readAddress('depositor address', depositor, params.bech32Prefix);
     const coins = readCoins(amount);
     sendCoins(context, from, DISTRIBUTION.address, coins);
@@ -109,14 +100,14 @@ export const MsgUpdateParams = defineUpdateParams({
   aminoName: 'cosmos-sdk/distribution/MsgUpdateParams',
   params: DistributionParams,
   update(params, context) {
-    refuseOff(context.params);
+    mustHaveModule(context.params, 'distribution');
     const { communityTax: tax, baseProposerReward, bonusProposerReward } = params;
     if (baseProposerReward !== 0n || bonusProposerReward !== 0n)
       throw failure(
         'invalidRequest',
         'cannot update base or bonus proposer reward because these are deprecated fields: invalid request',
       );
-    if (tax < 0n) throw invalidParams(`community tax must be positive: -${formatDecimal(-tax)}`);
+    if (tax < 0n) throw invalidParams(`community tax must be positive: ${formatDecimal(tax)}`);
     if (tax > DECIMAL_ONE) throw invalidParams(`community tax too large: ${formatDecimal(tax)}`);
     PARAMS.write(context.state, params);
   },

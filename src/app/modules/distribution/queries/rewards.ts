@@ -1,7 +1,7 @@
 /** Answers the queries of `cosmos.distribution.v1beta1`. On a chain without distribution, nobody has rewards. */
 import { embedded, repeated, repeatedString, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import type { Bytes } from '../../../../kernel/bytes.js';
+import { type Bytes, concatBytes } from '../../../../kernel/bytes.js';
 import { readBlockRecord } from '../../../sdk/block_record.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
@@ -25,7 +25,7 @@ import {
   FEE_POOL,
   OUTSTANDING,
   PARAMS,
-  slashesPrefix,
+  SLASHES,
   validatorKey,
   withdrawAddress,
 } from '../../staking/rewards/store.js';
@@ -133,7 +133,7 @@ export const ValidatorSlashes = defineQuery(`/${PACKAGE}.Query/ValidatorSlashes`
     if (last < first) throw invalidArgument(`starting height greater than ending height (${first} > ${last})`);
     const operator = decodeAddress(validatorAddress, operatorPrefix(readChainParams(state).bech32Prefix));
     if (!(operator instanceof Uint8Array)) throw invalidArgument('invalid validator address');
-    const prefix = slashesPrefix(operator);
+    const prefix = concatBytes(SLASHES.prefix, validatorKey(operator));
     const itemOf = (value: Bytes) => {
       const slash = SlashEvent.decode(value);
       return slash.validatorPeriod < first || slash.validatorPeriod > last ? undefined : slash;

@@ -20,13 +20,6 @@ import { GovParams, govParamsProblem } from '../params.js';
 import { isOption, LegacyVoteOption, optionField, optionName, STATUS, WeightedVoteOption } from '../proposal.js';
 import { deleteParts, deleteProposal, isVoting, VOTES, writeGovParams, writeVote } from '../store.js';
 
-/** Names of the messages in a version: the first one's have no version in amino. */
-const versioned = (version: 'v1' | 'v1beta1', name: string) => ({
-  name: `cosmos.gov.${version}.${name}`,
-  response: message(`cosmos.gov.${version}.${name}Response`, {}),
-  options: { aminoName: `cosmos-sdk/${version === 'v1' ? 'v1/' : ''}${name}` },
-});
-
 /** Id of a proposal, which amino writes even when it is zero. */
 const shownId = (number: number): Field<bigint> => ({ ...uint(number), amino: (value) => value.toString() });
 
@@ -35,15 +28,14 @@ const voterOf = ({ voter }: { readonly voter: string }, { bech32Prefix }: Pick<C
 const depositorOf = ({ depositor }: { readonly depositor: string }, { bech32Prefix }: ChainParams): Bytes =>
   readAddress('depositor address', depositor, bech32Prefix);
 
-const depositOf = (version: 'v1' | 'v1beta1') => {
-  const { name, response, options } = versioned(version, 'MsgDeposit');
-  return defineMessage({
+const depositOf = (version: string, aminoName: string) =>
+  defineMessage({
     message: message(
-      name,
+      `cosmos.gov.${version}.MsgDeposit`,
       { proposalId: shownId(1), depositor: string(2), amount: repeated(3, Coin, { keepEmpty: true }) },
-      options,
+      { aminoName },
     ),
-    response,
+    response: message(`cosmos.gov.${version}.MsgDepositResponse`, {}),
     signers: (value, params) => [depositorOf(value, params)],
     handle(value, context) {
       const depositor = depositorOf(value, context.params);
@@ -54,9 +46,8 @@ const depositOf = (version: 'v1' | 'v1beta1') => {
       return {};
     },
   });
-};
-export const MsgDeposit = depositOf('v1');
-export const LegacyMsgDeposit = depositOf('v1beta1');
+export const MsgDeposit = depositOf('v1', 'cosmos-sdk/v1/MsgDeposit');
+export const LegacyMsgDeposit = depositOf('v1beta1', 'cosmos-sdk/MsgDeposit');
 
 export const MsgVote = defineMessage({
   message: message(

@@ -1,6 +1,5 @@
 /** `cosmos.slashing.v1beta1.MsgUpdateParams` sets slashing's parameters, by a proposal. */
-import { defineUpdateParams, invalidParams } from '../../../sdk/module/authority.js';
-import { DECIMAL_ONE, formatDecimal } from '../../../types/coins.js';
+import { checkShare, defineUpdateParams, invalidParams } from '../../../sdk/module/authority.js';
 import { SlashingParams } from '../params.js';
 import { writeSlashingParams } from '../store.js';
 
@@ -19,8 +18,3 @@ export const MsgUpdateParams = defineUpdateParams({
     writeSlashingParams(state, params);
   },
 });
-
-function checkShare(name: string, value: bigint): void {
-  if (value < 0n) throw invalidParams(`${name} cannot be negative: -${formatDecimal(-value)}`);
-  if (value > DECIMAL_ONE) throw invalidParams(`${name} too large: ${formatDecimal(value)}`);
-}

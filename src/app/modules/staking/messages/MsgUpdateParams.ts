@@ -18,7 +18,7 @@ export const MsgUpdateParams = defineUpdateParams({
     if (bondDenom !== expected)
       throw invalidParams(`bond denom is ${bondDenom}: expected ${expected}, which a chain cannot change`);
     if (minCommissionRate < 0n)
-      throw invalidParams(`minimum commission rate cannot be negative: -${formatDecimal(-minCommissionRate)}`);
+      throw invalidParams(`minimum commission rate cannot be negative: ${formatDecimal(minCommissionRate)}`);
     if (minCommissionRate > DECIMAL_ONE)
       throw invalidParams(`minimum commission rate cannot be greater than 100%: ${formatDecimal(minCommissionRate)}`);
     writeStakingParams(state, params);

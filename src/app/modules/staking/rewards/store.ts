@@ -29,6 +29,7 @@ const PERIOD_BYTES = 8;
 function table<T>(number: number, of: Message<T>) {
   const prefix = Uint8Array.of(number);
   return {
+    prefix,
     /** Reads a record; the empty message where there is none. */
     read: (state: StateReader, key: Bytes = EMPTY_BYTES): T =>
       of.decode(state.get('distribution', concatBytes(prefix, key)) ?? EMPTY_BYTES),
@@ -75,9 +76,6 @@ export const startingKey = (operator: Bytes, delegator: Bytes): Bytes =>
 
 export const slashKey = (operator: Bytes, height: bigint, period: bigint): Bytes =>
   concatBytes(withLength(operator), bigintToBytes(height, PERIOD_BYTES), bigintToBytes(period, PERIOD_BYTES));
-
-/** Returns the prefix of a validator's slashes in the store. */
-export const slashesPrefix = (operator: Bytes): Bytes => concatBytes(Uint8Array.of(8), withLength(operator));
 
 /** Returns the account that gets a delegator's rewards. */
 export const withdrawAddress = (state: StateReader, delegator: Bytes): Bytes =>

@@ -2,9 +2,9 @@
 import { TransferParams } from '../../../../codec/ibc/transfer.js';
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
-import { GOV } from '../../../sdk/module/authority.js';
+import { authorityText } from '../../../sdk/module/authority.js';
 import { defineMessage } from '../../../sdk/module/message.js';
-import { bech32Address, readAddress } from '../../../types/address.js';
+import { readAddress } from '../../../types/address.js';
 import { moduleFailure } from '../../../types/refusal.js';
 import { writeTransferParams } from '../store.js';
 
@@ -15,8 +15,8 @@ export const MsgUpdateParams = defineMessage({
   }),
   response: message('ibc.applications.transfer.v1.MsgUpdateParamsResponse', {}),
   signers: ({ signer }, { bech32Prefix }) => [readAddress('signer address', signer, bech32Prefix)],
-  handle({ signer, params }, { state, params: { bech32Prefix } }) {
-    const expected = bech32Address(GOV.address, bech32Prefix);
+  handle({ signer, params }, { state, params: chain }) {
+    const expected = authorityText(chain);
     if (signer !== expected) throw moduleFailure('ibc', 2, `expected ${expected}, got ${signer}: unauthorized`);
     writeTransferParams(state, params);
     return {};

@@ -2,14 +2,13 @@
 import { embedded, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { ZERO_TIME } from '../../../../kernel/time.js';
-import { GOV, signedByAuthority } from '../../../sdk/module/authority.js';
+import { authorityText, signedByAuthority } from '../../../sdk/module/authority.js';
 import { defineMessage, type MessageContext } from '../../../sdk/module/message.js';
-import { bech32Address } from '../../../types/address.js';
 import { failure, moduleFailure } from '../../../types/refusal.js';
 import { applyPlan, deletePlan, doneHeight, forkNamed, forkProblem, Plan, writePlan } from '../store.js';
 
 function checkSigner(authority: string, { params }: MessageContext): void {
-  const expected = bech32Address(GOV.address, params.bech32Prefix);
+  const expected = authorityText(params);
   if (authority === expected) return;
   const text = `expected ${expected} got ${authority}`;
   throw moduleFailure('upgrade', 6, `${text}: expected authority account as only signer for proposal message`);

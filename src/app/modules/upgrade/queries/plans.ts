@@ -2,10 +2,9 @@
 import { int, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
-import { GOV } from '../../../sdk/module/authority.js';
+import { authorityText } from '../../../sdk/module/authority.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { unknownError } from '../../../sdk/query/failure.js';
-import { bech32Address } from '../../../types/address.js';
 import { doneHeight, Plan, readPlan } from '../store.js';
 
 /** `/cosmos.upgrade.v1beta1.Query/CurrentPlan` returns the plan, if there is one. */
@@ -61,5 +60,5 @@ export const Authority = defineQuery('/cosmos.upgrade.v1beta1.Query/Authority', 
   rest: '/cosmos/upgrade/v1beta1/authority',
   request: NoFields,
   response: message('cosmos.upgrade.v1beta1.QueryAuthorityResponse', { address: string(1) }),
-  answer: (_, state) => ({ address: bech32Address(GOV.address, readChainParams(state).bech32Prefix) }),
+  answer: (_, state) => ({ address: authorityText(readChainParams(state)) }),
 });

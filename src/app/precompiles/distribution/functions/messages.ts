@@ -13,8 +13,7 @@ import { delegationsPrefix, readStakingParams } from '../../../modules/staking/s
 import { type PrecompileContext, precompileFunction, solidityEvent } from '../../../sdk/solidity/precompile.js';
 import { bech32Address, checksumAddress, readAddress, tryHexAddress } from '../../../types/address.js';
 import { failure } from '../../../types/refusal.js';
-import { callingDelegator, delegatorOf, hexOperator } from '../../staking/solidity.js';
-import { COIN } from '../solidity.js';
+import { COIN, callingDelegator, delegatorOf, hexOperator } from '../../staking/solidity.js';
 
 const CLAIMED = solidityEvent('event ClaimRewards(address indexed delegatorAddress, uint256 amount)');
 const ADDRESS_SET = solidityEvent('event SetWithdrawerAddress(address indexed caller, string withdrawerAddress)');

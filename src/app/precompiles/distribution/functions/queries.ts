@@ -9,7 +9,11 @@ import { bech32Address } from '../../../types/address.js';
 import { FRACTION_DIGITS } from '../../../types/coins.js';
 import type { DecCoins } from '../../../types/dec_coins.js';
 import { delegatorOf } from '../../staking/solidity.js';
-import { DEC_COIN, solidityDecCoins } from '../solidity.js';
+
+const DEC_COIN = 'struct DecCoin { string denom; uint256 amount; uint8 precision; }';
+
+/** Makes an output of the type `DecCoin[]`. */
+const solidityDecCoins = (coins: DecCoins) => coins.map((coin) => ({ ...coin, precision: FRACTION_DIGITS }));
 
 /** Returns the answer of a query to these fields. None of distribution's queries needs the services of a node. */
 function answer<A>({ request, response, handler }: Query, fields: object, { state }: PrecompileContext): A {

@@ -4,11 +4,11 @@ import { operatorNamed } from '../../../modules/staking/party.js';
 import { readDelegation, readStakingParams, readValidator } from '../../../modules/staking/store.js';
 import { precompileFunction } from '../../../sdk/solidity/precompile.js';
 import { DECIMAL_ONE } from '../../../types/coins.js';
-import { delegatorOf } from '../solidity.js';
+import { COIN, delegatorOf } from '../solidity.js';
 
 export const delegation = precompileFunction(
   [
-    'struct Coin { string denom; uint256 amount; }',
+    COIN,
     'function delegation(address delegatorAddress, string validatorAddress) view returns (uint256 shares, Coin balance)',
   ],
   ([delegator, validatorAddress], { state, params }) => {
