@@ -1,12 +1,12 @@
 /** Fits canvases to their boxes and to the density of the screen. */
 
 export interface Size {
-  /** Counts CSS pixels. */
+  /** CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Holds the sizes of the boxes. Reading them anew in each frame would make the browser lay out the page at once. */
+/** Sizes of the boxes. Reading them anew in each frame would make the browser lay out the page at once. */
 const sizes = new WeakMap<Element, Size>();
 
 const observer = new ResizeObserver((entries) => {

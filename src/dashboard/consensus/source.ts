@@ -40,9 +40,9 @@ function shownOf(history: History): Shown {
 const live = shownOf(new History());
 
 export const source = signal<Source>({ type: 'live' });
-/** Is the history that the views show, and the player over it. */
+/** History that the views show, and the player over it. */
 export const shown = signal<Shown>(live);
-/** Is the state at the shown instant, newly made with each change, a few times a second at most. */
+/** State at the shown instant, newly made with each change, a few times a second at most. */
 export const picture = signal<{
   readonly state: NetworkState | undefined;
   readonly index: number;
@@ -50,10 +50,10 @@ export const picture = signal<{
 }>({ state: undefined, index: 0, version: 0 });
 /** History and player that are shown, newly made with each picture. */
 export const clock = computed(() => ({ ...shown.value, version: picture.value.version }));
-/** Is the part of a file that has been read, 0 to 1; undefined while none is read. */
+/** Share of a file that has been read, 0 to 1; undefined while none is read. */
 export const reading = signal<number | undefined>(undefined);
 
-/** Counts the milliseconds between two pictures while something moves. */
+/** Milliseconds between two pictures while something moves. */
 const PICTURE_MS = 100;
 /** Keeps the feed for a moment, so that a change between two views does not lose the past. */
 const LINGER_MS = 2000;
@@ -105,12 +105,12 @@ let lastTaken = 0;
 /** Returns how old what the page knows of the running chain is, in seconds. */
 export const ageOfLive = (): number => (performance.now() - lastTaken) / 1000;
 
-/** Is how long a frame may take messages. It may take longer the more wait, so that they never pile up. */
+/** Time for which a frame may take messages. It may take longer the more wait, so that they never pile up. */
 const TAKE_MS = 1;
 const WAITING_PER_TAKE = 500;
-/** Limits the messages that wait, where frames are rare. */
+/** Most messages that wait, where frames are rare. */
 const MAX_WAITING = 1000;
-/** Counts the events that are taken without a look at the time. */
+/** Events that are taken between two looks at the time. */
 const EVENTS_AT_ONCE = 200;
 
 let waiting: RoundsMessage[] = [];

@@ -7,7 +7,7 @@ import { Explanation } from '../shell/explanation.js';
 import { chainId, engine, hasEngine } from '../shell/store.js';
 import { chooseChain, followLive, onFrame, openTrace, reading, showLive, source, watchBlocks } from './source.js';
 
-/** Is the area into which a trace can be dropped, and which follows the running chain while it is shown. */
+/** Shows an area into which a trace can be dropped, and which follows the running chain while it is shown. */
 export function ConsensusArea({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const over = useSignal(false);
   useEffect(() => {
@@ -120,7 +120,7 @@ function ChainOfTrace(): JSX.Element | null {
   );
 }
 
-/** Says what is known where an engine in another process decides the blocks. */
+/** Shows what is known where an engine in another process decides the blocks. */
 export const EngineNote = (): JSX.Element | null =>
   !hasEngine.value || source.value.type !== 'live' ? null : (
     <p class="quiet engine-note">

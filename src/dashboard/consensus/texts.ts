@@ -5,7 +5,7 @@ import { nameOf, type TimedEvent, type Validator } from '../model/network_state.
 import { type BlockOfRound, stepName } from '../model/node_state.js';
 import type { Choice } from '../model/vote_set.js';
 
-/** Counts the characters of a shortened hash. */
+/** Characters of a shortened hash. */
 const HASH_START = 6;
 
 /** Returns a block as its letter and the start of its hash: `A 7f57e6`. */
@@ -60,7 +60,7 @@ export function lossText(by: string, faults: readonly { readonly name: string; r
   return fault === undefined ? `fault ${by}` : `fault: ${fault.text}`;
 }
 
-/** Says what a node does at an event that has only a position. */
+/** Texts of what a node does at an event that has only a position. */
 const PLAIN_TEXTS: Readonly<Partial<Record<PlainRoundEvent, string>>> = {
   polka: 'sees a polka',
   lock: 'locks the block',

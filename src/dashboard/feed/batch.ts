@@ -1,12 +1,12 @@
 /** Sends several calls as one request, as a JSON-RPC batch. */
 import { chainPath, postJson, RequestError, type RpcAnswer, request } from './http.js';
 
-/** Describes a call: a method and its parameters, by position for the EVM JSON-RPC and by name for the CometBFT RPC. */
+/** Call: a method and its parameters, by position for the EVM JSON-RPC and by name for the CometBFT RPC. */
 export type BatchCall = readonly [method: string, params: readonly unknown[] | Readonly<Record<string, unknown>>];
 
 type BatchAnswer = RpcAnswer & { readonly id: number };
 
-/** Limits the calls of one request. */
+/** Most calls of one request. */
 const MAX_CALLS = 250;
 
 async function post(path: string, calls: readonly BatchCall[]): Promise<readonly BatchAnswer[]> {

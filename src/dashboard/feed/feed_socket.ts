@@ -1,15 +1,15 @@
-/** Holds the WebSocket to the dashboard's server, and opens it again when it breaks. */
+/** WebSocket to the dashboard's server, and opens it again when it breaks. */
 import type { FeedMessage, FeedRequest } from '../../rpc/dashboard/wire.js';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
-/** Sets the wait before another attempt, in milliseconds. It doubles up to the highest. */
+/** Delay before another attempt, in ms. It doubles up to the longest. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4000;
 
 export interface FeedListener {
   onMessage(message: FeedMessage): void;
-  /** Is called with each change. After `lost`, `open` begins a new feed, perhaps of another devnet. */
+  /** Runs with each change. After `lost`, `open` begins a new feed, perhaps of another devnet. */
   onConnection(connection: Connection): void;
 }
 

@@ -9,7 +9,7 @@ import type {
   ScenarioEntry,
 } from '../../rpc/dashboard/wire.js';
 
-/** Is an error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
+/** Error that a server answered with, or the failure to reach it. `code` is that of JSON-RPC, if there is one. */
 export class RequestError extends Error {
   constructor(
     message: string,
@@ -55,7 +55,7 @@ function refusal({ status }: Response, body: unknown): RequestError {
 /** CometBFT answers errors with status 500 and a body of JSON-RPC. */
 const isRpcAnswer = (body: unknown): boolean => typeof body === 'object' && body !== null && 'jsonrpc' in body;
 
-/** Is a response of JSON-RPC. */
+/** Response of JSON-RPC. */
 export interface RpcAnswer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };

@@ -8,9 +8,9 @@ export interface Arrow {
   readonly number: number;
   readonly message: RoundMessage | undefined;
   readonly sent: number;
-  /** Is when it arrives or is lost. */
+  /** Time at which it arrives or is lost. */
   readonly end: number;
-  /** Names what lost it; undefined for one that arrives. */
+  /** Cause of its loss; undefined for one that arrives. */
   readonly lost: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface LaneMark {
   readonly kind: 'step' | 'committed' | 'crashed' | 'restarted' | 'lock' | 'unlock' | 'timeout' | 'evidence';
   readonly height: number;
   readonly round: number;
-  /** Is the number of the step. */
+  /** Number of the step. */
   readonly step: number;
 }
 
@@ -39,13 +39,13 @@ export interface ArrowFilter {
 export interface Found {
   readonly arrows: readonly Arrow[];
   readonly marks: readonly LaneMark[];
-  /** Is true when the span has more than was searched. */
+  /** Whether the span has more than was searched. */
   readonly isCut: boolean;
 }
 
 export const NOTHING_FOUND: Found = { arrows: [], marks: [], isCut: false };
 
-/** Limits the events that are searched. */
+/** Most events that are searched. */
 const MAX_EVENTS = 60_000;
 /** Looks for messages that were sent so long before the span, in microseconds. */
 const BEFORE_US = 2_000_000;

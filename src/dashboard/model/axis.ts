@@ -41,7 +41,7 @@ export interface LongWait {
   readonly us: number;
 }
 
-/** What an axis reads of the log. */
+/** Part of the log that an axis reads. */
 interface Log {
   event(index: number): TimedEvent | undefined;
 }

@@ -1,6 +1,6 @@
 /** Gives each block of a height a letter in the order in which the page learned of them: A, B, … */
 
-/** Counts the letters. Further blocks have a number too. */
+/** Number of letters. Further blocks have a number too. */
 const LETTERS = 26;
 
 export class BlockLetters {

@@ -11,7 +11,7 @@ import {
 } from './node_state.js';
 import type { Choice } from './vote_set.js';
 
-/** How far a validator has come with the block. */
+/** Progress of a validator with the block. */
 export type Progress = 'unknown' | 'down' | 'idle' | 'proposal' | 'prevote' | 'precommit' | 'decided';
 
 export interface Face {

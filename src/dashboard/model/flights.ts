@@ -3,7 +3,7 @@
 export interface Flight {
   readonly from: number;
   readonly to: number;
-  /** Is the number of the message. */
+  /** Number of the message. */
   readonly message: number;
   readonly at: number;
   readonly until: number;
@@ -11,7 +11,7 @@ export interface Flight {
 
 export type Flights = Map<number, readonly Flight[]>;
 
-/** Limits the indexes of nodes in a key. */
+/** Most indexes of nodes in a key. */
 const MAX_NODES = 1024;
 
 /** Allows for a delay that was rounded to whole microseconds. */
@@ -26,7 +26,7 @@ export function addFlight(flights: Flights, flight: Flight): void {
   flights.set(key, known === undefined ? [flight] : [...known, flight]);
 }
 
-/** Holds flights as a list, whose copy is much cheaper than that of a map. */
+/** Flights as a list, whose copy is much cheaper than that of a map. */
 export type FlightList = readonly (readonly Flight[])[];
 
 export const listFlights = (flights: Flights): FlightList => [...flights.values()];

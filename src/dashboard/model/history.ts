@@ -17,29 +17,29 @@ import {
   type TimedEvent,
 } from './network_state.js';
 
-/** Limits the retained events. */
+/** Most events that are retained. */
 const DEFAULT_LIMIT = 100_000;
-/** Is the part of the limit that is dropped at once, so that the rest is not copied too often. */
+/** Share of the limit that is dropped at once, so that the rest is not copied too often. */
 const DROPPED = 0.05;
-/** Counts the events between two retained states. */
+/** Events between two retained states. */
 const DEFAULT_INTERVAL = 1000;
-/** Keeps the descriptions of messages of this many heights before the oldest retained one. */
+/** Heights before the oldest retained one whose descriptions of messages are kept. */
 const MESSAGE_HEIGHTS = 3;
-/** Limits the axes that are retained. */
+/** Most axes that are retained. */
 const MAX_AXES = 60;
 
 interface Keyframe {
-  /** Is the number of the first event after it. */
+  /** Number of the first event after it. */
   readonly index: number;
   readonly state: SavedState;
   /** Whether a picture made it, which can say what no event does. */
   readonly isPicture: boolean;
 }
 
-/** Says where a height begins. */
+/** Beginning of a height. */
 interface HeightStart {
   readonly height: number;
-  /** Is the number of its first event. */
+  /** Number of its first event. */
   readonly index: number;
   readonly at: number;
 }
@@ -54,7 +54,7 @@ export class History {
   #messages = new Map<number, RoundMessage>();
   #keyframes: Keyframe[] = [];
   #events: TimedEvent[] = [];
-  /** Lists the heights whose beginning is retained, oldest first. */
+  /** Heights whose beginning is retained, oldest first. */
   #starts: HeightStart[] = [];
   /** Axes by the numbers of their first events. */
   readonly #axes = new Map<number, BlockAxis>();
@@ -70,7 +70,7 @@ export class History {
     this.#interval = interval;
   }
 
-  /** Is the number of the oldest retained event. */
+  /** Number of the oldest retained event. */
   get first(): number {
     return this.#first;
   }
@@ -80,12 +80,12 @@ export class History {
     return this.#origin;
   }
 
-  /** Is the number after that of the newest event. */
+  /** Number after that of the newest event. */
   get end(): number {
     return this.#first + this.#events.length;
   }
 
-  /** Is the state after all events; undefined before the first picture. It changes with further events. */
+  /** State after all events; undefined before the first picture. It changes with further events. */
   get live(): NetworkState | undefined {
     return this.#live;
   }

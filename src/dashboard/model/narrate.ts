@@ -1,11 +1,11 @@
-/** Says in a sentence what happens at an instant, with the number that matters. It is a function of the state alone. */
+/** Describes in a sentence what happens at an instant, with the number that matters, from the state alone. */
 import type { BlockLetters } from './block_letters.js';
 import { type Face, faceOf } from './face.js';
 import { type Group, groupsOf, isStuck } from './groups.js';
 import { type NetworkState, nameOf } from './network_state.js';
 import type { Choice, Powers } from './vote_set.js';
 
-/** What the narrator says. */
+/** Texts of the narrator. */
 export interface Narration {
   readonly phase: 'propose' | 'prevote' | 'precommit' | 'commit' | 'stuck' | 'fork' | 'reverted';
   readonly place: string;
@@ -86,7 +86,7 @@ const choiceName = (letters: BlockLetters, choice: Choice | undefined): string =
 const isSplit = (faces: readonly Face[], members: readonly number[]): boolean =>
   new Set(members.map((member) => faces[member]?.choice)).size > 1;
 
-/** Says which members do something for which block: `validators 0 and 2 prevote B, validator-1 prevotes A`. */
+/** Returns which members do something for which block: `validators 0 and 2 prevote B, validator-1 prevotes A`. */
 function choicesText(
   { state, letters }: Scene,
   faces: readonly Face[],

@@ -26,7 +26,7 @@ export interface DecidedHeight {
   readonly seals: number;
 }
 
-/** Describes two contradicting votes of a validator, which a node has seen. */
+/** Two contradicting votes of a validator, which a node has seen. */
 export interface Accusation {
   readonly node: number;
   readonly height: number;
@@ -37,33 +37,33 @@ export interface Accusation {
 
 export interface NetworkState {
   at: number;
-  /** Is the height that is being decided. */
+  /** Height that is being decided. */
   height: number;
   validators: readonly Validator[];
   powers: Powers;
   nodes: NodeView[];
-  /** Holds what each node would still know after a crash. */
+  /** State that each node would still have after a crash. */
   durable: NodeView[];
-  /** Says which nodes have signed or decided since their last input, so that their state is on disk after it. */
+  /** Whether each node has signed or decided since its last input, so that their state is on disk after it. */
   signed: boolean[];
-  /** Holds the number of the last message that each node received. */
+  /** Number of the last message that each node received. */
   received: number[];
   flights: Flights;
   faults: RoundsPicture['faults'];
   cuts: RoundsPicture['cuts'];
-  /** Holds the last decision of each node that the page has seen. */
+  /** Last decision of each node that the page has seen. */
   decisions: (DecidedHeight | undefined)[];
-  /** Lists the last decided heights, oldest first. */
+  /** Last decided heights, oldest first. */
   decided: readonly DecidedHeight[];
   accusations: readonly Accusation[];
-  /** Lists the nodes that have decided another block than the others. */
+  /** Nodes that have decided another block than the others. */
   conflicts: readonly { readonly node: number; readonly height: number }[];
 }
 
 /** Returns the description of a message by its number. */
 export type MessageOf = (number: number) => RoundMessage | undefined;
 
-/** Limits the decided heights and accusations that a state holds. */
+/** Most decided heights and accusations that a state holds. */
 const RECENT = 50;
 
 export function powersOf(validators: readonly Pick<Validator, 'power'>[]): Powers {
@@ -108,7 +108,7 @@ export function stateFromPicture(picture: RoundsPicture, before?: NetworkState):
 const decisionBefore = (decision: DecidedHeight | undefined, { height }: NodeView): DecidedHeight | undefined =>
   decision !== undefined && decision.height < height ? decision : undefined;
 
-/** Is a state that is kept for later, as most are never shown. */
+/** State that is kept for later, as most are never shown. */
 export interface SavedState extends Omit<NetworkState, 'flights'> {
   readonly flights: FlightList;
 }
@@ -148,12 +148,12 @@ export type NetworkEvent = readonly [
 /** Tells that every node has written what it knows, because its last precommits were signed again with another time. */
 export type WrittenEvent = readonly ['written', at: number];
 
-/** Is what a history takes: the messages of a running chain, and those of a trace. */
+/** Inputs of a history: the messages of a running chain, and those of a trace. */
 export type ModelMessage =
   | RoundsMessage
   | { readonly type: 'events'; readonly events: readonly (RoundEvent | NetworkEvent | WrittenEvent)[] };
 
-/** Is an event that happens at an instant, which is its second member. */
+/** Event that happens at an instant, which is its second member. */
 export type TimedEvent = Exclude<RoundEvent, readonly ['message', ...unknown[]]> | NetworkEvent | WrittenEvent;
 
 /** Returns the node whose state is known, where all others are unknown; undefined where all are known. */

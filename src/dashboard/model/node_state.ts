@@ -10,7 +10,7 @@ export interface RoundVotes {
 
 export const NO_ROUND_VOTES: RoundVotes = { prevotes: NO_VOTES, precommits: NO_VOTES };
 
-/** Is a block with the round of its polka. */
+/** Block with the round of its polka. */
 export interface BlockOfRound {
   readonly round: number;
   readonly block: string;
@@ -20,28 +20,28 @@ export interface Wait {
   readonly height: number;
   readonly round: number;
   readonly step: number;
-  /** Is when the wait began; undefined when the page knows only its end. */
+  /** Time at which the wait began; undefined when the page knows only its end. */
   readonly since: number | undefined;
   readonly until: number;
 }
 
 export interface NodeView {
-  /** Is true where no RPC reports the node's state, so that only the last vote of its validator is known. */
+  /** Whether no RPC reports the node's state, so that only the last vote of its validator is known. */
   readonly unknown: boolean;
-  /** Is the last vote of an unknown node's validator; undefined for other nodes, and before the first vote. */
+  /** Last vote of an unknown node's validator; undefined for other nodes, and before the first vote. */
   readonly lastVote: LastVote | undefined;
   readonly up: boolean;
   readonly height: number;
   readonly round: number;
-  /** Is CometBFT's number of the step, 1 to 8. */
+  /** CometBFT's number of the step, 1 to 8. */
   readonly step: number;
-  /** Is the index of the round's proposer; -1 while it is not known. */
+  /** Index of the round's proposer; -1 while it is not known. */
   readonly proposer: number;
   readonly proposal: string | undefined;
   readonly locked: BlockOfRound | undefined;
   readonly valid: BlockOfRound | undefined;
   readonly timeout: Wait | undefined;
-  /** Maps rounds of the height to the votes that the node has counted. */
+  /** Votes that the node has counted, by round of the height. */
   readonly votes: readonly RoundVotes[];
   /** Votes by which the node decided the height before; `undefined` if the page has not seen them. */
   readonly decidedBy?: RoundVotes | undefined;
@@ -86,7 +86,7 @@ function setOf(votes: Readonly<Record<number, Choice>>, powers: Powers): VoteSet
   return set;
 }
 
-/** Holds what a node has before round 0 of a height. */
+/** State of a node before round 0 of a height. */
 const BEFORE_ROUNDS = {
   round: 0,
   step: STEP.newHeight,
@@ -97,7 +97,7 @@ const BEFORE_ROUNDS = {
   votes: [],
 } as const;
 
-/** Is a node of which nothing is known. */
+/** Node of which nothing is known. */
 const UNKNOWN: NodeView = {
   unknown: true,
   lastVote: undefined,
@@ -114,7 +114,7 @@ export function withLastVote(node: NodeView, vote: LastVote): NodeView {
   return { ...node, lastVote: vote };
 }
 
-/** Limits the rounds of a height for the order of votes. */
+/** Most rounds of a height for the order of votes. */
 const MAX_ROUNDS = 65_536;
 
 const orderOf = ({ height, round, type }: LastVote): number => (height * MAX_ROUNDS + round) * 2 + type - 1;

@@ -6,9 +6,9 @@ import type { BlockAxis } from './axis.js';
 import type { History } from './history.js';
 import { applyEvent, copyOf, type NetworkState } from './network_state.js';
 
-/** Limits the events of one advance, so that a frame stays short: the others of an instant follow in the next ones. */
+/** Most events of one advance, so that a frame stays short: the others of an instant follow in the next ones. */
 const MAX_EVENTS = 300;
-/** Counts the heights that a replay may be behind before it goes on with the last ones. */
+/** Most heights that a replay may be behind; further behind, it goes on with the last ones. */
 const MAX_BEHIND = 2;
 
 export const STEP_UNITS = ['event', 'phase', 'round', 'block'] as const;
@@ -17,7 +17,7 @@ export type StepUnit = (typeof STEP_UNITS)[number];
 export class Player {
   #state: NetworkState | undefined;
   #index = 0;
-  /** Is the instant that is shown, between those of the last and the next event. */
+  /** Instant that is shown, between those of the last and the next event. */
   #at = 0;
   #follows = true;
   #plays = false;
@@ -29,7 +29,7 @@ export class Player {
 
   constructor(private readonly history: History) {}
 
-  /** Is the state at the shown instant. It must not be changed. */
+  /** State at the shown instant. It must not be changed. */
   get state(): NetworkState | undefined {
     return this.#follows ? this.history.live : this.#state;
   }

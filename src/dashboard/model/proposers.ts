@@ -10,7 +10,7 @@ export interface Candidate {
   readonly priority: bigint;
 }
 
-/** Describes one increment: the raised priorities, who proposes, and the priorities after its proposal. */
+/** One increment: the raised priorities, who proposes, and the priorities after its proposal. */
 export interface Increment {
   readonly raised: readonly bigint[];
   readonly proposer: number;
@@ -42,7 +42,7 @@ function normalise(candidates: readonly Candidate[], members: readonly number[],
   return column;
 }
 
-/** Lists the increments that follow those after which the candidates have their priorities. Without power there is none. */
+/** Returns the increments that follow those after which the candidates have their priorities. Without power there is none. */
 export function incrementsAfter(candidates: readonly Candidate[], count: number): readonly Increment[] {
   const members = candidates.flatMap(({ power }, index) => (power > 0n ? [index] : []));
   if (members.length === 0) return [];

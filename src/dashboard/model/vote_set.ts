@@ -3,7 +3,7 @@
  * validator counts, and the first block or nil with more than two thirds of the power is final.
  */
 
-/** Is the block of a vote; null is nil. */
+/** Block of a vote; null is nil. */
 export type Choice = string | null;
 
 interface Tally {
@@ -12,18 +12,18 @@ interface Tally {
 }
 
 export interface VoteSet {
-  /** Maps each validator to its vote; undefined for one that has not voted. */
+  /** Votes by validator; undefined for one that has not voted. */
   readonly votes: readonly (Choice | undefined)[];
   readonly tallies: readonly Tally[];
-  /** Lists second votes, which count for their block while the first ones stand for their validators. */
+  /** Second votes, which count for their block while the first ones stand for their validators. */
   readonly besides: readonly (readonly [validator: number, choice: Choice])[];
-  /** Is what has more than two thirds; undefined without it. */
+  /** Block or nil with more than two thirds; undefined without it. */
   readonly majority: Choice | undefined;
 }
 
 export const NO_VOTES: VoteSet = { votes: [], tallies: [], besides: [], majority: undefined };
 
-/** Holds the powers of the validators of a height. */
+/** Powers of the validators of a height. */
 export interface Powers {
   readonly powers: readonly bigint[];
   readonly total: bigint;

@@ -34,7 +34,7 @@ function linkWords({ up, ms, percent }: Link): string {
     .join(' ');
 }
 
-/** Maps methods to the arguments of `halley network` that do the same. */
+/** Arguments of `halley network` that do the same, by method. */
 const COMMANDS: Readonly<Record<string, Writer>> = {
   halley_crashValidator: (node: number) => `crash ${node}`,
   halley_restartValidator: (node: number) => `restart ${node}`,
@@ -78,7 +78,7 @@ const forwarded =
   (...params) =>
     `devnet.${name}(${listed(...params)})`;
 
-/** Maps methods to the lines of the library that do the same. */
+/** Lines of the library that do the same, by method. */
 const LINES: Readonly<Record<string, Writer>> = {
   evm_mine: (options?: object) => `devnet.mine(${listed(options)})`,
   evm_snapshot: () => 'devnet.snapshot()',

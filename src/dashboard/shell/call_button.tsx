@@ -1,4 +1,4 @@
-/** Is a button that calls a method of the chain, and names the call that does the same from a program. */
+/** Button that calls a method of the chain, and names the call that does the same from a program. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { callEvm } from '../feed/http.js';
@@ -13,7 +13,7 @@ interface Props {
   readonly children: ComponentChildren;
   readonly disabled?: boolean;
   readonly class?: string;
-  /** Is called with the result. */
+  /** Runs with the result. */
   readonly onResult?: (result: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export function CallButton({
   );
 }
 
-/** Is a button with the call that it makes, shown in full on request. */
+/** Shows a button with the call that it makes, in full on request. */
 export const CallAction = (props: Props): JSX.Element => (
   <div class="call-action">
     <CallButton {...props} />

@@ -6,7 +6,7 @@ import { notice } from './store.js';
 
 interface Props {
   readonly text: string;
-  /** What is copied, such as "the address". */
+  /** Name of what is copied, such as "the address". */
   readonly of: string;
 }
 

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 interface Props {
-  /** What is explained. */
+  /** Name of what is explained. */
   readonly of: string;
   readonly children: ComponentChildren;
 }

@@ -1,8 +1,8 @@
-/** Is a box that scrolls sideways where the page is narrow, also with the keyboard. */
+/** Box that scrolls sideways where the page is narrow, also with the keyboard. */
 import type { ComponentChildren, JSX } from 'preact';
 
 interface Props {
-  /** What the box holds. */
+  /** Name of what the box holds. */
   readonly of: string;
   readonly class?: string;
   readonly children: ComponentChildren;

@@ -1,4 +1,4 @@
-/** Holds what all views share, as signals. */
+/** State that all views share, as signals. */
 import { computed, signal } from '@preact/signals';
 import type { RoundsMessage } from '../../backend/rounds.js';
 import type { About, Controls, FeedMessage, Head, PacketTask } from '../../rpc/dashboard/wire.js';
@@ -14,9 +14,9 @@ export const head = signal<Head | undefined>(undefined);
 export const reverts = signal(0);
 export const mempool = signal({ pending: 0, queued: 0 });
 export const controls = signal<Controls | undefined>(undefined);
-/** Is the engine in another process that decides the blocks; undefined where the network is simulated. */
+/** Engine in another process that decides the blocks; undefined where the network is simulated. */
 export const engine = computed(() => controls.value?.engine);
-/** Says whether an engine in another process decides the blocks of the chosen chain, so that nothing is simulated. */
+/** Whether an engine in another process decides the blocks of the chosen chain, so that nothing is simulated. */
 export const hasEngine = computed(
   () => about.value?.chains.find(({ id }) => id === chainId.value)?.engine ?? engine.value !== undefined,
 );
@@ -32,14 +32,14 @@ export const logLines = signal<readonly { readonly kind: string; readonly text: 
 /** Most lines of the log that the page holds. */
 const LOG_LINES = 1000;
 
-/** Is how long the page waits before it reads the facts again, when it could not read them. */
+/** Delay before the page reads the facts again, when it could not read them. */
 const FACTS_WAIT_MS = 1000;
 
-/** Is something that happened while the reader looked, shown until it is closed or something newer happens. */
+/** Event that happened while the reader looked, shown until it is closed or something newer happens. */
 export interface Notice {
   readonly tone: 'info' | 'warning' | 'error';
   readonly text: string;
-  /** Is what a button of the notice does, before the notice closes. */
+  /** Action of a button of the notice, before the notice closes. */
   readonly action?: { readonly text: string; run(): void };
 }
 
@@ -125,7 +125,7 @@ async function readFacts(): Promise<void> {
   if (!facts.chains.some(({ id }) => id === chainId.value)) chainId.value = facts.chains[0]?.id ?? '';
 }
 
-/** Says what the page wants of the feed. */
+/** Parts of the feed that the page needs. */
 const wanted = computed(() => ({ chain: chainId.value, rounds: roundsViewers.value > 0 }));
 
 /** Reads the facts, and connects. Tries again while the server does not answer. */

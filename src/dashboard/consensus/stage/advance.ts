@@ -7,7 +7,7 @@ import { chainId, controls, hasEngine, notice } from '../../shell/store.js';
 import { isReduced, refresh, shown, source } from '../source.js';
 import { act } from './menu.js';
 
-/** What a step forwards or backwards is. */
+/** Unit of a step forwards or backwards. */
 export const unit = signal<StepUnit>('phase');
 
 export { STEP_UNITS };

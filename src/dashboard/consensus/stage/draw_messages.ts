@@ -6,14 +6,14 @@ import type { History } from '../../model/history.js';
 import { type Drawing, drawCross, font, letterOf, line, text, token } from './draw_ring.js';
 import { type Curve, curveOf, type Point, polar } from './layout.js';
 
-/** Limits the messages that are drawn; of more, every second, third, … is. */
+/** Most messages that are drawn; of more, every second, third, … is. */
 const MAX_TOKENS = 400;
 /** Delay from which a message is called late, in microseconds. */
 const LATE_US = 100_000;
 /** Seconds of play that a message takes to where it is lost, and that its burst takes. */
 const WAY_S = 0.4;
 const BURST_S = 0.6;
-/** Limits the events that are searched for lost messages. */
+/** Most events that are searched for lost messages. */
 const MAX_LOST = 400;
 const TAIL_PX = 90;
 

@@ -27,7 +27,7 @@ export const selected = signal(0);
 
 const layout = signal<Layout>(layOut([], 0, 0));
 
-/** Whether the network that is shown can be changed from here. */
+/** Returns whether the network that is shown can be changed from here. */
 export const canAct = (): boolean => source.value.type === 'live' && !hasEngine.value;
 
 export function Ring(): JSX.Element {

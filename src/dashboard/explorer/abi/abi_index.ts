@@ -7,7 +7,7 @@ type AbiError = Extract<Abi[number], { readonly type: 'error' }>;
 
 export interface AbiIndex {
   readonly functions: ReadonlyMap<string, readonly AbiFunction[]>;
-  /** Maps the selectors of errors, which are made like those of functions. */
+  /** Errors by selector, which is made like that of a function. */
   readonly errors: ReadonlyMap<string, readonly AbiError[]>;
   readonly events: ReadonlyMap<string, readonly AbiEvent[]>;
 }
@@ -21,7 +21,7 @@ function add<T>(map: Map<string, T[]>, selector: string, entry: T): void {
   else if (same.length < MAX_SAME) same.push(entry);
 }
 
-/** Caches the index of a single artifact, which each of its logs and calls needs. */
+/** Indexes of single artifacts, which each of their logs and calls needs. */
 const ofOne = new WeakMap<ArtifactFile, AbiIndex>();
 
 /** Returns the index of an artifact. */

@@ -1,7 +1,7 @@
 /** Reads ABIs from the files of Hardhat and Foundry, and from plain JSON arrays. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 
-/** Limits a file that is dropped on the page, in characters. */
+/** Most characters of a file that is dropped on the page. */
 const MAX_FILE = 20_000_000;
 /** Most entries of an ABI. */
 const MAX_ENTRIES = 10_000;
@@ -34,7 +34,7 @@ function isParameter(value: unknown, depth: number): boolean {
   );
 }
 
-/** Says which lists of parameters an entry of each type has. An entry of another type is not called or decoded. */
+/** Lists of parameters by the type of an entry. An entry of another type is not called or decoded. */
 const LISTS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['function', ['inputs', 'outputs']],
   ['event', ['inputs']],

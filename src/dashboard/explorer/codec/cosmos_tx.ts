@@ -62,6 +62,6 @@ export function decodeCosmosTx(tx: Bytes): CosmosTx | undefined {
   };
 }
 
-/** Lists the names of a transaction's messages, such as `MsgTransfer`; none for bytes that are no transaction. */
+/** Returns the names of a transaction's messages, such as `MsgTransfer`; none for bytes that are no transaction. */
 export const messagesOf = ({ tx }: { readonly tx: string }): readonly string[] =>
   (decodeCosmosTx(fromBase64(tx))?.messages ?? []).map(({ typeUrl }) => typeUrl.replace(/^.*\./, ''));

@@ -10,7 +10,7 @@ export interface ShownField {
   readonly value: string | readonly ShownField[];
 }
 
-/** Maps the numbers of fields to names; a nested message has a schema of its own. */
+/** Names of fields by their numbers; a nested message has a schema of its own. */
 type Schema = { readonly [number: number]: string | readonly [name: string, schema: Schema] };
 
 /** Names fields in the order of their numbers, from 1 on. */

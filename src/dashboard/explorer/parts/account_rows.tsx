@@ -1,4 +1,4 @@
-/** Lists accounts of the node: balance, key on request, a form that sends, and a faucet. */
+/** Rows of accounts of the node: balance, key on request, a form that sends, and a faucet. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { readKeys } from '../../feed/http.js';

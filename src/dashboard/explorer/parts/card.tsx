@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 
 interface Props {
   readonly title: ComponentChildren;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }

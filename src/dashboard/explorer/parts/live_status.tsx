@@ -1,10 +1,10 @@
-/** Says in a sentence what is wrong with what a view shows, or that it is still on its way. */
+/** Sentence about what is wrong with what a view shows, or that it is still loading. */
 import type { JSX } from 'preact';
 import type { Live } from '../read/use_live.js';
 
 interface Props {
   readonly live: Live<unknown>;
-  /** What is read: "the block". */
+  /** Name of what is read: "the block". */
   readonly of: string;
 }
 

@@ -1,4 +1,4 @@
-/** Is the frame of the explorer's views: a title with an explanation. */
+/** Frame of the explorer's views: a title with an explanation. */
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { Explanation } from '../../shell/explanation.js';

@@ -16,7 +16,7 @@ export interface Row {
 }
 
 interface Props {
-  /** What the rows are. */
+  /** Name of the rows. */
   readonly of: string;
   /** Columns; a text is the name of one. */
   readonly columns: readonly (Column | string)[];

@@ -16,7 +16,7 @@ export interface CallFrame {
   readonly logs?: readonly ChainLog[];
 }
 
-/** Lists the addresses that a tree of calls mentions. */
+/** Returns the addresses that a tree of calls mentions. */
 export function addressesOf(frame: CallFrame): readonly string[] {
   const found = new Set<string>();
   const rest = [frame];

@@ -1,4 +1,4 @@
-/** Holds the accounts for which the node signs, which the page names by their numbers. */
+/** Accounts for which the node signs, which the page names by their numbers. */
 import { signal } from '@preact/signals';
 import type { About } from '../../../rpc/dashboard/wire.js';
 import { type BatchCall, callBatch } from '../../feed/batch.js';

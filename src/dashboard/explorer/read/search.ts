@@ -3,7 +3,7 @@
 import { to0x } from '../../../kernel/hex.js';
 import { fromBech32 } from '../codec/bech32.js';
 
-/** Is what a text may mean. A hash can be that of a block or of a transaction of either kind. */
+/** Meanings of a text. A hash can be that of a block or of a transaction of either kind. */
 export type Query =
   | { readonly type: 'height'; readonly height: string }
   | { readonly type: 'hash'; readonly hash: string }

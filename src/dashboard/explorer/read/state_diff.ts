@@ -39,7 +39,7 @@ function changesOf(address: string, before: AccountState, after: AccountState): 
 /** State of an account after it was deleted. */
 const DELETED: AccountState = { balance: '0x0', nonce: 0, code: '0x' };
 
-/** Lists the changes of a transaction. A slot that is absent afterwards is zero, and an absent account is deleted. */
+/** Returns the changes of a transaction. A slot that is absent afterwards is zero, and an absent account is deleted. */
 export const stateChanges = ({ pre, post }: StateDiff): readonly StateChange[] =>
   [...new Set([...Object.keys(pre), ...Object.keys(post)])].flatMap((address) =>
     changesOf(address, pre[address] ?? {}, post[address] ?? DELETED),

@@ -9,12 +9,12 @@ export interface Live<T> {
   readonly value?: T;
   /** Reason why the last read failed. */
   readonly error?: string;
-  /** Says that there was a value before, and that a later read found null. */
+  /** Whether there was a value before, and a later read found null. */
   readonly gone?: boolean;
 }
 
 /**
- * Says when to read again: with every block; also when the mempool changes; or, once there is a value, only after a
+ * Times to read again: with every block; also when the mempool changes; or, once there is a value, only after a
  * revert.
  */
 export type Refresh = 'blocks' | 'mempool' | 'reverts';
@@ -67,4 +67,5 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
   return state.value.of === whole ? state.value : {};
 }
 
+/** Number of changes that the reader made with the page. They can show before a block contains them. */
 export const ownChanges = signal(0);

@@ -2,9 +2,9 @@
 import type { Member } from './trace_lines.js';
 import { memberOf, textOf } from './trace_values.js';
 
-/** Limits the messages that are remembered; one that is older gets a new number. */
+/** Most messages that are remembered; one that is older gets a new number. */
 const MAX_KNOWN = 20_000;
-/** Counts the characters of a part's bytes that tell it from other parts. */
+/** Characters of a part's bytes that tell it from other parts. */
 const PART_CHARS = 2048;
 
 export class MessageNumbers {

@@ -13,31 +13,31 @@ import {
 } from './trace_lines.js';
 import { DamageError } from './trace_values.js';
 
-/** Counts the bytes of a slice, after which the page may do other work. */
+/** Bytes of a slice, after which the page may do other work. */
 const SLICE_BYTES = 512 * 1024;
-/** Limits the events that are read; earlier ones of a longer trace are left out by the history. */
+/** Most events that are read; earlier ones of a longer trace are left out by the history. */
 const MAX_LINES = 5_000_000;
 
 export interface ReadOptions {
-  /** Is the name of the file, for sentences to the reader. */
+  /** Name of the file, for sentences to the reader. */
   readonly name?: string;
   /** Selects the chain; the first one of the file without it. */
   readonly chain?: string;
   /** Receives what the page shows, in order. */
   readonly onMessage: (message: ModelMessage) => void;
-  /** Is called after each slice with the part that is read, 0 to 1. The next slice waits for it. */
+  /** Runs after each slice with the part that is read, 0 to 1. The next slice waits for it. */
   readonly onProgress?: (part: number) => Promise<void> | void;
   readonly signal?: AbortSignal;
   readonly sliceBytes?: number;
 }
 
 export interface TraceReport {
-  /** Lists the chains of the file. */
+  /** Chains of the file. */
   readonly chains: readonly string[];
-  /** Is the chain that was read. */
+  /** Chain that was read. */
   readonly chain: string;
   readonly lines: number;
-  /** Says in sentences what the reader should know. */
+  /** Sentences about what the reader should know. */
   readonly notes: readonly string[];
 }
 
@@ -72,7 +72,7 @@ class TraceReader {
     this.#chosen = options.chain;
   }
 
-  /** Says that no further line is shown. */
+  /** Whether no further line is shown. */
   get isDone(): boolean {
     return this.#damaged !== undefined || this.#lines >= MAX_LINES;
   }

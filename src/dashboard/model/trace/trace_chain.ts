@@ -26,7 +26,7 @@ import {
 const isPlain = (type: string): type is PlainRoundEvent => type !== 'step' && Object.hasOwn(PLAIN_ROUND_EVENTS, type);
 
 interface TracedNetwork extends Pick<RoundsPicture, 'cuts'> {
-  /** Lists the validators that are down. */
+  /** Validators that are down. */
   readonly down: readonly number[];
   readonly active: RoundsPicture['faults'];
 }

@@ -5,7 +5,7 @@ import type { Member } from './trace_lines.js';
 import { memberOf, shownText, textOf } from './trace_values.js';
 
 export class TraceFaults {
-  /** Lists the active faults: their names, and their descriptions. */
+  /** Active faults: their names, and their descriptions. */
   active: RoundsPicture['faults'] = [];
   cuts: RoundsPicture['cuts'] = [];
 

@@ -3,21 +3,21 @@
  * wrong with a file that is none.
  */
 
-/** Is the version of the form that the page reads. */
+/** Version of the form that the page reads. */
 const VERSION = 1;
-/** Limits the characters of a file, and of one line. */
+/** Most characters of a file, and of one line. */
 const MAX_TEXT = 512 * 1024 * 1024;
 const MAX_LINE = 64 * 1024 * 1024;
-/** Counts the characters that are searched for a first line. */
+/** Characters that are searched for a first line. */
 export const FIRST_LINE = 4096;
 
 export type Member = Readonly<Record<string, unknown>>;
 
-/** Is a reason why a file cannot be shown, as a sentence for the reader. */
+/** Reason why a file cannot be shown, as a sentence for the reader. */
 export class TraceError extends Error {}
 
 export interface TraceText {
-  /** Is how long the text is, in characters or bytes. */
+  /** Length of the text, in characters or bytes. */
   readonly size: number;
   slice(start: number, end: number): Promise<string>;
 }

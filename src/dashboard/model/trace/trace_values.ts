@@ -23,7 +23,7 @@ export const textOf = (value: unknown): string =>
 
 /** Matches controls and marks that reorder or hide other text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Limits the characters of a fault and of a validator's name, as shown. */
+/** Most characters of a fault and of a validator's name, as shown. */
 const MAX_SHOWN = 120;
 const MAX_NAME = 30;
 
@@ -40,7 +40,7 @@ export function shownText(value: unknown, limit = MAX_SHOWN): string {
 /** Returns the name of a validator as shown. */
 export const shownName = (value: unknown): string => shownText(value, MAX_NAME);
 
-/** Limits the validators of a chain, and the rounds of a height. */
+/** Most validators of a chain, and the rounds of a height. */
 export const MAX_NODES = 1024;
 const MAX_ROUND = 10_000;
 
@@ -50,7 +50,7 @@ export const nodeOf = (value: unknown): number => atMost(numberOf(value), MAX_NO
 /** Returns the number of a round. Throws DamageError for one that no chain reaches. */
 export const roundOf = (value: unknown): number => atMost(numberOf(value), MAX_ROUND);
 
-/** Says that a line has a value with which nothing can be shown. */
+/** Error for a line with a value with which nothing can be shown. */
 export class DamageError extends Error {}
 
 function atMost(number: number, limit: number): number {
@@ -78,7 +78,7 @@ export function blockOf(blockId: unknown): Choice {
   return hash === '' ? null : hash;
 }
 
-/** Maps an address to the index of a node. */
+/** Returns the index of a node by its address. */
 export type IndexOf = (address: string) => number;
 
 const VOTE_KINDS = { 1: 'prevote', 2: 'precommit' } as const;

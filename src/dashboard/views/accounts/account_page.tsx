@@ -22,7 +22,7 @@ export function AccountPage({ address: text }: { readonly address: string }): JS
     return (
       <Page title="Account">
         <p>
-          <ChainText text={text} first={80} /> is no address: expected 0x and 40 hex digits.
+          <ChainText text={text} first={80} /> is not an address: expected 0x and 40 hex digits.
         </p>
       </Page>
     );

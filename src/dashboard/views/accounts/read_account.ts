@@ -73,7 +73,7 @@ export async function readAccount(chain: string, address: string): Promise<Accou
   };
 }
 
-/** Is how many transactions of an account are listed. */
+/** Most transactions of an account that are listed. */
 export const MAX_TXS = 25;
 
 /** Returns the newest transactions whose events name the account as sender or recipient. */

@@ -8,7 +8,7 @@ import { Table } from '../../explorer/parts/table.js';
 import { grouped } from '../../explorer/read/format.js';
 import type { WholeBlock } from './read_block.js';
 
-/** Maps the flags of CometBFT's `BlockIDFlag` to words. */
+/** Words for the flags of CometBFT's `BlockIDFlag`. */
 const FLAGS: Readonly<Record<number, string>> = { 1: '– absent', 2: '✓ signed the block', 3: '○ signed nil' };
 
 export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Element | null {

@@ -18,7 +18,7 @@ interface Props {
 /** Returns whether a transaction carries an Ethereum one, and nothing else. */
 const isEnvelope = (tx: string): boolean => messagesOf({ tx }).join() === 'MsgEthereumTx';
 
-/** Lists the transactions with messages of the Cosmos SDK. Those that carry Ethereum transactions are closed. */
+/** Shows the transactions with messages of the Cosmos SDK. Those that carry Ethereum transactions are closed. */
 export function CosmosTxs({ txs, results }: Props): JSX.Element | null {
   const entries = txs.map((tx, i) => ({ tx, result: results[i] }));
   const envelopes = entries.filter(({ tx }) => isEnvelope(tx));

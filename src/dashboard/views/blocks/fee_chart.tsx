@@ -6,7 +6,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 
-/** Is how many heights the drawing covers. */
+/** Heights that the drawing covers. */
 const HEIGHTS = '0x64';
 
 interface FeeHistory {

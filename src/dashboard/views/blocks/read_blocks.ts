@@ -5,14 +5,14 @@ import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
 import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
 import { callEvm } from '../../feed/http.js';
 
-/** Is how many blocks a page has. */
+/** Blocks of a page. */
 export const PAGE_BLOCKS = 25;
-/** Is how many blocks the CometBFT RPC describes in one answer. */
+/** Blocks that the CometBFT RPC describes in one answer. */
 const MAX_METAS = 20;
 
 export interface BlockRow {
   readonly block: EvmBlock;
-  /** Is absent for the genesis block, which CometBFT does not have, and while an engine is away. */
+  /** Absent for the genesis block, which CometBFT does not have, and while an engine is away. */
   readonly meta: CometMeta | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface BlocksPage {
   readonly newest: number;
 }
 
-/** Lists the heights of a page, highest first. */
+/** Returns the heights of a page, highest first. */
 export const heightsOf = (from: number | undefined, newest: number): readonly number[] => {
   const top = from === undefined || !Number.isSafeInteger(from) ? newest : Math.max(0, Math.min(from, newest));
   return Array.from({ length: Math.min(PAGE_BLOCKS, top + 1) }, (_, i) => top - i);

@@ -97,7 +97,7 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
   );
 }
 
-/** Lists the members of a channel as text: `port transfer, channel channel-0`. */
+/** Returns the members of a channel as text: `port transfer, channel channel-0`. */
 const channelText = (channel: Readonly<Record<string, unknown>>): string =>
   Object.entries(channel)
     .map(([name, value]) => `${name} ${memberText(value)}`)

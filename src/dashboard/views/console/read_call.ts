@@ -8,7 +8,7 @@ const PART = /"(?:[^"\\]|\\.)*"|\S+/g;
 export function readCall(line: string): Call {
   const [, method = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(line.trim()) ?? [];
   if (method === '')
-    throw new Error(`"${line}" is no call: expected a method and its parameters, such as eth_blockNumber`);
+    throw new Error(`"${line}" is not a call: expected a method and its parameters, such as eth_blockNumber`);
   return { method, params: rest === '' ? [] : paramsOf(rest.trim()) };
 }
 

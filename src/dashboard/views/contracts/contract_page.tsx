@@ -27,7 +27,7 @@ export const ContractPage = ({ address }: { readonly address: string }): JSX.Ele
   ) : (
     <Page title="Contract">
       <p>
-        <ChainText text={address} first={80} /> is no address: expected 0x and 40 hex digits.
+        <ChainText text={address} first={80} /> is not an address: expected 0x and 40 hex digits.
       </p>
     </Page>
   );

@@ -149,7 +149,7 @@ const Problem = ({ text }: { readonly text: string }): JSX.Element => (
   </span>
 );
 
-/** Keeps what a reader types for each argument. */
+/** Returns the texts that a reader types for the arguments. */
 const useTexts = (entry: AbiFunction): Signal<readonly string[]> =>
   useSignal<readonly string[]>(entry.inputs.map(() => ''));
 

@@ -57,7 +57,7 @@ function ContractList(): JSX.Element {
   );
 }
 
-/** Names the artifact of a contract, also when an artifact was added after the contract was read. */
+/** Shows the name of a contract's artifact, also when an artifact was added after the contract was read. */
 function ContractName({ address, code }: { readonly address: string; readonly code: string }): JSX.Element {
   void artifacts.value;
   const artifact = artifactOf(chainId.value, address, code);

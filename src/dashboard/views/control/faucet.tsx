@@ -19,7 +19,7 @@ export function Faucet(): JSX.Element {
         value={account}
         hint="0x… or a Cosmos address such as halley1…: both name the same 20 bytes"
       />
-      {account.value !== '' && address === undefined && <p class="bad">This is no address of 20 bytes.</p>}
+      {account.value !== '' && address === undefined && <p class="bad">This is not an address of 20 bytes.</p>}
       <Field label="Amount" value={amount} hint="in whole coins for the chain's coin" />
       <CallAction
         method="anvil_addBalance"

@@ -13,7 +13,7 @@ interface Snapshot {
   readonly height: number;
 }
 
-/** Lists the snapshots that were taken here, while the page is open. */
+/** Snapshots that were taken here, while the page is open. */
 const taken = signal<readonly Snapshot[]>([]);
 
 function reverted({ id }: Snapshot, existed: unknown): void {

@@ -20,7 +20,7 @@ const OfSimulation = (): JSX.Element => (
   </div>
 );
 
-/** Has what dev transactions do, which validators execute as all others. */
+/** Shows what dev transactions do, which validators execute as all others. */
 const OfEngine = (): JSX.Element => (
   <>
     <p>

@@ -7,8 +7,7 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { Table } from '../../explorer/parts/table.js';
 import { toNumber } from '../../explorer/read/format.js';
-import type { CometTx } from '../../explorer/read/rpc.js';
-import { ethereumHashOf } from '../../explorer/read/rpc.js';
+import { type CometTx, ethereumHashOf } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callComet, callEvm } from '../../feed/http.js';
 

@@ -14,13 +14,13 @@ interface Row {
   readonly number: number;
   readonly text: string;
   readonly gas?: number | undefined;
-  /** Where a click sets a breakpoint; absent for a line without code. */
+  /** Breakpoint that a click sets; absent for a line without code. */
   readonly breakpoint?: Breakpoint | undefined;
 }
 
 interface RowsProps {
   readonly session: DebugSession;
-  /** What the rows are. */
+  /** Name of the rows. */
   readonly of: string;
   readonly rows: readonly Row[];
   /** Position of the current row among them; -1 when it is elsewhere. */
@@ -129,5 +129,5 @@ export function instructionsOf(code: string): readonly Instruction[] {
 
 const byteAt = (code: string, pc: number): number => Number.parseInt(code.slice(2 * pc + 2, 2 * pc + 4), 16);
 
-/** Whether the instruction at a position of a code has a name. */
+/** Returns whether the instruction at a position of a code is this one. */
 export const hasAt = (code: string, pc: number, op: string): boolean => opcodeAt(byteAt(code, pc))?.name === op;

@@ -87,7 +87,7 @@ const KEYS: Readonly<Record<string, Move>> = {
 const keyFor = (kind: string, reverse: boolean): string | undefined =>
   Object.entries(KEYS).find(([, move]) => move.kind === kind && move.reverse === reverse)?.[0];
 
-/** Why the run stands where it does. */
+/** Reasons why the run stands where it does. */
 const REASONS = {
   step: '',
   breakpoint: 'Stopped at a breakpoint.',

@@ -4,11 +4,11 @@ import type { JSX } from 'preact';
 import { visible } from '../../explorer/read/shorten.js';
 
 export interface Filter {
-  /** Is an address, or the empty text for all. */
+  /** Address, or the empty text for all. */
   readonly address: string;
-  /** Is the first topic, or the empty text for all. */
+  /** First topic, or the empty text for all. */
   readonly topic: string;
-  /** Is how many of the last heights are searched. */
+  /** Number of the last heights that are searched. */
   readonly heights: number;
 }
 

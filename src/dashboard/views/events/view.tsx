@@ -14,7 +14,7 @@ import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { type Filter, FilterForm } from './filter_form.js';
 
-/** Limits the logs that are shown at once. */
+/** Most logs that are shown at once. */
 const MAX_ROWS = 100;
 
 async function readLogs(chain: string, { address, topic, heights }: Filter) {

@@ -46,7 +46,7 @@ export function readValue({ form, choices = [] }: Parameter, text: string): unkn
 
 export interface ReadFault {
   readonly fault: Readonly<Record<string, unknown>>;
-  /** Says what is missing or wrong; the chain checks the rest. */
+  /** Sentence about what is missing or wrong; the chain checks the rest. */
   readonly problem?: string;
 }
 

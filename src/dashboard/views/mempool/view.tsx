@@ -17,12 +17,12 @@ import { mempool as counts, hasEngine } from '../../shell/store.js';
 
 type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
 
-/** Limits the transactions of a table. */
+/** Most transactions of a table. */
 const MAX_ROWS = 200;
 
 interface Content {
   readonly pending: readonly EvmTx[];
-  /** Is absent when the node does not list queued transactions. */
+  /** Absent when the node does not list queued transactions. */
   readonly queued?: readonly EvmTx[];
 }
 

@@ -19,7 +19,7 @@ interface Props {
 const RIGHT_PX = 40;
 const ENLARGE = 1.5;
 const MAX_ZOOM = 40;
-/** Is the shortest time between two updates of the table, in milliseconds. */
+/** Shortest time between two updates of the table, in milliseconds. */
 const TABLE_MS = 500;
 
 export function DiagramView({ filter, inView }: Props): JSX.Element {

@@ -13,7 +13,7 @@ export interface Diagram {
   readonly validators: readonly Validator[];
   readonly count: number;
   readonly letters: BlockLetters;
-  /** Is the shown instant. */
+  /** Shown instant. */
   readonly at: number;
   /** Maps microseconds since the Unix epoch to pixels. */
   readonly x: (time: number) => number;
@@ -24,17 +24,17 @@ export interface Diagram {
 export const LEFT = 96;
 const TOP = 26;
 const BOTTOM = 18;
-/** Limits the arrows that are drawn, and those that have labels. */
+/** Most arrows that are drawn, and that have labels. */
 const MAX_ARROWS = 6000;
 const MAX_LABELS = 60;
-/** Is the height that the name of a lane takes. Of many lanes, only some have their names. */
+/** Height of the name of a lane, in px. Of many lanes, only some have their names. */
 const NAME_PX = 16;
-/** Is the width that the time of a tick takes. */
+/** Width of the time of a tick, in px. */
 const TICK_PX = 56;
-/** Draws a lost message on so many pixels, because it has no arrival. */
+/** Length of the arrow of a lost message, which has no arrival, in px. */
 const LOST_PX = 26;
 
-/** Gives each kind of message its dashes, so that colour is not the only sign. */
+/** Dashes of each kind of message, so that colour is not the only sign. */
 const DASHES: Readonly<Record<string, number[]>> = {
   proposal: [],
   part: [1, 3],
@@ -235,7 +235,7 @@ function line(context: CanvasRenderingContext2D, x1: number, y1: number, x2: num
   context.stroke();
 }
 
-/** Names the marks that are no steps. */
+/** Texts of the marks that are not steps. */
 const MARK_TEXTS = {
   committed: 'commit',
   crashed: 'crash',

@@ -25,7 +25,7 @@ const KINDS: readonly RoundMessage['kind'][] = [
   'catch-up',
 ];
 
-/** Limits the rows of the table. */
+/** Most rows of the table. */
 const ROWS = 60;
 
 export function Messages(): JSX.Element {

@@ -9,7 +9,7 @@ import { linkTo } from '../../shell/route.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 import { cancel, isRunning, type Run, run, startScenario } from './run.js';
 
-/** Is the wait after a change before the file is checked, in ms. */
+/** Delay after a change before the file is checked, in ms. */
 const CHECK_MS = 300;
 
 interface Mistake {

@@ -7,14 +7,14 @@ import { notice } from '../../shell/store.js';
 export interface Run {
   readonly name: string;
   readonly state: 'running' | 'passed' | 'failed' | 'cancelled' | 'refused';
-  /** Holds the last lines of the output. */
+  /** Last lines of the output. */
   readonly lines: readonly string[];
-  /** Counts the lines that are no longer shown. */
+  /** Lines that are no longer shown. */
   readonly dropped: number;
   readonly summary: string;
 }
 
-/** Limits the lines that the page shows. */
+/** Most lines that the page shows. */
 const MAX_LINES = 5000;
 
 export const run = signal<Run | undefined>(undefined);

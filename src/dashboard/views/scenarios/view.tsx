@@ -14,7 +14,7 @@ import { isRunning, startScenario } from './run.js';
 const entries = signal<readonly ScenarioEntry[] | undefined>(undefined);
 const problem = signal<string | undefined>(undefined);
 
-/** Lists the topics in the order in which they are read; others follow. */
+/** Topics in the order in which they are read; others follow. */
 const TOPICS = ['First steps', 'Crashes', 'Partitions', 'Proposals', 'Votes and locks', 'Liars', 'Time and sets'];
 
 async function readEntries(): Promise<void> {

@@ -8,7 +8,7 @@ import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 
 const INCREMENTS = 4;
-/** Lists at most so many validators, those that are next. */
+/** Most validators that are listed, those that are next. */
 const ROWS = 12;
 
 export function Proposers(): JSX.Element {

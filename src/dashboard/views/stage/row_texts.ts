@@ -8,10 +8,10 @@ import { type NodeView, runningWait, stepName } from '../../model/node_state.js'
 
 const COLUMNS = ['name', 'role', 'condition', 'power', 'position', 'proposal', 'locked', 'valid', 'wait'] as const;
 
-/** Holds the texts of a validator's row. */
+/** Texts of a validator's row. */
 export type RowTexts = Readonly<Record<(typeof COLUMNS)[number], Signal<string>>>;
 
-/** Counts the frames in which each row is updated once. */
+/** Frames in which each row is updated once. */
 const FRAMES = 8;
 
 /** Returns the texts of all rows, which follow the shown instant. */

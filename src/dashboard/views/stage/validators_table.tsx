@@ -6,7 +6,7 @@ import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
 import { type RowTexts, useRowTexts } from './row_texts.js';
 
-/** Has a box of a fixed height, whose layout does not concern the rest of the page, for more validators than this. */
+/** Number of validators above which the table has a box of a fixed height, whose layout does not concern the rest of the page. */
 const LARGE = 20;
 
 const HEAD = (
@@ -77,7 +77,7 @@ interface RowProps {
   readonly selected: Signal<number>;
 }
 
-/** Is the row of a validator. Its texts change without rendering it. */
+/** Shows the row of a validator. Its texts change without rendering it. */
 function Row({ index, texts, selected }: RowProps): JSX.Element {
   const isSelected = useComputed(() => selected.value === index).value;
   return (

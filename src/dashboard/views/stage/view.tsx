@@ -24,7 +24,7 @@ export function StageView({ place }: { readonly place: readonly string[] }): JSX
   );
 }
 
-/** Counts the decided heights in the list. */
+/** Decided heights in the list. */
 const HEIGHTS = 5;
 /** Most validators whose table is open from the start. */
 const OPEN = 20;

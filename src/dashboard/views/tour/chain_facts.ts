@@ -26,7 +26,7 @@ export interface Commit {
 }
 
 const NEW_HEIGHT = 1;
-/** Marks a signature for the block in a commit (`BlockIDFlagCommit`). */
+/** Flag of a signature for the block in a commit (`BlockIDFlagCommit`). */
 const FOR_BLOCK = 2;
 const ROUNDS = 4;
 

@@ -1,10 +1,10 @@
 /** Defines what an exercise of the tour is. The page shows exercises, and docs/guides/tour.md is written from them. */
 import type { Call } from '../../shell/call.js';
 
-/** Names what an exercise is about: the next height when it begins, and the validators that propose there. */
+/** Roles of an exercise: the next height when it begins, and the validators that propose there. */
 export interface Roles {
   readonly height: number;
-  /** Lists the indexes of the proposers of the rounds 0, 1, 2 and 3. */
+  /** Indexes of the proposers of the rounds 0, 1, 2 and 3. */
   readonly proposers: readonly number[];
 }
 
@@ -14,27 +14,27 @@ export interface TourChain {
   comet<T>(route: string, params?: Readonly<Record<string, string>>): Promise<T>;
 }
 
-/** Is what the chain shows after a step. */
+/** State of the chain after a step. */
 export interface Observation {
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Says what has happened; absent when it has not. */
+  /** Sentence about what has happened; absent when it has not. */
   readonly done?: string;
 }
 
 export interface Step {
-  /** Is an imperative sentence without its period. */
+  /** Imperative sentence without its period. */
   readonly title: string;
   /** Returns what the step calls. `faults` lists the ids of the active faults, oldest first. */
   calls(roles: Roles, faults: readonly string[]): readonly Call[];
   observe(chain: TourChain, roles: Roles): Promise<Observation>;
 }
 
-/** Names something to look at after the steps. */
+/** Place to look at after the steps. */
 export interface Sight {
   readonly text: string;
-  /** Is the route of the CometBFT RPC that shows it. */
+  /** Returns the route of the CometBFT RPC that shows it. */
   readonly route: (roles: Roles) => string;
-  /** Is what the answer contains, with `…` for any text. */
+  /** Returns text that the answer contains, with `…` for any text. */
   readonly shows: (roles: Roles) => string;
 }
 
@@ -45,11 +45,11 @@ export interface Exercise {
   readonly predict: {
     readonly question: string;
     readonly choices: readonly string[];
-    /** Is the index of the choice that is right. */
+    /** Index of the choice that is right. */
     readonly right: number;
     readonly answer: string;
   };
-  /** Says whether the exercise works at a height; another block is decided first otherwise. */
+  /** Returns whether the exercise works at a height; another block is decided first otherwise. */
   readonly suits?: (roles: Roles) => boolean;
   readonly steps: readonly Step[];
   readonly look: readonly Sight[];

@@ -128,7 +128,7 @@ const Running = ({ exercise, roles, seen, snapshot }: RunningProps): JSX.Element
   </>
 );
 
-/** Lists the ids of the active faults as the chain reports them. */
+/** Returns the ids of the active faults as the chain reports them. */
 const activeFaults = (): readonly string[] => (controls.value?.faults ?? []).map(({ id }) => `0x${id.toString(16)}`);
 
 interface StepProps {

@@ -1,4 +1,4 @@
-/** Lists the exercises of the tour in their order. */
+/** Exercises of the tour in their order. */
 import type { Exercise } from './exercise.js';
 import { equivocation } from './exercises/equivocation.js';
 import { healthyRound } from './exercises/healthy_round.js';

@@ -10,19 +10,19 @@ import { type Begun, begin, doStep, instanceOf, reset } from './run_exercise.js'
 export interface Progress {
   readonly chain: string;
   readonly begun: Begun;
-  /** Holds what the chain showed after each step. */
+  /** Texts of what the chain showed after each step. */
   readonly seen: readonly Seen[];
 }
 
 export interface Seen extends Observation {
-  /** Names the blocks whose rounds are the step; absent for one that lets no time pass. */
+  /** Blocks whose rounds are the step; absent for one that lets no time pass. */
   readonly blocks?: KeptBlocks | undefined;
 }
 
 interface Stored {
   readonly current?: { readonly name: string; readonly progress: Progress } | undefined;
   readonly finished?: readonly string[];
-  /** Holds the choices of the predictions, by the names of the exercises. */
+  /** Choices of the predictions, by the names of the exercises. */
   readonly predicted?: Readonly<Record<string, number>>;
 }
 
@@ -45,11 +45,11 @@ function store(progress: Stored): void {
   }
 }
 
-/** Holds the exercise in progress by its name; there is one at a time. */
+/** Exercise in progress by its name; there is one at a time. */
 export const current = signal(stored().current);
-/** Lists the names of the exercises that the reader has finished. */
+/** Names of the exercises that the reader has finished. */
 export const finished = signal<ReadonlySet<string>>(new Set(stored().finished));
-/** Holds what the reader predicted, by the names of the exercises. */
+/** Predictions of the reader, by the names of the exercises. */
 export const predicted = signal(stored().predicted ?? {});
 export const busy = signal(false);
 

@@ -3,7 +3,7 @@ import { type Call, call } from '../../shell/call.js';
 import { faultsOf, obstacle, rolesOf } from './chain_facts.js';
 import type { Exercise, Observation, Roles, Step, TourChain } from './exercise.js';
 
-/** Is an exercise in progress: the snapshot to go back to, and its roles. */
+/** Exercise in progress: the snapshot to go back to, and its roles. */
 export interface Begun {
   readonly snapshot: string;
   readonly roles: Roles;
@@ -14,7 +14,7 @@ export interface Begun {
 export const instanceOf = async (chain: TourChain): Promise<string> =>
   (await chain.evm<{ instanceId: string }>('hardhat_metadata')).instanceId;
 
-/** Limits the blocks that are decided until an exercise suits. */
+/** Most blocks that are decided until an exercise suits. */
 const MAX_BLOCKS = 12;
 
 const STEP_MODE: Call = call('halley_setMiningMode', 'step');
@@ -57,7 +57,7 @@ export async function reset(chain: TourChain, snapshot: string): Promise<void> {
   if (!existed) throw new Error('the snapshot of the exercise is gone: the chain was reverted or reset meanwhile');
 }
 
-/** Lists the proposers of the rounds of block 2 on a new chain of four validators without `--seed`. */
+/** Returns the proposers of the rounds of block 2 on a new chain of four validators without `--seed`. */
 const FRESH: readonly number[] = [3, 1, 0, 2];
 
 /** Returns the roles on a new chain, and the calls that prepare it. */

@@ -61,7 +61,7 @@ function flagsOf(exercise: Exercise): ReadonlyMap<number, string> {
   return flags;
 }
 
-/** Says how to leave the mode step, when the reader leaves the tour in the middle of an exercise. */
+/** Shows how to leave the mode step, when the reader leaves the tour in the middle of an exercise. */
 function offerToPutBack(): void {
   if (current.value === undefined) return;
   notice.value = {

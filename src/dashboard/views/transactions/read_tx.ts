@@ -8,7 +8,7 @@ import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.j
 
 export interface WholeTx {
   readonly evm?: EvmTx;
-  /** Is absent while the transaction is pending. */
+  /** Absent while the transaction is pending. */
   readonly receipt?: EvmReceipt;
   /** Transaction of CometBFT that contains it. */
   readonly cosmos?: CometTx;

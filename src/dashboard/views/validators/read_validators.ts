@@ -7,14 +7,14 @@ import { type BatchCall, callBatch } from '../../feed/batch.js';
 import { callComet, callEvm } from '../../feed/http.js';
 import { hasEngine } from '../../shell/store.js';
 
-/** Is how many of the last heights are looked at, how many metas an answer has, and how many samples of powers there are. */
+/** Numbers of the last heights that are read, of metas in an answer, and of samples of powers. */
 const HEIGHTS = 100;
 const METAS = 20;
 const SAMPLES = 20;
-/** Is the hash of a block's evidence when there is none: SHA-256 of nothing. */
+/** Hash of a block's evidence when there is none: SHA-256 of nothing. */
 const NO_EVIDENCE = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855';
 
-/** Is what the page shows of a node. Under an engine only the names of the genesis document are known. */
+/** Facts of a node. Under an engine only the names of the genesis document are known. */
 export type ValidatorNode = Pick<NetworkNode, 'address' | 'name'> & Partial<Pick<NetworkNode, 'jailed' | 'up'>>;
 
 export interface ValidatorsPicture {
@@ -22,9 +22,9 @@ export interface ValidatorsPicture {
   readonly set: CometValidators['validators'];
   readonly nodes: readonly ValidatorNode[];
   readonly heights: readonly number[];
-  /** Maps addresses to powers at the heights. */
+  /** Powers at the heights, by address. */
   readonly powers: ReadonlyMap<string, readonly (number | undefined)[]>;
-  /** Lists the last heights whose blocks contain evidence, newest first. */
+  /** Last heights whose blocks contain evidence, newest first. */
   readonly evidence: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const validatorsAt = (height: number): BatchCall => [
   { height: String(height), page: '1', per_page: '100' },
 ];
 
-/** Lists heights up to the newest, with equal distances. */
+/** Returns heights up to the newest, with equal distances. */
 export function sampledHeights(newest: number): readonly number[] {
   const first = Math.max(1, newest - HEIGHTS + 1);
   const count = Math.min(SAMPLES, newest - first + 1);
@@ -50,7 +50,7 @@ const metasFrom = (newest: number): readonly BatchCall[] =>
 const networkNodes = async (chain: string): Promise<readonly ValidatorNode[]> =>
   (await callEvm<{ readonly nodes: readonly NetworkNode[] }>(chain, 'halley_network')).nodes;
 
-/** Holds the answers, because a genesis document never changes. */
+/** Answers by chain, because a genesis document never changes. */
 const genesisAnswers = new Map<string, Promise<readonly ValidatorNode[]>>();
 
 interface GenesisAnswer {

@@ -25,7 +25,7 @@ export function Validators(): JSX.Element {
   );
 }
 
-/** Lists the validators of the set in its order, then the nodes that are not in it. */
+/** Returns the validators of the set in its order, then the nodes that are not in it. */
 function rowsOf({ set, nodes }: ValidatorsPicture) {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   const inSet = set.map((validator) => ({ ...validator, node: byAddress.get(validator.address) }));

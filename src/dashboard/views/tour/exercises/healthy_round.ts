@@ -1,4 +1,4 @@
-/** Is the exercise of a round in which nothing goes wrong. */
+/** Exercise of a round in which nothing goes wrong. */
 import { call } from '../../../shell/call.js';
 import { decided, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Observation, Roles, TourChain } from '../exercise.js';

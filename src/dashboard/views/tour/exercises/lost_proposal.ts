@@ -1,4 +1,4 @@
-/** Is the exercise of a proposal that reaches nobody, and of the polka for nil that follows. */
+/** Exercise of a proposal that reaches nobody, and of the polka for nil that follows. */
 import { call } from '../../../shell/call.js';
 import { decided, faultFacts, faultsOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';

@@ -1,4 +1,4 @@
-/** Is the exercise of a network that splits into halves. */
+/** Exercise of a network that splits into halves. */
 import { call } from '../../../shell/call.js';
 import { decided, headOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise } from '../exercise.js';

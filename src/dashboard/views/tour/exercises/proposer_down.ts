@@ -1,4 +1,4 @@
-/** Is the exercise of a proposer that is down. */
+/** Exercise of a proposer that is down. */
 import { call } from '../../../shell/call.js';
 import { decided, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';

@@ -1,10 +1,10 @@
-/** Is the exercise of the lock, as in scenarios/the-lock-that-saves-us.toml. */
+/** Exercise of the lock, as in scenarios/the-lock-that-saves-us.toml. */
 import { type NetworkNode, positionText } from '../../../explorer/read/network.js';
 import { call } from '../../../shell/call.js';
 import { commitOf, decided, faultFacts, faultsOf, nodesOf, positions, roundState } from '../chain_facts.js';
 import type { Exercise, Observation, Roles, TourChain } from '../exercise.js';
 
-/** Names the four validators by the round in which each proposes. */
+/** Returns the four validators by the round in which each proposes. */
 function parts({ proposers }: Roles) {
   const [alone, second, third, last] = proposers as readonly [number, number, number, number];
   return { alone, second, third, last };
@@ -20,7 +20,7 @@ async function heldLock(chain: TourChain, { height }: Roles): Promise<Observatio
   };
 }
 
-/** Says whether one validator has decided the height, and all others have not. */
+/** Returns whether one validator has decided the height, and all others have not. */
 async function decidedAlone(chain: TourChain, roles: Roles): Promise<Observation> {
   const [nodes, commit] = [await nodesOf(chain), await commitOf(chain, roles.height)];
   const ahead = nodes.filter(({ height }) => Number(height) > roles.height);

@@ -1,10 +1,10 @@
-/** Is the exercise of a fork by byzantine validators with half of the power. */
+/** Exercise of a fork by byzantine validators with half of the power. */
 import type { Conflict } from '../../../explorer/read/network.js';
 import { call } from '../../../shell/call.js';
 import { faultFacts, faultsOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';
 
-/** Names the byzantine proposer, its accomplice, and the two correct validators, one with an even index and one with an odd one. */
+/** Returns the byzantine proposer, its accomplice, and the two correct validators, one with an even index and one with an odd one. */
 function parts({ proposers }: Roles) {
   const proposer = proposers[0] as number;
   const [accomplice, odd] = [1, 3] as const;

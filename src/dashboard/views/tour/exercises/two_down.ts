@@ -1,4 +1,4 @@
-/** Is the exercise of a chain that halts because a third of the power is missing. */
+/** Exercise of a chain that halts because a third of the power is missing. */
 import { call } from '../../../shell/call.js';
 import { decided, headOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise } from '../exercise.js';

@@ -1,9 +1,9 @@
-/** Is the exercise of a validator that leaves the set while another one is down. */
+/** Exercise of a validator that leaves the set while another one is down. */
 import { call } from '../../../shell/call.js';
 import { decided, headOf, nodesOf, positions } from '../chain_facts.js';
 import type { Exercise, Roles } from '../exercise.js';
 
-/** Names the validator that crashes and the one that leaves. Validator 0 stays, because views show its state. */
+/** Returns the validator that crashes and the one that leaves. Validator 0 stays, because views show its state. */
 function parts({ proposers }: Roles) {
   const [leaving, down] = proposers.filter((node) => node !== 0).slice(-2) as [number, number];
   return { down, leaving };
