@@ -214,7 +214,7 @@ it('debugs a call, and stops where the conditions and hit counts of breakpoints 
   expect(await stopOf({ condition: 'x != 8', hitCondition: '>= 1' })).toEqual([true, 'breakpoint', '19', undefined]);
   await restart();
   expect(await stopOf({ condition: 'y == 1' })).toEqual([
-    ...[true, 'breakpoint', '8', '"y" is no variable with a certain value here'],
+    ...[true, 'breakpoint', '8', '"y" has no certain value here: expected a variable or a literal'],
   ]);
   await restart();
   expect(await stopOf({ hitCondition: 'often' })).toEqual([false, 'step', undefined, 'end of the call']);

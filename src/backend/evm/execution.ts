@@ -172,7 +172,11 @@ export interface EvmStructLogOptions {
 
 /** Options of traces that have no steps. */
 export const NO_STEPS: EvmStructLogOptions = {
-  ...{ disableStack: true, disableStorage: true, enableMemory: false, enableReturnData: false, limit: 0 },
+  disableStack: true,
+  disableStorage: true,
+  enableMemory: false,
+  enableReturnData: false,
+  limit: 0,
 };
 
 /** Traces in the form of Parity, instead of those of a tracer. */

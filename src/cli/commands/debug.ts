@@ -15,7 +15,7 @@ function callIn(text: string): unknown {
   } catch {
     throw new HalleyError(
       'invalid-argument',
-      `--call ${text} is no JSON: expected an object such as {"to":"0x…","data":"0x…"}`,
+      `--call ${text} is not JSON: expected an object such as {"to":"0x…","data":"0x…"}`,
     );
   }
 }

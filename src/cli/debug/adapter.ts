@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { HalleyError } from '../../kernel/errors.js';
 import { placeName } from '../call_lines.js';
 import type { DevnetClient } from '../network/devnet_client.js';
-import { type Breakpoint, complaintAbout, stopsAt } from './conditions.js';
+import { type Breakpoint, hitCountProblem, stopsAt } from './conditions.js';
 import type { DapRequest } from './messages.js';
 import { evaluated, type ShownVariable, type ShownView, scopesOf } from './variables.js';
 
@@ -124,7 +124,7 @@ export class DebugAdapter {
         return { breakpoints: await this.#setLines(given) };
       case 'setFunctionBreakpoints': {
         const set = listIn(given, 'breakpoints').map((one) => breakpointOf({ function: String(one['name']) }, one));
-        this.#functionBreakpoints = set.filter((one) => complaintAbout(one) === undefined);
+        this.#functionBreakpoints = set.filter((one) => hitCountProblem(one) === undefined);
         return { breakpoints: set.map(verified) };
       }
       case 'setInstructionBreakpoints':
@@ -267,7 +267,7 @@ export class DebugAdapter {
         continue;
       }
       const breakpoint = breakpointOf({ file, line: actual }, one);
-      if (complaintAbout(breakpoint) === undefined) set.push(breakpoint);
+      if (hitCountProblem(breakpoint) === undefined) set.push(breakpoint);
       answers.push({ ...verified(breakpoint), line: actual - 1 + this.#firstLine });
     }
     this.#lineBreakpoints.set(file, set);
@@ -281,7 +281,7 @@ export class DebugAdapter {
       return address === undefined ? undefined : breakpointOf({ address, pc: Number(pc) + Number(offset) }, one);
     });
     this.#instructionBreakpoints = set.filter(
-      (one) => one !== undefined && complaintAbout(one) === undefined,
+      (one) => one !== undefined && hitCountProblem(one) === undefined,
     ) as Breakpoint[];
     return set.map((one) => (one === undefined ? { verified: false } : verified(one)));
   }
@@ -347,11 +347,14 @@ const textIn = (given: Arguments, name: string): string | undefined => {
 };
 
 const breakpointOf = (at: Breakpoint['at'], given: Arguments): Breakpoint => ({
-  ...{ at, condition: textIn(given, 'condition'), hits: textIn(given, 'hitCondition'), count: 0 },
+  at,
+  condition: textIn(given, 'condition'),
+  hits: textIn(given, 'hitCondition'),
+  count: 0,
 });
 
 function verified(breakpoint: Breakpoint): object {
-  const message = complaintAbout(breakpoint);
+  const message = hitCountProblem(breakpoint);
   return message === undefined ? { verified: true } : { verified: false, message };
 }
 

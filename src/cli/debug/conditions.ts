@@ -23,10 +23,10 @@ export interface Breakpoint {
 }
 
 /** Returns what is wrong with a breakpoint's hit count; `undefined` for one that can be used. */
-export const complaintAbout = ({ hits }: Breakpoint): string | undefined =>
+export const hitCountProblem = ({ hits }: Breakpoint): string | undefined =>
   hits === undefined || HITS.test(hits.trim())
     ? undefined
-    : `the hit count ${JSON.stringify(hits)} is none, expected a number, or one after ==, <, <=, >, >= or %`;
+    : `the hit count ${JSON.stringify(hits)} is not valid: expected a number, or one after ==, <, <=, >, >= or %`;
 
 /** Returns whether a breakpoint is at a position. */
 function isAt({ at }: Breakpoint, { frames, pc, address }: ShownView): boolean {
@@ -93,6 +93,9 @@ function valueIn(text: string, view: ShownView): string {
   if (NUMBER.test(name) || name === 'true' || name === 'false' || /^"[^"]*"$/.test(name)) return name;
   const found = evaluated(view, 0, name);
   if (found === undefined || (found.children?.length ?? 0) > 0)
-    throw new HalleyError('not-found', `${JSON.stringify(name)} is no variable with a certain value here`);
+    throw new HalleyError(
+      'not-found',
+      `${JSON.stringify(name)} has no certain value here: expected a variable or a literal`,
+    );
   return found.value;
 }
