@@ -16,7 +16,7 @@ import { type BegunBlock, beginBlock } from '../block/finalize_block.js';
 import { unitsOn } from '../block/unit.js';
 import { hardforkOf } from '../sdk/chain_params.js';
 import type { Fork, StateReader, WorkingState } from '../state/types.js';
-import { type EthereumTx, isRefusal } from '../tx/tx.js';
+import type { EthereumTx } from '../tx/tx.js';
 import type { TracedSubject } from './tracer.js';
 import type { TraceRun, Tracing } from './tracing.js';
 
@@ -95,8 +95,8 @@ export class Replay {
 
   async #traced(tx: Bytes, run: BlockRun, tracing: Tracing, how: TraceRun): Promise<EvmTraceOutcome> {
     const { txs } = this.parts.readers;
-    const known = txs.read(tx, run.params);
-    invariant(!isRefusal(known) && known.type === 'ethereum', 'only an Ethereum transaction can be traced');
+    const known = txs.readExecuted(tx, run.params);
+    invariant(known !== undefined, 'only an Ethereum transaction can be traced');
     const observer = tracing.begin(subjectOf(known, run), how);
     const result = await deliverTx(tx, { ...run, observer }, txs);
     invariant(result.code === 0, `a transaction of block ${run.height} fails in its replay: ${result.log}`);

@@ -108,6 +108,20 @@ export function readWrappedTx(
   return equalBytes(canonical, bytes) ? known : envelopeProblem(envelope);
 }
 
+/**
+ * Reads an Ethereum transaction that a block of this chain has executed. Its sender is the one that its wrapper names, so
+ * signature and wrapper are not checked again. Returns undefined when the first message has another type.
+ */
+export function readExecutedTx(bytes: Bytes, params: ChainParams): EthereumTx | undefined {
+  const envelope = openEnvelope(bytes);
+  if (envelope === undefined || 'log' in envelope) return undefined;
+  const { raw, from } = envelope.message;
+  const ethereum = decode(raw);
+  if ('log' in ethereum) return undefined;
+  const gas = intrinsicGas(ethereum, hardforkOf(params));
+  return ethereumTx(ethereum, raw, from, gas, envelope.tx.signatures.length > 0);
+}
+
 interface Envelope {
   readonly tx: TxRaw;
   readonly body: TxBody;

@@ -8,8 +8,8 @@ import type { ChainParams } from '../sdk/chain_params.js';
 import type { MessageTypes } from '../sdk/module/message.js';
 import type { Refusal } from '../types/refusal.js';
 import { readCosmosTx } from './cosmos_tx.js';
-import { readEthereumTx, readWrappedTx } from './ethereum_tx.js';
-import { isRefusal, type Tx } from './tx.js';
+import { readEthereumTx, readExecutedTx, readWrappedTx } from './ethereum_tx.js';
+import { type EthereumTx, isRefusal, type Tx } from './tx.js';
 
 /** A raw Ethereum transaction begins with a known type or an RLP list. A TxRaw begins with 0x0a. */
 const MAX_ETHEREUM_TYPE = 4;
@@ -42,6 +42,16 @@ export class TxReader {
     if (known !== undefined) return known;
     const read = this.#decode(bytes, params);
     this.#known.set(bytes, read);
+    return read;
+  }
+
+  /**
+   * Reads an Ethereum transaction that a block of this chain has executed, and caches the result for one delivery more.
+   * Returns undefined for another transaction.
+   */
+  readExecuted(bytes: Bytes, params: ChainParams): EthereumTx | undefined {
+    const read = readExecutedTx(bytes, params);
+    if (read !== undefined) this.#knownFor(params).set(bytes, read);
     return read;
   }
 
