@@ -39,6 +39,7 @@ const ARGUMENTS: Readonly<Record<string, (at: unknown) => readonly unknown[]>> =
   debug_getHeaderRlp: (at) => [at],
   debug_intermediateRoots: (at) => [at],
   debug_printBlock: (at) => [at],
+  debug_seedHash: (at) => [at],
   debug_storageRangeAt: (at) => [at, 0, origin.diary, '0x', 10],
   debug_traceBlock: (at) => [at, CALL_TRACER],
   debug_traceBlockByHash: (at) => [at],

@@ -9,8 +9,10 @@ const REMOTE_HASH = word(0xabc);
 const [EARLIER, LATER] = ['0x1', '0x9'];
 
 const NUMBER_OR_TAG = /^block number/;
+/** Methods whose results stay in this process, so that the remote cannot answer. */
+const LOCAL: ReadonlySet<string> = new Set(['halley_debugCall']);
 const byKind = (kind: RegExp) =>
-  EVM_METHODS.flatMap((method) => {
+  EVM_METHODS.filter(({ name }) => !LOCAL.has(name)).flatMap((method) => {
     const at = method.params.findIndex((param) => kind.test(param.kind));
     return at < 0 ? [] : [[method.name, method.example.params, at] as const];
   });
@@ -43,6 +45,12 @@ describe('every method with a block', () => {
       [method, given],
     ]);
   });
+});
+
+test('a call is not debugged on a block of the remote', async () => {
+  const { call, history } = aFork();
+  await expect(call('halley_debugCall', { to: ALICE }, 'earliest')).rejects.toThrow(/^block 0 is of the forked chain/);
+  expect(history.asked).toEqual([]);
 });
 
 test('every method whose documentation names a block, a header or a transaction has a place', () => {

@@ -7,7 +7,7 @@ import { address } from '../params/values.js';
 
 export const halley_contract = evmMethod({
   name: 'halley_contract',
-  summary: 'Returns the compiled contract whose code an account has, from --artifacts or hardhat_addCompilationResult.',
+  summary: 'Returns the compiled contract whose code an account has, as far as the devnet knows it.',
   params: [address],
   result: 'object: contract, source (name of its file, where it is known), abi; null where no contract has the code',
   trustedOnly: true,

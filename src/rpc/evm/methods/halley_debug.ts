@@ -139,6 +139,8 @@ export const halley_debugCall = evmMethod({
     checkChainId(evm, call);
     const at = stateAt(evm, block);
     if (at === 'pending') throw refusal('the pending block changes: debug the call on latest, or on a number');
+    if (evm.earlier !== undefined && at <= evm.earlier.blockNumber)
+      throw refusal(`block ${at} is of the forked chain: debug the call on a block after ${evm.earlier.blockNumber}`);
     const { id, ...rest } = await evm.openDebugCall(callFor(evm, compat, call, undefined).call, at, peer);
     return { session: id, ...rest };
   },
