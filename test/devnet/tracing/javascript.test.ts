@@ -89,6 +89,12 @@ describe('a JavaScript tracer', () => {
     expect(await trace(outside)).toBe('undefined');
   });
 
+  it('cannot change how its result is written', async () => {
+    const program = `{ setup: function () { JSON.stringify = function () { return '}{'; }; JSON.parse = null; },
+      fault: function () {}, result: function (context) { return { gas: context.gasUsed > 0 }; } }`;
+    expect(await trace(program)).toEqual({ gas: true });
+  });
+
   it.each([
     [
       'loops',

@@ -5,6 +5,8 @@
  */
 export const PRELUDE = `(function (host, source) {
   'use strict';
+  // The tracer may replace them, and its result is part of a response.
+  const { parse, stringify } = JSON;
   const digits = '0123456789abcdef';
   const bytesOf = (hex) => {
     const bytes = new Uint8Array((hex.length - 2) / 2);
@@ -162,7 +164,7 @@ export const PRELUDE = `(function (host, source) {
     enter: () => void tracer.enter(frame),
     exit: () => void tracer.exit(frameResult),
     result: (context) => {
-      const text = JSON.stringify(tracer.result(contextOf(JSON.parse(context)), db));
+      const text = stringify(tracer.result(contextOf(parse(context)), db));
       return text === undefined ? 'null' : text;
     },
   };
