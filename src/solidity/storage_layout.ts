@@ -41,7 +41,7 @@ interface Layout {
   readonly types: Readonly<Record<string, LayoutType>>;
 }
 
-/** Returns the state variables of a contract; none without a layout. A damaged layout ends the list. */
+/** Returns the state variables of a contract; none without a layout. Damaged entries are left out. */
 export function stateVariables({ contract, isExact }: KnownContract, read: Read, preimages: Preimages) {
   const layout = isExact ? layoutOf(contract.storageLayout) : undefined;
   return layout === undefined ? [] : new LayoutReader(layout, read, preimages).entries(layout.storage, 0n, 0);
@@ -50,7 +50,23 @@ export function stateVariables({ contract, isExact }: KnownContract, read: Read,
 function layoutOf(value: unknown): Layout | undefined {
   const { storage, types } = (value ?? {}) as Partial<Layout>;
   if (!Array.isArray(storage) || typeof types !== 'object' || types === null) return undefined;
-  return { storage: storage as readonly Entry[], types };
+  const whole = Object.entries(types).filter(([, type]) => isType(type));
+  return { storage: entriesIn(storage), types: Object.fromEntries(whole) };
+}
+
+const entriesIn = (list: readonly unknown[]): readonly Entry[] => list.filter(isEntry);
+
+function isEntry(value: unknown): value is Entry {
+  const { label, offset, slot, type } = (value ?? {}) as { readonly [member in keyof Entry]?: unknown };
+  const hasSlot = typeof slot === 'string' && /^\d{1,78}$/.test(slot);
+  return hasSlot && typeof label === 'string' && typeof type === 'string' && Number.isInteger(offset);
+}
+
+function isType(value: unknown): value is LayoutType {
+  const type = (value ?? {}) as { readonly [member in keyof LayoutType]?: unknown };
+  const { encoding, label, numberOfBytes, base = '', key = '', value: of = '', members = [] } = type;
+  const texts = [encoding, label, numberOfBytes, base, key, of];
+  return texts.every((text) => typeof text === 'string') && Array.isArray(members);
 }
 
 class LayoutReader {
@@ -64,12 +80,13 @@ class LayoutReader {
 
   entries(list: readonly Entry[], base: bigint, level: number): readonly EvmDebugVariable[] {
     return list.flatMap(({ label, slot, offset, type }) =>
-      /^\d+$/.test(slot) ? this.#variable(label, type, base + BigInt(slot), offset, level) : [],
+      this.#variable(label, type, base + BigInt(slot), offset, level),
     );
   }
 
-  #variable(name: string, id: string, slot: bigint, offset: number, level: number): readonly EvmDebugVariable[] {
-    const type = this.layout.types[id];
+  #variable(name: string, id: string, at: bigint, offset: number, level: number): readonly EvmDebugVariable[] {
+    const slot = BigInt.asUintN(256, at);
+    const type = Object.hasOwn(this.layout.types, id) ? this.layout.types[id] : undefined;
     if (type === undefined || level > MAX_LEVELS || this.#left-- <= 0) return [];
     const shown = { name, type: type.label };
     switch (type.encoding) {
@@ -84,7 +101,7 @@ class LayoutReader {
       }
       default: {
         if (type.members !== undefined)
-          return [{ ...shown, value: '', children: this.entries(type.members, slot, level + 1) }];
+          return [{ ...shown, value: '', children: this.entries(entriesIn(type.members), slot, level + 1) }];
         const length = /\[(\d+)\]$/.exec(type.label)?.[1];
         if (type.base !== undefined && length !== undefined)
           return [{ ...shown, value: '', children: this.#elements(type, BigInt(length), slot, level) }];
@@ -97,7 +114,7 @@ class LayoutReader {
   /** Returns the text of a value type; undefined for a damaged layout. */
   #value(id: string, { numberOfBytes }: LayoutType, slot: bigint, offset: number): string | undefined {
     const size = Number(numberOfBytes);
-    if (!(size > 0 && offset >= 0 && size + offset <= WORD_BYTES)) return undefined;
+    if (!(Number.isInteger(size) && size > 0 && offset >= 0 && size + offset <= WORD_BYTES)) return undefined;
     const word = BigInt.asUintN(8 * size, bytesToBigint(this.read(slot)) >> BigInt(8 * offset));
     const kind = id.replace(/^t_/, '');
     if (kind.startsWith('int')) return String(BigInt.asIntN(8 * size, word));
@@ -108,7 +125,7 @@ class LayoutReader {
 
   #elements({ base = '' }: LayoutType, length: bigint, start: bigint, level: number): readonly EvmDebugVariable[] {
     const size = Number(this.layout.types[base]?.numberOfBytes);
-    if (!(size > 0)) return [];
+    if (!(Number.isInteger(size) && size > 0)) return [];
     const perSlot = Math.floor(WORD_BYTES / size);
     const slots = Math.ceil(size / WORD_BYTES);
     const shown = Number(length > MAX_ELEMENTS ? MAX_ELEMENTS : length);

@@ -1,6 +1,9 @@
 /** Debugs transactions through the methods of a devnet: moves forwards and backwards, and what each position shows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bigintToBytes } from '../../src/kernel/bytes.js';
 import { RandomStream, seedStream } from '../../src/kernel/random.js';
+import { CompiledCode, CompiledContract } from '../../src/solidity/compiled_contract.js';
+import { stateVariables } from '../../src/solidity/storage_layout.js';
 import { type DebuggedChain, debuggedChain, lineOf } from './debugged.js';
 
 const FILE = 'contracts/Debugged.sol';
@@ -251,6 +254,34 @@ describe.each(
       const debug = await Debugger.open(chain, hash);
       for (const { locals } of (await debug.to('tooMany')).frames) expect(locals).toEqual([]);
     });
+});
+
+test('leaves out what is damaged of a layout', () => {
+  const entry = { label: 'sold', offset: 0, slot: '5', type: 't_uint256' };
+  const uint256 = { encoding: 'inplace', label: 'uint256', numberOfBytes: '32' };
+  const shown = (storage: unknown, types: unknown = {}) => {
+    const code = CompiledCode.read('00', undefined);
+    const storageLayout = { storage, types };
+    const parts = [code, code, new Map(), false, { storageLayout }] as const;
+    const contract = new CompiledContract('Shop', 'Shop.sol', '[]', ...parts);
+    if (code === undefined) return [];
+    const read = (slot: bigint) => bigintToBytes(slot + 11n, 32);
+    return stateVariables({ contract, code, isExact: true }, read, new Map()).map(({ name, value }) => [name, value]);
+  };
+  const t_uint256 = uint256;
+  const damaged = [null, 7, {}, { ...entry, offset: 0.3 }, { ...entry, slot: 5 }, { ...entry, slot: '9'.repeat(99) }];
+  expect(shown([...damaged, entry], { t_uint256 })).toEqual([['sold', '16']]);
+  for (const type of [
+    ...[null, 7, { ...uint256, label: null }, { ...uint256, members: 7 }, { ...uint256, encoding: undefined }],
+    ...[
+      { ...uint256, numberOfBytes: '31.5' },
+      { ...uint256, numberOfBytes: '-1' },
+    ],
+    { ...uint256, encoding: 'mapping', key: 7, value: 7 },
+  ])
+    expect(shown([entry], { t_uint256: type })).toEqual([]);
+  expect(shown([{ ...entry, type: 'constructor' }], {})).toEqual([]);
+  expect(shown(7)).toEqual([]);
 });
 
 test('shows the same after the chain has gone on, and back behind the transaction', async () => {
