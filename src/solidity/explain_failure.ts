@@ -26,6 +26,9 @@ import type { Declaration, SourceText } from './source_text.js';
 /** Most steps between the size of code, or the end of a call, and the revert that depends on it. */
 const MAX_CHECK_STEPS = 24;
 
+/** Most frames of a stack; the outermost ones of a deeper recursion are left out, because others wait for the work. */
+const MAX_FRAMES = 500;
+
 const SILENT = 'reverted without a reason';
 
 /** Cause of a failure, and the declaration that explains it better than the last instruction. */
@@ -37,7 +40,7 @@ interface Cause {
 
 /** Returns the frames of a failed run, the innermost first; none when no contract of it is known. */
 export function explainFailure(root: FailedFrame): readonly EvmSourceFrame[] {
-  const frames = framesOf(root, []);
+  const frames = framesOf(root, []).slice(0, MAX_FRAMES);
   return frames.some(({ contract }) => contract !== undefined) ? frames : [];
 }
 
@@ -46,9 +49,11 @@ function framesOf(frame: FailedFrame, outer: readonly CompiledContract[]): reado
   const contracts = known === undefined ? outer : [known.contract, ...outer];
   const inner = lastCall?.failed;
   if (lastCall !== undefined && inner !== undefined && isPassedOn(frame, inner)) {
-    const site = internalFrames(frame, lastCall.place, lastCall.calls);
-    if (inner.hasCode || isPrecompile(inner)) return [...framesOf(inner, contracts), ...site];
-    return withCause(site, { kind: 'halt', message: inner.end.error ?? '' });
+    const site = (): readonly EvmSourceFrame[] => internalFrames(frame, lastCall.place, lastCall.calls);
+    if (!inner.hasCode && !isPrecompile(inner))
+      return withCause(site(), { kind: 'halt', message: inner.end.error ?? '' });
+    const frames = framesOf(inner, contracts);
+    return frames.length < MAX_FRAMES ? [...frames, ...site()] : frames;
   }
   const cause = causeOf(frame, contracts);
   if (cause.at !== undefined && known?.isExact === true) {

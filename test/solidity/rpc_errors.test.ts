@@ -179,6 +179,34 @@ test('explains calls that fail within a result: access lists and simulated calls
   expect(traced).toMatchObject({ revert: 'Locked(1795855798)', stack: [frame] });
 });
 
+test('shows the innermost frames of a deep recursion', async () => {
+  const build = compile(`pragma solidity >=0.8.4;
+contract Vault {
+    function dive(uint256 n, uint256 times) external { step(n, times); }
+    function step(uint256 n, uint256 times) internal {
+        if (n > 0) step(n - 1, times);
+        else if (times > 0) this.dive(190, times - 1);
+        else revert("bottom");
+    }
+}`);
+  const devnet = await aDevnet({
+    artifacts: folderOf(build),
+    jsonRpc: { address: '127.0.0.1:0', namespaces: ['debug', 'eth'] },
+  });
+  const to = await deploy(devnet, codeOf(build, 'Vault'));
+  const data = encodeFunctionData({ abi: parseAbi(['function dive(uint256, uint256)']), args: [190n, 7n] });
+  const { error } = await ask(devnet, 'eth_call', { to, data });
+  expect(error?.message.split('\n').slice(0, 3)).toEqual([
+    'execution reverted: bottom',
+    '  reverted with reason string "bottom"',
+    '    at Vault.step (Vault.sol:7:14)',
+  ]);
+  expect(error?.message).toMatch(/\n {4}\(and 400 more\)$/);
+  expect(error?.stack).toHaveLength(100);
+  const traced = await ask(devnet, 'debug_traceCall', { to, data }, 'latest', { tracer: 'decodedCallTracer' });
+  expect((traced.result as unknown as { readonly stack: readonly unknown[] }).stack).toHaveLength(500);
+});
+
 test('explains a transaction that failed in its block, as Hardhat 2 does', async () => {
   const devnet = await aDevnet({ artifacts: folderOf(BUILD), compat: 'hardhat2' });
   const to = await deploy(devnet, codeOf(BUILD, 'Vault'));
