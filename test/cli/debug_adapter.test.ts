@@ -248,6 +248,14 @@ it('answers what it cannot do, and ends with one line for what is no message', a
     success: false,
     message: 'no transaction is open: expected launch or attach first',
   });
+  expect(await editor.request('next')).toMatchObject({
+    success: false,
+    message: 'no transaction is open: expected launch or attach first',
+  });
+  const instructionReference = `0x${'17'.repeat(20)}:5`;
+  const wrong = [{ instructionReference, offset: -6 }, { instructionReference, offset: 'x' }, {}];
+  const set = await editor.request('setInstructionBreakpoints', { breakpoints: wrong });
+  expect(set.body.breakpoints).toEqual([{ verified: false }, { verified: false }, { verified: false }]);
   expect(await editor.request('completions')).toMatchObject({
     success: false,
     message: 'the request "completions" is not supported',

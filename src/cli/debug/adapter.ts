@@ -99,11 +99,19 @@ export class DebugAdapter {
     try {
       const body = await this.#answer(command, given);
       this.send({ ...response, success: true, body });
-      await this.#after(command, given);
     } catch (error) {
       if (!(error instanceof HalleyError)) throw error;
       const message = { id: 1, format: error.message, showUser: true };
       this.send({ ...response, success: false, message: error.message, body: { error: message } });
+      return;
+    }
+    try {
+      await this.#after(command, given);
+    } catch (error) {
+      if (!(error instanceof HalleyError)) throw error;
+      // The request has its response, and the client waits for the end of the move.
+      this.#event('output', { category: 'stderr', output: `${error.message}\n` });
+      this.#stopped('pause', error.message);
     }
   }
 
@@ -139,9 +147,9 @@ export class DebugAdapter {
       case 'stepOut':
       case 'stepBack':
       case 'reverseContinue':
-        return undefined;
       case 'continue':
-        return { allThreadsContinued: true };
+        // A move needs a transaction.
+        return this.#opened && command === 'continue' ? { allThreadsContinued: true } : undefined;
       case 'threads':
         return { threads: [{ id: THREAD, name: this.subject.name }] };
       case 'stackTrace':
@@ -278,7 +286,10 @@ export class DebugAdapter {
     const set = listIn(given, 'breakpoints').map((one) => {
       const { instructionReference, offset = 0 } = one;
       const [, address, pc] = /^(0x[0-9a-f]{40}):(\d+)$/.exec(String(instructionReference)) ?? [];
-      return address === undefined ? undefined : breakpointOf({ address, pc: Number(pc) + Number(offset) }, one);
+      const at = Number(pc) + Number(offset);
+      return address === undefined || !(Number.isSafeInteger(at) && at >= 0)
+        ? undefined
+        : breakpointOf({ address, pc: at }, one);
     });
     this.#instructionBreakpoints = set.filter(
       (one) => one !== undefined && hitCountProblem(one) === undefined,
