@@ -3,7 +3,7 @@ import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/
 import { dirname, resolve } from 'node:path';
 import type { ReportOption } from '../config/options.js';
 import { HalleyError } from '../kernel/errors.js';
-import { gasList, gasTables, type MeasuredGas, sumOfGas } from '../solidity/gas_report.js';
+import { gasList, gasTables, type MeasuredGas, readGas, sumOfGas } from '../solidity/gas_report.js';
 import type { Host } from './host.js';
 import { hostSchedule } from './platform.js';
 
@@ -55,7 +55,7 @@ async function earlierGas(file: string): Promise<MeasuredGas> {
   const text = isBegun && (await readFile(callsFileOf(file), 'utf8').catch(() => undefined));
   if (text === undefined) return { creations: [], calls: [] };
   try {
-    return JSON.parse(text) as MeasuredGas;
+    return readGas(text);
   } catch (error) {
     throw cannotWrite(file, `${callsFileOf(file)} is damaged, remove it: ${(error as Error).message}`);
   }

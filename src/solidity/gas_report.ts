@@ -73,6 +73,25 @@ function functionAt(contract: CompiledContract, selector: Bytes): AbiItem | unde
 const signatureOf = (item: AbiItem): string =>
   item.type === 'function' ? OxItem.getSignature(item as OxItem.AbiItem) : `${item.type}()`;
 
+/** Reads gas that was written as JSON. Throws SyntaxError for other text. */
+export function readGas(text: string): MeasuredGas {
+  const { creations, calls } = (JSON.parse(text) ?? {}) as { readonly [member in keyof MeasuredGas]?: unknown };
+  if (
+    !isListOf(creations, ['gas', 'size'], ['contract']) ||
+    !isListOf(calls, ['gas', 'calls'], ['contract', 'signature'])
+  )
+    throw new SyntaxError('expected creations and calls with their gas');
+  return { creations, calls } as unknown as MeasuredGas;
+}
+
+const isListOf = (list: unknown, numbers: readonly string[], texts: readonly string[]): boolean =>
+  Array.isArray(list) &&
+  list.every(
+    (one: Readonly<Record<string, unknown>> | null) =>
+      numbers.every((name) => Number.isSafeInteger(one?.[name])) &&
+      texts.every((name) => typeof one?.[name] === 'string'),
+  );
+
 /** Returns the calls of all parts, and the creations of the last part that has them. */
 export function sumOfGas(...parts: readonly MeasuredGas[]): MeasuredGas {
   const creations = new Map<string, MeasuredGas['creations'][number]>();

@@ -81,6 +81,10 @@ function sumBy<T extends { readonly hits: number | undefined }>(
   return [...sums.values()];
 }
 
+/** Returns a number of an entry; undefined for a damaged one. */
+const numberIn = (text = ''): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+
+/** Reads a file. Damaged entries are left out. */
 function readLcov(text: string): readonly FileCoverage[] {
   const files: FileCoverage[] = [];
   let name = '';
@@ -93,24 +97,25 @@ function readLcov(text: string): readonly FileCoverage[] {
     const value = entry.slice(colon + 1);
     const [first = '', ...others] = value.split(',');
     const rest = others.join(',');
+    const number = numberIn(first);
     switch (entry.slice(0, Math.max(0, colon)) || entry) {
       case 'SF':
         name = value;
         break;
       case 'FN':
-        functions.push({ line: Number(first), name: rest, hits: 0 });
+        if (number !== undefined) functions.push({ line: number, name: rest, hits: 0 });
         break;
       case 'FNDA':
-        hits.set(rest, [...(hits.get(rest) ?? []), Number(first)]);
+        hits.set(rest, [...(hits.get(rest) ?? []), number ?? 0]);
         break;
       case 'BRDA': {
-        const [block, branch, taken] = others;
-        const about = { line: Number(first), block: Number(block), branch: Number(branch) };
-        branches.push({ ...about, hits: taken === '-' ? undefined : Number(taken) });
+        const [block, branch, taken] = [numberIn(others[0]), numberIn(others[1]), numberIn(others[2])];
+        if (number === undefined || block === undefined || branch === undefined) break;
+        if (taken !== undefined || others[2] === '-') branches.push({ line: number, block, branch, hits: taken });
         break;
       }
       case 'DA':
-        lines.set(Number(first), Number(others[0]));
+        if (number !== undefined) lines.set(number, numberIn(others[0]) ?? 0);
         break;
       case 'end_of_record': {
         // Functions of one name have their counts in the same order.

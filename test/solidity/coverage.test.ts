@@ -1,5 +1,5 @@
 /** Counts which lines, functions and branches of contracts run, as a test runner over the URL sees them. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,11 +65,11 @@ interface Build {
   readonly contracts: Readonly<Record<string, Readonly<Record<string, { evm: { bytecode: { object: string } } }>>>>;
 }
 
-function compile(enabled: boolean): { readonly input: object; readonly output: Build } {
+function compile(enabled: boolean, content = TEXT): { readonly input: object; readonly output: Build } {
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
   const outputSelection = { '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode'] } };
   const settings = { outputSelection, optimizer: { enabled } };
-  const input = { language: 'Solidity', sources: { 'contracts/Shop.sol': { content: TEXT } }, settings };
+  const input = { language: 'Solidity', sources: { 'contracts/Shop.sol': { content } }, settings };
   return { input, output: JSON.parse(solc.compile(JSON.stringify(input))) as Build };
 }
 
@@ -211,6 +211,40 @@ test('leaves out what optimized code does not tell, and counts what runs before 
   expect(functions).toMatchObject({ 'Shop.buy': '1', 'Shop.close': '0', 'Never.twice': '0' });
   expect([lines[20], lines[23], lines[25], lines[38]]).toEqual([1, 1, 5, 0]);
   expect(lines[21] ?? 0).toBe(0);
+});
+
+test('reports the newest text of a source of which the folder has several builds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halley-builds-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const newest = compile(false, `// A line more.\n${TEXT}`);
+  for (const [name, build, seconds] of [
+    ['1.json', BUILD, 1000],
+    ['2.json', newest, 3000],
+    ['3.json', compile(false, `// Two lines\n// more.\n${TEXT}`), 2000],
+  ] as const) {
+    writeFileSync(join(folder, name), JSON.stringify(build));
+    utimesSync(join(folder, name), seconds, seconds);
+  }
+  const devnet = await aDevnet({ artifacts: folder, coverage: {} });
+  await send(devnet, await deploy(devnet, codeOf(newest)), call('buy', 4n));
+  expect((await coverage(devnet)).lines).toMatchObject({ 6: 1, 26: 4, 39: 0 });
+});
+
+test('adds to what is whole of a damaged file', async () => {
+  const folder = aFolder();
+  const file = join(folder, 'lcov.info');
+  const entries = ['FN:x,f', 'FN:7,g', 'FNDA:many,g', 'BRDA:7,0', 'BRDA:7,0,1,-', 'DA:a,2', 'DA:8,1e400', 'DA:9,5'];
+  writeFileSync(file, ['SF:Other.sol', ...entries, 'end_of_record', ''].join('\n'));
+  const devnet = await createDevnet({ coverage: { file, add: true } });
+  await devnet.close();
+  const { entries: all } = read(readFileSync(file, 'utf8'));
+  expect(['SF', 'FN', 'FNDA', 'BRDA', 'DA'].map(all)).toEqual([
+    ['Other.sol'],
+    ['7,g'],
+    ['0,g'],
+    ['7,0,1,-'],
+    ['8,0', '9,5'],
+  ]);
 });
 
 test('refuses a file that cannot be written and an EVM that does not count', async () => {

@@ -148,4 +148,12 @@ test('refuses a file that cannot be written, and a damaged one to add to', async
   writeFileSync(`${file}.calls`, '{"creations":');
   const devnet = await createDevnet({ gasReport: { file, add: true } });
   await expect(devnet.close()).rejects.toThrow(`the report ${file} cannot be written: ${file}.calls is damaged`);
+  for (const damaged of [
+    'null',
+    '{"creations":[],"calls":[{"contract":"Shop","signature":"buy()","gas":"7","calls":2}]}',
+  ]) {
+    writeFileSync(`${file}.calls`, damaged);
+    const other = await createDevnet({ gasReport: { file, add: true } });
+    await expect(other.close()).rejects.toThrow(`${file}.calls is damaged, remove it: expected creations and calls`);
+  }
 });

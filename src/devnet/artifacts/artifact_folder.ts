@@ -131,12 +131,16 @@ const isCandidate = (parent: string, folder: string, name: string): boolean =>
     ? !/^package|^tsconfig/.test(name)
     : basename(parent) === 'build-info' || /\.(sol|vy)$/.test(parent));
 
-/** Reads the contracts in files of a folder. `warn` receives a line for each file that is damaged or too large. */
+/**
+ * Reads the contracts in files of a folder, those of the newest files first: earlier builds have older texts of sources.
+ * `warn` receives a line for each file that is damaged or too large.
+ */
 export async function readContracts(
   folder: string,
-  files: readonly FoundFile[],
+  found: readonly FoundFile[],
   warn: (text: string) => void,
 ): Promise<readonly CompiledContract[]> {
+  const files = [...found].sort((a, b) => b.modified - a.modified);
   const read: BuildFile[] = [];
   let bytes = 0;
   const ahead = new ReadAhead(files);
