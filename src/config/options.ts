@@ -137,7 +137,7 @@ export const REPORT_OPTIONS = {
     'gas-report',
     report('output'),
     'gas.txt',
-    'File for the gas of deployments and functions of --artifacts, as tables or, where it ends in .json, as JSON, both as of forge test --gas-report; written at the end. Without a file or with - it is printed',
+    'File for the gas of deployments and functions of --artifacts, as tables or, where it ends in .json, as JSON, both as of forge test --gas-report, or where it ends in .hardhat.json as of hardhat test --gas-stats-json; written at the end. Without a file or with - it is printed',
   ),
 };
 

@@ -3,7 +3,7 @@ import { access, constants, open, readFile, rm, stat, writeFile } from 'node:fs/
 import { dirname, resolve } from 'node:path';
 import type { ReportOption } from '../config/options.js';
 import { HalleyError } from '../kernel/errors.js';
-import { gasList, gasTables, type MeasuredGas, readGas, sumOfGas } from '../solidity/gas_report.js';
+import { gasList, gasStats, gasTables, type MeasuredGas, NO_GAS, readGas, sumOfGas } from '../solidity/gas_report.js';
 import type { Host } from './host.js';
 import { hostSchedule } from './platform.js';
 
@@ -31,12 +31,17 @@ export async function writeReports({ options: { coverage, gasReport }, sources: 
     write(file, (await reports.coverage(add ? await readFile(file, 'utf8').catch(() => '') : '')) ?? ''),
   );
   await writeReport(gasReport, async (file, add) => {
-    const own = (await reports.gas()) ?? { creations: [], calls: [] };
+    const own = (await reports.gas()) ?? NO_GAS;
     const gas = add ? sumOfGas(await earlierGas(file), own) : own;
     // The report itself has no single calls, whose median is part of the next one.
     if (add) await write(callsFileOf(file), JSON.stringify(gas));
-    await write(file, file.endsWith('.json') ? `${JSON.stringify(gasList(gas), undefined, 2)}\n` : gasTables(gas));
+    await write(file, gasText(file, gas));
   });
+}
+
+function gasText(file: string, gas: MeasuredGas): string {
+  if (!file.endsWith('.json')) return gasTables(gas);
+  return `${JSON.stringify(file.endsWith('.hardhat.json') ? gasStats(gas) : gasList(gas), undefined, 2)}\n`;
 }
 
 async function writeReport(
@@ -53,7 +58,7 @@ const callsFileOf = (file: string): string => `${file}.calls`;
 async function earlierGas(file: string): Promise<MeasuredGas> {
   const isBegun = await stat(file).catch(() => undefined);
   const text = isBegun && (await readFile(callsFileOf(file), 'utf8').catch(() => undefined));
-  if (text === undefined) return { creations: [], calls: [] };
+  if (text === undefined) return NO_GAS;
   try {
     return readGas(text);
   } catch (error) {

@@ -1,5 +1,13 @@
-/** Project of Foundry whose test sends the transactions that `gas_report.test.ts` sends to a devnet. */
+/** Project whose tests under Foundry and Hardhat send the transactions that `gas_report.test.ts` sends to a devnet. */
 import { createRequire } from 'node:module';
+import {
+  encodeAbiParameters,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem';
 
 export const SOURCE = `// SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
@@ -114,4 +122,61 @@ export function compileShop(): { readonly input: object; readonly output: Output
   const sources = { 'src/Shop.sol': { content: SOURCE } };
   const input = { language: 'Solidity', sources, settings: { ...SETTINGS, outputSelection } };
   return { input, output: JSON.parse(solc.compile(JSON.stringify(input))) as Output };
+}
+
+export const SHOP_ABI = parseAbi([
+  'struct Order { uint128 amount; uint64 until; }',
+  'function buy(uint256 amount) payable',
+  'function buy(Order order)',
+  'function clear(uint256 until)',
+  'function assemble() returns (uint256)',
+  'function price(uint256 amount) view returns (uint256)',
+]);
+
+/** Request to a node. */
+interface Request {
+  readonly method: 'eth_sendTransaction' | 'eth_call';
+  readonly params: readonly [object];
+}
+
+/** Returns what the test of Foundry sends, as requests of an account that has sent nothing. Gas limits are given. */
+export function requestsOf(from: Hex, { output }: { readonly output: Output }): readonly Request[] {
+  const requests: Request[] = [];
+  let nonce = 0n;
+  const send = (to: Hex | undefined, data: Hex, value = 0): void => {
+    const transaction = {
+      from,
+      to,
+      data,
+      value: `0x${value.toString(16)}`,
+      gas: to === undefined ? '0x400000' : '0x60000',
+    };
+    requests.push({ method: 'eth_sendTransaction', params: [transaction] });
+    nonce++;
+  };
+  const deploy = (name: string, argument?: bigint): Hex => {
+    const address = getContractAddress({ from, nonce });
+    const args = argument === undefined ? '' : encodeAbiParameters(parseAbiParameters('uint256'), [argument]).slice(2);
+    send(undefined, `0x${output.contracts['src/Shop.sol']?.[name]?.evm.bytecode.object}${args}`);
+    return address;
+  };
+  const buy = (amount: bigint): Hex => encodeFunctionData({ abi: SHOP_ABI, functionName: 'buy', args: [amount] });
+  const clear = (until: bigint): Hex => encodeFunctionData({ abi: SHOP_ABI, functionName: 'clear', args: [until] });
+  const shop = deploy('Shop', 7n);
+  send(shop, buy(5n), 3);
+  send(shop, buy(2n));
+  send(shop, buy(0n));
+  send(shop, buy(95n));
+  send(shop, encodeFunctionData({ abi: SHOP_ABI, functionName: 'buy', args: [{ amount: 64n, until: 1900n }] }));
+  send(shop, clear(1900n));
+  send(shop, encodeFunctionData({ abi: SHOP_ABI, functionName: 'assemble' }));
+  const price = encodeFunctionData({ abi: SHOP_ABI, functionName: 'price', args: [6n] });
+  requests.push({ method: 'eth_call', params: [{ from, to: shop, data: price }] });
+  send(shop, '0x', 9);
+  send(shop, '0x0102');
+  const proxy = deploy('Proxy');
+  send(proxy, buy(4n));
+  send(proxy, clear(1901n));
+  deploy('Shop', 8n);
+  return requests;
 }

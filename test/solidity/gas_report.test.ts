@@ -1,26 +1,20 @@
-/** Reports the gas of deployments and functions, as Foundry does. */
+/** Reports the gas of deployments and functions, as Foundry and Hardhat do. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, parseAbiParameters } from 'viem';
+import { encodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../src/devnet/index.js';
-import { compileShop } from './gas_project.js';
+import { compileShop, requestsOf, SHOP_ABI } from './gas_project.js';
 
 const FORGE = JSON.parse(readFileSync(new URL('../vectors/forge_gas.json', import.meta.url), 'utf8')) as {
   readonly json: readonly object[];
   readonly tables: readonly string[];
 };
+const HARDHAT = JSON.parse(readFileSync(new URL('../vectors/hardhat_gas.json', import.meta.url), 'utf8')) as {
+  readonly json: object;
+};
 const BUILD = compileShop();
-const ABI = parseAbi([
-  'struct Order { uint128 amount; uint64 until; }',
-  'function buy(uint256 amount) payable',
-  'function buy(Order order)',
-  'function clear(uint256 until)',
-  'function assemble() returns (uint256)',
-  'function price(uint256 amount) view returns (uint256)',
-]);
-
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'halley-gas-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -37,9 +31,9 @@ async function aDevnet(options: DevnetOptions): Promise<Devnet> {
 const ask = ({ provider }: Devnet, method: string, ...params: readonly unknown[]): Promise<unknown> =>
   provider.request({ method, params });
 
-async function deploy(devnet: Devnet, name: string, argument?: bigint): Promise<Hex> {
-  const code = BUILD.output.contracts['src/Shop.sol']?.[name]?.evm.bytecode.object;
-  const args = argument === undefined ? '' : encodeAbiParameters(parseAbiParameters('uint256'), [argument]).slice(2);
+async function deploy(devnet: Devnet, argument: bigint): Promise<Hex> {
+  const code = BUILD.output.contracts['src/Shop.sol']?.['Shop']?.evm.bytecode.object;
+  const args = encodeAbiParameters(parseAbiParameters('uint256'), [argument]).slice(2);
   const transaction = { from: devnet.accounts[0]?.address, data: `0x${code}${args}`, gas: '0x400000' };
   const hash = await ask(devnet, 'eth_sendTransaction', transaction);
   const { contractAddress } = (await ask(devnet, 'eth_getTransactionReceipt', hash)) as { contractAddress: Hex };
@@ -47,34 +41,15 @@ async function deploy(devnet: Devnet, name: string, argument?: bigint): Promise<
 }
 
 /** Sends a transaction with a gas limit, so that nothing is estimated. */
-const send = (devnet: Devnet, to: Hex, data: Hex, value = 0): Promise<unknown> =>
-  ask(devnet, 'eth_sendTransaction', {
-    from: devnet.accounts[0]?.address,
-    ...{ to, data, value: `0x${value.toString(16)}`, gas: '0x60000' },
-  });
+const send = (devnet: Devnet, to: Hex, data: Hex): Promise<unknown> =>
+  ask(devnet, 'eth_sendTransaction', { from: devnet.accounts[0]?.address, to, data, gas: '0x60000' });
 
-const buy = (amount: bigint): Hex => encodeFunctionData({ abi: ABI, functionName: 'buy', args: [amount] });
-const clear = (until: bigint): Hex => encodeFunctionData({ abi: ABI, functionName: 'clear', args: [until] });
+const buy = (amount: bigint): Hex => encodeFunctionData({ abi: SHOP_ABI, functionName: 'buy', args: [amount] });
 
-/** Sends what the test of Foundry sends. */
+/** Sends what the tests of Foundry and Hardhat send. */
 async function sendAll(devnet: Devnet): Promise<void> {
-  const shop = await deploy(devnet, 'Shop', 7n);
-  await send(devnet, shop, buy(5n), 3);
-  await send(devnet, shop, buy(2n));
-  await send(devnet, shop, buy(0n));
-  await send(devnet, shop, buy(95n));
-  const order = { amount: 64n, until: 1900n };
-  await send(devnet, shop, encodeFunctionData({ abi: ABI, functionName: 'buy', args: [order] }));
-  await send(devnet, shop, clear(1900n));
-  await send(devnet, shop, encodeFunctionData({ abi: ABI, functionName: 'assemble' }));
-  const price = encodeFunctionData({ abi: ABI, functionName: 'price', args: [6n] });
-  await ask(devnet, 'eth_call', { to: shop, data: price });
-  await send(devnet, shop, '0x', 9);
-  await send(devnet, shop, '0x0102');
-  const proxy = await deploy(devnet, 'Proxy');
-  await send(devnet, proxy, buy(4n));
-  await send(devnet, proxy, clear(1901n));
-  await deploy(devnet, 'Shop', 8n);
+  for (const { method, params } of requestsOf(devnet.accounts[0]?.address as Hex, BUILD))
+    await ask(devnet, method, ...params);
 }
 
 test('agrees with Foundry on every number', async () => {
@@ -93,9 +68,36 @@ test('agrees with Foundry on every number', async () => {
   expect(existsSync(`${json}.calls`)).toBe(false);
 });
 
+test('agrees with Hardhat on every number, also where two devnets add to the file', async () => {
+  const folder = aFolder();
+  const [file, sum] = [join(folder, 'gas.hardhat.json'), join(folder, 'sum.hardhat.json')];
+  // Hardhat writes signatures without structs.
+  const read = (path: string): object =>
+    JSON.parse(readFileSync(path, 'utf8').replace('buy((uint128,uint64))', 'buy()')) as object;
+  const devnet = await createDevnet({ artifacts: folder, gasReport: file });
+  await sendAll(devnet);
+  await devnet.close();
+  expect(read(file)).toEqual(HARDHAT.json);
+  for (const argument of [6n, 9n]) {
+    const other = await createDevnet({ artifacts: folder, gasReport: { file: sum, add: true } });
+    const shop = await deploy(other, argument);
+    await send(other, shop, buy(argument));
+    await other.close();
+  }
+  expect(read(sum)).toEqual({
+    contracts: {
+      'src/Shop.sol:Shop': {
+        ...{ sourceName: 'src/Shop.sol', contractName: 'Shop', proxyChain: [] },
+        deployment: expect.objectContaining({ count: 2, runtimeSize: 1884 }) as object,
+        functions: { buy: expect.objectContaining({ count: 2 }) as object },
+      },
+    },
+  });
+});
+
 test('leaves out what is only tried, and forgets on request', async () => {
   const devnet = await aDevnet({ artifacts: aFolder(), gasReport: {} });
-  const shop = await deploy(devnet, 'Shop', 6n);
+  const shop = await deploy(devnet, 6n);
   const transaction = { from: devnet.accounts[0]?.address, to: shop, data: buy(3n) };
   await ask(devnet, 'eth_call', transaction);
   await ask(devnet, 'eth_estimateGas', transaction);
@@ -116,7 +118,7 @@ test('adds to the report of another devnet, whose median it then is', async () =
     [3n, 8n],
   ]) {
     const devnet = await createDevnet({ artifacts: folder, gasReport: { file, add: true } });
-    const shop = await deploy(devnet, 'Shop', 4n);
+    const shop = await deploy(devnet, 4n);
     for (const amount of amounts) await send(devnet, shop, buy(amount));
     await devnet.close();
   }
@@ -127,7 +129,7 @@ test('adds to the report of another devnet, whose median it then is', async () =
   expect(all?.calls).toBe(5);
   // Of 1, 3, 4, 8 and 9 the median is 4, which is that of the first devnet.
   const alone = await aDevnet({ artifacts: folder, gasReport: {} });
-  const shop = await deploy(alone, 'Shop', 4n);
+  const shop = await deploy(alone, 4n);
   for (const amount of [1n, 4n, 9n]) await send(alone, shop, buy(amount));
   const [own] = (await ask(alone, 'halley_gasReport')) as [{ functions: typeof functions }];
   const { min, median, max } = own.functions['buy(uint256)'] ?? {};

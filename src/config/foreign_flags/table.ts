@@ -285,7 +285,7 @@ export const FOREIGN_FLAGS: readonly ForeignFlag[] = [
   same('--coverage', { tools: HARDHAT, note: 'takes the file to write' }),
   refused('--flamegraph', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--gas-stats', 'use --gas-report', { tools: HARDHAT }),
-  refused('--gas-stats-json', 'use --gas-report FILE.json', { tools: HARDHAT }),
+  refused('--gas-stats-json', 'use --gas-report FILE.hardhat.json', { tools: HARDHAT }),
   refused('--tsconfig', HARDHAT_PROJECT, { tools: HARDHAT }),
   refused('--typecheck', HARDHAT_PROJECT, { tools: HARDHAT }),
 ];

@@ -6,12 +6,12 @@ import type { Execute } from '../../evm/machine.js';
 import { type FrameEnd, type FrameStart, type Observer, observedTogether } from '../../evm/observer.js';
 import { type AccountsReader, delegateOf } from '../../evm/state.js';
 import { whenKnown } from '../../kernel/awaitable.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { SELECTOR_BYTES } from '../../solidity/abi_names.js';
 import { isCreation } from '../../solidity/call_recorder.js';
-import type { RecordedCalls, RecordedCreation } from '../../solidity/gas_report.js';
+import type { RecordedCalls, RecordedCreation, RecordedTransactions } from '../../solidity/gas_report.js';
 import type { RecordedCode } from '../../solidity/recorded_code.js';
 
 /** Most bytes of code and of counters; codes that run first later are not recorded. */
@@ -35,8 +35,11 @@ interface RunFrame {
 /** Frame of a run that a report of gas has. */
 interface MeasuredFrame {
   readonly start: FrameStart;
-  readonly code: RecordedCode;
+  /** Code that ran, and behind it those to which it passed the call on. */
+  readonly codes: readonly [RecordedCode, ...RecordedCode[]];
   readonly gas: number;
+  readonly output: Bytes;
+  readonly failed: boolean;
 }
 
 export class RecordedRuns {
@@ -44,6 +47,7 @@ export class RecordedRuns {
   /** By the hash of the initcode, the newest last. */
   readonly #creations = new Map<string, RecordedCreation>();
   readonly #calls = new Map<string, RecordedCalls & { readonly gas: Map<number, number> }>();
+  readonly #transactions = new Map<string, RecordedTransactions & { readonly gas: Map<number, number> }>();
   #bytes = 0;
 
   /** `onFull` runs once when the limit is reached. */
@@ -64,10 +68,15 @@ export class RecordedRuns {
     return this.#calls.values();
   }
 
+  get transactions(): Iterable<RecordedTransactions> {
+    return this.#transactions.values();
+  }
+
   reset(): void {
     this.#codes.clear();
     this.#creations.clear();
     this.#calls.clear();
+    this.#transactions.clear();
     this.#bytes = 0;
   }
 
@@ -80,8 +89,10 @@ export class RecordedRuns {
     return whenKnown(machine.execute(context, message, gas, observers), (execution) => {
       for (const { code, counted } of run.frames) if (code !== undefined) this.#count(code, counted);
       const isRead = message.isDiscarded === true;
-      for (const frame of run.measured)
+      for (const frame of run.measured) {
         this.#measure(frame, isRead, frame.start.depth > 0 || isRead ? frame.gas : Number(execution.gasUsed));
+        if (frame.start.depth === 0 && !frame.failed) this.#measureWhole(frame, isRead, Number(execution.gasUsed));
+      }
       return execution;
     });
   };
@@ -91,7 +102,7 @@ export class RecordedRuns {
    * creations by contracts have no gas of their own, but delegate and static calls do. A read has its own frame alone,
    * because the transaction that it tries may follow.
    */
-  #measure({ start, code }: MeasuredFrame, isRead: boolean, gas: number): void {
+  #measure({ start, codes: [code] }: MeasuredFrame, isRead: boolean, gas: number): void {
     const isInner = start.depth > 0;
     if (isInner && (isRead || start.type === 'CALL' || start.type === 'SELFDESTRUCT')) return;
     if (isCreation(start)) {
@@ -105,8 +116,24 @@ export class RecordedRuns {
     const key = `${code.hash} ${toHex(selector)} ${isRead}`;
     const calls = this.#calls.get(key) ?? { code, selector, isRead, gas: new Map<number, number>() };
     this.#calls.set(key, calls);
-    if (!calls.gas.has(gas)) this.#take(GAS_BYTES);
-    calls.gas.set(gas, (calls.gas.get(gas) ?? 0) + 1);
+    this.#countGas(calls.gas, gas);
+  }
+
+  /** Adds a transaction as Hardhat 3 does. */
+  #measureWhole({ start, codes, output }: MeasuredFrame, isRead: boolean, gas: number): void {
+    const isNew = isCreation(start);
+    if (isNew && isRead) return;
+    const selector = isNew ? undefined : start.input.slice(0, SELECTOR_BYTES);
+    const key = `${codes.map(({ hash }) => hash).join()} ${selector && toHex(selector)} ${isRead}`;
+    const runtimeSize = isNew ? output.length : 0;
+    const known = this.#transactions.get(key) ?? { codes, selector, isRead, runtimeSize, gas: new Map() };
+    this.#transactions.set(key, known);
+    this.#countGas(known.gas, gas);
+  }
+
+  #countGas(counts: Map<number, number>, gas: number): void {
+    if (!counts.has(gas)) this.#take(GAS_BYTES);
+    counts.set(gas, (counts.get(gas) ?? 0) + 1);
   }
 
   #take(bytes: number): void {
@@ -143,12 +170,18 @@ export class RecordedRuns {
   }
 }
 
+/** Frame that has not ended, with the delegate calls of the same function that it made. */
+interface OpenFrame {
+  readonly start: FrameStart;
+  readonly delegates: MeasuredFrame[];
+}
+
 class WatchedRun implements Observer {
   readonly frames: RunFrame[] = [];
   readonly measured: MeasuredFrame[] = [];
   /** `undefined` where no report needs it, so that the machine does not count. */
   readonly counts: Observer['counts'];
-  readonly #open: FrameStart[] = [];
+  readonly #open: OpenFrame[] = [];
 
   constructor(
     private readonly state: AccountsReader,
@@ -158,19 +191,27 @@ class WatchedRun implements Observer {
     this.counts = choice.coverage ? (counts) => this.#count(counts) : undefined;
   }
 
-  enter(frame: FrameStart): void {
-    this.#open.push(frame);
+  enter(start: FrameStart): void {
+    this.#open.push({ start, delegates: [] });
   }
 
-  exit({ gasUsed, error }: FrameEnd): void {
-    const start = this.#open.pop();
+  exit({ gasUsed, error, output }: FrameEnd): void {
+    const { start, delegates } = this.#open.pop() ?? {};
     if (start === undefined || !this.choice.gas || (isCreation(start) && error !== undefined)) return;
     const code = this.#codeOf(start);
-    if (code !== undefined) this.measured.push({ start, code, gas: Number(gasUsed) });
+    if (code === undefined) return;
+    // A proxy returns what the code returns to which it passes the call on.
+    const passedOn = delegates?.find((other) => equalBytes(other.output, output));
+    const codes: MeasuredFrame['codes'] = [code, ...(passedOn?.codes ?? [])];
+    const frame = { start, codes, gas: Number(gasUsed), output, failed: error !== undefined };
+    this.measured.push(frame);
+    const caller = this.#open.at(-1);
+    if (start.type === 'DELEGATECALL' && caller !== undefined && hasSameSelector(start, caller.start))
+      caller.delegates.push(frame);
   }
 
   #count(counts: Uint32Array): void {
-    const frame = this.#open.at(-1);
+    const frame = this.#open.at(-1)?.start;
     if (frame === undefined) return;
     const counted: number[] = [];
     for (let pc = 0; pc < counts.length; pc++) {
@@ -186,6 +227,10 @@ class WatchedRun implements Observer {
     return runs && runs.code.length > 0 ? this.recorded(runs.code, false, runs.hash) : undefined;
   }
 }
+
+const hasSameSelector = (a: FrameStart, b: FrameStart): boolean =>
+  a.input.length >= SELECTOR_BYTES &&
+  equalBytes(a.input.subarray(0, SELECTOR_BYTES), b.input.subarray(0, SELECTOR_BYTES));
 
 interface RunningCode {
   readonly hash: Bytes;

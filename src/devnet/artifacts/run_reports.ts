@@ -41,7 +41,7 @@ export class RunReports {
   async gas(): Promise<MeasuredGas | undefined> {
     if (!this.choice.gas) return undefined;
     await this.#refresh();
-    return inSlices(gasOf(this.sources.index, this.#runs.creations, this.#runs.calls));
+    return inSlices(gasOf(this.sources.index, this.#runs));
   }
 
   /** Returns the gas in the form of Foundry's JSON. */

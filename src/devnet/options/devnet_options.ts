@@ -173,7 +173,8 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   readonly coverage?: ReportOption | string;
   /**
    * File for the gas of deployments and functions of `artifacts`: tables, or JSON where its name ends in `.json`, both as
-   * of `forge test --gas-report`. It is written when the devnet closes; `-` is the standard output.
+   * of `forge test --gas-report`, or JSON as of `hardhat test --gas-stats-json` where it ends in `.hardhat.json`. It is
+   * written when the devnet closes; `-` is the standard output.
    */
   readonly gasReport?: ReportOption | string;
   /** Replaces the result of `web3_clientVersion`, by whose beginning tools recognize a node. */
