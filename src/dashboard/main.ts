@@ -13,3 +13,14 @@ followAddress();
 const finder = async () => (await import('./explorer/parts/finder.js')).Finder;
 render(h(App, { views: VIEWS, finder }), root);
 void connect();
+
+/** Loads what the page shows later, because a devnet that is gone cannot serve it. */
+async function loadAhead(): Promise<void> {
+  for (const load of [...VIEWS.map((view) => view.load), finder]) {
+    await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+    await load();
+  }
+}
+
+// A part that could not be loaded is loaded when it is shown, which then reports the failure.
+addEventListener('load', () => void loadAhead().catch(() => undefined));

@@ -19,7 +19,11 @@ const SEED = Number(process.env['HALLEY_FUZZ_SEED'] ?? 11);
 /** Most bytes of heap that remain afterwards, including mined blocks. */
 const MAX_GROWTH = 150_000_000;
 
-const CODES = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32003, -32004, -32005, 3]);
+const CODES = new Set([
+  ...[-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32003, -32004, -32005, 3],
+  // Of eth_simulateV1.
+  ...[-38010, -38011, -38012, -38013, -38014, -38015, -38020, -38021, -38025, -38026],
+]);
 /** Valid requests for many blocks, a password's key or profiles take long, so these methods are drawn less often. */
 const SLOW =
   /^((hardhat|anvil|evm)_mine|halley_mine|halley_addValidator|personal_|debug_(cpuProfile|goTrace|mutexProfile|blockProfile|start|stop|write))/;
