@@ -27,6 +27,25 @@ interface JournalEntry {
   readonly before: unknown;
 }
 
+/** Keys of a store's writes, ascending. */
+interface SortedKeys {
+  /** Includes keys whose writes have been undone. */
+  readonly keys: ByteText[];
+  /** Number of entries of the journal whose keys are included. */
+  end: number;
+}
+
+/** Returns the index of the first key that is not below `key`. */
+function placeOf(keys: readonly ByteText[], key: ByteText): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keys[middle] as ByteText) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /**
  * Merges `writes` over `below`. A write replaces the entry with its key, and deletes it when the write has no value.
  */
@@ -60,6 +79,7 @@ export class Overlay extends TextReader implements Fork {
   /** Events by number, so that the journal also undoes events. */
   private readonly events: Map<ByteText, Event> = new Map();
   private readonly journal: JournalEntry[] = [];
+  private readonly sorted: Map<StoreName, SortedKeys> = new Map();
   private writes = 0;
 
   constructor(private readonly base: TextReader) {
@@ -124,11 +144,32 @@ export class Overlay extends TextReader implements Fork {
     const below = this.base.entriesOf(store, prefix);
     const own = this.stores.get(store);
     if (own === undefined || own.size === 0) return below;
-    const writes = [...own].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
-    return mergeEntries(
-      below,
-      writes.map(([key, value]) => [key, value === DELETED ? undefined : value]),
-    );
+    const writes: (readonly [ByteText, Bytes | undefined])[] = [];
+    const keys = this.sortedKeys(store, own);
+    for (let at = placeOf(keys, prefix); keys[at]?.startsWith(prefix) === true; at++) {
+      const key = keys[at] as ByteText;
+      const value = own.get(key);
+      if (value !== undefined) writes.push([key, value === DELETED ? undefined : value]);
+    }
+    return mergeEntries(below, writes);
+  }
+
+  /** Returns the keys of writes in their order. A loop that lists and writes sorts each key once. */
+  private sortedKeys(store: StoreName, own: Written<Bytes>): readonly ByteText[] {
+    const { journal } = this;
+    const known = this.sorted.get(store);
+    if (known === undefined) {
+      const keys = [...own.keys()].sort();
+      this.sorted.set(store, { keys, end: journal.length });
+      return keys;
+    }
+    for (; known.end < journal.length; known.end++) {
+      const { table, key, before } = journal[known.end] as JournalEntry;
+      if (before !== undefined || (table as unknown) !== own) continue;
+      const at = placeOf(known.keys, key);
+      if (known.keys[at] !== key) known.keys.splice(at, 0, key);
+    }
+    return known.keys;
   }
 
   setAccount(address: Bytes, account: Account | undefined): void {
@@ -186,6 +227,7 @@ export class Overlay extends TextReader implements Fork {
       if (before === undefined) table.delete(key);
       else table.set(key, before);
     }
+    for (const known of this.sorted.values()) known.end = Math.min(known.end, checkpoint);
   }
 
   emit(event: Event): void {
