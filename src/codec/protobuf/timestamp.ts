@@ -11,8 +11,8 @@ import { ProtoWriter } from './writer.js';
 /** 0001-01-01. PAST_LAST_SECOND is 10000-01-01. Protobuf allows the times between them. */
 const FIRST_SECOND = -62_135_596_800n;
 const PAST_LAST_SECOND = 253_402_300_800n;
-/** About 10,000 years. This range of protobuf's Duration is far beyond an int64 of nanoseconds. */
-const MAX_DURATION_SECONDS = 315_576_000_000n;
+/** Longest duration that Go can hold, an int64 of nanoseconds: 292 years. Protobuf itself allows 10,000. */
+const MAX_DURATION = (1n << 63n) - 1n;
 
 function checkRange(seconds: bigint): void {
   if (seconds < FIRST_SECOND || seconds >= PAST_LAST_SECOND)
@@ -58,9 +58,10 @@ export function encodeDuration(nanos: bigint): Bytes {
 
 export function decodeDuration(bytes: Bytes): bigint {
   const { seconds, nanos } = readSecondsAndNanos(bytes, 'Duration');
-  if (seconds > MAX_DURATION_SECONDS || seconds < -MAX_DURATION_SECONDS)
-    throw new CodecError(`duration: ${seconds} s is out of range`);
   if (Math.abs(nanos) > 999_999_999 || (seconds > 0n && nanos < 0) || (seconds < 0n && nanos > 0))
     throw new CodecError(`duration: ${nanos} ns do not match ${seconds} s, expected the same sign and less than 1 s`);
-  return joinTime(seconds, nanos);
+  const duration = joinTime(seconds, nanos);
+  if (duration > MAX_DURATION || duration < -MAX_DURATION - 1n)
+    throw new CodecError(`duration: ${seconds} s is out of range, expected at most 292 years`);
+  return duration;
 }

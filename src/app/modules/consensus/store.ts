@@ -5,23 +5,22 @@
 
 import type { ConsensusParamsUpdate } from '../../../abci/application.js';
 import { decodeParamsUpdate, encodeParamsUpdate } from '../../../abci/wire/params.js';
-import type { Bytes } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
-import type { StateReader, WorkingState } from '../../state/types.js';
+import type { WorkingState } from '../../state/types.js';
 
 const PARAMS_KEY = utf8('Consensus');
-
-export const storedConsensusParams = (state: StateReader): Bytes | undefined => state.get('consensus', PARAMS_KEY);
+/** Exists only inside a block whose end returns the parameters. */
+const CHANGED_KEY = utf8('changed');
 
 export function writeConsensusParams(state: WorkingState, params: ConsensusParamsUpdate): void {
   state.set('consensus', PARAMS_KEY, encodeParamsUpdate(params));
+  state.set('consensus', CHANGED_KEY, CHANGED_KEY);
 }
 
-/** Returns the parameters that proposals have set since `before`; undefined where none has. */
-export function changedConsensusParams(
-  state: StateReader,
-  before: Bytes | undefined,
-): ConsensusParamsUpdate | undefined {
-  const now = storedConsensusParams(state);
-  return now === undefined || now === before ? undefined : decodeParamsUpdate(now);
+/** Returns the parameters that this block has set, and forgets that it has; undefined where it has set none. */
+export function takeChangedParams(state: WorkingState): ConsensusParamsUpdate | undefined {
+  if (state.get('consensus', CHANGED_KEY) === undefined) return undefined;
+  state.delete('consensus', CHANGED_KEY);
+  const value = state.get('consensus', PARAMS_KEY);
+  return value && decodeParamsUpdate(value);
 }

@@ -1,6 +1,8 @@
 /** Takes deposits to proposals, and returns, burns or charges them (SDK x/gov `deposit.go`). */
 import type { Coin } from '../../../codec/cosmos/base.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
+import { MAX_UINT256 } from '../../../kernel/uint256.js';
+import { hasModule } from '../../sdk/chain_params.js';
 import { GOV } from '../../sdk/module/authority.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import type { StateReader } from '../../state/types.js';
@@ -15,12 +17,15 @@ import {
   timesDecimal,
   tryParseCoins,
 } from '../../types/coins.js';
+import { toDecCoins } from '../../types/dec_coins.js';
 import { event } from '../../types/events.js';
 import { failure, moduleFailure, type TxFailure } from '../../types/refusal.js';
 import { ensureModuleAccount } from '../auth/store.js';
 import { movable } from '../bank/module_coins.js';
 import { sendCoins, takeCoins } from '../bank/send_coins.js';
-import { changeSupply } from '../bank/store.js';
+import { checkRecipient } from '../bank/send_enabled.js';
+import { balanceOf, changeSupply } from '../bank/store.js';
+import { addToCommunityPool, DISTRIBUTION } from '../staking/rewards/store.js';
 import { govFailure } from './failure.js';
 import { decimalOf, type GovParams } from './params.js';
 import { type Proposal, STATUS } from './proposal.js';
@@ -140,12 +145,17 @@ function beginVoting({ state, block }: MessageContext, proposal: Proposal, param
 }
 
 /**
- * Pays from the module's account. Where the SDK halts because the account has less, the rest is not paid: an impersonated
- * sender may have taken it.
+ * Pays from the module's account, and returns what it has paid. Where the SDK halts, the rest is not paid: an
+ * impersonated sender may have taken it, or the recipient's balance would pass 2^256.
  */
-function pay(context: MessageContext, to: Bytes, coins: readonly Amount[]): void {
-  const paid = payable(context, coins);
+function pay(context: MessageContext, to: Bytes, coins: readonly Amount[]): readonly Amount[] {
+  const paid = payable(context, coins).flatMap(({ denom, amount }) => {
+    const room = equalBytes(to, GOV.address) ? amount : MAX_UINT256 - balanceOf(context.state, to, denom);
+    const least = room < amount ? room : amount;
+    return least > 0n ? [{ denom, amount: least }] : [];
+  });
   if (paid.length > 0) sendCoins(context, GOV.address, to, paid);
+  return paid;
 }
 
 const payable = ({ state }: MessageContext, coins: readonly Amount[]): readonly Amount[] =>
@@ -188,6 +198,18 @@ export function chargeDeposits(context: MessageContext, id: bigint): void {
     pay(context, storedAddress(depositor), subtractCoins(coins, charge) ?? []);
   }
   deleteParts(context.state, DEPOSITS, id);
+  if (charges.every(({ amount }) => amount === 0n)) return;
   if (proposalCancelDest === '') burn(context, charges);
-  else pay(context, storedAddress(proposalCancelDest), charges);
+  else payCharges(context, storedAddress(proposalCancelDest), proposalCancelDest, charges);
+}
+
+/** Pays charges to an account, or to the community pool where it is that of distribution. Throws TxFailure. */
+function payCharges(context: MessageContext, to: Bytes, text: string, charges: readonly Amount[]): void {
+  const { state, params } = context;
+  if (equalBytes(to, DISTRIBUTION.address) && hasModule(params, 'distribution')) {
+    addToCommunityPool(state, toDecCoins(pay(context, to, charges)));
+    return;
+  }
+  checkRecipient(state, to, text);
+  pay(context, to, charges);
 }

@@ -11,7 +11,6 @@ import type { MessageContext, MessageTypeOf } from '../../sdk/module/message.js'
 import type { BlockEnd, BlockHookContext } from '../../sdk/module/module.js';
 import { event, inPhase } from '../../types/events.js';
 import { moduleFailure } from '../../types/refusal.js';
-import { changedConsensusParams, storedConsensusParams } from '../consensus/store.js';
 import { burnDeposits, refundDeposits } from './deposits.js';
 import { type Proposal, STATUS } from './proposal.js';
 import {
@@ -22,6 +21,7 @@ import {
   INACTIVE,
   queue,
   readGovParams,
+  readProposal,
   renewQueues,
   unqueue,
   VOTES,
@@ -45,7 +45,6 @@ async function endPeriods(
   messageTypeOf: MessageTypeOf,
 ): Promise<BlockEnd> {
   const { emitted } = state;
-  const before = storedConsensusParams(state);
   const context: MessageContext = {
     params,
     state,
@@ -56,13 +55,17 @@ async function endPeriods(
     },
     callEvm,
   };
-  for (const proposal of dueProposals(state, INACTIVE, time)) drop(context, proposal);
-  for (const proposal of dueProposals(state, ACTIVE, time)) await endVoting(context, proposal, messageTypeOf);
+  for (const id of dueProposals(state, INACTIVE, time)) {
+    const proposal = readProposal(state, id);
+    if (proposal !== undefined) drop(context, proposal);
+  }
+  // A proposal that passes may change or cancel the later ones.
+  for (const id of dueProposals(state, ACTIVE, time)) {
+    const proposal = readProposal(state, id);
+    if (proposal !== undefined) await endVoting(context, proposal, messageTypeOf);
+  }
   renewQueues(state);
-  return {
-    events: inPhase('EndBlock', state.eventsSince(emitted)),
-    consensusParams: changedConsensusParams(state, before),
-  };
+  return { events: inPhase('EndBlock', state.eventsSince(emitted)) };
 }
 
 function drop(context: MessageContext, proposal: Proposal): void {

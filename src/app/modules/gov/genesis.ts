@@ -4,11 +4,12 @@
  */
 import { type KnownMessages, messageToJson } from '../../../codec/protobuf/json.js';
 import type { Message } from '../../../codec/protobuf/message.js';
+import { toHex } from '../../../kernel/hex.js';
 import type { ChainParams } from '../../sdk/chain_params.js';
 import { GenesisReader } from '../../sdk/genesis_reader.js';
 import { GOV } from '../../sdk/module/authority.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
-import { storedAddress } from '../../types/address.js';
+import { parseBech32Address } from '../../types/address.js';
 import { type Amount, addCoins, tryParseCoins } from '../../types/coins.js';
 import { ensureModuleAccount } from '../auth/store.js';
 import { balanceOf } from '../bank/store.js';
@@ -65,8 +66,10 @@ export function parseGovGenesis(node: GenesisReader, chain: ChainParams, known: 
       .map((entry) => {
         const part = entry.message(of, known);
         if (!ids.has(part.proposalId)) throw entry.field('proposal_id').bad('the id of one of the proposals');
-        storedAddress(entry.field(who).text());
-        refuseSame(entry, `${part.proposalId} ${entry.field(who).text()}`);
+        const at = entry.field(who);
+        const address = parseBech32Address(at.text(), chain.bech32Prefix);
+        if (!(address instanceof Uint8Array)) throw at.bad(`an address in bech32 (${address.problem})`);
+        refuseSame(entry, `${part.proposalId} ${toHex(address)}`);
         return part;
       });
   };

@@ -104,15 +104,15 @@ export function unqueue(state: WorkingState, of: Bytes, time: UnixNanos, id: big
   state.delete('gov', queueKey(of, time, id));
 }
 
-/** Returns the proposals in a queue whose period ends no later than `now`, in their order. */
-export function dueProposals(state: StateReader, of: Bytes, now: UnixNanos): Proposal[] {
+/** Returns the ids of proposals in a queue whose period ends no later than `now`, in their order. */
+export function dueProposals(state: StateReader, of: Bytes, now: UnixNanos): readonly bigint[] {
   const due: bigint[] = [];
   const end = fromUtf8(timeKey(of, now).subarray(1));
   for (const [key, value] of state.entries('gov', of)) {
     if (fromUtf8(key.subarray(1, 1 + TIME_BYTES)) > end) break;
     due.push(bytesToBigint(value));
   }
-  return due.flatMap((id) => readProposal(state, id) ?? []);
+  return due;
 }
 
 /** Takes note of when the next period ends. */

@@ -4,7 +4,7 @@
  * that misses too many loses a share of its tokens, and is jailed for some time.
  */
 import type { Event, VoteInfo } from '../../../abci/application.js';
-import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
+import { type Bytes, bytesToBigint, concatBytes } from '../../../kernel/bytes.js';
 import type { BlockHeader, BlockHookContext, BlockPhase } from '../../sdk/module/module.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { multiplyDecimal } from '../../types/coins.js';
@@ -144,6 +144,11 @@ function emptyChunk(): Bytes {
 export function missedBlocks(state: StateReader, address: Bytes): readonly bigint[] {
   const { signedBlocksWindow } = readSlashingParams(state);
   const missed: bigint[] = [];
-  for (let index = 0n; index < signedBlocksWindow; index++) if (isMissed(state, address, index)) missed.push(index);
-  return missed;
+  const prefix = missedPrefix(address);
+  for (const [key] of state.entries('slashing', prefix)) {
+    const first = bytesToBigint(key.slice(prefix.length).toReversed()) * BigInt(CHUNK_BITS);
+    for (let index = first; index < first + BigInt(CHUNK_BITS) && index < signedBlocksWindow; index++)
+      if (isMissed(state, address, index)) missed.push(index);
+  }
+  return missed.sort((a, b) => (a < b ? -1 : 1));
 }

@@ -9,11 +9,15 @@ import { checkAuthority, invalidParams, signedByAuthority } from '../../../sdk/m
 import { defineMessage } from '../../../sdk/module/message.js';
 import { event } from '../../../types/events.js';
 import { writeEvidenceAge } from '../../slashing/store.js';
+import { type Registered, readValidators } from '../../staking/store.js';
 import { writeConsensusParams } from '../store.js';
 
 /** CometBFT's `MaxBlockSizeBytes`. */
 const MAX_BLOCK_BYTES = 104_857_600n;
 const KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
+/** Most bytes of a block without transactions and evidence, and of a validator's signature in it. */
+const EMPTY_BLOCK_BYTES = 731n;
+const SIGNATURE_BYTES = 111n;
 
 const Block = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) });
 const Evidence = message('tendermint.types.EvidenceParams', {
@@ -44,7 +48,11 @@ export const MsgUpdateParams = defineMessage({
     const { state, emit } = context;
     if (block === undefined || evidence === undefined || validator === undefined)
       throw invalidParams('all parameters must be present');
-    const problem = blockProblem(block) ?? evidenceProblem(evidence, block) ?? keyProblem(validator);
+    const problem =
+      blockProblem(block) ??
+      evidenceProblem(evidence, block) ??
+      keyProblem(validator) ??
+      haltProblem(readValidators(state), block, evidence, validator);
     if (problem !== undefined) throw invalidParams(problem);
     if (abci !== undefined && abci.voteExtensionsEnableHeight !== 0n)
       throw invalidParams(
@@ -71,6 +79,23 @@ function blockProblem({ maxBytes, maxGas }: Of<typeof Block>): string | undefine
   if (maxBytes < -1n) return `block.MaxBytes must be -1 or greater than 0. Got ${maxBytes}`;
   if (maxBytes > MAX_BLOCK_BYTES) return `block.MaxBytes is too big. ${maxBytes} > ${MAX_BLOCK_BYTES}`;
   return maxGas < -1n ? `block.MaxGas must be greater or equal to -1. Got ${maxGas}` : undefined;
+}
+
+/** Returns why the engine would halt at a later height, although CometBFT accepts the parameters. */
+function haltProblem(
+  all: readonly Registered[],
+  { maxBytes }: Of<typeof Block>,
+  { maxBytes: evidenceBytes }: Of<typeof Evidence>,
+  { pubKeyTypes }: Of<typeof Validator>,
+): string | undefined {
+  const least = EMPTY_BLOCK_BYTES + SIGNATURE_BYTES * BigInt(all.length) + evidenceBytes;
+  if (maxBytes !== -1n && maxBytes < least)
+    return `block.MaxBytes is too small. ${maxBytes} < ${least}, the size of a block with the signatures of ${all.length} validators and ${evidenceBytes} bytes of evidence`;
+  const other = all.find(({ validator }) => !pubKeyTypes.includes(validator.pubKey.type));
+  return (
+    other &&
+    `params.Validator.PubKeyTypes has no ${other.validator.pubKey.type}, the type of the key of ${other.validator.operator}`
+  );
 }
 
 function evidenceProblem(

@@ -6,7 +6,7 @@ import { Coin } from '../../../../codec/cosmos/base.js';
 import { optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { utf8 } from '../../../../kernel/text.js';
-import { authorityText, checkAuthority, signedByAuthority } from '../../../sdk/module/authority.js';
+import { authorityText, signedByAuthority } from '../../../sdk/module/authority.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
 import { govFailure } from '../failure.js';
@@ -25,7 +25,8 @@ export const MsgExecLegacyContent = defineMessage({
   response: message('cosmos.gov.v1.MsgExecLegacyContentResponse', {}),
   signers: signedByAuthority,
   handle(value, context) {
-    checkAuthority(value, context);
+    const expected = authorityText(context.params);
+    if (value.authority !== expected) throw govFailure('invalidSigner', `expected ${expected} got ${value.authority}`);
     if (value.content === undefined) throw govFailure('invalidContent', 'missing content');
     return {};
   },
