@@ -16,5 +16,5 @@ test.each([
 
 it('refuses a list that does not end, and what is no method', () => {
   expect(() => readCall('eth_call {"to": 5')).toThrow('is not JSON: a bracket, quote or comma is missing');
-  expect(() => readCall('{"to": 5}')).toThrow('is no call: expected a method');
+  expect(() => readCall('{"to": 5}')).toThrow('is not a call: expected a method');
 });

@@ -124,9 +124,6 @@ const PeriodicAllowance = message(
 );
 type PeriodicAllowance = Of<typeof PeriodicAllowance>;
 
-/** Go's longest duration in nanoseconds. */
-const MAX_PERIOD = 2n ** 63n - 1n;
-
 /** Begins the next period when its time has come. Periods without a use do not add up. */
 function inPeriod(allowance: PeriodicAllowance, now: UnixNanos): PeriodicAllowance {
   const { basic, period, periodSpendLimit, periodReset } = allowance;
@@ -153,7 +150,6 @@ const periodic = defineAllowance({
     if (denoms.size > 0 && periodSpendLimit.some(({ denom }) => !denoms.has(denom)))
       throw failure('invalidCoins', 'period spend limit has different currency than basic spend limit: invalid coins');
     if (period < 0n) throw feegrantFailure('invalidDuration', 'negative clock step');
-    if (period > MAX_PERIOD) throw feegrantFailure('invalidDuration', 'the period is longer than 292 years');
   },
   accept(allowance, { fee, now }) {
     const { expiration } = allowance.basic;
