@@ -77,8 +77,11 @@ export class BrowserKit {
 /** Page of the dashboard. */
 export class VisitedPage {
   readonly #problems: string[] = [];
-  /** Chromium reports a streamed response as aborted, at times after the page has read all of it. */
-  #expected: readonly RegExp[] = [/scenarios\/run net::ERR_ABORTED/];
+  /**
+   * Chromium reports a streamed response as aborted, at times after the page has read all of it. A page that is left
+   * while it loads scripts ahead aborts them.
+   */
+  #expected: readonly RegExp[] = [/scenarios\/run net::ERR_ABORTED/, /\.js net::ERR_ABORTED/];
 
   constructor(
     private readonly context: BrowserContext,
