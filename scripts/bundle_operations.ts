@@ -94,7 +94,7 @@ async function until(what: string, look: () => Promise<Json>): Promise<Json> {
   throw new Error(`${what} took more than ${PATIENCE_MS / 1000} s`);
 }
 
-/** Counts the requests that pass to the devnet by method; a trace has the name of its tracer, `JavaScript` for a program. */
+/** Counts requests by method. Traces are counted by the name of their tracer, and by `JavaScript` for a program. */
 async function countingProxy(target: string): Promise<{ server: Server; url: string; counts: Map<string, number> }> {
   const counts = new Map<string, number>();
   const server = createServer((request, response) => {

@@ -47,7 +47,7 @@ export interface EvmSourceFrame {
   readonly message?: string;
 }
 
-/** Names of the contracts, functions and events of a transaction, as far as the artifacts have them. */
+/** Names of a transaction's contracts, functions and events that the artifacts know. */
 export interface EvmNames {
   /** Contract that was called or created. */
   readonly contract?: string;

@@ -68,7 +68,7 @@ function allocate(context: ChangeContext, { decidedLastCommit: { votes } }: Bloc
   addToCommunityPool(state, remaining);
 }
 
-/** Gives a validator rewards: its commission, and the rest for its delegators. */
+/** Adds to the rewards of a validator. It keeps its commission, and its delegators share the rest. */
 export function allocateToValidator(
   { state, emit }: ChangeContext,
   { operator, validator }: Registered,

@@ -26,7 +26,7 @@ const NO_HEIGHT = -1n;
 /** Units of 10^-18 by which roundings of commissions and shares may differ. */
 const ROUNDING = 1_000n;
 
-/** Returns the first violation. It is undefined when there is none. */
+/** Returns the first violation, or undefined when all invariants hold. */
 export const distributionProblem = (state: StateReader): string | undefined =>
   balanceProblem(state) ?? referencesProblem(state) ?? withdrawalProblem(state);
 

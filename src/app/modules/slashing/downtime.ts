@@ -33,7 +33,7 @@ export function handleSignatures(block: BlockHookContext, { decidedLastCommit }:
   );
 }
 
-/** Counts one vote, unless its validator is jailed. */
+/** Counts whether a validator has signed. A jailed one is left out. */
 function handleSignature(block: BlockPhase, vote: VoteInfo, params: SlashingParams): readonly Event[] {
   const { state, height } = block;
   const { address } = vote.validator;

@@ -3,7 +3,7 @@ import { defineUpdateParams, invalidParams } from '../../../sdk/module/authority
 import { AuthParams } from '../params.js';
 import { writeAuthParams } from '../store.js';
 
-/** Names of the parameters, of which none may be zero, in the SDK's errors. */
+/** Names that the SDK's errors give to the parameters. None of these may be zero. */
 const NAMES = {
   txSigLimit: 'tx signature limit',
   sigVerifyCostEd25519: 'ED25519 signature verification cost',

@@ -82,14 +82,14 @@ function ratioAfter(state: StateReader, { operator, validator }: Registered, rew
 const ratioOf = (state: StateReader, operator: Bytes, period: bigint): DecCoins =>
   HISTORICAL.read(state, periodKey(operator, period)).cumulativeRewardRatio;
 
-/** Counts one more reference to the record of a period. */
+/** Adds a reference to the record of a period. */
 export function retain(state: WorkingState, operator: Bytes, period: bigint): void {
   const key = periodKey(operator, period);
   const record = HISTORICAL.read(state, key);
   HISTORICAL.write(state, { ...record, referenceCount: record.referenceCount + 1 }, key);
 }
 
-/** Counts one reference less. The record is deleted with the last one. */
+/** Removes a reference to the record of a period, and with the last one the record. */
 function release(state: WorkingState, operator: Bytes, period: bigint): void {
   const key = periodKey(operator, period);
   const record = HISTORICAL.read(state, key);

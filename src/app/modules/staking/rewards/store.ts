@@ -30,7 +30,7 @@ function table<T>(number: number, of: Message<T>) {
   const prefix = Uint8Array.of(number);
   return {
     prefix,
-    /** Reads a record; the empty message where there is none. */
+    /** Reads a record. Where there is none, its fields have their default values. */
     read: (state: StateReader, key: Bytes = EMPTY_BYTES): T =>
       of.decode(state.get('distribution', concatBytes(prefix, key)) ?? EMPTY_BYTES),
     has: (state: StateReader, key: Bytes): boolean => state.get('distribution', concatBytes(prefix, key)) !== undefined,
