@@ -175,20 +175,6 @@ const bundleEntries = (/** @type {string} */ outdir) =>
 const PAGE = 'src/dashboard';
 
 /**
- * Leaves out what packages load late: curves and requests of viem, for functions that the page does not call. esbuild
- * would write them as scripts of their own, also where it leaves out the functions.
- * @type {import('esbuild').Plugin}
- */
-const WITHOUT_LATE_PACKAGES = {
-  name: 'without late packages',
-  setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind, path, importer }) =>
-      kind === 'dynamic-import' && importer.includes('node_modules') ? { path, external: true } : undefined,
-    );
-  },
-};
-
-/**
  * Bundles the dashboard's page for browsers: the first view, and a script for each view that loads late. It loads nothing
  * from outside of its folder.
  */
@@ -212,7 +198,6 @@ async function bundlePage(/** @type {string} */ outdir) {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [WITHOUT_LATE_PACKAGES],
   });
   mkdirSync(folder, { recursive: true });
   for (const file of ['index.html', 'icon.svg']) copyFileSync(join(ROOT, PAGE, file), join(folder, file));

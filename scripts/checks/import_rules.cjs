@@ -79,8 +79,15 @@ const LAYERS = {
     ],
   ],
   dashboard: [
-    'The page runs in a browser: it knows the forms of what the server sends, and the names of opcodes.',
-    ['kernel', 'consensus/types/round_event.ts', 'backend/rounds.ts', 'rpc/dashboard/wire.ts', 'evm/opcodes.ts'],
+    'The page runs in a browser: it knows encodings, the forms of what the server sends, and the names of opcodes.',
+    [
+      'kernel',
+      'codec',
+      'consensus/types/round_event.ts',
+      'backend/rounds.ts',
+      'rpc/dashboard/wire.ts',
+      'evm/opcodes.ts',
+    ],
   ],
   client: [
     'Outbound connections to other nodes know their protocols, and no chain of ours.',
@@ -201,7 +208,7 @@ const PACKAGES = {
   'smol-toml': 'config',
   'toml-eslint-parser': 'scenario',
   commander: 'cli',
-  viem: '(viem|dashboard)',
+  viem: 'viem',
   vitest: 'vitest',
   preact: 'dashboard',
   '@preact/signals': 'dashboard',

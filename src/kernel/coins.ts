@@ -1,9 +1,11 @@
-/** Formats amounts of a coin of 18 decimals for people. */
+/** Formats amounts of a coin for people. */
 
-const COIN = 10n ** 18n;
-
-/** Formats an amount in coins of 10^18, such as `1.5`. */
-export function coins(amount: bigint): string {
-  const fraction = (amount % COIN).toString().padStart(18, '0').replace(/0+$/, '');
-  return `${amount / COIN}${fraction === '' ? '' : `.${fraction}`}`;
+/** Formats an amount in units of 10^`decimals`, such as `1.5`. */
+export function units(amount: bigint, decimals: number): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+/** Formats an amount in coins of 10^18. */
+export const coins = (amount: bigint): string => units(amount, 18);

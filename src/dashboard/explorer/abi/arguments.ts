@@ -1,5 +1,5 @@
 /** Reads the arguments of a function from what a reader types: numbers, text, and JSON for lists and tuples. */
-import type { AbiParameter } from 'viem';
+import type { AbiParameter } from '../../../codec/ethereum/abi.js';
 
 const WHOLE = /^-?\d+$|^0x[0-9a-f]+$/i;
 const TEN_TO = /^(\d+)(?:\.(\d+))?e(\d{1,3})$/i;
@@ -48,7 +48,7 @@ function fromJson(parameter: AbiParameter, value: unknown): unknown {
     return items.map((item) => fromJson({ ...parameter, type: array[1] ?? '' }, item));
   }
   if (type !== 'tuple') return simple(type, typeof value === 'string' ? value : String(value));
-  const components = (parameter as { readonly components?: readonly AbiParameter[] }).components ?? [];
+  const { components = [] } = parameter;
   const members = Array.isArray(value) ? value : components.map(({ name }) => (value as never)?.[name ?? '']);
   return components.map((part, i) => fromJson(part, members[i]));
 }

@@ -1,7 +1,7 @@
 /** Names what a transaction or a call does, in a word for tables and titles. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { indexAbi } from './abi_index.js';
-import { decodeCall, SELECTOR_CHARS } from './decode.js';
+import { indexAbi, SELECTOR_CHARS } from './abi_index.js';
+import { decodeCall } from './decode.js';
 import { anyAbi } from './registry.js';
 
 /** Returns the name of the called function, `transfer` without one, or the selector of an unknown one. */

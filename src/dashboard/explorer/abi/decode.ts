@@ -1,7 +1,7 @@
 /** Decodes calls, results, reverts and logs with the known ABIs. What does not decode stays hex. */
-import type { AbiFunction, AbiParameter, Hex } from 'viem';
-import { decodeAbiParameters, decodeEventLog } from 'viem/utils';
-import type { AbiIndex } from './abi_index.js';
+import { type AbiParameter, decodeAbi, decodeAbiLog } from '../../../codec/ethereum/abi.js';
+import { fromHex } from '../../../kernel/hex.js';
+import { type AbiEntry, type AbiIndex, SELECTOR_CHARS } from './abi_index.js';
 
 export interface DecodedArgument {
   readonly name: string;
@@ -14,9 +14,6 @@ export interface Decoded {
   readonly name: string;
   readonly args: readonly DecodedArgument[];
 }
-
-/** Characters of a selector `0x…`. */
-export const SELECTOR_CHARS = 10;
 
 function attempt<T>(decode: () => T): T | undefined {
   try {
@@ -34,15 +31,9 @@ function paired(parameters: readonly AbiParameter[], values: readonly unknown[])
 export const decodeParameters = (
   parameters: readonly AbiParameter[],
   data: string,
-): readonly DecodedArgument[] | undefined =>
-  attempt(() => paired(parameters, parameters.length === 0 ? [] : decodeAbiParameters([...parameters], data as Hex)));
+): readonly DecodedArgument[] | undefined => attempt(() => paired(parameters, decodeAbi(parameters, fromHex(data))));
 
-interface Entry {
-  readonly name: string;
-  readonly inputs: readonly AbiParameter[];
-}
-
-function firstThatFits(entries: readonly Entry[] | undefined, data: string): Decoded | undefined {
+function firstThatFits(entries: readonly AbiEntry[] | undefined, data: string): Decoded | undefined {
   for (const { name, inputs } of entries ?? []) {
     const args = decodeParameters(inputs, `0x${data.slice(SELECTOR_CHARS)}`);
     if (args !== undefined) return { name, args };
@@ -53,7 +44,7 @@ function firstThatFits(entries: readonly Entry[] | undefined, data: string): Dec
 const selectorOf = (data: string): string => data.slice(0, SELECTOR_CHARS);
 
 /** Returns the functions that a call may be of. */
-export const functionsOf = (index: AbiIndex, input: string): readonly AbiFunction[] =>
+export const functionsOf = (index: AbiIndex, input: string): readonly AbiEntry[] =>
   index.functions.get(selectorOf(input)) ?? [];
 
 /** Decodes the input of a call. Earlier indexes have precedence, such as that of the called contract. */
@@ -67,7 +58,7 @@ export function decodeCall(input: string, ...indexes: readonly AbiIndex[]): Deco
 
 /** Decodes the result of a call, by the function that its input names. */
 export function decodeResult(input: string, output: string, ...indexes: readonly AbiIndex[]) {
-  for (const { outputs } of indexes.flatMap((index) => functionsOf(index, input))) {
+  for (const { outputs = [] } of indexes.flatMap((index) => functionsOf(index, input))) {
     const decoded = decodeParameters(outputs, output);
     if (decoded !== undefined) return decoded;
   }
@@ -85,27 +76,18 @@ const MAX_LOG_DATA = 200_000;
 
 /** Decodes a log; undefined when no known event fits, or when it has too much data. */
 export function decodeLog({ topics, data }: ChainLog, ...indexes: readonly AbiIndex[]): Decoded | undefined {
-  const [signature, ...more] = topics as Hex[];
+  const [signature, ...indexed] = topics;
   if (signature === undefined || data.length > MAX_LOG_DATA) return undefined;
-  for (const event of indexes.flatMap((index) => index.events.get(signature) ?? [])) {
-    const decoded = attempt(() =>
-      decodeEventLog({ abi: [event], data: data as Hex, topics: [signature, ...more], strict: true }),
-    );
-    if (decoded === undefined) continue;
-    const args = (decoded.args ?? {}) as Readonly<Record<string, unknown>> | readonly unknown[];
-    const values = event.inputs.map(({ name }, i) =>
-      Array.isArray(args) ? args[i] : (args as Readonly<Record<string, unknown>>)[name ?? ''],
-    );
-    return { name: event.name, args: paired(event.inputs, values) };
+  for (const { name, inputs } of indexes.flatMap((index) => index.events.get(signature) ?? [])) {
+    const values = attempt(() => decodeAbiLog(inputs, indexed.map(fromHex), fromHex(data)));
+    if (values !== undefined) return { name, args: paired(inputs, values) };
   }
   return undefined;
 }
 
-const ERROR = { name: 'Error', inputs: [{ name: 'message', type: 'string' }] };
-const PANIC = { name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] };
-const BUILT_IN = new Map<string, readonly Entry[]>([
-  ['0x08c379a0', [ERROR]],
-  ['0x4e487b71', [PANIC]],
+const BUILT_IN = new Map<string, AbiEntry>([
+  ['0x08c379a0', { type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] }],
+  ['0x4e487b71', { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] }],
 ]);
 
 /** Meanings of the codes of `Panic(uint256)`, as Solidity's documentation has them. */

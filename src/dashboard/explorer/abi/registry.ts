@@ -1,6 +1,5 @@
 /** The ABIs that the page knows, and which contract has which. */
 import { computed, signal } from '@preact/signals';
-import type { Abi } from 'viem';
 import type { About, ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { type BatchCall, callOptionalBatch } from '../../feed/batch.js';
 import { readArtifacts } from '../../feed/http.js';
@@ -117,6 +116,3 @@ export function artifactOf(chain: string, address: string, code = '0x'): Artifac
   if (chosen !== undefined || code === '0x') return chosen;
   return learned.value.get(code) ?? artifactOfCode(code);
 }
-
-/** Returns the ABI of an artifact. `withUsableAbi` has checked its entries. */
-export const abiOf = ({ abi }: ArtifactFile): Abi => abi as Abi;

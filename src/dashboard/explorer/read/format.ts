@@ -1,5 +1,7 @@
 /** Writes numbers and times for readers. Numbers of the chain are not rounded where they are amounts. */
-import { formatUnits, getAddress } from 'viem/utils';
+import { encodeEip55 } from '../../../codec/ethereum/eip55.js';
+import { units } from '../../../kernel/coins.js';
+import { fromHex } from '../../../kernel/hex.js';
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 
@@ -8,12 +10,12 @@ export const grouped = (value: bigint | number | string): string => BigInt(value
 
 /** Writes an amount of wei in the unit of 10^18. */
 export function coins(wei: string | bigint): string {
-  const [whole = '0', part] = formatUnits(BigInt(wei), 18).split('.');
+  const [whole = '0', part] = units(BigInt(wei), 18).split('.');
   return part === undefined ? grouped(whole) : `${grouped(whole)}.${part}`;
 }
 
 /** Writes a gas price in gwei. */
-export const gwei = (wei: string | bigint): string => `${formatUnits(BigInt(wei), 9)} gwei`;
+export const gwei = (wei: string | bigint): string => `${units(BigInt(wei), 9)} gwei`;
 
 /** Returns a hex quantity as a number, for heights, indexes and gas. */
 export const toNumber = (quantity: string): number => Number(BigInt(quantity));
@@ -33,4 +35,5 @@ export const shortHash = (hash: string): string =>
   hash.length <= SHORT_HASH ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`;
 
 /** Returns an address with the checksum of EIP-55; another text as it is. */
-export const checksummed = (text: string): string => (/^0x[0-9a-fA-F]{40}$/.test(text) ? getAddress(text) : text);
+export const checksummed = (text: string): string =>
+  /^0x[0-9a-fA-F]{40}$/.test(text) ? encodeEip55(fromHex(text)) : text;

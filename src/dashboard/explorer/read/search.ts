@@ -1,7 +1,5 @@
 /** Finds what a reader searches for: a height, a hash, an address, or the name of a contract. */
-
-import { to0x } from '../../../kernel/hex.js';
-import { fromBech32 } from '../codec/bech32.js';
+import { readAccount } from './account_text.js';
 
 /** Meanings of a text. A hash can be that of a block or of a transaction of either kind. */
 export type Query =
@@ -15,9 +13,8 @@ export function readQuery(typed: string): Query | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
   if (/^\d{1,15}$/.test(text.replaceAll(',', ''))) return { type: 'height', height: text.replaceAll(',', '') };
-  if (/^0x[0-9a-f]{40}$/i.test(text)) return { type: 'address', address: text.toLowerCase() };
   const [, hash] = /^(?:0x)?([0-9a-f]{64})$/i.exec(text) ?? [];
   if (hash !== undefined) return { type: 'hash', hash: `0x${hash.toLowerCase()}` };
-  const bech32 = fromBech32(text);
-  return bech32?.bytes.length === 20 ? { type: 'address', address: to0x(bech32.bytes) } : { type: 'name', name: text };
+  const address = readAccount(text)?.toLowerCase();
+  return address === undefined ? { type: 'name', name: text } : { type: 'address', address };
 }

@@ -1,13 +1,12 @@
 /** Reads what both RPCs have of an account. */
-
-import { getAddress } from 'viem/utils';
+import { encodeBech32 } from '../../../codec/bech32.js';
 import { fromHex, toHex } from '../../../kernel/hex.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { artifactOf } from '../../explorer/abi/registry.js';
-import { toBech32 } from '../../explorer/codec/bech32.js';
 import { coinText, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { bytesAt, readFields } from '../../explorer/codec/protobuf.js';
+import { checksummed } from '../../explorer/read/format.js';
 import type { CometTx } from '../../explorer/read/rpc.js';
 import { callBatch } from '../../feed/batch.js';
 import { callComet } from '../../feed/http.js';
@@ -62,7 +61,7 @@ export async function readAccount(chain: string, address: string): Promise<Accou
     prefixOf(chain).catch(() => undefined),
   ]);
   for (const result of [balance, nonce, code]) if (result instanceof Error) throw result;
-  const bech32 = prefix === undefined ? undefined : toBech32(prefix, fromHex(address));
+  const bech32 = prefix === undefined ? undefined : encodeBech32(prefix, fromHex(address));
   return {
     balance: balance as string,
     nonce: nonce as string,
@@ -80,7 +79,7 @@ export const MAX_TXS = 25;
 export async function readTxs(chain: string, address: string, bech32: string | undefined): Promise<readonly CometTx[]> {
   const conditions = [
     `message.sender='${address}'`,
-    `ethereum_tx.recipient='${getAddress(address)}'`,
+    `ethereum_tx.recipient='${checksummed(address)}'`,
     ...(bech32 === undefined ? [] : [`message.sender='${bech32}'`, `transfer.recipient='${bech32}'`]),
   ];
   const answers = await callBatch(

@@ -1,9 +1,9 @@
 /** Shows one contract: its functions, which can be called, and its events. */
 import { useSignal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
-import type { AbiFunction } from 'viem';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { abiOf, artifactOf, artifacts, assignArtifact, learnArtifacts } from '../../explorer/abi/registry.js';
+import { type AbiEntry, entriesOf } from '../../explorer/abi/abi_index.js';
+import { artifactOf, artifacts, assignArtifact, learnArtifacts } from '../../explorer/abi/registry.js';
 import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { Avatar } from '../../explorer/parts/avatar.js';
 import { Card } from '../../explorer/parts/card.js';
@@ -107,7 +107,7 @@ function ArtifactChoice({ address, artifact }: Props): JSX.Element {
   );
 }
 
-const isRead = ({ stateMutability }: AbiFunction): boolean => stateMutability === 'view' || stateMutability === 'pure';
+const isRead = ({ stateMutability }: AbiEntry): boolean => stateMutability === 'view' || stateMutability === 'pure';
 
 /** Functions of a kind that are shown at first, and that each step adds. */
 const STEP = 50;
@@ -115,7 +115,7 @@ const STEP = 50;
 interface ListProps {
   readonly address: string;
   readonly title: string;
-  readonly entries: readonly AbiFunction[];
+  readonly entries: readonly AbiEntry[];
   readonly component: ComponentType<FunctionProps>;
 }
 
@@ -137,7 +137,7 @@ function FunctionList({ address, title, entries, component: Form }: ListProps): 
 }
 
 function Functions({ address, artifact }: { readonly address: string; readonly artifact: ArtifactFile }): JSX.Element {
-  const functions = abiOf(artifact).filter((entry): entry is AbiFunction => entry.type === 'function');
+  const functions = entriesOf(artifact, 'function');
   const writes = functions.filter((entry) => !isRead(entry));
   return (
     <>

@@ -1,8 +1,9 @@
 /** Forms for the functions of a contract: calls that only read, and transactions from accounts of the node. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import type { AbiFunction, Hex } from 'viem';
-import { encodeFunctionData } from 'viem/utils';
+import { encodeAbi, signatureHash } from '../../../codec/ethereum/abi.js';
+import { toHex } from '../../../kernel/hex.js';
+import { type AbiEntry, SELECTOR_CHARS } from '../../explorer/abi/abi_index.js';
 import { readArgument } from '../../explorer/abi/arguments.js';
 import { type DecodedArgument, decodeParameters, decodeRevert, revertText } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
@@ -18,7 +19,7 @@ import { chainId } from '../../shell/store.js';
 
 export interface FunctionProps {
   readonly address: string;
-  readonly entry: AbiFunction;
+  readonly entry: AbiEntry;
 }
 
 export function ReadFunction({ address, entry }: FunctionProps): JSX.Element {
@@ -29,7 +30,7 @@ export function ReadFunction({ address, entry }: FunctionProps): JSX.Element {
       const data = inputOf(entry, texts.value);
       const output = await callEvm<string>(chainId.value, 'eth_call', [{ to: address, data }, 'latest']);
       result.value =
-        decodeParameters(entry.outputs, output) ?? `The answer does not fit the ABI: ${output.slice(0, 1000)}`;
+        decodeParameters(entry.outputs ?? [], output) ?? `The answer does not fit the ABI: ${output.slice(0, 1000)}`;
     } catch (error) {
       result.value = failureText(error as Error);
     }
@@ -93,7 +94,7 @@ export function WriteFunction({ address, entry }: FunctionProps): JSX.Element {
 }
 
 interface FormProps {
-  readonly entry: AbiFunction;
+  readonly entry: AbiEntry;
   readonly texts: Signal<readonly string[]>;
   /** Text of the button, before the name of the function. */
   readonly verb: string;
@@ -150,11 +151,11 @@ const Problem = ({ text }: { readonly text: string }): JSX.Element => (
 );
 
 /** Returns the texts that a reader types for the arguments. */
-const useTexts = (entry: AbiFunction): Signal<readonly string[]> =>
+const useTexts = (entry: AbiEntry): Signal<readonly string[]> =>
   useSignal<readonly string[]>(entry.inputs.map(() => ''));
 
 /** Returns the input of a call. Throws an Error that names the argument that cannot be read. */
-function inputOf(entry: AbiFunction, texts: readonly string[]): Hex {
+function inputOf(entry: AbiEntry, texts: readonly string[]): string {
   const args = entry.inputs.map((input, i) => {
     try {
       return readArgument(input, texts[i] ?? '');
@@ -162,7 +163,8 @@ function inputOf(entry: AbiFunction, texts: readonly string[]): Hex {
       throw new Error(`${input.name || `argument ${i}`}: ${(error as Error).message}`);
     }
   });
-  return encodeFunctionData({ abi: [entry], functionName: entry.name, args });
+  const selector = signatureHash(entry.name, entry.inputs).slice(0, SELECTOR_CHARS);
+  return selector + toHex(encodeAbi(entry.inputs, args));
 }
 
 /** Returns the data of a revert, which some nodes nest. */

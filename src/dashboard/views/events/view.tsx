@@ -1,7 +1,6 @@
 /** Shows the logs of contracts in the last blocks. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { toEventSelector } from 'viem/utils';
 import { anyAbi } from '../../explorer/abi/registry.js';
 import { BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
@@ -38,7 +37,6 @@ export function Events(): JSX.Element {
   const filter = useSignal<Filter>({ address: '', topic: '', heights: 100 });
   const live = useLive(`logs ${JSON.stringify(filter.value)}`, (chain) => readLogs(chain, filter.value));
   const { shown = [], all = 0, artifacts } = live.value ?? {};
-  const names = [...anyAbi.value.events.values()].flatMap((events) => events.slice(0, 1));
   return (
     <Page
       title="Events"
@@ -46,7 +44,7 @@ export function Events(): JSX.Element {
     >
       <FilterForm
         filter={filter.value}
-        topics={names.map((event) => ({ name: event.name, topic: toEventSelector(event) }))}
+        topics={Array.from(anyAbi.value.events, ([topic, [event]]) => ({ name: event?.name ?? '', topic }))}
         onChange={(next) => (filter.value = next)}
       />
       <LiveStatus live={live} of="the logs" />
