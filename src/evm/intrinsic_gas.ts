@@ -6,7 +6,7 @@ import type { AccessListEntry, Authorization } from '../codec/ethereum/tx.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { HARDFORK, type Hardfork, isFrom } from './hardfork.js';
 
-const TX_GAS = 21_000n;
+export const TX_GAS = 21_000n;
 const CREATION_GAS = 32_000n;
 const ZERO_BYTE_GAS = 4;
 const NONZERO_BYTE_GAS = 16;

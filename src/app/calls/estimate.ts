@@ -5,6 +5,7 @@
 
 import type { EvmCallOutcome, EvmCallRequest, EvmEstimate } from '../../backend/evm/execution.js';
 import type { BlockContext } from '../../evm/block_context.js';
+import { TX_GAS } from '../../evm/intrinsic_gas.js';
 import type { Execute, Machine } from '../../evm/machine.js';
 import type { FrameEnd, FrameStart, Observer } from '../../evm/observer.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -12,7 +13,6 @@ import type { StateReader, WorkingState } from '../state/types.js';
 import { checksumAddress } from '../types/address.js';
 import { messageOf, type Simulation, simulate } from './simulate.js';
 
-const TX_GAS = 21_000n;
 /** Gas that a call with value adds for its callee (`CallStipend`). The search adds it to the used gas. */
 const CALL_STIPEND = 2_300n;
 

@@ -1,6 +1,7 @@
 /**
  * Builds the tree of a run's calls for `callTracer` and `flatCallTracer` (go-ethereum `eth/tracers/native/call.go`).
  */
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { EthereumLog } from '../../codec/ethereum/receipt.js';
 import { revertReason } from '../../codec/ethereum/revert_data.js';
 import type { FrameEnd, FrameStart, FrameType, Observer } from '../../evm/observer.js';
@@ -8,7 +9,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { to0x } from '../../kernel/hex.js';
 import { quantity, REVERTED } from './geth_error_text.js';
 import type { SizeBudget } from './size_budget.js';
-import type { TracedSubject } from './tracer.js';
+import type { TracedPlace, TracedSubject } from './tracer.js';
 
 /** Estimates the characters of a log without its data. */
 const LOG_LENGTH = 320;
@@ -145,6 +146,25 @@ export class CallTree {
     current.logs.push({ address: to0x(address), topics: topics.map(to0x), data: to0x(data), index, position });
   }
 }
+
+/**
+ * Returns the call of a transfer. The gas is that of its transaction, or with `ownGas` that of its frame.
+ */
+export function transferNode({ transaction, gasUsed }: EvmReceipt, ownGas = false): CallNode {
+  const { from, to, gas, value } = transaction;
+  return {
+    ...{ type: 'CALL', from: to0x(from), to: to && to0x(to), attempted: undefined, toPrecompile: false },
+    ...{ input: '0x', gas: quantity(ownGas ? gas - gasUsed : gas), gasUsed: quantity(ownGas ? 0n : gasUsed) },
+    ...{ value: quantity(value), output: '0x', error: undefined, revertReason: undefined, calls: [], logs: [] },
+  };
+}
+
+export const placeIn = ({ transaction, inclusion }: EvmReceipt): TracedPlace => ({
+  blockNumber: inclusion.blockNumber,
+  blockHash: inclusion.blockHash,
+  transactionHash: transaction.hash,
+  transactionIndex: inclusion.transactionIndex,
+});
 
 function reasonIn(output: Bytes): string | undefined {
   const reason = revertReason(output);

@@ -3,6 +3,7 @@
  * in `tracers/`.
  */
 
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmStructLogOptions } from '../../backend/evm/execution.js';
 import type { Message } from '../../evm/machine.js';
 import type { Observer } from '../../evm/observer.js';
@@ -86,4 +87,6 @@ export interface TracerDefinition {
   readonly name: string;
   /** Creates a tracer. Throws HalleyError `invalid-argument` for an invalid config. */
   readonly create: (message: TracedMessage, find: FindTracer) => Tracer;
+  /** Returns the trace of a transfer, which made one call. Absent where the tracer sees more of a run than its calls. */
+  readonly ofTransfer?: (receipt: EvmReceipt, config: TracedMessage['config']) => string;
 }

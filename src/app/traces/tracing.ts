@@ -2,6 +2,7 @@
  * Contains what all traces share: the choice of the tracer, the limits of time and size, and the output. Also writes
  * struct logs in Hardhat's format.
  */
+import type { EvmReceipt } from '../../backend/evm/block.js';
 import type { EvmTraceOptions, EvmTraceOutcome } from '../../backend/evm/execution.js';
 import type { CallYieldRate } from '../../evm/execution_guard.js';
 import type { Observer } from '../../evm/observer.js';
@@ -9,7 +10,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { type Client, isGone } from '../../kernel/fair_scheduler.js';
 import { hardhatStructLogger } from './hardhat_struct_logger.js';
 import { isProgram, javascriptTracer, loadQuickJs } from './javascript/javascript_tracer.js';
-import { parityTracer } from './parity/parity_tracer.js';
+import { entriesOfTransfer, parityTracer } from './parity/parity_tracer.js';
 import { SizeBudget } from './size_budget.js';
 import { HeldOutput, StreamedOutput, type TraceOutput } from './trace_output.js';
 import {
@@ -60,14 +61,17 @@ export class Tracing {
    */
   readonly client: Client;
   readonly timeout: { readonly ms: number; readonly reason: string };
+  /** Returns the trace of a transfer. `undefined` where the tracer sees more of a run than its calls. */
+  readonly ofTransfer: ((receipt: EvmReceipt) => string) | undefined;
   #budget: SizeBudget;
   #under: Under | undefined;
 
   constructor(
-    private readonly options: EvmTraceOptions,
+    private readonly options: TraceChoice,
     private readonly create: (message: TracedMessage) => Tracer,
   ) {
     const { client, maxLength, out, timeoutMs } = options;
+    this.ofTransfer = ofTransfer(options);
     this.#budget = new SizeBudget(maxLength);
     this.client = { id: client.id, gone: () => this.#budget.isFull || out.closed || isGone(client) };
     this.timeout = { ms: timeoutMs, reason: 'execution timeout' };
@@ -90,6 +94,15 @@ export class Tracing {
       return wait === undefined ? yielding.yieldIfDue() : yielding.pause(wait);
     };
     return { ...tracer.observer, rest };
+  }
+
+  /** Writes the trace of a transfer after `head`, without a run. */
+  transfer(receipt: EvmReceipt, head: string): EvmTraceOutcome {
+    const { maxLength, out } = this.options;
+    const text = this.ofTransfer?.(receipt) ?? '';
+    if (text.length > maxLength) return refusedTrace(tooLarge(maxLength));
+    out.write(head + text);
+    return { type: 'traced' };
   }
 
   /** Ends a run: writes the rest of its trace, or nothing of a trace that is too large. A held trace waits for `publish`. */
@@ -144,6 +157,14 @@ export function tracerOf({
     return (message) => create(message, definitionOf);
   }
   return structLogs?.asHardhat === true ? hardhatStructLogger : structLogger;
+}
+
+function ofTransfer({ observedBy, tracer, tracerConfig, parity }: TraceChoice): Tracing['ofTransfer'] {
+  if (observedBy !== undefined) return undefined;
+  if (parity !== undefined)
+    return parity.type === 'entries' ? (receipt) => entriesOfTransfer(receipt, parity) : undefined;
+  const named = TRACERS.find(({ name }) => name === tracer)?.ofTransfer;
+  return named && ((receipt) => named(receipt, tracerConfig));
 }
 
 function definitionOf(name: string): TracerDefinition {

@@ -38,6 +38,44 @@ describe('debug_traceBlock', () => {
     }
   });
 
+  it.each([
+    ['callTracer', { tracer: 'callTracer', tracerConfig: { withLog: true } }],
+    ['flatCallTracer', { tracer: 'flatCallTracer' }],
+    ['noopTracer', { tracer: 'noopTracer' }],
+    ['trace_', undefined],
+  ])('shows transfers, which need no run, among others: %s', async (_, config) => {
+    const { address, data, send, ask } = zoo;
+    const stops = `0x${'5a'.repeat(20)}` as const;
+    await ask('hardhat_setCode', stops, '0x00');
+    const transfer = (n: number, to: Hex, more = {}): Promise<Hex> =>
+      send(n % 3, to, '0x', { value: toHex(1000 + n), gas: toHex(40_000 + n), ...more });
+    await transfer(1, `0x${'a1'.repeat(20)}`);
+    await send(0, address, data('weighs', `0x${'a1'.repeat(20)}`), { gasPrice: toHex(10n ** 10n) });
+    await transfer(2, stops);
+    await transfer(3, address, { gas: '0x11170' });
+    await transfer(4, `0x${'a4'.repeat(20)}`, { accessList: [{ address, storageKeys: [word(7)] }] });
+    await transfer(5, '0x0000000000000000000000000000000000000002', { gas: '0x11170' });
+    await transfer(6, `0x${'a6'.repeat(20)}`, { data: '0x01', gas: '0x11170' });
+    await send(1, address, data('fails', 11n));
+    await transfer(7, `0x${'a1'.repeat(20)}`, { gas: '0x5208', value: '0x0' });
+    await zoo.sendCosmos();
+    await zoo.devnet.mine();
+    const { number, transactions } = await block();
+    expect(transactions).toHaveLength(9);
+    const one = (hash: Hex): Promise<Json> =>
+      config === undefined ? ask('trace_transaction', hash) : ask('debug_traceTransaction', hash, config);
+    const each: Json[] = [];
+    for (const hash of transactions) each.push(await one(hash));
+    if (config === undefined) expect(await ask('trace_block', number)).toEqual(each.flat());
+    else {
+      const entries = await ask('debug_traceBlockByNumber', number, config);
+      expect(entries).toEqual(transactions.map((txHash: Hex, i: number) => ({ txHash, result: each[i] })));
+    }
+    const [from, to] = [zoo.devnet.accounts[1]?.address.toLowerCase(), `0x${'a1'.repeat(20)}`];
+    const found = { fromBlock: number, toBlock: number, fromAddress: [from], toAddress: [to], mode: 'intersection' };
+    expect((await ask('trace_filter', found)).map(({ action }: Json) => action.value)).toEqual(['0x3e9', '0x0']);
+  });
+
   it('returns an empty list for an empty block, and refuses the genesis and unknown blocks', async () => {
     await zoo.devnet.mine();
     expect(await zoo.ask('debug_traceBlockByNumber', 'latest')).toEqual([]);

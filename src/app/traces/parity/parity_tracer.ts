@@ -2,10 +2,11 @@
  * Implements the traces of Parity's `trace_` methods, as Erigon answers them: frames as a list, without Ethereum's
  * precompiles, with gas that does not include the intrinsic gas, and Parity's texts for errors.
  */
+import type { EvmReceipt } from '../../../backend/evm/block.js';
 import type { EvmParityForm } from '../../../backend/evm/execution.js';
 import { observedTogether } from '../../../evm/observer.js';
 import { to0x } from '../../../kernel/hex.js';
-import { type CallNode, CallTree } from '../call_tree.js';
+import { type CallNode, CallTree, placeIn, transferNode } from '../call_tree.js';
 import { REVERTED } from '../geth_error_text.js';
 import { recordPrestate } from '../prestate.js';
 import type { TracedMessage, TracedPlace, TracedRun, Tracer } from '../tracer.js';
@@ -30,31 +31,33 @@ const treeOf = (message: TracedMessage): CallTree =>
 type EntriesForm = EvmParityForm & { readonly type: 'entries' };
 
 /** Writes the frames that the form keeps, separated by commas, each with its place on the chain. */
-function entriesTracer(message: TracedMessage, { keeps, withAttempted }: EntriesForm): Tracer {
+function entriesTracer(message: TracedMessage, form: EntriesForm): Tracer {
   const tree = treeOf(message);
-  const place = placeOf(message.place);
-  return {
-    observer: tree.observer,
-    result: () => {
-      const kept: string[] = [];
-      visit(tree.root(), [], (node, entry) => {
-        const { from, to, attempted } = node;
-        if (keeps(from, to)) kept.push(JSON.stringify({ ...entry, ...place, ...(withAttempted && { attempted }) }));
-      });
-      return kept.join(',');
-    },
-  };
+  return { observer: tree.observer, result: () => entriesOf(tree.root(), message.place, form) };
 }
 
-function placeOf(place: TracedPlace | undefined): object {
-  if (place === undefined) return {};
+/** Returns the entry of a transfer, or nothing where the form does not keep it. */
+export const entriesOfTransfer = (receipt: EvmReceipt, form: EntriesForm): string =>
+  entriesOf(transferNode(receipt, true), placeIn(receipt), form);
+
+function entriesOf(root: CallNode | undefined, place: TracedPlace | undefined, form: EntriesForm): string {
+  const kept: string[] = [];
+  const shownPlace = placeText(place);
+  visit(root, [], (node, entry) => {
+    const { from, to, attempted } = node;
+    if (!form.keeps(from, to)) return;
+    const created = form.withAttempted === true && attempted !== undefined ? `,"attempted":"${attempted}"` : '';
+    kept.push(`${JSON.stringify(entry).slice(0, -1)}${shownPlace}${created}}`);
+  });
+  return kept.join(',');
+}
+
+/** Returns the members of an entry for its place, which are the same for all of a transaction. */
+function placeText(place: TracedPlace | undefined): string {
+  if (place === undefined) return '';
   const { blockHash, blockNumber, transactionHash, transactionIndex } = place;
-  return {
-    blockHash: to0x(blockHash),
-    blockNumber: Number(blockNumber),
-    transactionHash: to0x(transactionHash),
-    transactionPosition: transactionIndex,
-  };
+  const block = `,"blockHash":"${to0x(blockHash)}","blockNumber":${blockNumber}`;
+  return `${block},"transactionHash":"${to0x(transactionHash)}","transactionPosition":${transactionIndex}`;
 }
 
 /** Writes one object with the kinds of traces that the form requests. */

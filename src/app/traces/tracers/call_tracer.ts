@@ -3,7 +3,7 @@
  * 5.7).
  */
 import { defined } from '../../../kernel/defined.js';
-import { type CallNode, CallTree } from '../call_tree.js';
+import { type CallNode, CallTree, transferNode } from '../call_tree.js';
 import { flagOf } from '../config.js';
 import type { TracedMessage, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
 
@@ -24,6 +24,7 @@ export const tracer: TracerDefinition = {
       },
     };
   },
+  ofTransfer: (receipt) => JSON.stringify(shown(transferNode(receipt), false)),
 };
 
 /**

@@ -5,7 +5,7 @@
  */
 import { defined } from '../../../kernel/defined.js';
 import { to0x } from '../../../kernel/hex.js';
-import { type CallNode, CallTree } from '../call_tree.js';
+import { type CallNode, CallTree, placeIn, transferNode } from '../call_tree.js';
 import { flagOf } from '../config.js';
 import { REVERTED } from '../geth_error_text.js';
 import type { TracedMessage, TracedPlace, TracedRun, Tracer, TracerDefinition } from '../tracer.js';
@@ -31,10 +31,7 @@ interface Place {
 export const tracer: TracerDefinition = {
   name: 'flatCallTracer',
   create(message: TracedMessage): Tracer {
-    const config = {
-      convertParityErrors: flagOf(message.config, 'convertParityErrors'),
-      includePrecompiles: flagOf(message.config, 'includePrecompiles'),
-    };
+    const config = shownConfig(message.config);
     const frameLength = (depth: number) => FRAME_LENGTH + LEVEL_LENGTH * depth;
     const tree = new CallTree(message, { onlyTopCall: false, withLog: false, frameLength });
     const how: Shown = { config, place: placeOf(message.place) };
@@ -46,7 +43,14 @@ export const tracer: TracerDefinition = {
       },
     };
   },
+  ofTransfer: (receipt, config) =>
+    JSON.stringify(flat(transferNode(receipt), [], { config: shownConfig(config), place: placeOf(placeIn(receipt)) })),
 };
+
+const shownConfig = (config: TracedMessage['config']): Shown['config'] => ({
+  convertParityErrors: flagOf(config, 'convertParityErrors'),
+  includePrecompiles: flagOf(config, 'includePrecompiles'),
+});
 
 const placeOf = (place: TracedPlace | undefined): Place => ({
   blockHash: place === undefined ? null : to0x(place.blockHash),

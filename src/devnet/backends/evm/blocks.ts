@@ -55,10 +55,11 @@ export const transactionsOf = (
   blocks: EvmChain,
   height: bigint,
 ): readonly PlacedTransaction[] =>
-  (blocks.block(height)?.transactions ?? []).map(({ hash }) => {
+  (blocks.block(height)?.receipts ?? []).map((receipt) => {
+    const { hash } = receipt.transaction;
     const position = blockStore.ethereumPosition(hash);
     invariant(position?.height === height, 'a transaction of a block is found at its height');
-    return { hash, index: position.index };
+    return { hash, index: position.index, receipt };
   });
 
 /** Makes the role. The forked chain may be another one after a reset. */
