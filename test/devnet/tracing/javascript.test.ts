@@ -32,7 +32,7 @@ describe('a JavaScript tracer', () => {
           selector: toHex(slice(log.contract.getInput(), 0, 4)),
         };
         if (log.op.toString() === 'SSTORE')
-          this.stores.push([toHex(toWord(log.stack.peek(0).toString(16))), log.stack.peek(1).add(1).toString(10)]);
+          this.stores.push([toHex(toWord(log.stack.peek().toString(16))), log.stack.peek(1.5).add(1).toString(10)]);
       },
       fault: function () {},
       result: function (ctx, db) {

@@ -301,6 +301,8 @@ class Program {
     if (ofStep !== undefined) return this.#step === undefined ? 0 : ofStep(this.#step);
     const { state } = this.message;
     const text = (i: number): Bytes => fromHex(String(args[i]).slice(2));
+    // As geth's engine converts an argument that is missing or no whole number.
+    const whole = (i: number): number => Math.trunc(Number(args[i])) || 0;
     const account = () => state.account(text(0)) ?? EMPTY_ACCOUNT;
     const scope = this.#scopes.at(-1);
     switch (name) {
@@ -309,11 +311,11 @@ class Program {
       case 'stackLength':
         return this.#items().length;
       case 'peek':
-        return quantity(peek(this.#items(), Number(args[0])));
+        return quantity(peek(this.#items(), whole(0)));
       case 'memorySlice':
-        return to0x(memorySlice(this.#step?.memory() ?? EMPTY_BYTES, Number(args[0]), Number(args[1])));
+        return to0x(memorySlice(this.#step?.memory() ?? EMPTY_BYTES, whole(0), whole(1)));
       case 'memoryWord':
-        return memoryWord(this.#step?.memory() ?? EMPTY_BYTES, Number(args[0]));
+        return memoryWord(this.#step?.memory() ?? EMPTY_BYTES, whole(0));
       case 'caller':
         return to0x(scope?.caller ?? EMPTY_BYTES);
       case 'value':
@@ -333,7 +335,7 @@ class Program {
       case 'isPrecompiled':
         return this.message.isPrecompile(text(0));
       case 'contract':
-        return to0x(createAddress(text(0), BigInt(Number(args[1]))));
+        return to0x(createAddress(text(0), BigInt(whole(1))));
       case 'contract2': {
         const hash = keccak256(concatBytes(Uint8Array.of(0xff), text(0), text(1), keccak256(text(2))));
         return to0x(hash.subarray(12));
