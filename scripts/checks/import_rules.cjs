@@ -85,6 +85,7 @@ const LAYERS = {
       'codec',
       'consensus/types/round_event.ts',
       'backend/rounds.ts',
+      'backend/evm/debugging.ts',
       'rpc/dashboard/wire.ts',
       'evm/opcodes.ts',
     ],
@@ -106,6 +107,8 @@ const LAYERS = {
       'devnet/app_node/app_node.ts',
       // The command asks the node of a fork before it loads the devnet, and hands the fork over.
       ...['devnet/devnet.ts', 'devnet/fork/begin_fork.ts'],
+      // The debugger reads what the devnet's methods answer.
+      'backend/evm/debugging.ts',
       // A program outside of this package has no use for the replay of a record that still grows.
       'devnet/records/live_trace.ts',
       // Text of contracts reaches the terminal as it does in the log.

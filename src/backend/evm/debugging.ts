@@ -33,6 +33,9 @@ export interface EvmDebugVariable {
   readonly children?: readonly EvmDebugVariable[];
 }
 
+/** Variable, or what clients list beside variables: a stack item or a slot, which has no type. */
+export type EvmDebugItem = Omit<EvmDebugVariable, 'type'> & { readonly type?: string };
+
 /** Frame of a function. What is not certain is absent. */
 export interface EvmDebugFrame extends EvmSourceFrame {
   /** Arguments as the call of the account passed them, of its function. */
@@ -65,6 +68,18 @@ export interface EvmDebugView {
   /** State variables by the artifact's layout; empty without one. */
   readonly state: readonly EvmDebugVariable[];
 }
+
+/** Type of a value in the methods' answers, where bytes and large numbers are hex. */
+type Written<T> = T extends Bytes | bigint
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly Written<Item>[]
+    : T extends object
+      ? { readonly [Member in keyof T]: Written<T[Member]> }
+      : T;
+
+/** Result of `halley_debugView`. */
+export type WrittenDebugView = Written<EvmDebugView>;
 
 export interface EvmDebugSource {
   readonly name: string;

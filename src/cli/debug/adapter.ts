@@ -2,14 +2,16 @@
  * Translates the Debug Adapter Protocol (microsoft.github.io/debug-adapter-protocol) to the methods of the devnet's
  * debugger. The only thread is the transaction.
  */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { EvmDebugItem, WrittenDebugView } from '../../backend/evm/debugging.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { placeName } from '../call_lines.js';
 import type { DevnetClient } from '../network/devnet_client.js';
 import { type Breakpoint, hitCountProblem, stopsAt } from './conditions.js';
 import type { DapRequest } from './messages.js';
-import { evaluated, type ShownVariable, type ShownView, scopesOf } from './variables.js';
+import { evaluated, scopesOf } from './variables.js';
 
 const THREAD = 1;
 
@@ -74,9 +76,9 @@ export class DebugAdapter {
   #session: Session | undefined;
   #position = 0;
   /** View of the position; undefined until the editor asks for it. */
-  #view: ShownView | undefined;
+  #view: WrittenDebugView | undefined;
   /** Variables by their reference minus 1. References are those of one position. */
-  #variables: (readonly ShownVariable[])[] = [];
+  #variables: (readonly EvmDebugItem[])[] = [];
   readonly #lineBreakpoints = new Map<string, readonly Breakpoint[]>();
   #functionBreakpoints: readonly Breakpoint[] = [];
   #instructionBreakpoints: readonly Breakpoint[] = [];
@@ -324,8 +326,12 @@ export class DebugAdapter {
       : { name: source.name, sourceReference: index + 1 };
   }
 
-  async #shown(): Promise<ShownView> {
-    this.#view ??= (await this.client.call('halley_debugView', this.#opened.session, this.#position)) as ShownView;
+  async #shown(): Promise<WrittenDebugView> {
+    this.#view ??= (await this.client.call(
+      'halley_debugView',
+      this.#opened.session,
+      this.#position,
+    )) as WrittenDebugView;
     return this.#view;
   }
 
@@ -335,11 +341,11 @@ export class DebugAdapter {
     return this.#session;
   }
 
-  #reference(variables: readonly ShownVariable[]): number {
+  #reference(variables: readonly EvmDebugItem[]): number {
     return this.#variables.push(variables);
   }
 
-  #asVariable({ name = '', type, value, children = [] }: ShownVariable) {
+  #asVariable({ name = '', type, value, children = [] }: EvmDebugItem) {
     return { name, value, type, variablesReference: children.length === 0 ? 0 : this.#reference(children) };
   }
 

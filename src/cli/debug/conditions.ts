@@ -1,6 +1,7 @@
 /** Conditions and hit counts of breakpoints, as the Debug Adapter Protocol has them: `x > 5`, `>= 3`. */
+import type { WrittenDebugView } from '../../backend/evm/debugging.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { evaluated, type ShownView } from './variables.js';
+import { evaluated } from './variables.js';
 
 const COMPARISON = /^(.+?)\s*(==|!=|<=|>=|<|>)\s*(.+)$/s;
 const HITS = /^(==|<=|>=|<|>|%)?\s*(\d{1,9})$/;
@@ -29,7 +30,7 @@ export const hitCountProblem = ({ hits }: Breakpoint): string | undefined =>
     : `the hit count ${JSON.stringify(hits)} is not valid: expected a number, or one after ==, <, <=, >, >= or %`;
 
 /** Returns whether a breakpoint is at a position. */
-function isAt({ at }: Breakpoint, { frames, pc, address }: ShownView): boolean {
+function isAt({ at }: Breakpoint, { frames, pc, address }: WrittenDebugView): boolean {
   const [frame] = frames;
   if (at.pc !== undefined) return at.pc === pc && at.address === address;
   if (at.function !== undefined)
@@ -42,7 +43,7 @@ function isAt({ at }: Breakpoint, { frames, pc, address }: ShownView): boolean {
  * Returns whether a run stops at a position where breakpoints are, and counts their hits. Throws HalleyError where a
  * value of a condition is not certain.
  */
-export function stopsAt(breakpoints: readonly Breakpoint[], view: ShownView): boolean {
+export function stopsAt(breakpoints: readonly Breakpoint[], view: WrittenDebugView): boolean {
   let stops = false;
   for (const one of breakpoints) {
     if (!isAt(one, view) || (one.condition !== undefined && !holds(one.condition, view))) continue;
@@ -58,7 +59,7 @@ function isHit(hits: string, count: number): boolean {
   return operator === '%' ? number > 0 && count % number === 0 : compared(operator, BigInt(count), BigInt(number));
 }
 
-function holds(condition: string, view: ShownView): boolean {
+function holds(condition: string, view: WrittenDebugView): boolean {
   const [, left = condition, operator, right = ''] = COMPARISON.exec(condition.trim()) ?? [];
   const [a, b] = [valueIn(left, view), operator === undefined ? undefined : valueIn(right, view)];
   if (b === undefined) return a !== 'false' && a !== '0';
@@ -88,7 +89,7 @@ function compared(operator: string, a: bigint, b: bigint): boolean {
 }
 
 /** Returns the text of a literal, or of a variable. Throws HalleyError for a variable without a certain value. */
-function valueIn(text: string, view: ShownView): string {
+function valueIn(text: string, view: WrittenDebugView): string {
   const name = text.trim();
   if (NUMBER.test(name) || name === 'true' || name === 'false' || /^"[^"]*"$/.test(name)) return name;
   const found = evaluated(view, 0, name);

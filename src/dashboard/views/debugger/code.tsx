@@ -1,10 +1,11 @@
 /** The code that runs: lines of a source with their gas, or instructions. A click on a number sets a breakpoint. */
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { EvmDebugSource } from '../../../backend/evm/debugging.js';
 import { opcodeAt } from '../../../evm/opcodes.js';
 import { grouped } from '../../explorer/read/format.js';
 import { visible } from '../../explorer/read/shorten.js';
-import { type Breakpoint, type DebugSession, type DebugSource, keyOf } from './session.js';
+import { type Breakpoint, type DebugSession, keyOf } from './session.js';
 
 /** Most rows that are shown at once, around the current one. */
 const MAX_ROWS = 1000;
@@ -75,7 +76,7 @@ const heatOf = (gas: number | undefined, most: number): number => (gas ? Math.ce
 
 interface SourceProps {
   readonly session: DebugSession;
-  readonly source: DebugSource;
+  readonly source: EvmDebugSource;
   /** Current line; undefined when it is in another source. */
   readonly line: number | undefined;
 }

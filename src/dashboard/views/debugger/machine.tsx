@@ -1,18 +1,21 @@
 /** The machine at a step: call stack, variables, storage, stack, memory and data. */
+
 import type { JSX } from 'preact';
+import type { EvmDebugItem, WrittenDebugView } from '../../../backend/evm/debugging.js';
 import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { grouped } from '../../explorer/read/format.js';
 import { bytesOf } from '../../explorer/read/shorten.js';
-import type { DebugFrame, MachineView, Variable } from './session.js';
 
-export const frameName = ({ contract, function: name }: DebugFrame): string =>
+type Frame = WrittenDebugView['frames'][number];
+
+export const frameName = ({ contract, function: name }: Frame): string =>
   [contract, name].filter(Boolean).join('.') || 'code without an artifact';
 
 interface StackProps {
-  readonly frames: readonly DebugFrame[];
+  readonly frames: readonly Frame[];
   readonly chosen: number;
   readonly onChoose: (frame: number) => void;
 }
@@ -32,7 +35,7 @@ export const CallStack = ({ frames, chosen, onChoose }: StackProps): JSX.Element
   </Card>
 );
 
-const Variables = ({ variables }: { readonly variables: readonly Variable[] }): JSX.Element => (
+const Variables = ({ variables }: { readonly variables: readonly EvmDebugItem[] }): JSX.Element => (
   <dl class="arguments">
     {variables.map(({ name, type, value, children = [] }, i) => (
       <div key={`${name} ${i}`}>
@@ -55,7 +58,7 @@ const Variables = ({ variables }: { readonly variables: readonly Variable[] }): 
 
 interface PartProps {
   readonly title: string;
-  readonly variables: readonly Variable[];
+  readonly variables: readonly EvmDebugItem[];
 }
 
 const Part = ({ title, variables }: PartProps): JSX.Element | null =>
@@ -67,8 +70,8 @@ const Part = ({ title, variables }: PartProps): JSX.Element | null =>
   );
 
 interface MachineProps {
-  readonly view: MachineView;
-  readonly frame: DebugFrame | undefined;
+  readonly view: WrittenDebugView;
+  readonly frame: Frame | undefined;
 }
 
 export const VariablesCard = ({ view, frame }: MachineProps): JSX.Element => {
@@ -140,8 +143,8 @@ const Closed = ({ title, aside, variables }: ClosedProps): JSX.Element => (
 const WORD_DIGITS = 64;
 
 /** Returns the words of the memory, at most those that are shown and one. */
-function wordsOf(memory: string): readonly Variable[] {
-  const words: Variable[] = [];
+function wordsOf(memory: string): readonly EvmDebugItem[] {
+  const words: EvmDebugItem[] = [];
   for (let at = 2; at < memory.length && words.length <= MAX_ROWS; at += WORD_DIGITS)
     words.push({ name: `0x${((at - 2) / 2).toString(16)}`, value: `0x${memory.slice(at, at + WORD_DIGITS)}` });
   return words;

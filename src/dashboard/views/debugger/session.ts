@@ -1,70 +1,16 @@
 /** Debug session of a transaction: the devnet has its recorded steps, and the page the position that it shows. */
 import { type Signal, signal } from '@preact/signals';
+import type { EvmDebugMove, EvmDebugSource, EvmDebugStop, WrittenDebugView } from '../../../backend/evm/debugging.js';
 import { callEvm } from '../../feed/http.js';
-
-/** Variable, stack item or slot, in the form of `halley_debugView`. */
-export interface Variable {
-  readonly name?: string;
-  readonly type?: string;
-  /** Empty where only the children have values. */
-  readonly value: string;
-  readonly children?: readonly Variable[];
-}
-
-export interface DebugFrame {
-  readonly contract?: string;
-  readonly function?: string;
-  /** Account whose code runs. */
-  readonly address: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly arguments: readonly Variable[];
-  readonly locals: readonly Variable[];
-}
-
-/** Result of `halley_debugView`: the machine before a step. */
-export interface MachineView {
-  readonly step: number;
-  readonly pc: number;
-  readonly op: string;
-  readonly gas: string;
-  readonly gasCost: string;
-  readonly depth: number;
-  readonly error?: string;
-  /** Account whose storage the code accesses. */
-  readonly address: string;
-  /** The innermost first. */
-  readonly frames: readonly DebugFrame[];
-  /** The top is the last item. */
-  readonly stack: readonly string[];
-  readonly memory: string;
-  readonly calldata: string;
-  readonly returnData: string;
-  readonly storage: readonly { readonly slot: string; readonly value: string }[];
-  readonly state: readonly Variable[];
-}
-
-export interface DebugSource {
-  readonly name: string;
-  readonly text: string;
-  /** Lines with code, ascending. */
-  readonly lines: readonly { readonly line: number; readonly gas: number }[];
-}
 
 interface Opened {
   readonly session: string;
   readonly position: number;
   readonly steps: number;
-  readonly sources: readonly DebugSource[];
+  readonly sources: readonly EvmDebugSource[];
 }
 
-type Reason = 'step' | 'breakpoint' | 'exception' | 'start' | 'end';
-
-export interface Move {
-  readonly kind: 'stepIn' | 'next' | 'stepOut' | 'continue';
-  readonly reverse: boolean;
-}
+export type Move = Pick<EvmDebugMove, 'kind' | 'reverse'>;
 
 /** Breakpoint at a line, or at an instruction of an account. */
 export type Breakpoint =
@@ -74,8 +20,8 @@ export type Breakpoint =
 export const keyOf = (breakpoint: Breakpoint): string => JSON.stringify(Object.values(breakpoint));
 
 export class DebugSession {
-  readonly view: Signal<MachineView>;
-  readonly reason = signal<Reason>('step');
+  readonly view: Signal<WrittenDebugView>;
+  readonly reason = signal<EvmDebugStop['reason']>('step');
   readonly problem = signal<string | undefined>(undefined);
   readonly breakpoints = signal<ReadonlyMap<string, Breakpoint>>(new Map());
   /** Whether moves also stop where a call fails. */
@@ -87,7 +33,7 @@ export class DebugSession {
   private constructor(
     private readonly chain: string,
     private readonly opened: Opened,
-    first: MachineView,
+    first: WrittenDebugView,
   ) {
     this.view = signal(first);
   }
@@ -102,23 +48,19 @@ export class DebugSession {
     return this.opened.steps;
   }
 
-  get sources(): readonly DebugSource[] {
+  get sources(): readonly EvmDebugSource[] {
     return this.opened.sources;
   }
 
   /** Moves from the position that the moves before this one lead to. */
-  move({ kind, reverse }: Move, granularity: 'line' | 'instruction'): void {
+  move({ kind, reverse }: Move, granularity: EvmDebugMove['granularity']): void {
     this.#after(async () => {
       const breakpoints = [
         ...this.breakpoints.value.values(),
         ...(this.stopsAtFailures.value ? [{ revert: true }] : []),
       ];
       const params = [this.opened.session, this.view.value.step, { kind, granularity, reverse, breakpoints }];
-      const stop = await callEvm<{ readonly position: number; readonly reason: Reason }>(
-        this.chain,
-        'halley_debugMove',
-        params,
-      );
+      const stop = await callEvm<EvmDebugStop>(this.chain, 'halley_debugMove', params);
       this.view.value = await readView(this.chain, this.opened.session, stop.position);
       this.reason.value = stop.reason;
     });
@@ -158,5 +100,5 @@ export class DebugSession {
   }
 }
 
-const readView = (chain: string, session: string, position: number): Promise<MachineView> =>
-  callEvm<MachineView>(chain, 'halley_debugView', [session, position]);
+const readView = (chain: string, session: string, position: number): Promise<WrittenDebugView> =>
+  callEvm<WrittenDebugView>(chain, 'halley_debugView', [session, position]);

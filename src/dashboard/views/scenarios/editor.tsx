@@ -138,20 +138,31 @@ const WORDS = {
   refused: 'did not run to its end',
 } as const;
 
-const Output = ({ of }: { readonly of: Run }): JSX.Element => (
-  <>
-    <p role="status" class={`result ${of.state}`}>
-      <strong>
-        {of.name} {WORDS[of.state]}.
-      </strong>{' '}
-      {of.summary}
-    </p>
-    <p>
-      <a href={linkTo('rounds')}>Watch the run on the stage</a>
-    </p>
-    {of.dropped > 0 && <p class="quiet">The first {of.dropped} lines are left out.</p>}
-    <ScrollBox of="Lines of the run" class="output">
-      <pre>{of.lines.join('\n')}</pre>
-    </ScrollBox>
-  </>
-);
+/** Lines of a run in progress that are shown: the browser lays out all of them again in each frame. */
+const MAX_RUNNING = 300;
+
+function Output({ of }: { readonly of: Run }): JSX.Element {
+  const lines = of.state === 'running' ? of.lines.slice(-MAX_RUNNING) : of.lines;
+  const left = of.dropped + of.lines.length - lines.length;
+  return (
+    <>
+      <p role="status" class={`result ${of.state}`}>
+        <strong>
+          {of.name} {WORDS[of.state]}.
+        </strong>{' '}
+        {of.summary}
+      </p>
+      <p>
+        <a href={linkTo('rounds')}>Watch the run on the stage</a>
+      </p>
+      {left > 0 && (
+        <p class="quiet">
+          The first {left} lines are left out{of.state === 'running' && ' while it runs'}.
+        </p>
+      )}
+      <ScrollBox of="Lines of the run" class="output">
+        <pre>{lines.join('\n')}</pre>
+      </ScrollBox>
+    </>
+  );
+}
