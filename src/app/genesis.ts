@@ -73,6 +73,7 @@ function parseChainParams(
     txMaxGas: evm.txMaxGas,
     hardfork: evm.hardfork,
     upgradeHeight: 0n,
+    hasVesting: false,
     codeSizeLimit: evm.codeSizeLimit,
     punishesDowntime: root.field('slashing').field('downtime').boolean(false),
     modules: OPTIONAL.filter((name) => root.field(name).present),

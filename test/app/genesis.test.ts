@@ -57,6 +57,7 @@ describe('the dev genesis', () => {
       codeSizeLimit: 0n,
       modules: [],
       upgradeHeight: 0n,
+      hasVesting: false,
       punishesDowntime: false,
     });
     expect(await app.info()).toMatchObject({ data: 'halley', lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });

@@ -5,8 +5,9 @@
 import { isContract } from '../../evm/authorizations.js';
 import { type Account, EMPTY_ACCOUNT, EMPTY_CODE_HASH } from '../../evm/state.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import { lockedAmount } from '../modules/auth/vesting.js';
 import type { FeeMarketParams } from '../modules/feemarket/params.js';
-import { blockGasLimit, type ChainParams } from '../sdk/chain_params.js';
+import { blockGasLimit, type ChainParams, readChainParams } from '../sdk/chain_params.js';
 import type { StateReader } from '../state/types.js';
 import type { EthereumTx, Tx } from '../tx/tx.js';
 import { checksumAddress } from '../types/address.js';
@@ -28,6 +29,14 @@ export interface NextBlock extends AnteContext {
 }
 
 export const accountOf = (state: StateReader, tx: Tx): Account => state.account(tx.from) ?? EMPTY_ACCOUNT;
+
+/** Returns the account without coins that are still vesting (cosmos/evm `SpendableCoin`). */
+export function spendable(account: Account, { from }: Tx, state: StateReader, time: UnixNanos): Account {
+  const { hasVesting, baseDenom } = readChainParams(state);
+  if (!hasVesting) return account;
+  const balance = account.balance - lockedAmount(state, from, baseDenom, time);
+  return { ...account, balance: balance < 0n ? 0n : balance };
+}
 
 /** Returns the price in wei that the sender pays for a unit of gas (EIP-1559). */
 export function effectiveGasPrice({ feeCap, tipCap }: EthereumTx, baseFee: bigint): bigint {

@@ -10,6 +10,7 @@ import {
   gasLimitProblem,
   type NextBlock,
   priceProblem,
+  spendable,
 } from '../ante/stateful.js';
 import type { StateReader, WorkingState } from '../state/types.js';
 import { type CosmosTx, type EthereumTx, isRefusal, type Tx } from '../tx/tx.js';
@@ -38,7 +39,7 @@ export function checkTx(
 ): CheckTxResponse {
   const known = reader.read(tx, next.params);
   if (isRefusal(known)) return refused(known, 0n);
-  const account = accountOf(state, known);
+  const account = spendable(accountOf(state, known), known, state, next.time);
   const problem =
     known.type === 'cosmos'
       ? cosmosProblem(known, fork, next)

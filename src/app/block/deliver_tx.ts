@@ -19,6 +19,7 @@ import {
   gasLimitProblem,
   nonceTooHigh,
   priceProblem,
+  spendable,
 } from '../ante/stateful.js';
 import { machineFailure } from '../machine/machine_failure.js';
 import { FEE_COLLECTOR } from '../modules/auth/fee_collector.js';
@@ -85,7 +86,7 @@ function deliveryProblem(tx: EthereumTx, account: Account, run: BlockRun): Refus
     finalProblem(run.state, tx, account, run.params) ??
     nonceTooHigh(tx, account) ??
     priceProblem(tx, run) ??
-    fundsProblem(tx, account)
+    fundsProblem(tx, spendable(account, tx, run.state, run.time))
   );
 }
 

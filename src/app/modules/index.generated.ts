@@ -18,6 +18,7 @@ import { slashing } from './slashing/module.js';
 import { staking } from './staking/module.js';
 import { transfer } from './transfer/module.js';
 import { upgrade } from './upgrade/module.js';
+import { vesting } from './vesting/module.js';
 
 export const MODULES = [
   auth,
@@ -39,4 +40,5 @@ export const MODULES = [
   staking,
   transfer,
   upgrade,
+  vesting,
 ] as const;

@@ -34,6 +34,8 @@ const ChainParams = message('halley.vm.ChainParams', {
   modules: repeatedString(11),
   /** Height of the planned upgrade; 0 without one. */
   upgradeHeight: int(12),
+  /** Whether any account has had vesting coins. */
+  hasVesting: bool(13),
 });
 export type ChainParams = Of<typeof ChainParams>;
 

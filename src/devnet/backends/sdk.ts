@@ -1,7 +1,7 @@
 /** Implements the backend of gRPC and REST over the application's queries. Only these servers load it. */
 
 import { MESSAGE_TYPES, MODULES } from '../../app/modules/assembly.js';
-import { BaseAccount, ModuleAccountRecord } from '../../app/modules/auth/store.js';
+import { BaseAccount, ModuleAccountRecord } from '../../app/modules/auth/account_record.js';
 import { QUERIES } from '../../app/queries/query.js';
 import type { SdkBackend, SdkMethod } from '../../backend/sdk.js';
 import { DESCRIBED } from '../../codec/cosmos/described.js';

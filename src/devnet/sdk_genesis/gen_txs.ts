@@ -135,8 +135,14 @@ function withSigner(auth: Json, signer: Bytes, tx: Json, path: string, prefix: s
     `${path}.auth_info.signer_infos`,
   );
   const accounts = listAt(auth['accounts'], 'app_state.auth.accounts').map((account) => {
-    const address = parseAddress(textAt(account['address'], 'app_state.auth.accounts.address', ''), prefix);
+    const vesting = objectAt(account['base_vesting_account'], 'app_state.auth.accounts.base_vesting_account')[
+      'base_account'
+    ];
+    const text = Object(vesting ?? account)['address'];
+    const address = parseAddress(textAt(text, 'app_state.auth.accounts.address', ''), prefix);
     if (!(address instanceof Uint8Array && equalBytes(address, signer))) return account;
+    if (vesting !== undefined)
+      throw bad(path, `delegates coins of the vesting account ${text}: expected a signer without vesting coins`);
     const sequence = wholeAt(account['sequence'], 'app_state.auth.accounts.sequence') + 1n;
     return { ...account, sequence: `${sequence}`, pub_key: infos[0]?.['public_key'] ?? account['pub_key'] };
   });

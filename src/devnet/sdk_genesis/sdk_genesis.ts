@@ -45,7 +45,6 @@ function ofSdk(document: Json): {
     'app_state.staking.params.bond_denom',
     'stake',
   );
-  refuseLockedCoins(appState);
   refuseTraces(appState);
   const named = withNames(appState, textAt(document['chain_id'], 'chain_id', ''), prefix, bondDenom);
   const applied = withGenTxs({ ...named, genutil }, { prefix, bondDenom, genesisTime: document['genesis_time'] });
@@ -80,17 +79,6 @@ function prefixOf(appState: Json): string {
     if (found) return found;
   }
   return 'cosmos';
-}
-
-/** Refuses accounts of vesting: nothing would lock their coins. */
-function refuseLockedCoins(appState: Json): void {
-  const accounts = listAt(objectAt(appState['auth'], 'app_state.auth')['accounts'], 'app_state.auth.accounts');
-  const index = accounts.findIndex((account) => String(account['@type']).includes('VestingAccount'));
-  if (index < 0) return;
-  throw new HalleyError(
-    'invalid-genesis',
-    `genesis: app_state.auth.accounts[${index}] is a ${accounts[index]?.['@type']}: expected a /cosmos.auth.v1beta1.BaseAccount, because this chain has no vesting, and its coins would not be locked; list its base_account instead`,
-  );
 }
 
 /** Refuses denom traces in the form before ibc-go v10: the module of this chain reads `denoms`. */

@@ -82,6 +82,7 @@ export class IbcChain {
       punishesDowntime: false,
       modules: [],
       upgradeHeight: 0n,
+      hasVesting: false,
     };
     const keys = names.map((name) => ({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) }) as const);
     const validators = newValidatorSet(keys.map((pubKey) => ({ pubKey, power: 10n })));

@@ -44,7 +44,7 @@ it('starts from the document of evmd, with the validator of its gen_txs', async 
   const { devnet, warnings } = await start(evmd);
   await using _ = devnet;
   expect(warnings).toEqual([
-    'the genesis document has modules that this chain lacks: 07-tendermint, evidence, precisebank, vesting. They have no state and are left out',
+    'the genesis document has modules that this chain lacks: 07-tendermint, evidence, precisebank. They have no state and are left out',
     '1 validators of gen_txs are simulated, with keys of the devnet in place of their own',
   ]);
   expect(await ask(devnet, 'eth_chainId')).toBe('0x2329');
@@ -134,13 +134,6 @@ const refusals: readonly [string, (document: Document) => void, RegExp][] = [
       app_state.precisebank.remainder = '7';
     },
     /^genesis: app_state\.precisebank\.remainder is state of the module precisebank/,
-  ],
-  [
-    'a vesting account',
-    ({ app_state }) => {
-      app_state.auth.accounts[1]['@type'] = '/cosmos.vesting.v1beta1.ContinuousVestingAccount';
-    },
-    /^genesis: app_state\.auth\.accounts\[1\] is a \/cosmos\.vesting\.v1beta1\.ContinuousVestingAccount: expected a /,
   ],
   [
     'a gen_tx beyond the balance',

@@ -11,8 +11,8 @@ import {
   setupStakingExtension,
 } from '@cosmjs/stargate';
 import { connectComet, Tendermint37Client } from '@cosmjs/tendermint-rpc';
+import { MsgCreateGroup } from 'cosmjs-types/cosmos/group/v1/tx';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
-import { MsgCreateVestingAccount } from 'cosmjs-types/cosmos/vesting/v1beta1/tx';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
@@ -228,14 +228,10 @@ describe('an invalid transaction', () => {
       'block height: 2, timeout height: 1: tx timeout height',
     ]);
     expect(
-      await refused([
-        { typeUrl: '/cosmos.vesting.v1beta1.MsgCreateVestingAccount', value: MsgCreateVestingAccount.fromPartial({}) },
-      ]),
+      await refused([{ typeUrl: '/cosmos.group.v1.MsgCreateGroup', value: MsgCreateGroup.fromPartial({}) }]),
     ).toEqual([
       2,
-      expect.stringMatching(
-        /^unable to resolve type URL \/cosmos.vesting.v1beta1.MsgCreateVestingAccount: tx parse error; /,
-      ),
+      expect.stringMatching(/^unable to resolve type URL \/cosmos.group.v1.MsgCreateGroup: tx parse error; /),
     ]);
     expect(await refused([])).toEqual([18, 'must contain at least one message: invalid request']);
     expect(await refused([send({ fromAddress: bech32(hexAddress(2)) })])).toEqual([

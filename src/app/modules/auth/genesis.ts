@@ -17,16 +17,17 @@ import {
   multisigKeyAny,
   readAccountKey,
 } from '../../types/public_key.js';
+import { ModuleAccountRecord, type VestingTerms, vestingKindOf } from './account_record.js';
 import { uniqueNumbers } from './numbers.js';
 import { type AuthParams, parseAuthParams } from './params.js';
 import {
-  ModuleAccountRecord,
   writeAccountNumber,
   writeAuthParams,
   writeModuleAccount,
   writeNextAccountNumber,
   writePublicKey,
 } from './store.js';
+import { termsProblem, writeVestingAccount } from './vesting.js';
 
 const DEFAULT_PREFIX = 'halley';
 /** Length of a compressed key. */
@@ -45,6 +46,7 @@ export interface GenesisAccount {
   readonly number: bigint | undefined;
   readonly publicKey: Any | undefined;
   readonly isModule: boolean;
+  readonly vesting: VestingTerms | undefined;
 }
 
 /** Reads `app_state.auth.params.bech32_prefix`. The SDK has the prefix in code; a devnet has it in its document. */
@@ -74,7 +76,9 @@ export function parseAuthGenesis(node: GenesisReader, prefix: string, modules: r
 
 /** Parses an account of the SDK: a BaseAccount, or an account that contains one. */
 function parseAccount(entry: GenesisReader, prefix: string, modules: readonly ModuleAccount[]): GenesisAccount {
-  const inside = entry.field('base_account');
+  const kind = vestingKindOf(entry.field('@type').text(''));
+  const vesting = entry.field('base_vesting_account');
+  const inside = (kind === undefined ? entry : vesting).field('base_account');
   const base = inside.present ? inside : entry;
   const address = base.field('address').address(prefix);
   const isModule = entry.field('@type').text('') === ModuleAccountRecord.typeUrl;
@@ -82,11 +86,38 @@ function parseAccount(entry: GenesisReader, prefix: string, modules: readonly Mo
   return {
     address,
     isModule,
+    vesting: kind && parseVesting(kind, entry, vesting),
     sequence: optionalUint64(base.field('sequence')),
     number: optionalUint64(base.field('account_number')),
     publicKey: parsePublicKey(base.field('pub_key'), address),
   };
 }
+
+function parseVesting(kind: VestingTerms['kind'], entry: GenesisReader, of: GenesisReader): VestingTerms {
+  const terms: VestingTerms = {
+    kind,
+    originalVesting: parseCoins(of.field('original_vesting')),
+    delegatedFree: parseCoins(of.field('delegated_free')),
+    delegatedVesting: parseCoins(of.field('delegated_vesting')),
+    endTime: of.field('end_time').int64(0n),
+    startTime: kind === 'delayed' || kind === 'permanent' ? 0n : entry.field('start_time').int64(),
+    vestingPeriods:
+      kind === 'periodic'
+        ? entry
+            .field('vesting_periods')
+            .elements()
+            .map((period) => ({ length: period.field('length').int64(), amount: parseCoins(period.field('amount')) }))
+        : [],
+  };
+  const problem = termsProblem(terms);
+  if (problem !== undefined) throw entry.bad(`a vesting account that is valid (${problem})`);
+  return terms;
+}
+
+const parseCoins = (node: GenesisReader): VestingTerms['originalVesting'] =>
+  node
+    .elements()
+    .map((coin) => ({ denom: coin.field('denom').text(), amount: coin.field('amount').uint().toString() }));
 
 /** Checks a module account's name and address. The module itself defines its permissions. */
 function checkModule(name: GenesisReader, address: Bytes, modules: readonly ModuleAccount[]): void {
@@ -152,7 +183,8 @@ export function writeAuthGenesis(
     state,
     given.reduce((most, number) => (number < most ? most : number + 1n), 0n),
   );
-  for (const { address, sequence = 0n, publicKey } of accounts) {
+  for (const { address, sequence = 0n, publicKey, vesting } of accounts) {
+    if (vesting !== undefined) writeVestingAccount(state, address, vesting);
     if (sequence > 0n) state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), nonce: sequence });
     if (publicKey !== undefined) writePublicKey(state, address, publicKey);
   }

@@ -11,19 +11,19 @@ import { readChainParams } from '../../sdk/chain_params.js';
 import { defineModule } from '../../sdk/module/module.js';
 import type { CommittedState } from '../../state/types.js';
 import { multisigMembers, readAccountKey } from '../../types/public_key.js';
+import {
+  type AccountRecord,
+  BaseAccount,
+  ModuleAccountRecord,
+  VESTING_ACCOUNTS,
+  type VestingTerms,
+} from './account_record.js';
 import { FEE_COLLECTOR } from './fee_collector.js';
 import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
 import { uniqueNumbers } from './numbers.js';
 import { QUERIES } from './queries/index.generated.js';
-import {
-  type AccountRecord,
-  accountRecords,
-  BaseAccount,
-  ModuleAccountRecord,
-  readAccountRecord,
-  readAuthParams,
-} from './store.js';
+import { accountRecords, readAccountRecord, readAuthParams } from './store.js';
 
 /**
  * Exports `app_state.auth` of a state: parameters, and every account with its number, sequence and key, ascending by
@@ -61,15 +61,38 @@ function numberedAccounts(
     .sort(([a], [b]) => compareBytes(a, b));
 }
 
-function accountJson(state: CommittedState, address: Bytes, { base, module }: AccountRecord, number: bigint): object {
+function accountJson(
+  state: CommittedState,
+  address: Bytes,
+  { base, module, vesting }: AccountRecord,
+  number: bigint,
+): object {
   const account = {
     address: base.address,
     pub_key: base.publicKey === undefined ? null : keyJson(base.publicKey),
     account_number: number.toString(),
     sequence: (state.account(address) ?? EMPTY_ACCOUNT).nonce.toString(),
   };
+  if (vesting !== undefined) return vestingJson(vesting, account);
   if (module === undefined) return { '@type': BaseAccount.typeUrl, ...account };
   return { '@type': ModuleAccountRecord.typeUrl, base_account: account, ...module };
+}
+
+function vestingJson({ kind, startTime, vestingPeriods, ...terms }: VestingTerms, account: object): object {
+  return {
+    '@type': VESTING_ACCOUNTS[kind].typeUrl,
+    base_vesting_account: {
+      base_account: account,
+      original_vesting: terms.originalVesting,
+      delegated_free: terms.delegatedFree,
+      delegated_vesting: terms.delegatedVesting,
+      end_time: terms.endTime.toString(),
+    },
+    ...((kind === 'continuous' || kind === 'periodic') && { start_time: startTime.toString() }),
+    ...(kind === 'periodic' && {
+      vesting_periods: vestingPeriods.map(({ length, amount }) => ({ length: length.toString(), amount })),
+    }),
+  };
 }
 
 /** Returns a key in protobuf's JSON. A multisig key has its threshold and the keys of its members. */

@@ -4,8 +4,6 @@
  * 0. Numbers protect nothing here, because a used account is never removed. Keys are the SDK's: 0x01 ‖ address.
  */
 import { Any } from '../../../codec/cosmos/base.js';
-import { embedded, optional, repeatedString, string, uint } from '../../../codec/protobuf/field.js';
-import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
 import { readChainParams } from '../../sdk/chain_params.js';
@@ -13,6 +11,7 @@ import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import { internal } from '../../sdk/query/failure.js';
 import type { CommittedState, StateReader, WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
+import { type AccountRecord, decodeAccount, packAccount } from './account_record.js';
 import { AuthParams } from './params.js';
 
 const PARAMS_KEY = Uint8Array.of(0);
@@ -21,56 +20,22 @@ const NEXT_NUMBER_KEY = utf8('globalAccountNumber');
 
 const accountKey = (address: Bytes): Bytes => concatBytes(ACCOUNT_PREFIX, address);
 
-/** Encodes an account. Its sequence in the store is 0, because the EVM's nonce replaces it. */
-export const BaseAccount = message(
-  'cosmos.auth.v1beta1.BaseAccount',
-  {
-    address: string(1),
-    publicKey: optional(2, Any),
-    number: uint(3),
-    sequence: uint(4),
-  },
-  { names: { number: 'account_number', publicKey: 'pub_key' } },
-);
-type BaseAccount = Of<typeof BaseAccount>;
-
-export const ModuleAccountRecord = message('cosmos.auth.v1beta1.ModuleAccount', {
-  baseAccount: embedded(1, BaseAccount),
-  name: string(2),
-  permissions: repeatedString(3),
-});
-
-/** Record of the store: an ordinary account, or a module's. */
-export interface AccountRecord {
-  readonly base: BaseAccount;
-  readonly module: Omit<ModuleAccount, 'address'> | undefined;
-}
-
-export function packAccount({ base, module }: AccountRecord): Any {
-  if (module === undefined) return { typeUrl: BaseAccount.typeUrl, value: BaseAccount.encode(base) };
-  const value = ModuleAccountRecord.encode({ baseAccount: base, ...module });
-  return { typeUrl: ModuleAccountRecord.typeUrl, value };
-}
-
-function decodeAccount(bytes: Bytes): AccountRecord {
-  const { typeUrl, value } = Any.decode(bytes);
-  if (typeUrl === BaseAccount.typeUrl) return { base: BaseAccount.decode(value), module: undefined };
-  const { baseAccount: base, ...module } = ModuleAccountRecord.decode(value);
-  return { base, module };
-}
-
 /** Returns an account's record, or undefined for an account without one. */
 export function storedAccountRecord(state: StateReader, address: Bytes): AccountRecord | undefined {
   const record = state.get('acc', accountKey(address));
   return record && decodeAccount(record);
 }
 
+/** Returns true also for an account without coins that a grant has created. */
+export const isKnown = (state: StateReader, address: Bytes): boolean =>
+  state.account(address) !== undefined || storedAccountRecord(state, address) !== undefined;
+
 /** Returns an account's record. Without one, the account has number 0 and no key. */
 export function readAccountRecord(state: StateReader, address: Bytes): AccountRecord {
   const record = storedAccountRecord(state, address);
   if (record !== undefined) return record;
   const text = bech32Address(address, readChainParams(state).bech32Prefix);
-  return { base: { address: text, publicKey: undefined, number: 0n, sequence: 0n }, module: undefined };
+  return { base: { address: text, publicKey: undefined, number: 0n, sequence: 0n } };
 }
 
 /** Yields all accounts that have a record, ascending by address. */
@@ -97,12 +62,12 @@ export function isModuleAccount(state: StateReader, address: Bytes): boolean {
   return false;
 }
 
-const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
+export const writeAccountRecord = (state: WorkingState, address: Bytes, record: AccountRecord): void =>
   state.set('acc', accountKey(address), Any.encode(packAccount(record)));
 
 export function writeAccountNumber(state: WorkingState, address: Bytes, number: bigint): void {
-  const { base, module } = readAccountRecord(state, address);
-  writeAccountRecord(state, address, { base: { ...base, number }, module });
+  const record = readAccountRecord(state, address);
+  writeAccountRecord(state, address, { ...record, base: { ...record.base, number } });
 }
 
 export function writeModuleAccount(state: WorkingState, { address, name, permissions }: ModuleAccount): void {
@@ -112,8 +77,8 @@ export function writeModuleAccount(state: WorkingState, { address, name, permiss
 
 /** Stores the key with which the account has signed. */
 export function writePublicKey(state: WorkingState, address: Bytes, publicKey: Any): void {
-  const { base, module } = readAccountRecord(state, address);
-  writeAccountRecord(state, address, { base: { ...base, publicKey }, module });
+  const record = readAccountRecord(state, address);
+  writeAccountRecord(state, address, { ...record, base: { ...record.base, publicKey } });
 }
 
 /** Gives an account that is about to receive its first coins from the bank a record with the next number. */

@@ -8,9 +8,11 @@ import { message, type Of } from '../../../codec/protobuf/message.js';
 import { EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { fromUtf8, utf8 } from '../../../kernel/text.js';
+import type { UnixNanos } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
 import { readForkRecord } from '../../sdk/fork_record.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
+import { lockedAmount } from '../auth/vesting.js';
 
 export const SUPPLY_PREFIX = Uint8Array.of(0);
 export const METADATA_PREFIX = Uint8Array.of(1);
@@ -47,9 +49,23 @@ export function changeSupply(state: WorkingState, denom: string, change: bigint)
   state.set('bank', supplyKey(denom), utf8((isBelow ? 0n : supply).toString()));
 }
 
-export function balanceOf(state: StateReader, address: Bytes, denom: string): bigint {
-  if (denom === readChainParams(state).baseDenom) return state.account(address)?.balance ?? 0n;
-  return amountOf(state.get('bank', balanceKey(address, denom)));
+export const balanceOf = (state: StateReader, address: Bytes, denom: string): bigint =>
+  balanceIn(state, address, denom).balance;
+
+/** Returns a balance, and the parameters that were read for it: reading them again would cost gas. */
+export function balanceIn(state: StateReader, address: Bytes, denom: string) {
+  const params = readChainParams(state);
+  const balance =
+    denom === params.baseDenom
+      ? (state.account(address)?.balance ?? 0n)
+      : amountOf(state.get('bank', balanceKey(address, denom)));
+  return { balance, params };
+}
+
+/** Returns a balance, and how much of it an account with vesting coins may not spend. */
+export function lockedBalanceOf(state: StateReader, address: Bytes, denom: string, time: UnixNanos) {
+  const { balance, params } = balanceIn(state, address, denom);
+  return { balance, locked: params.hasVesting ? lockedAmount(state, address, denom, time) : 0n };
 }
 
 /** Sets the balance of any denom. A balance of zero leaves no entry. */

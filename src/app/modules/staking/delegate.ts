@@ -9,7 +9,7 @@ import type { StateReader } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { type Amount, DECIMAL_ONE } from '../../types/coins.js';
 import { failure } from '../../types/refusal.js';
-import { giveCoins, takeCoins } from '../bank/send_coins.js';
+import { giveCoins, takeDelegated } from '../bank/send_coins.js';
 import { sharesFromTokens } from './delegation.js';
 import { stakingFailure } from './failure.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
@@ -35,7 +35,7 @@ export function delegate(context: MessageContext, delegator: Bytes, operator: By
   const pool = validator.status === 'bonded' ? BONDED_POOL : NOT_BONDED_POOL;
   refuseWorthless(validator);
   beforeDelegationChanges(context, delegator, operator);
-  context.emit(takeCoins(context, delegator, [coin]), giveCoins(context, pool.address, [coin]));
+  context.emit(takeDelegated(context, delegator, coin), giveCoins(context, pool.address, [coin]));
   return addTokens(context, delegator, { operator, validator }, coin.amount);
 }
 

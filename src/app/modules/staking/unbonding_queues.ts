@@ -14,6 +14,7 @@ import { storedAddress } from '../../types/address.js';
 import { event } from '../../types/events.js';
 import { TxFailure } from '../../types/refusal.js';
 import { timeKey, timeOfKey } from '../../types/time_key.js';
+import { trackUndelegation } from '../auth/vesting.js';
 import { giveCoins, takeCoins } from '../bank/send_coins.js';
 import { NOT_BONDED_POOL } from './pools.js';
 import {
@@ -66,12 +67,17 @@ interface Ending {
   readonly state: WorkingState;
   readonly params: ChainParams;
   readonly denom: string;
-  readonly now: UnixNanos;
+  readonly block: { readonly time: UnixNanos };
 }
 
 /** Ends all entries whose time has come, and returns the events (SDK `BlockValidatorUpdates`). */
 export function endDelegations(state: WorkingState, now: UnixNanos): readonly Event[] {
-  const ending = { state, params: readChainParams(state), denom: readStakingParams(state).bondDenom, now };
+  const ending = {
+    state,
+    params: readChainParams(state),
+    denom: readStakingParams(state).bondDenom,
+    block: { time: now },
+  };
   const events = takeMature(state, UNBONDING_QUEUE, now, Pairs).flatMap(({ pairs }) =>
     pairs.flatMap((owner) => endUnbonding(ending, owner)),
   );
@@ -106,7 +112,8 @@ function firstTime(state: StateReader, prefix: Bytes): UnixNanos {
  * the entries remain.
  */
 function endUnbonding(ending: Ending, owner: Pair): readonly Event[] {
-  const { state, denom, now } = ending;
+  const { state, params, denom } = ending;
+  const now = ending.block.time;
   const [delegator, operator] = [storedAddress(owner.delegator), storedAddress(owner.validator)];
   const found = readUnbondingDelegation(state, delegator, operator);
   if (found === undefined) return [];
@@ -118,6 +125,7 @@ function endUnbonding(ending: Ending, owner: Pair): readonly Event[] {
       if (completionTime > now || amount === 0n) continue;
       events.push(takeCoins(ending, NOT_BONDED_POOL.address, [{ denom, amount }]));
       events.push(giveCoins(ending, delegator, [{ denom, amount }]));
+      if (params.hasVesting) trackUndelegation(state, delegator, { denom, amount });
       paid += amount;
     }
   } catch (error) {
@@ -137,7 +145,7 @@ function endUnbonding(ending: Ending, owner: Pair): readonly Event[] {
   return events;
 }
 
-function endRedelegation({ state, denom, now }: Ending, owner: Triplet): readonly Event[] {
+function endRedelegation({ state, denom, block: { time: now } }: Ending, owner: Triplet): readonly Event[] {
   const path = [storedAddress(owner.delegator), storedAddress(owner.source), storedAddress(owner.destination)] as const;
   const found = readRedelegation(state, ...path);
   if (found === undefined) return [];

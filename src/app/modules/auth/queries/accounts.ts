@@ -11,27 +11,15 @@ import { internal, invalidArgument, notFound, plainError } from '../../../sdk/qu
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import type { StateReader } from '../../../state/types.js';
 import { decodeAddress } from '../../../types/address.js';
+import { BaseAccount, packAccount } from '../account_record.js';
 import { AuthParams } from '../params.js';
-import {
-  accountRecords,
-  BaseAccount,
-  committed,
-  isModuleAccount,
-  packAccount,
-  readAccountRecord,
-  readAuthParams,
-  storedAccountRecord,
-} from '../store.js';
+import { accountRecords, committed, isKnown, isModuleAccount, readAccountRecord, readAuthParams } from '../store.js';
 
 /** Returns an account as gRPC shows it: the record, with the EVM nonce as its sequence. */
 function accountAny(address: Bytes, state: StateReader): Any {
-  const { base, module } = readAccountRecord(state, address);
-  return packAccount({ base: { ...base, sequence: state.account(address)?.nonce ?? 0n }, module });
+  const record = readAccountRecord(state, address);
+  return packAccount({ ...record, base: { ...record.base, sequence: state.account(address)?.nonce ?? 0n } });
 }
-
-/** Returns true also for an account without coins that a grant has created. */
-const isKnown = (state: StateReader, address: Bytes): boolean =>
-  state.account(address) !== undefined || storedAccountRecord(state, address) !== undefined;
 
 /** `/cosmos.auth.v1beta1.Query/Account` returns an account with its number and sequence, which is the EVM nonce. */
 export const Account = defineQuery('/cosmos.auth.v1beta1.Query/Account', {

@@ -4,6 +4,7 @@ import { bool, embedded, repeated, string } from '../../../../codec/protobuf/fie
 import { message, type Of } from '../../../../codec/protobuf/message.js';
 import { type Bytes, compareBytes, concatBytes } from '../../../../kernel/bytes.js';
 import { utf8 } from '../../../../kernel/text.js';
+import { readBlockRecord } from '../../../sdk/block_record.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, type Query } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument } from '../../../sdk/query/failure.js';
@@ -13,7 +14,7 @@ import { bech32Address, decodeAddress } from '../../../types/address.js';
 import { committed } from '../../auth/store.js';
 import { readDenomMetadata } from '../metadata.js';
 import { checkDenom } from '../send_enabled.js';
-import { balanceOf, balancesOf, coinOf, storedBalances } from '../store.js';
+import { balanceOf, balancesOf, coinOf, lockedBalanceOf, storedBalances } from '../store.js';
 
 /** Parses the address that a bank query names. */
 function holderAddress(text: string, state: StateReader): Bytes {
@@ -133,14 +134,28 @@ export const DenomOwnersByQuery: Query = {
   rest: '/cosmos/bank/v1beta1/denom_owners_by_query',
 };
 
-/** `/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom` returns the balance, because nothing here is locked. */
-export const SpendableBalanceByDenom: Query = {
-  ...Balance,
-  path: '/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom',
-  rest: '/cosmos/bank/v1beta1/spendable_balances/{address}/by_denom',
-};
+/** Returns how much of a denom the account may spend at the time of the state. It is 0 where more is locked than there is. */
+function spendableOf(state: StateReader, address: Bytes, denom: string): bigint {
+  const { balance, locked } = lockedBalanceOf(state, address, denom, readBlockRecord(state).time);
+  return locked < balance ? balance - locked : 0n;
+}
 
-/** `/cosmos.bank.v1beta1.Query/SpendableBalances` returns all balances, because nothing here is locked. */
+/** `/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom` returns a balance without coins that are locked. */
+export const SpendableBalanceByDenom = defineQuery('/cosmos.bank.v1beta1.Query/SpendableBalanceByDenom', {
+  rest: '/cosmos/bank/v1beta1/spendable_balances/{address}/by_denom',
+  request: message(
+    'cosmos.bank.v1beta1.QuerySpendableBalanceByDenomRequest',
+    { address: string(1), denom: string(2) },
+    { lenient: true },
+  ),
+  response: message('cosmos.bank.v1beta1.QuerySpendableBalanceByDenomResponse', { balance: embedded(1, Coin) }),
+  answer({ address, denom }, state) {
+    checkDenom(denom);
+    return { balance: coinOf({ denom, amount: spendableOf(state, holderAddress(address, state), denom) }) };
+  },
+});
+
+/** `/cosmos.bank.v1beta1.Query/SpendableBalances` returns all balances without coins that are locked. */
 export const SpendableBalances = defineQuery('/cosmos.bank.v1beta1.Query/SpendableBalances', {
   rest: '/cosmos/bank/v1beta1/spendable_balances/{address}',
   request: message(
@@ -149,5 +164,12 @@ export const SpendableBalances = defineQuery('/cosmos.bank.v1beta1.Query/Spendab
     { lenient: true },
   ),
   response: Balances,
-  answer: ({ address, pagination }, state) => balancesPage(state, address, pagination),
+  answer({ address, pagination: page }, state) {
+    const { balances, pagination } = balancesPage(state, address, page);
+    const holder = holderAddress(address, state);
+    return {
+      balances: balances.map(({ denom }) => coinOf({ denom, amount: spendableOf(state, holder, denom) })),
+      pagination,
+    };
+  },
 });

@@ -7,13 +7,17 @@ import { SignMode } from '../../../../codec/cosmos/signing.js';
 import { bool, embedded, optional, repeated, repeatedString, small, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { MESSAGE_TYPES, MODULES } from '../../../modules/assembly.js';
+import { BaseAccount, ModuleAccountRecord, VESTING_ACCOUNTS } from '../../../modules/auth/account_record.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { invalidArgument } from '../../../sdk/query/failure.js';
 
 /** Type URLs by the SDK's name of the interface that they implement. */
 const INTERFACES: ReadonlyMap<string, () => readonly string[]> = new Map<string, () => readonly string[]>([
-  ['cosmos.auth.v1beta1.AccountI', () => ['/cosmos.auth.v1beta1.BaseAccount', '/cosmos.auth.v1beta1.ModuleAccount']],
+  [
+    'cosmos.auth.v1beta1.AccountI',
+    () => [BaseAccount, ModuleAccountRecord, ...Object.values(VESTING_ACCOUNTS)].map(({ typeUrl }) => typeUrl).sort(),
+  ],
   ['cosmos.base.v1beta1.Msg', () => [...MESSAGE_TYPES.keys()].sort()],
   [
     'cosmos.crypto.PubKey',
