@@ -73,9 +73,17 @@ export function fromHex(text: string): Bytes {
 
 /** Decodes `0x`-prefixed hex text in UTF-8; returns undefined when the text is invalid. */
 export function tryFromHexText(text: Bytes): Bytes | undefined {
-  if (text.length % 2 === 1 || text[0] !== 0x30 || text[1] !== 0x78) return undefined;
-  const out = new Uint8Array(text.length / 2 - 1);
-  for (let i = 0, at = 2; i < out.length; i++) {
+  return hasHexPrefix(text) ? tryFromHexDigits(text.subarray(2)) : undefined;
+}
+
+/** Returns whether a text in UTF-8 begins with `0x`. */
+export const hasHexPrefix = (text: Bytes): boolean => text[0] === 0x30 && text[1] === 0x78;
+
+/** Decodes hex text in UTF-8 without prefix; returns undefined for an odd length or another character. */
+export function tryFromHexDigits(text: Bytes): Bytes | undefined {
+  if (text.length % 2 === 1) return undefined;
+  const out = new Uint8Array(text.length / 2);
+  for (let i = 0, at = 0; i < out.length; i++) {
     const high = NIBBLES[text[at++] as number] as number;
     const low = NIBBLES[text[at++] as number] as number;
     if ((high | low) < 0) return undefined;

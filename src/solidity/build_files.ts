@@ -9,7 +9,13 @@ import { CompiledCode, CompiledContract, type SourcesById } from './compiled_con
 import type { Wanted } from './json_parts.js';
 import { SourceText } from './source_text.js';
 
-const CODE = { object: 'value', sourceMap: 'value', linkReferences: 'value', immutableReferences: 'value' } as const;
+const CODE = {
+  '': 'hex',
+  object: 'hex',
+  sourceMap: 'utf8',
+  linkReferences: 'value',
+  immutableReferences: 'value',
+} as const;
 const OUTPUT = {
   sources: { '*': { id: 'value', content: 'value' } },
   contracts: { '*': { '*': { abi: 'text', storageLayout: 'value', evm: { bytecode: CODE, deployedBytecode: CODE } } } },
@@ -156,7 +162,7 @@ function* contractsOf(output: Json, input: Json, names: ReadonlyMap<unknown, str
 }
 
 function codeOf(value: unknown, ...references: readonly unknown[]): CompiledCode | undefined {
-  if (typeof value === 'string') return CompiledCode.read(value, undefined, ...references);
+  if (!isObject(value) || value instanceof Uint8Array) return CompiledCode.read(value, undefined, ...references);
   const { object, sourceMap, linkReferences, immutableReferences } = objectOf(value);
   return CompiledCode.read(object, sourceMap, linkReferences, immutableReferences);
 }

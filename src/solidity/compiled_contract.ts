@@ -1,6 +1,7 @@
 /** Contract as a compiler or a project's tool describes it, in one form for all of them. */
 import type { Bytes } from '../kernel/bytes.js';
 import { tryFromHex } from '../kernel/hex.js';
+import { fromUtf8, utf8 } from '../kernel/text.js';
 import { SourceMap } from './source_map.js';
 import type { SourceText } from './source_text.js';
 
@@ -38,38 +39,43 @@ export class CompiledCode {
     readonly bytes: Bytes,
     /** Ranges that differ between deployed contracts, in ascending order. */
     readonly holes: readonly ByteRange[],
-    private readonly mapText: string | undefined,
+    /** Source map as UTF-8, which few contracts ever need decoded. */
+    private readonly mapText: Bytes | undefined,
   ) {}
 
   /**
-   * Reads code as compilers write it: hex with or without `0x`, and with placeholders for libraries. Returns undefined
-   * for no code, and for text that is none.
+   * Reads code as compilers write it: bytes, or hex with or without `0x` and with placeholders for libraries. Returns
+   * undefined for no code, and for text that is none.
    */
-  static read(hex: unknown, sourceMap: unknown, ...references: readonly unknown[]): CompiledCode | undefined {
-    if (typeof hex !== 'string') return undefined;
-    const digits = hex.startsWith('0x') ? hex.slice(2) : hex;
-    const placeholders = digits.includes('__')
-      ? Array.from(digits.matchAll(PLACEHOLDER), ({ index }) => ({ start: index / 2, length: 20 }))
-      : [];
-    const bytes = tryFromHex(placeholders.length === 0 ? digits : digits.replace(PLACEHOLDER, ZERO_ADDRESS));
+  static read(code: unknown, sourceMap: unknown, ...references: readonly unknown[]): CompiledCode | undefined {
+    const [bytes, placeholders] = code instanceof Uint8Array ? [code, []] : linked(code);
     if (bytes === undefined || bytes.length === 0) return undefined;
     const holes = [...placeholders, ...references.flatMap((each) => rangesIn(each)), ...ownAddress(bytes)]
       .filter(({ start, length }) => Number.isInteger(start) && length > 0 && start + length <= bytes.length)
       .sort((a, b) => a.start - b.start);
-    const hasMap =
-      typeof sourceMap === 'string' && sourceMap !== '' && sourceMap.length <= MAX_MAP_CHARACTERS * bytes.length;
-    return new CompiledCode(bytes, holes, hasMap ? sourceMap : undefined);
+    const map = typeof sourceMap === 'string' ? utf8(sourceMap) : sourceMap;
+    const hasMap = map instanceof Uint8Array && map.length > 0 && map.length <= MAX_MAP_CHARACTERS * bytes.length;
+    return new CompiledCode(bytes, holes, hasMap ? map : undefined);
   }
 
   /** Source map, decoded when it is first read; `undefined` where the artifact has none. */
   get map(): SourceMap | undefined {
-    if (this.mapText !== undefined) this.#map ??= new SourceMap(this.bytes, this.mapText);
+    if (this.mapText !== undefined) this.#map ??= new SourceMap(this.bytes, fromUtf8(this.mapText));
     return this.#map;
   }
 
   get hasMap(): boolean {
     return this.mapText !== undefined;
   }
+}
+
+/** Decodes hex, with zeros for its placeholders. Returns these as ranges. */
+function linked(hex: unknown): [code: Bytes | undefined, placeholders: readonly ByteRange[]] {
+  if (typeof hex !== 'string') return [undefined, []];
+  const digits = hex.startsWith('0x') ? hex.slice(2) : hex;
+  if (!digits.includes('__')) return [tryFromHex(digits), []];
+  const placeholders = Array.from(digits.matchAll(PLACEHOLDER), ({ index }) => ({ start: index / 2, length: 20 }));
+  return [tryFromHex(digits.replace(PLACEHOLDER, ZERO_ADDRESS)), placeholders];
 }
 
 /** Most characters of a source map for each byte of code; a longer map is of no compiler. */

@@ -3,13 +3,15 @@
  * are never built. The work pauses at each `yield`, so that other work can run between.
  */
 import type { Bytes } from '../kernel/bytes.js';
+import { hasHexPrefix, tryFromHexDigits } from '../kernel/hex.js';
 import { fromUtf8 } from '../kernel/text.js';
 
 /**
- * Wanted part of a value: the whole value, its JSON as text, or some members of an object. The member `*` stands for
- * every member without an entry of its own. A value that is no object is read whole where members are wanted.
+ * Wanted part of a value: the whole value, its JSON as text, the bytes that a text has in UTF-8 or in hex, or some
+ * members of an object. The member `*` stands for every member without an entry of its own, and the one without a name
+ * for a value that is no object, which otherwise is read whole. So is a value that has no such bytes.
  */
-export type Wanted = 'value' | 'text' | { readonly [member: string]: Wanted };
+export type Wanted = 'value' | 'text' | 'utf8' | 'hex' | { readonly [member: string]: Wanted };
 
 /** Bytes between two pauses. */
 const PAUSE_BYTES = 1_000_000;
@@ -46,8 +48,14 @@ class Reader {
     const start = this.#at;
     yield* this.#skip();
     if (wanted === undefined) return undefined;
+    const form = typeof wanted === 'object' ? wanted[''] : wanted;
+    if ((form === 'hex' || form === 'utf8') && first === QUOTE) {
+      const inside = this.bytes.subarray(start + 1, this.#at - 1);
+      const found = form === 'hex' ? hexIn(inside) : inside.includes(BACKSLASH) ? undefined : new Uint8Array(inside);
+      if (found !== undefined) return found;
+    }
     const text = fromUtf8(this.bytes.subarray(start, this.#at));
-    return wanted === 'text' ? text : (JSON.parse(text) as unknown);
+    return form === 'text' ? text : (JSON.parse(text) as unknown);
   }
 
   end(): void {
@@ -153,6 +161,8 @@ class Reader {
 
   #damaged = (expected: string): SyntaxError => new SyntaxError(`expected ${expected} at byte ${this.#at}`);
 }
+
+const hexIn = (text: Bytes): Bytes | undefined => tryFromHexDigits(hasHexPrefix(text) ? text.subarray(2) : text);
 
 const isEndOfScalar = (code: number): boolean =>
   code <= 0x20 || code === COMMA || code === COLON || code === END_OBJECT || code === END_ARRAY;

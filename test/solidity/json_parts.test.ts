@@ -33,6 +33,23 @@ test('reads the wanted members and skips the rest', () => {
   });
 });
 
+test('reads texts as the bytes that they have in hex or in UTF-8, and others whole', () => {
+  const wanted = { '*': 'hex', map: 'utf8', odd: 'utf8', inner: { '': 'hex', object: 'hex' } } as const;
+  const text =
+    '{"a":"0x60fe","b":"60FE01","c":"60__$x$__","d":["60"],"e":"","map":"1:2;é","odd":"a\\nb","inner":"0xab"}';
+  expect(read(text, wanted).value).toEqual({
+    a: Uint8Array.of(0x60, 0xfe),
+    b: Uint8Array.of(0x60, 0xfe, 1),
+    c: '60__$x$__',
+    d: ['60'],
+    e: new Uint8Array(0),
+    map: utf8('1:2;é'),
+    odd: 'a\nb',
+    inner: Uint8Array.of(0xab),
+  });
+  expect(read('{"inner":{"object":"0x01"}}', wanted).value).toEqual({ inner: { object: Uint8Array.of(1) } });
+});
+
 test('reads a value whole where members are wanted of something else', () => {
   expect(read('{"code":"0x60","list":[1]}', { code: { object: 'value' }, list: { x: 'value' } }).value).toEqual({
     code: '0x60',
