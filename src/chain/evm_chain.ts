@@ -4,14 +4,15 @@
  */
 import type { EvmBlock, EvmBlockFees, EvmLog, EvmReceipt } from '../backend/evm/block.js';
 import type { HeaderEra } from '../codec/ethereum/header.js';
-import { EMPTY_BLOOM } from '../codec/ethereum/receipt.js';
+import { bloomOf, EMPTY_BLOOM } from '../codec/ethereum/receipt.js';
 import { type Bytes, equalBytes, ZERO_HASH } from '../kernel/bytes.js';
 import { HeightCache } from '../kernel/caches.js';
 import { evmTimestamp } from '../kernel/time.js';
 import type { BlockStore } from './block_store/block_store.js';
 import type { EvmRecord } from './block_store/records.js';
 import { ETHEREUM_TX } from './ethereum_hash.js';
-import { blockView, genesisView } from './evm/block_view.js';
+import { blockView, genesisView, joinedBlooms } from './evm/block_view.js';
+import type { CosmosTxs } from './evm/cosmos_txs.js';
 import { logsOfResults } from './evm/receipts.js';
 
 /** Number of cached views of blocks: those of the heights that the block store caches as objects. */
@@ -44,21 +45,30 @@ export class EvmChain {
   readonly #blooms = new HeightCache<Bytes>(CACHED_BLOOMS);
   readonly #fees = new HeightCache<EvmBlockFees>(CACHED_FEES);
   #reverts = 0;
+  /** Same chain with the Cosmos transactions; undefined until it is requested. */
+  #shown: EvmChain | undefined;
   /** `undefined` on a node that began with a restored state. */
   readonly #genesis: EvmBlock | undefined;
 
   /**
    * `genesis` is undefined on a node that began with a restored state. `prevRandao` returns the value of PREVRANDAO at
-   * a height; `era` decides which members the headers have.
+   * a height; `era` decides which members the headers have. `cosmosTxs` shows Cosmos transactions too.
    */
   constructor(
     private readonly blockStore: BlockStore,
-    genesis: EvmGenesis | undefined,
+    private readonly genesis: EvmGenesis | undefined,
     private readonly prevRandao: (height: bigint) => Bytes,
     private readonly era: HeaderEra = 'prague',
+    private readonly cosmosTxs?: CosmosTxs,
   ) {
     if (genesis === undefined) return;
     this.#genesis = genesisView(blockStore.base - 1n, genesis.hash, evmTimestamp(genesis.time), genesis.record, era);
+  }
+
+  /** Returns the same chain with Cosmos transactions in blocks, receipts, logs and blooms, but not in fees. */
+  showing(cosmosTxs: CosmosTxs): EvmChain {
+    this.#shown ??= new EvmChain(this.blockStore, this.genesis, this.prevRandao, this.era, cosmosTxs);
+    return this.#shown;
   }
 
   get head(): bigint {
@@ -92,6 +102,7 @@ export class EvmChain {
   /** Empties the caches after a revert, because a height may hold another block. */
   forget(): void {
     this.#reverts++;
+    this.#shown?.forget();
     this.#views.clear();
     this.#blooms.clear();
     this.#fees.clear();
@@ -103,7 +114,7 @@ export class EvmChain {
   }
 
   receipt(hash: Bytes): EvmReceipt | undefined {
-    const position = this.blockStore.ethereumPosition(hash);
+    const position = this.blockStore.ethereumPosition(hash) ?? (this.cosmosTxs && this.blockStore.position(hash));
     if (position === undefined) return undefined;
     return this.block(position.height)?.receipts.find(({ transaction }) => equalBytes(transaction.hash, hash));
   }
@@ -111,9 +122,10 @@ export class EvmChain {
   bloom(height: bigint): Bytes {
     const cached = this.#blooms.get(height);
     if (cached !== undefined) return cached;
-    const stored = this.blockStore.evmRecord(height)?.logsBloom;
+    const stored = this.#ownBloom(height);
     if (stored === undefined) return EMPTY_BLOOM;
-    const bloom = stored.length === 0 ? EMPTY_BLOOM : stored;
+    const others = this.cosmosTxs?.logs(height, 0) ?? [];
+    const bloom = others.length === 0 ? stored : joinedBlooms(stored, bloomOf(others));
     this.#blooms.set(height, bloom);
     return bloom;
   }
@@ -134,7 +146,14 @@ export class EvmChain {
    */
   logs(height: bigint): readonly EvmLog[] {
     if (this.bloom(height) === EMPTY_BLOOM) return [];
-    return logsOfResults(this.blockStore.scanTxResults(height, ETHEREUM_TX), height);
+    const own = logsOfResults(this.blockStore.scanTxResults(height, ETHEREUM_TX), height);
+    return this.cosmosTxs === undefined ? own : [...own, ...this.cosmosTxs.logs(height, own.length)];
+  }
+
+  /** Returns the bloom of the Ethereum transactions; undefined for a height that the chain does not have. */
+  #ownBloom(height: bigint): Bytes | undefined {
+    const stored = this.blockStore.evmRecord(height)?.logsBloom;
+    return stored?.length === 0 ? EMPTY_BLOOM : stored;
   }
 
   #view(height: bigint): EvmBlock | undefined {
@@ -142,7 +161,12 @@ export class EvmChain {
     const results = this.blockStore.results(height);
     const record = this.blockStore.evmRecord(height);
     if (stored === undefined || results === undefined || record === undefined) return undefined;
-    const options = { era: this.era, genesisHash: this.#genesis?.hash ?? ZERO_HASH, prevRandao: this.prevRandao };
+    const options = {
+      era: this.era,
+      genesisHash: this.#genesis?.hash ?? ZERO_HASH,
+      prevRandao: this.prevRandao,
+      cosmosTxs: this.cosmosTxs,
+    };
     return blockView(stored, results, record, options, this.blockStore.executed(height));
   }
 }

@@ -65,6 +65,7 @@ export const JSON_RPC = section({
       true,
       'Has no effect: transactions can always be found by their Ethereum hashes',
     ),
+    enableCosmosTxs: settingOf(JSON_RPC_OPTIONS.enableCosmosTxs),
     allowUnprotectedTxs: settingOf(JSON_RPC_OPTIONS.allowUnprotectedTxs),
     allowInsecureUnlock: settingOf(JSON_RPC_OPTIONS.allowInsecureUnlock),
     enableProfiling: settingOf(JSON_RPC_OPTIONS.enableProfiling),

@@ -385,6 +385,12 @@ export const JSON_RPC_OPTIONS = {
     'Number of blocks by which safe is behind latest; finalized is twice as far behind; with 0 both are latest',
   ),
   minTip: option('min-tip', bigAmount, 0n, 'Lowest tip per unit of gas, in wei, of an accepted transaction'),
+  enableCosmosTxs: option(
+    'enable-cosmos-txs',
+    boolean,
+    false,
+    'Show Cosmos transactions to EVM clients too, after the Ethereum transactions of a block, with Transfer logs of coins',
+  ),
   allowInsecureUnlock: option('allow-insecure-unlock', boolean, true, 'Let RPC callers use the keys of the node'),
   enableProfiling: option('enable-profiling', boolean, true, 'Enable the debug methods that profile the process'),
 };

@@ -20,6 +20,7 @@ import { ChainKeptRounds } from './backends/kept_rounds.js';
 import { ChainRounds } from './backends/rounds.js';
 import type { Chain } from './chain/chain.js';
 import { NO_RECORD, type RecordOfChain } from './chain/chain_activity.js';
+import { loadCosmosTxs, type ShowCosmosTxs } from './chain/evm_blocks.js';
 import { ChainClock } from './clock/chain_clock.js';
 import type { Host } from './host.js';
 import { logBlocks } from './log/block_entry.js';
@@ -80,9 +81,10 @@ export class ChainNode extends RunningChain<Chain> {
     host: Host,
     readonly record: RecordOfChain,
     options: NodeOptions,
+    cosmosTxs: ShowCosmosTxs | undefined,
   ) {
     const key = developmentAuthority(chain.seed);
-    super(chain, host, { key, hint: 'start it with the seed that made the document' }, options);
+    super(chain, host, { key, hint: 'start it with the seed that made the document' }, options, cosmosTxs);
     const { before, replacement = NO_REPLACEMENT } = options;
     this.#isFirst = before === undefined;
     this.clock = chainClock(chain, host, options);
@@ -113,7 +115,8 @@ export class ChainNode extends RunningChain<Chain> {
     });
     try {
       const record = (await host.recording?.attach(chain)) ?? NO_RECORD;
-      node = new ChainNode(chain, host, record, options);
+      const cosmosTxs = await loadCosmosTxs(serverOptions(options.jsonRpc));
+      node = new ChainNode(chain, host, record, options, cosmosTxs);
       return node;
     } catch (error) {
       await closeChain(chain);

@@ -15,7 +15,7 @@ import type { DevTxSender } from './actions/dev_tx_sender.js';
 import { Impersonation } from './actions/impersonation.js';
 import { Instance } from './actions/instance_id.js';
 import type { AppChain } from './chain/chain.js';
-import { evmBlocksOf } from './chain/evm_blocks.js';
+import { evmBlocksOf, type ShowCosmosTxs, withCosmosTxs } from './chain/evm_blocks.js';
 import type { ClockView } from './clock/chain_clock.js';
 import type { Host } from './host.js';
 import { NodeLog } from './log/node_log.js';
@@ -39,6 +39,8 @@ export abstract class RunningChain<C extends AppChain = AppChain> {
   readonly log: NodeLog;
   readonly requests: RequestMeter;
   readonly blocks: EvmChain;
+  /** Blocks as EVM clients see them, which may have Cosmos transactions too. */
+  readonly shownBlocks: EvmChain;
   readonly admission: TxAdmission;
   readonly authority: Authority;
   readonly impersonation: Impersonation;
@@ -58,11 +60,13 @@ export abstract class RunningChain<C extends AppChain = AppChain> {
     readonly host: Host,
     authority: OwnAuthority,
     options: RunningOptions,
+    cosmosTxs: ShowCosmosTxs | undefined,
   ) {
     const { before, log, onBug, autoImpersonate } = options;
     const { monotonicMs, random } = host.platform;
     const { chainId } = chain.genesis;
     this.blocks = evmBlocksOf(chain);
+    this.shownBlocks = cosmosTxs === undefined ? this.blocks : withCosmosTxs(this.blocks, chain, cosmosTxs);
     this.admission = new TxAdmission(chain);
     this.authority = new Authority(chain.app, authority);
     this.impersonation = new Impersonation(chain.app, this.authority, autoImpersonate);

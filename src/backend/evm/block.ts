@@ -1,6 +1,7 @@
 /** Defines blocks, transactions, receipts and logs as EVM clients see them. */
 import type { AccessListEntry, Authorization } from '../../codec/ethereum/access_list.js';
 import type { EthereumHeader } from '../../codec/ethereum/header.js';
+import type { EthereumTxType } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 
 export type { AccessListEntry, Authorization };
@@ -15,10 +16,13 @@ export interface EvmInclusion {
   readonly timestamp: bigint;
 }
 
-/** Signed Ethereum transaction with its recovered sender. */
+/** Type that marks a Cosmos transaction among Ethereum transactions, as on ZetaChain. */
+export const COSMOS_TX_TYPE = 88;
+
+/** Signed Ethereum transaction with its recovered sender, or a Cosmos transaction in its form. */
 export interface EvmTransaction {
   readonly hash: Bytes;
-  readonly type: 0 | 1 | 2 | 4;
+  readonly type: EthereumTxType | typeof COSMOS_TX_TYPE;
   readonly from: Bytes;
   /** `undefined` for contract creation. */
   readonly to: Bytes | undefined;
@@ -38,10 +42,14 @@ export interface EvmTransaction {
   readonly v: bigint;
   readonly r: bigint;
   readonly s: bigint;
-  /** Canonical encoding (EIP-2718 envelope). */
+  /** Canonical encoding (EIP-2718 envelope), or the bytes of the Cosmos transaction. */
   readonly raw: Bytes;
   readonly inclusion: EvmInclusion | undefined;
 }
+
+/** Returns the transactions without those that are only shown as Ethereum's. */
+export const ethereumOnly = (transactions: readonly EvmTransaction[]): readonly EvmTransaction[] =>
+  transactions.filter(({ type }) => type !== COSMOS_TX_TYPE);
 
 export interface EvmLog {
   readonly address: Bytes;

@@ -15,6 +15,7 @@ import { evmTimestamp } from '../../kernel/time.js';
 import type { StoredBlock } from '../block_store/block_store.js';
 import type { EvmRecord } from '../block_store/records.js';
 import { executedIn } from '../executed_txs.js';
+import type { CosmosTxs } from './cosmos_txs.js';
 import { encodeReceipt, receiptsOf } from './receipts.js';
 
 interface Parts {
@@ -45,10 +46,15 @@ class BlockView implements EvmBlock {
   #receiptsRoot: Bytes | undefined;
   #size: number | undefined;
 
+  readonly receipts: readonly EvmReceipt[];
+
+  /** Roots and size are those of `own`, the receipts of the Ethereum transactions. `others` follow them. */
   constructor(
     private readonly parts: Parts,
-    readonly receipts: readonly EvmReceipt[],
+    private readonly own: readonly EvmReceipt[],
+    others: readonly EvmReceipt[] = [],
   ) {
+    this.receipts = others.length === 0 ? own : [...own, ...others];
     this.era = parts.era;
     this.number = parts.number;
     this.hash = parts.hash;
@@ -59,7 +65,8 @@ class BlockView implements EvmBlock {
     this.gasLimit = parts.record.gasLimit;
     this.baseFeePerGas = parts.record.baseFeePerGas;
     this.stateRoot = parts.record.stateRoot;
-    this.logsBloom = parts.record.logsBloom.length === 0 ? EMPTY_BLOOM : parts.record.logsBloom;
+    const bloom = parts.record.logsBloom.length === 0 ? EMPTY_BLOOM : parts.record.logsBloom;
+    this.logsBloom = others.reduce((all, { logsBloom }) => joinedBlooms(all, logsBloom), bloom);
   }
 
   get mixHash(): Bytes {
@@ -70,18 +77,22 @@ class BlockView implements EvmBlock {
     return this.receipts.map(({ transaction }) => transaction);
   }
 
+  get #ethereum(): readonly EvmTransaction[] {
+    return this.own.map(({ transaction }) => transaction);
+  }
+
   get transactionsRoot(): Bytes {
-    this.#transactionsRoot ??= orderedTrieRoot(this.transactions.map(({ raw }) => raw));
+    this.#transactionsRoot ??= orderedTrieRoot(this.#ethereum.map(({ raw }) => raw));
     return this.#transactionsRoot;
   }
 
   get receiptsRoot(): Bytes {
-    this.#receiptsRoot ??= orderedTrieRoot(this.receipts.map(encodeReceipt));
+    this.#receiptsRoot ??= orderedTrieRoot(this.own.map(encodeReceipt));
     return this.#receiptsRoot;
   }
 
   get size(): number {
-    this.#size ??= encodeBlock(this, this.transactions).length;
+    this.#size ??= encodeBlock(this, this.#ethereum).length;
     return this.#size;
   }
 }
@@ -95,13 +106,19 @@ export interface ViewOptions {
   readonly genesisHash: Bytes;
   /** Returns the value of PREVRANDAO at a height. */
   readonly prevRandao: (height: bigint) => Bytes;
+  /** Cosmos transactions to show after the Ethereum transactions; undefined for none. */
+  readonly cosmosTxs?: CosmosTxs | undefined;
 }
+
+/** Joins two blooms of 256 bytes. */
+export const joinedBlooms = (a: Bytes, b: Bytes): Bytes =>
+  b === EMPTY_BLOOM ? a : a.map((byte, i) => byte | (b[i] ?? 0));
 
 export function blockView(
   stored: StoredBlock,
   results: FinalizeBlockResponse,
   record: EvmRecord,
-  { era = 'prague', genesisHash, prevRandao }: ViewOptions,
+  { era = 'prague', genesisHash, prevRandao, cosmosTxs }: ViewOptions,
   executed: readonly ExecutedTx[] = executedIn(stored.block.txs, results.txResults),
 ): EvmBlock {
   const { header } = stored.block;
@@ -123,7 +140,10 @@ export function blockView(
     record,
     mixHash: () => prevRandao(header.height),
   };
-  return new BlockView(parts, receiptsOf(executed, context));
+  const own = receiptsOf(executed, context);
+  const logCount = own.reduce((sum, { logs }) => sum + logs.length, 0);
+  const before = { count: own.length, logCount, gasUsed: own.at(-1)?.cumulativeGasUsed ?? 0n };
+  return new BlockView(parts, own, cosmosTxs?.receipts(stored.block.txs, results.txResults, context, before));
 }
 
 /** Members of a block that was executed but not decided. */

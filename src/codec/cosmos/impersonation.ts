@@ -12,7 +12,7 @@ import { decodeTxRaw, wrapEthereumTx } from './tx.js';
 const ADDRESS_BYTES = 20;
 
 /** Reports whether a transaction claims to impersonate `from`. */
-export const isImpersonated = ({ r, s }: DecodedEthereumTx, from: Bytes): boolean =>
+export const isImpersonated = ({ r, s }: Pick<DecodedEthereumTx, 'r' | 's'>, from: Bytes): boolean =>
   s === 1n && from.length === ADDRESS_BYTES && r === bytesToBigint(from);
 
 /** Returns the raw bytes of an impersonated transaction. */

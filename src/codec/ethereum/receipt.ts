@@ -3,10 +3,15 @@
  */
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { keccak256 } from '../../kernel/hash.js';
+import { fromHex } from '../../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
-import type { EthereumTxType } from './tx.js';
 
 /** Log as a contract emits it (yellow paper 9.3). */
+/** First topic of ERC-20's Transfer: Keccak-256 of `Transfer(address,address,uint256)`. */
+export const TRANSFER_TOPIC = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
+/** Address that stands for the native coin in logs (ERC-7528). */
+export const NATIVE_COIN: Bytes = new Uint8Array(20).fill(0xee);
+
 export interface EthereumLog {
   readonly address: Bytes;
   readonly topics: readonly Bytes[];
@@ -14,7 +19,7 @@ export interface EthereumLog {
 }
 
 export interface ReceiptFields {
-  readonly type: EthereumTxType;
+  readonly type: number;
   readonly success: boolean;
   readonly cumulativeGasUsed: bigint;
   readonly logsBloom: Bytes;

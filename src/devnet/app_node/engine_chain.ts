@@ -17,6 +17,7 @@ import { chainRoles } from '../backends/evm/chain_roles.js';
 import { evmDevelopment } from '../backends/evm/node.js';
 import { evmStateFiles } from '../backends/evm/snapshots.js';
 import type { AppChain } from '../chain/chain.js';
+import { loadCosmosTxs, type ShowCosmosTxs } from '../chain/evm_blocks.js';
 import type { Host } from '../host.js';
 import { logBlocks } from '../log/block_entry.js';
 import type { DroppedEntry } from '../log/entry.js';
@@ -72,12 +73,14 @@ export class EngineChain extends RunningChain {
     host: Host,
     { rpc, problem, onForwardProblem }: EngineLink,
     options: EngineChainOptions,
+    cosmosTxs: ShowCosmosTxs | undefined,
   ) {
     super(
       chain,
       host,
       { key: options.devAuthority, hint: 'use the node that has config/dev_authority_key.json' },
       options,
+      cosmosTxs,
     );
     const { commandQueue, platform } = host;
     this.engine = rpc;
@@ -106,7 +109,8 @@ export class EngineChain extends RunningChain {
       await recoverDevTxs(chain);
       await new TxAdmission(chain).recover();
     });
-    const node = new EngineChain(chain, host, link, options);
+    const cosmosTxs = await loadCosmosTxs(serverOptions(options.jsonRpc));
+    const node = new EngineChain(chain, host, link, options, cosmosTxs);
     const { forwarder, engineStatus, blocks, log } = node;
     forwarder.holdAll();
     chain.executable.listen((ethereumHash) => forwarder.onExecutable(ethereumHash));

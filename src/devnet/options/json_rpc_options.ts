@@ -30,6 +30,11 @@ export interface JsonRpcOptions {
    * The default is true.
    */
   readonly allowUnprotectedTxs?: boolean;
+  /**
+   * Shows Cosmos transactions to EVM clients too: with type 88, after the Ethereum transactions of a block, and with
+   * ERC-20 Transfer logs of the coins that they move. The default is false.
+   */
+  readonly enableCosmosTxs?: boolean;
   /** Lets RPC callers use the node's keys: list them, unlock them, and send with them. The default is true. */
   readonly allowInsecureUnlock?: boolean;
   /** Lets methods of `debug` profile the process, and write the results into files. The default is true. */

@@ -3,7 +3,7 @@
  * block where a method reads a block or accounts, and the newest block where a method needs only a height.
  */
 import type { StateAt } from '../../backend/evm/accounts.js';
-import type { EvmBlock } from '../../backend/evm/block.js';
+import { type EvmBlock, ethereumOnly } from '../../backend/evm/block.js';
 import type { EvmPendingState } from '../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
@@ -124,7 +124,7 @@ function headerNotFound(evm: EvmBackend, block: BlockParam): RpcError {
 
 /** Throws RpcError unless the block has an Ethereum transaction with this index. The pending block counts as empty. */
 export function checkTransactionIndex(evm: EvmBackend, at: StateAt, index: number): void {
-  const count = at === 'pending' ? 0 : (evm.block(at)?.transactions.length ?? 0);
+  const count = at === 'pending' ? 0 : ethereumOnly(evm.block(at)?.transactions ?? []).length;
   if (index < 0 || index >= count)
     throw refusal(`transaction index ${index} out of range: block ${at} has ${count} transactions`);
 }

@@ -12,7 +12,7 @@ import { ethereumHashOf } from '../../../src/chain/ethereum_hash.js';
 import { blockView, genesisView } from '../../../src/chain/evm/block_view.js';
 import { encodeReceipt } from '../../../src/chain/evm/receipts.js';
 import { EMPTY_BLOOM } from '../../../src/codec/ethereum/receipt.js';
-import { createAddress } from '../../../src/codec/ethereum/tx.js';
+import { createAddress, type EthereumTxType } from '../../../src/codec/ethereum/tx.js';
 import { toHex } from '../../../src/kernel/hex.js';
 import { unixSeconds } from '../../../src/kernel/time.js';
 import { GENESIS_TIME } from '../../consensus/chain_kit.js';
@@ -149,7 +149,7 @@ describe('a block with every kind of transaction', () => {
           ({ address, topics, data }) => [address, [...topics], data] as [Uint8Array, Uint8Array[], Uint8Array],
         ),
       };
-      const encoded = referenceReceipt(theirs, transaction.type);
+      const encoded = referenceReceipt(theirs, transaction.type as EthereumTxType);
       expect(toHex(encodeReceipt(receipt))).toBe(toHex(encoded));
       await receipts.put(encodeRlp(i), encoded);
     }

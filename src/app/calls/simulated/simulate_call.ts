@@ -3,7 +3,7 @@
  * and uses up its sender's nonce. Which checks apply depends on the request (go-ethereum `internal/ethapi`).
  */
 import type { EvmCallRequest } from '../../../backend/evm/execution.js';
-import type { EthereumLog } from '../../../codec/ethereum/receipt.js';
+import { type EthereumLog, NATIVE_COIN, TRANSFER_TOPIC } from '../../../codec/ethereum/receipt.js';
 import { encodeEthereumTx, ethereumTxHash, type UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import type { BlockContext } from '../../../evm/block_context.js';
 import { intrinsicGas } from '../../../evm/intrinsic_gas.js';
@@ -11,7 +11,6 @@ import type { Execution, Machine } from '../../../evm/machine.js';
 import { type FrameEnd, type FrameStart, type Observer, observedTogether } from '../../../evm/observer.js';
 import { type Account, EMPTY_ACCOUNT } from '../../../evm/state.js';
 import { type Bytes, bigintToBytes, EMPTY_BYTES, leftPadded } from '../../../kernel/bytes.js';
-import { fromHex } from '../../../kernel/hex.js';
 import { FEE_COLLECTOR } from '../../modules/auth/fee_collector.js';
 import type { WorkingState } from '../../state/types.js';
 import { gasProblem, typeProblem } from '../../tx/stateless.js';
@@ -94,9 +93,6 @@ export async function simulateCall(
   };
 }
 
-/** keccak256 of `Transfer(address,address,uint256)`. */
-const TRANSFER = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
-const COIN = new Uint8Array(20).fill(0xee);
 const WORD_BYTES = 32;
 /** Calls that move no coins: they show the value of the call around them. */
 const MOVES_NOTHING: ReadonlySet<FrameStart['type']> = new Set(['DELEGATECALL', 'CALLCODE']);
@@ -120,7 +116,11 @@ class TransferLogs implements Observer {
   enter({ type, from, to, value }: FrameStart): void {
     this.#open.push([]);
     if (value > 0n && !MOVES_NOTHING.has(type))
-      this.log({ address: COIN, topics: [TRANSFER, word(from), word(to)], data: bigintToBytes(value, WORD_BYTES) });
+      this.log({
+        address: NATIVE_COIN,
+        topics: [TRANSFER_TOPIC, word(from), word(to)],
+        data: bigintToBytes(value, WORD_BYTES),
+      });
   }
 
   log(log: EthereumLog): void {

@@ -1,8 +1,8 @@
 /** Calls contracts that existed before their coins (cosmos/evm x/erc20 `keeper/evm.go`). */
+import { TRANSFER_TOPIC } from '../../../codec/ethereum/receipt.js';
 import type { ContractAnswer } from '../../../evm/machine.js';
 import { EMPTY_CODE_HASH } from '../../../evm/state.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
-import { fromHex } from '../../../kernel/hex.js';
 import { fromUtf8 } from '../../../kernel/text.js';
 import type { MessageContext } from '../../sdk/module/message.js';
 import { solidityFunction } from '../../sdk/solidity/solidity_call.js';
@@ -20,8 +20,6 @@ const SYMBOL = solidityFunction('function symbol() view returns (string)');
 const DECIMALS = solidityFunction('function decimals() view returns (uint8)');
 const BALANCE_OF = solidityFunction('function balanceOf(address) view returns (uint256)');
 const TRANSFER = solidityFunction('function transfer(address to, uint256 amount) returns (bool)');
-/** Keccak-256 of `Transfer(address,address,uint256)`. */
-const TRANSFER_TOPIC = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 
 export const hasCode = (state: StateReader, address: Bytes): boolean => {
   const account = state.account(address);

@@ -28,14 +28,17 @@ import type { EarlierBlock, StoredHistory } from '../../history/stored_history.j
 import { uint } from '../../history/views.js';
 import type { RunningChain } from '../../running_chain.js';
 
-export const evmBlocks = ({ chain: { app, pool }, blocks }: RunningChain, slotsInAnEpoch: number): EvmBlocks => ({
+export const evmBlocks = (
+  { chain: { app, pool }, blocks: own, shownBlocks: blocks }: RunningChain,
+  slotsInAnEpoch: number,
+): EvmBlocks => ({
   head: () => blocks.head,
   safeDistance: BigInt(slotsInAnEpoch),
   firstHeight: blocks.firstNumber,
   isPruned: blocks.isPruned,
   reverts: () => blocks.reverts,
   block: (height) => blocks.block(height),
-  fees: (height) => blocks.fees(height),
+  fees: (height) => own.fees(height),
   heightOfHash: (hash) => blocks.heightOfHash(hash),
   transaction: (hash) => {
     const mined = blocks.receipt(hash)?.transaction;
@@ -157,7 +160,7 @@ function earlierOf({ app, history, scheduler }: Chain): EarlierHistory | undefin
 }
 
 /** Makes the events of the EVM JSON-RPC from heights, reverts, and transactions that became executable. */
-export const evmEvents = ({ chain, blocks }: RunningChain): EvmEvents => ({
+export const evmEvents = ({ chain, shownBlocks: blocks }: RunningChain): EvmEvents => ({
   listen: (listener) => {
     const { publishedHeights, beforeRevert, afterRevert, executable } = chain;
     const stopPending = executable.listen((hash) => listener({ type: 'pendingTransaction', hash }));

@@ -7,6 +7,7 @@ import type { EvmExecution, EvmSimulation, EvmTraceOptions, EvmTracing } from '.
 import type { BlockStore } from '../../../chain/block_store/block_store.js';
 import { simulatedView } from '../../../chain/evm/simulated_view.js';
 import { invariant } from '../../../kernel/errors.js';
+import { to0x } from '../../../kernel/hex.js';
 import type { LateSources } from '../../artifacts/late_sources.js';
 import { committedBlock } from '../../chain/committed_block.js';
 import type { RunningChain } from '../../running_chain.js';
@@ -53,12 +54,14 @@ async function withDecodedCalls(late: LateSources, options: EvmTraceOptions): Pr
 
 /** Traces calls, and transactions with their block as consensus passed it to the application. */
 export const evmTracing = (
-  { chain: { app, blockStore }, blocks, host: { sources } }: RunningChain,
+  { chain: { app, blockStore }, blocks, shownBlocks, host: { sources } }: RunningChain,
   run: RunAt,
 ): EvmTracing => ({
   traceTransaction: async (hash, options) => {
     const position = blockStore.ethereumPosition(hash);
     const block = position && committedBlock(blockStore, position.height);
+    if (block === undefined && shownBlocks.receipt(hash) !== undefined)
+      return { type: 'refused', reason: `transaction ${to0x(hash)} is a Cosmos transaction, which has no trace` };
     return block && app.traces.transaction(block, position.index, await withDecodedCalls(sources, options));
   },
   traceBlock: async (height, options) => {

@@ -1,4 +1,5 @@
 /** Implements the methods of `debug` that return RLP (evm-json-rpc.md 1.5). */
+import { ethereumOnly } from '../../../backend/evm/block.js';
 import { encodeBlock } from '../../../codec/ethereum/block.js';
 import { encodeHeader } from '../../../codec/ethereum/header.js';
 import { to0x } from '../../../kernel/hex.js';
@@ -15,7 +16,7 @@ export const debug_getBlockRlp = evmMethod({
   result: 'data',
   handler: ({ evm }, number) => {
     const block = blockOfNumber(evm, number);
-    return to0x(encodeBlock(block, block.transactions));
+    return to0x(encodeBlock(block, ethereumOnly(block.transactions)));
   },
   example: { params: [2], result: BLOCK_2_RLP },
 });
