@@ -12,7 +12,7 @@ import { consensusAddressOf } from '../types/consensus_key.js';
 import { bridgeApp } from './cw20/bridge.js';
 import { contractOf } from './cw20/contract.js';
 import { withTokenPairs } from './erc20/ibc_middleware.js';
-import type { IbcApp, IbcRouter } from './ibc/app.js';
+import type { IbcApp, IbcRouter, PayloadApp } from './ibc/app.js';
 import { IBC_CHANNELS } from './ibc/channel/channels.js';
 import { MODULES as DEFINITIONS } from './index.generated.js';
 import { packetForward } from './packet_forward/app.js';
@@ -20,6 +20,7 @@ import { signingInfo, writeSigningInfo } from './slashing/store.js';
 import { consensusText } from './staking/addresses.js';
 import type { StakingHooks } from './staking/hooks.js';
 import { transferApp } from './transfer/app.js';
+import { payloadAppOf } from './transfer/payload_app.js';
 import { sendTransfer } from './transfer/send.js';
 
 interface ModuleNeeds {
@@ -29,8 +30,9 @@ interface ModuleNeeds {
   readonly stakingHooks: StakingHooks;
 }
 
+const transferPairs: IbcApp = withTokenPairs(transferApp);
 /** Wraps the transfer application in middleware (ibc-go calls the result a stack). */
-const transferStack: IbcApp = packetForward(withTokenPairs(transferApp), IBC_CHANNELS, sendTransfer);
+const transferStack: IbcApp = packetForward(transferPairs, IBC_CHANNELS, sendTransfer);
 
 /** Applications on IBC by the port that is bound to them (ibc-go `porttypes.Router`), except those of contracts. */
 export const ibcApps: ReadonlyMap<string, IbcApp> = new Map([[TRANSFER_PORT, transferStack]]);
@@ -40,6 +42,9 @@ export const ibcApps: ReadonlyMap<string, IbcApp> = new Map([[TRANSFER_PORT, tra
  */
 const ibcAppOf = (portId: string): IbcApp | undefined =>
   contractOf(portId) === undefined ? ibcApps.get(portId) : bridgeApp;
+
+/** Applications on IBC v2 by their port. */
+export const payloadApps: ReadonlyMap<string, PayloadApp> = new Map([[TRANSFER_PORT, payloadAppOf(transferPairs)]]);
 
 /**
  * Handles a validator that joins the set (SDK hook `AfterValidatorBonded`). One that was in the set before retains its
@@ -62,7 +67,7 @@ const NEEDS: ModuleNeeds = {
     const all = [...MESSAGE_TYPES.values()].map(({ message }) => message);
     return new Map([...all, ...inside].map((message) => [message.name, message]));
   },
-  ibcRouter: ibcAppOf,
+  ibcRouter: { channelApp: ibcAppOf, payloadApp: (portId) => payloadApps.get(portId) },
   stakingHooks: { afterValidatorBonded: beginSigning },
 };
 

@@ -6,6 +6,8 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { tryFromUtf8, utf8 } from '../../kernel/text.js';
 import { CodecError } from '../codec_error.js';
 import { goJson, tryJsonObject } from '../go_json.js';
+import { string } from '../protobuf/field.js';
+import { message } from '../protobuf/message.js';
 
 export interface FungibleTokenPacketData {
   /** Decimal integer. */
@@ -16,6 +18,15 @@ export interface FungibleTokenPacketData {
   readonly receiver: string;
   readonly sender: string;
 }
+
+/** The same data as protobuf, which payloads of IBC v2 may have. */
+export const FungibleTokenPacket = message('ibc.applications.transfer.v1.FungibleTokenPacketData', {
+  denom: string(1),
+  amount: string(2),
+  sender: string(3),
+  receiver: string(4),
+  memo: string(5),
+});
 
 export const encodePacketData = ({ amount, denom, memo, receiver, sender }: FungibleTokenPacketData): Bytes =>
   utf8(goJson({ amount, denom, memo: memo === '' ? undefined : memo, receiver, sender }));

@@ -11,15 +11,16 @@ export const MsgTransfer = message(
   'ibc.applications.transfer.v1.MsgTransfer',
   {
     sourcePort: string(1),
+    /** Channel, or client of a counterparty (IBC v2). */
     sourceChannel: string(2),
     token: embedded(3, Coin),
     sender: string(4),
     receiver: string(5),
     timeoutHeight: embedded(6, Height),
-    /** Nanoseconds since 1970. 0 means no timeout. */
+    /** Nanoseconds since 1970, 0 without a timeout. Over a client: seconds, and required. */
     timeoutTimestamp: uint(7),
     memo: string(8),
-    /** Applies to packets between clients, which do not exist here. */
+    /** Encoding of a payload between clients, `application/json` when empty. */
     encoding: string(9),
   },
   { aminoName: 'cosmos-sdk/MsgTransfer' },

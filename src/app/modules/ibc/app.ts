@@ -4,6 +4,7 @@
  * undoes the message that called it. Only `receive` is undone by itself, and its failure becomes an acknowledgement.
  */
 import type { Channel, Packet } from '../../../codec/ibc/channel.js';
+import type * as v2 from '../../../codec/ibc/v2.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -41,7 +42,35 @@ export interface IbcApp {
   readonly timedOut: (packet: Packet, relayer: Bytes, context: MessageContext) => Awaitable<void>;
 }
 
-/**
- * Finds the application that a port is bound to (ibc-go `porttypes.Router`). It is undefined for a port without one.
- */
-export type IbcRouter = (portId: string) => IbcApp | undefined;
+/** Application on packets between clients (ibc-go v10 core `api.IBCModule`). */
+export interface PayloadApp {
+  /** Handles a payload that `signer` sends; its commitment is already stored. */
+  readonly send: (packet: v2.Packet, payload: v2.Payload, signer: Bytes, context: MessageContext) => void;
+  /** Returns the acknowledgement. Core replaces the bytes of a failure. */
+  readonly receive: (
+    packet: v2.Packet,
+    payload: v2.Payload,
+    relayer: Bytes,
+    context: MessageContext,
+  ) => Awaitable<Acknowledgement>;
+  readonly acknowledged: (
+    packet: v2.Packet,
+    payload: v2.Payload,
+    acknowledgement: Bytes,
+    relayer: Bytes,
+    context: MessageContext,
+  ) => Awaitable<void>;
+  readonly timedOut: (
+    packet: v2.Packet,
+    payload: v2.Payload,
+    relayer: Bytes,
+    context: MessageContext,
+  ) => Awaitable<void>;
+}
+
+/** Finds the application that a port is bound to (ibc-go routers). It is undefined for a port without one. */
+export interface IbcRouter {
+  readonly channelApp: (portId: string) => IbcApp | undefined;
+  /** The application of packets between clients (IBC v2). */
+  readonly payloadApp: (portId: string) => PayloadApp | undefined;
+}

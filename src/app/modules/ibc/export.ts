@@ -15,6 +15,7 @@ import { PACKET_LISTS, SEQUENCE_LISTS } from './genesis.js';
 import { HASH_OP_NAMES, LENGTH_OP_NAMES } from './genesis_clients.js';
 import { channelJson, connectionJson } from './genesis_ends.js';
 import { PACKET_RECORDS, SEQUENCES } from './keys.js';
+import { exportGenesisV2 } from './v2/genesis.js';
 
 export const exportIbc = (state: StateReader): object => ({
   client_genesis: exportClients(state),
@@ -28,6 +29,10 @@ export const exportIbc = (state: StateReader): object => ({
     params: { max_expected_time_per_block: readConnectionParams(state).maxExpectedTimePerBlock.toString() },
   },
   channel_genesis: exportChannels(state),
+  ...exportGenesisV2(
+    state,
+    Array.from(clients(state), ([clientId]) => clientId),
+  ),
 });
 
 function exportClients(state: StateReader): object {
@@ -50,13 +55,14 @@ function exportClients(state: StateReader): object {
   };
 }
 
-/** Returns all entries below a client except its state, its consensus states and its connections. */
+/** Returns all entries below a client except those that have members of their own in the document. */
 function metadataOf(state: StateReader, clientId: string): readonly object[] {
   const prefix = utf8(`clients/${clientId}/`);
   return [...state.entries('ibc', prefix)].flatMap(([full, value]) => {
     const key = full.subarray(prefix.length);
     const path = fromUtf8(key);
-    if (path === 'clientState' || path === 'connections' || /^consensusStates\/[^/]+$/.test(path)) return [];
+    if (['clientState', 'connections', 'counterparty'].includes(path) || /^consensusStates\/[^/]+$/.test(path))
+      return [];
     return [{ key: toBase64(key), value: toBase64(value) }];
   });
 }

@@ -1,7 +1,6 @@
 /**
  * Parses and writes `app_state.ibc` as ibc-go v10 has it: clients with their consensus states and metadata,
- * connections, channels with the records of their packets. It omits IBC v2 (`client_v2_genesis`, `channel_v2_genesis`)
- * and the localhost client.
+ * connections, channels with the records of their packets, and IBC v2. It omits the localhost client.
  */
 import type { Channel } from '../../../codec/ibc/channel.js';
 import { ClientParams } from '../../../codec/ibc/client.js';
@@ -22,6 +21,7 @@ import {
 import { type GenesisClient, parseClients, writeClient } from './genesis_clients.js';
 import { parseChannel, parseConnection } from './genesis_ends.js';
 import { type PacketRecord, SEQUENCES, type SequenceKind } from './keys.js';
+import { type GenesisV2, parseGenesisV2, writeGenesisV2 } from './v2/genesis.js';
 
 interface At {
   readonly portId: string;
@@ -44,6 +44,7 @@ export interface IbcGenesis {
     readonly data: Bytes;
   })[];
   readonly nextChannel: bigint;
+  readonly v2: GenesisV2;
 }
 
 /** Member of `channel_genesis` for each kind of record. */
@@ -80,6 +81,7 @@ export function parseIbcGenesis(node: GenesisReader): IbcGenesis {
     sequences: SEQUENCES.flatMap((kind) => parseSequences(channel, kind)),
     packets: (Object.keys(PACKET_LISTS) as PacketRecord[]).flatMap((record) => parsePackets(channel, record)),
     nextChannel: channel.field('next_channel_sequence').uint(0n),
+    v2: parseGenesisV2(node),
   };
 }
 
@@ -126,4 +128,5 @@ export function writeIbcGenesis(state: WorkingState, genesis: IbcGenesis): void 
   for (const { portId, channelId, record, sequence, data } of genesis.packets)
     writePacketRecord(state, record, portId, channelId, sequence, data);
   if (genesis.nextChannel > 0n) writeNextChannel(state, genesis.nextChannel);
+  writeGenesisV2(state, genesis.v2);
 }

@@ -4,7 +4,7 @@ import { ibcFailure } from './failure.js';
 
 /** Returns the application that a port is bound to. Throws TxFailure for a port without one. */
 export function appOf(router: IbcRouter, portId: string): IbcApp {
-  const app = router(portId);
+  const app = router.channelApp(portId);
   if (app === undefined) throw ibcFailure('routeNotFound', `route not found to portID: ${portId}`);
   return app;
 }

@@ -94,7 +94,7 @@ describe('MsgTransfer is refused', () => {
     [{ receiver: 'x'.repeat(2049) }, 'ibc', 5],
     [{ memo: 'x'.repeat(32_769) }, 'transfer', 11],
     [{ sender: text(BONDED_POOL.address), token: { denom: 'ahalley', amount: '1' } }, 'ibc', 2],
-    [{ sourceChannel: 'channel-9' }, 'channel', 3],
+    [{ sourceChannel: 'channel-9' }, 'clientv2', 35],
   ])('%j', (over, codespace, code) => {
     expect(refusal(over)).toMatchObject({ codespace, code });
     expect(network.pending()).toEqual([]);

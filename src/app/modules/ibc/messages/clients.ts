@@ -35,6 +35,7 @@ import { compareHeights, heightText, selfHeight } from '../height.js';
 import { checkClientId, clientTypeOf, revisionOf, TENDERMINT } from '../identifiers.js';
 import { clientCreatorKey } from '../keys.js';
 import { readSigner, signedBy } from '../signer.js';
+import { checkRelayer } from '../v2/packets.js';
 
 const MAX_CHAIN_ID_BYTES = 50;
 const HASH_BYTES = 32;
@@ -207,8 +208,10 @@ export const MsgUpdateClient = defineMessage({
   message: clients.MsgUpdateClient,
   response: MsgUpdateClientResponse,
   signers: signedBy,
-  handle: ({ clientId, clientMessage }, context) => {
-    updateClient(context, clientId, readClientMessage(clientMessage));
+  handle: ({ clientId, clientMessage, signer }, context) => {
+    const message = readClientMessage(clientMessage);
+    checkRelayer(context, clientId, readSigner(signer, context.params), signer);
+    updateClient(context, clientId, message);
     return {};
   },
 });

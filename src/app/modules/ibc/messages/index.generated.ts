@@ -14,7 +14,9 @@ import {
   MsgConnectionOpenInit,
   MsgConnectionOpenTry,
 } from './connections.js';
+import { MsgRegisterCounterparty, MsgUpdateClientConfig } from './counterparties.js';
 import { MsgAcknowledgement, MsgRecvPacket, MsgTimeout, MsgTimeoutOnClose } from './packets.js';
+import { V2MsgAcknowledgement, V2MsgRecvPacket, V2MsgSendPacket, V2MsgTimeout } from './packets_v2.js';
 
 export const MESSAGES = [
   MsgAcknowledgement,
@@ -30,8 +32,14 @@ export const MESSAGES = [
   MsgConnectionOpenTry,
   MsgCreateClient,
   MsgRecvPacket,
+  MsgRegisterCounterparty,
   MsgSubmitMisbehaviour,
   MsgTimeout,
   MsgTimeoutOnClose,
   MsgUpdateClient,
+  MsgUpdateClientConfig,
+  V2MsgAcknowledgement,
+  V2MsgRecvPacket,
+  V2MsgSendPacket,
+  V2MsgTimeout,
 ] as const;

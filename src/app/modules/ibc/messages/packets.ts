@@ -1,5 +1,4 @@
 /** Handles the messages of packets (ICS-4). */
-import type { Event } from '../../../../abci/application.js';
 import { type Channel, ORDER, type Packet } from '../../../../codec/ibc/channel.js';
 import * as packets from '../../../../codec/ibc/packet_messages.js';
 import {
@@ -9,14 +8,13 @@ import {
   MsgTimeoutResponse,
   RESULT,
 } from '../../../../codec/ibc/packet_messages.js';
-import { type Awaitable, settle, whenKnown } from '../../../../kernel/awaitable.js';
+import { whenKnown } from '../../../../kernel/awaitable.js';
 import { type Bytes, equalBytes } from '../../../../kernel/bytes.js';
 import { sha256 } from '../../../../kernel/hash.js';
 import { toHex } from '../../../../kernel/hex.js';
 import { tryFromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineMessage, type MessageContext } from '../../../sdk/module/message.js';
-import { isOutOfGas, TxFailure } from '../../../types/refusal.js';
-import type { Acknowledgement, IbcApp, IbcRouter } from '../app.js';
+import type { IbcRouter } from '../app.js';
 import { channelAt, checkDestination, checkSource, openConnectionOf, requireOpen } from '../channel/channel_end.js';
 import { acknowledgedEvents, packetEvents } from '../channel/events.js';
 import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from '../channel/packet.js';
@@ -35,6 +33,7 @@ import { ibcFailure, within, withinLater } from '../failure.js';
 import { selfHeight } from '../height.js';
 import { packetKey } from '../keys.js';
 import { appOf, checkProof } from '../routed.js';
+import { runReceive } from '../run_receive.js';
 import { readSigner, signedBy } from '../signer.js';
 
 /** `ibc.core.channel.v1.MsgRecvPacket` delivers a packet. One that was received before has no effect. */
@@ -51,10 +50,14 @@ export const MsgRecvPacket = (router: IbcRouter) =>
         receivePacket(context, packet, { proof: proofCommitment, height: proofHeight }),
       );
       if (outcome === 'noop') return { result: RESULT.noop };
-      return whenKnown(runReceive(app, packet, readSigner(signer, context.params), context), (answer) => {
-        if (answer !== undefined) writeAcknowledgement(context, packet, answer);
-        return { result: RESULT.success };
-      });
+      const relayer = readSigner(signer, context.params);
+      return whenKnown(
+        runReceive((inner) => app.receive(packet, relayer, inner), context),
+        (answer) => {
+          if (answer !== undefined) writeAcknowledgement(context, packet, answer);
+          return { result: RESULT.success };
+        },
+      );
     },
   });
 
@@ -102,52 +105,6 @@ function takeOnce({ state }: MessageContext, packet: Packet, { ordering }: Chann
     throw ibcFailure('packetOutOfOrder', `packet sequence ≠ next receive sequence (${sequence} ≠ ${next})`);
   writeSequence(state, 'nextSequenceRecv', port, channel, next + 1n);
   return true;
-}
-
-/**
- * Runs an application's `receive` (ibc-go v10 core `msg_server.go` `RecvPacket`). When it fails, or returns a failure,
- * its changes are undone. Its events remain, with a prefix that marks them as failed. Returns the acknowledgement. It
- * is undefined when it will be written later.
- */
-function runReceive(
-  app: IbcApp,
-  packet: Packet,
-  relayer: Bytes,
-  context: MessageContext,
-): Awaitable<Acknowledgement | undefined> {
-  const { state } = context;
-  const checkpoint = state.checkpoint();
-  const emitted: Event[] = [];
-  const emit = (...events: readonly Event[]): void => {
-    emitted.push(...events);
-    context.emit(...events);
-  };
-  const finish = (answer: Acknowledgement | undefined): Acknowledgement | undefined => {
-    if (answer === undefined || answer.success) return answer;
-    state.revertTo(checkpoint);
-    context.emit(...emitted.map(asError));
-    return answer;
-  };
-  const fail = (error: unknown): Acknowledgement | undefined => finish(errorAcknowledgement(error));
-  return settle(() => app.receive(packet, relayer, { ...context, emit }), finish, fail);
-}
-
-const ERROR_PREFIX = 'ibccallbackerror-';
-
-const asError = ({ type, attributes }: Event): Event => ({
-  type: ERROR_PREFIX + type,
-  attributes: attributes.map((attribute) => ({ ...attribute, key: ERROR_PREFIX + attribute.key })),
-});
-
-/**
- * Returns the acknowledgement of a failure. It contains only the code, because texts may differ between nodes. Throws
- * any error that is not the packet's own failure.
- */
-function errorAcknowledgement(error: unknown): Acknowledgement {
-  if (!(error instanceof TxFailure)) throw error;
-  if (isOutOfGas(error.refusal)) throw error;
-  const text = `ABCI code: ${error.refusal.code}: error handling packet: see events for details`;
-  return { success: false, bytes: utf8(JSON.stringify({ error: text })) };
 }
 
 /** `ibc.core.channel.v1.MsgAcknowledgement` delivers the acknowledgement of a packet to its sender. */

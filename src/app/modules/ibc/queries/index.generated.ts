@@ -17,6 +17,7 @@ import {
   ConsensusStateHeights,
   ConsensusStates,
 } from './clients.js';
+import { Config, CounterpartyInfo } from './clients_v2.js';
 import {
   ClientConnections,
   Connection,
@@ -34,6 +35,16 @@ import {
   UnreceivedAcks,
   UnreceivedPackets,
 } from './packets.js';
+import {
+  V2NextSequenceSend,
+  V2PacketAcknowledgement,
+  V2PacketAcknowledgements,
+  V2PacketCommitment,
+  V2PacketCommitments,
+  V2PacketReceipt,
+  V2UnreceivedAcks,
+  V2UnreceivedPackets,
+} from './packets_v2.js';
 
 export const QUERIES = [
   Channel,
@@ -45,6 +56,7 @@ export const QUERIES = [
   ClientState,
   ClientStates,
   ClientStatus,
+  Config,
   Connection,
   ConnectionChannels,
   ConnectionClientState,
@@ -54,6 +66,7 @@ export const QUERIES = [
   ConsensusState,
   ConsensusStateHeights,
   ConsensusStates,
+  CounterpartyInfo,
   NextSequenceReceive,
   NextSequenceSend,
   PacketAcknowledgement,
@@ -63,4 +76,12 @@ export const QUERIES = [
   PacketReceipt,
   UnreceivedAcks,
   UnreceivedPackets,
+  V2NextSequenceSend,
+  V2PacketAcknowledgement,
+  V2PacketAcknowledgements,
+  V2PacketCommitment,
+  V2PacketCommitments,
+  V2PacketReceipt,
+  V2UnreceivedAcks,
+  V2UnreceivedPackets,
 ] as const;
