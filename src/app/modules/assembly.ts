@@ -62,11 +62,7 @@ function beginSigning(state: WorkingState, pubKey: PubKey, height: bigint): void
 
 const NEEDS: ModuleNeeds = {
   messageTypeOf: (typeUrl) => (isDevTypeUrl(typeUrl) ? undefined : MESSAGE_TYPES.get(typeUrl)),
-  knownMessages: () => {
-    const inside = MODULES.flatMap(({ interfaces = {} }) => Object.values(interfaces).flat());
-    const all = [...MESSAGE_TYPES.values()].map(({ message }) => message);
-    return new Map([...all, ...inside].map((message) => [message.name, message]));
-  },
+  knownMessages,
   ibcRouter: { channelApp: ibcAppOf, payloadApp: (portId) => payloadApps.get(portId) },
   stakingHooks: { afterValidatorBonded: beginSigning },
 };
@@ -80,3 +76,10 @@ export const MODULES: readonly AnyModule[] = withNeeds(definitions, NEEDS);
 export const MESSAGE_TYPES: MessageTypes = new Map(
   MODULES.flatMap(({ messages }) => messages.map((type) => [type.typeUrl, type])),
 );
+
+/** Returns the messages that an Any in messages and state may contain, by name. */
+export function knownMessages(): KnownMessages {
+  const inside = MODULES.flatMap(({ interfaces = {} }) => Object.values(interfaces).flat());
+  const all = [...MESSAGE_TYPES.values()].map(({ message }) => message);
+  return new Map([...all, ...inside].map((message) => [message.name, message]));
+}

@@ -1,4 +1,4 @@
-/** Declares the queries of the staking, slashing and distribution precompiles as their Solidity interfaces do. */
+/** Declares the queries of the staking, slashing, distribution and gov precompiles as their Solidity interfaces do. */
 import { parseAbi } from 'viem';
 
 const PAGES = [
@@ -75,3 +75,35 @@ export const DISTRIBUTION_ABI = parseAbi([
 
 /** Requests the first page of a hundred, with the total. */
 export const ANY_PAGE = { key: '0x', offset: 0n, limit: 0n, countTotal: false, reverse: false } as const;
+
+export const GOV = '0x0000000000000000000000000000000000000805';
+export const GOV_ABI = parseAbi([
+  ...PAGES,
+  'struct Coin { string denom; uint256 amount; }',
+  'struct WeightedVoteOption { uint8 option; string weight; }',
+  'struct WeightedVote { uint64 proposalId; address voter; WeightedVoteOption[] options; string metadata; }',
+  'struct DepositData { uint64 proposalId; address depositor; Coin[] amount; }',
+  'struct TallyResultData { string yes; string abstain; string no; string noWithVeto; }',
+  'struct ProposalData { uint64 id; string[] messages; uint32 status; TallyResultData finalTallyResult; uint64 submitTime; uint64 depositEndTime; Coin[] totalDeposit; uint64 votingStartTime; uint64 votingEndTime; string metadata; string title; string summary; address proposer; }',
+  'struct Params { int64 votingPeriod; Coin[] minDeposit; int64 maxDepositPeriod; string quorum; string threshold; string vetoThreshold; string minInitialDepositRatio; string proposalCancelRatio; string proposalCancelDest; int64 expeditedVotingPeriod; string expeditedThreshold; Coin[] expeditedMinDeposit; bool burnVoteQuorum; bool burnProposalDepositPrevote; bool burnVoteVeto; string minDepositRatio; }',
+  'event SubmitProposal(address indexed proposer, uint64 proposalId)',
+  'event CancelProposal(address indexed proposer, uint64 proposalId)',
+  'event Deposit(address indexed depositor, uint64 proposalId, Coin[] amount)',
+  'event Vote(address indexed voter, uint64 proposalId, uint8 option)',
+  'event VoteWeighted(address indexed voter, uint64 proposalId, WeightedVoteOption[] options)',
+  'function submitProposal(address proposer, bytes jsonProposal, Coin[] deposit) returns (uint64 proposalId)',
+  'function cancelProposal(address proposer, uint64 proposalId) returns (bool success)',
+  'function deposit(address depositor, uint64 proposalId, Coin[] amount) returns (bool success)',
+  'function vote(address voter, uint64 proposalId, uint8 option, string metadata) returns (bool success)',
+  'function voteWeighted(address voter, uint64 proposalId, WeightedVoteOption[] options, string metadata) returns (bool success)',
+  'function getVote(uint64 proposalId, address voter) view returns (WeightedVote vote)',
+  'function getVotes(uint64 proposalId, PageRequest pagination) view returns (WeightedVote[] votes, PageResponse pageResponse)',
+  'function getDeposit(uint64 proposalId, address depositor) view returns (DepositData deposit)',
+  'function getDeposits(uint64 proposalId, PageRequest pagination) view returns (DepositData[] deposits, PageResponse pageResponse)',
+  'function getTallyResult(uint64 proposalId) view returns (TallyResultData tallyResult)',
+  'function getProposal(uint64 proposalId) view returns (ProposalData proposal)',
+  'function getProposals(uint32 proposalStatus, address voter, address depositor, PageRequest pagination) view returns (ProposalData[] proposals, PageResponse pageResponse)',
+  'function getParams() view returns (Params params)',
+  'function getConstitution() view returns (string constitution)',
+  'function getAuthority() view returns (string authorityBech32, address authorityHex)',
+]);
