@@ -1,4 +1,5 @@
 /** Tests decoding with ABIs, and how contracts are matched with artifacts. */
+
 import {
   type Abi,
   encodeAbiParameters,
@@ -9,8 +10,8 @@ import {
 } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexAbis } from '../../../src/dashboard/explorer/abi/abi_index.js';
+import { isCodeOf } from '../../../src/dashboard/explorer/abi/artifact.js';
 import { decodeCall, decodeLog, decodeResult, decodeRevert } from '../../../src/dashboard/explorer/abi/decode.js';
-import { isCodeOf } from '../../../src/dashboard/explorer/abi/match.js';
 import { createDevnet } from '../../../src/devnet/index.js';
 import type { CompiledContract } from '../../support/solidity.js';
 import { compileShop, compileTill } from './shop.js';

@@ -1,10 +1,10 @@
 /** Tests how the page reads the chain: when it reads again, which heights, what a search means, what changed. */
+
 import { describe, expect, it } from 'vitest';
-import { coins, grouped, gwei } from '../../../src/dashboard/explorer/read/format.js';
-import { LiveReader, type Outcome } from '../../../src/dashboard/explorer/read/live_reader.js';
-import { readQuery } from '../../../src/dashboard/explorer/read/search.js';
-import { shorten, visible } from '../../../src/dashboard/explorer/read/shorten.js';
-import { stateChanges } from '../../../src/dashboard/explorer/read/state_diff.js';
+import { coins, grouped, gwei, shorten, visible } from '../../../src/dashboard/explorer/read/format.js';
+import { stateChanges } from '../../../src/dashboard/explorer/read/traces.js';
+import { readQuery } from '../../../src/dashboard/explorer/read/typed.js';
+import { LiveReader, type Outcome } from '../../../src/dashboard/explorer/read/use_live.js';
 import { heightsOf } from '../../../src/dashboard/views/blocks/read_blocks.js';
 import { sampledHeights } from '../../../src/dashboard/views/validators/read_validators.js';
 

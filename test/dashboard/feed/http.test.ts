@@ -1,7 +1,14 @@
 /** Tests what the page makes of answers: batches in parts, errors of both RPCs, and lines that arrive in pieces. */
+
 import { afterEach, expect, it, vi } from 'vitest';
-import { callBatch, callOptionalBatch } from '../../../src/dashboard/feed/batch.js';
-import { callComet, callEvm, postForLines, RequestError } from '../../../src/dashboard/feed/http.js';
+import {
+  callBatch,
+  callComet,
+  callEvm,
+  callOptionalBatch,
+  postForLines,
+  RequestError,
+} from '../../../src/dashboard/feed/http.js';
 
 afterEach(() => void vi.unstubAllGlobals());
 

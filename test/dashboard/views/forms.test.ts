@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
-import { readAccount, readAmount } from '../../../src/dashboard/explorer/read/account_text.js';
+import { signersOfAll } from '../../../src/dashboard/explorer/read/network.js';
+import { readAccount, readAmount, readTime } from '../../../src/dashboard/explorer/read/typed.js';
 import { miningParams } from '../../../src/dashboard/views/control/mining_choice.js';
-import { readTime } from '../../../src/dashboard/views/control/read_time.js';
 import { type FaultMenu, groupsOf, readFault } from '../../../src/dashboard/views/faults/menu.js';
-import { signersOfAll } from '../../../src/dashboard/views/faults/signers.js';
 import { createDevnet } from '../../../src/devnet/index.js';
 
 describe('readAccount', () => {

@@ -6,7 +6,7 @@ import { percentText } from '../../model/narrate.js';
 import { type NetworkState, nameOf } from '../../model/network_state.js';
 import { stepName } from '../../model/node_state.js';
 import type { Choice, VoteSet } from '../../model/vote_set.js';
-import type { Palette } from '../palette.js';
+import type { Palette } from '../canvas.js';
 import { type Layout, type Point, polar } from './layout.js';
 
 export interface Drawing {

@@ -2,6 +2,7 @@
  * The ring: validators, and the messages between them. A validator has a button over its drawing, which opens what can be
  * done to it; dragged away, it is cut off.
  */
+
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -11,8 +12,7 @@ import { type NetworkState, nameOf } from '../../model/network_state.js';
 import { stepName } from '../../model/node_state.js';
 import { type Call, call } from '../../shell/call.js';
 import { connection, hasEngine } from '../../shell/store.js';
-import { fitCanvas, sizeOf } from '../canvas.js';
-import { palette } from '../palette.js';
+import { fitCanvas, palette, sizeOf } from '../canvas.js';
 import { onFrame, picture, shown, source } from '../source.js';
 import { drawMessages } from './draw_messages.js';
 import { type Drawing, drawCentre, drawGroups, drawValidators } from './draw_ring.js';

@@ -1,4 +1,5 @@
 /** The transport bar: play and steps, the time axis of the block, and how steps, speed and blocks go. */
+
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Segment } from '../../model/axis.js';

@@ -1,7 +1,9 @@
 /** Decodes calls, results, reverts and logs with the known ABIs. What does not decode stays hex. */
 import { type AbiParameter, decodeAbi, decodeAbiLog } from '../../../codec/ethereum/abi.js';
 import { fromHex } from '../../../kernel/hex.js';
-import { type AbiEntry, type AbiIndex, SELECTOR_CHARS } from './abi_index.js';
+import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
+import { type AbiEntry, type AbiIndex, indexAbi, SELECTOR_CHARS } from './abi_index.js';
+import { anyAbi } from './registry.js';
 
 export interface DecodedArgument {
   readonly name: string;
@@ -44,7 +46,7 @@ function firstThatFits(entries: readonly AbiEntry[] | undefined, data: string): 
 const selectorOf = (data: string): string => data.slice(0, SELECTOR_CHARS);
 
 /** Returns the functions that a call may be of. */
-export const functionsOf = (index: AbiIndex, input: string): readonly AbiEntry[] =>
+const functionsOf = (index: AbiIndex, input: string): readonly AbiEntry[] =>
   index.functions.get(selectorOf(input)) ?? [];
 
 /** Decodes the input of a call. Earlier indexes have precedence, such as that of the called contract. */
@@ -103,7 +105,7 @@ const PANICS: Readonly<Record<string, string>> = {
   '81': 'a function variable without a value was called',
 };
 
-export interface Revert extends Decoded {
+interface Revert extends Decoded {
   /** Meaning of a panic. */
   readonly meaning?: string;
 }
@@ -121,3 +123,39 @@ export function decodeRevert(data: string, ...indexes: readonly AbiIndex[]): Rev
 /** Returns a revert in a line: `TooLittle(50, 100)`. */
 export const revertText = ({ name, args, meaning }: Revert): string =>
   `${name}(${args.map(({ value }) => String(value)).join(', ')})${meaning === undefined ? '' : `, ${meaning}`}`;
+
+/** Returns the name of the called function, `transfer` without one, or the selector of an unknown one. */
+export const functionName = (input: string, known?: string): string =>
+  known ?? (input.length < SELECTOR_CHARS ? 'transfer' : input.slice(0, SELECTOR_CHARS));
+
+interface Call {
+  readonly to: string | null;
+  readonly input: string;
+}
+
+/** Returns what a transaction does, by the known ABIs. */
+export const callName = ({ to, input }: Call): string =>
+  to === null ? 'creates a contract' : functionName(input, decodeCall(input, anyAbi.value)?.name);
+
+/** Most characters of a title, and of an argument in it. */
+const TITLE_CHARS = 80;
+const ARGUMENT_CHARS = 20;
+
+const argumentText = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null) return '…';
+  const text = String(value);
+  return text.length > ARGUMENT_CHARS ? `${text.slice(0, ARGUMENT_CHARS / 2)}…` : text;
+};
+
+/** Returns what a transaction does with its arguments: `Token.transfer(0x7099…, 25)`. `target` is what it calls or creates. */
+export function txTitle({ to, input }: Call, artifacts: ReadonlyMap<string, ArtifactFile>, target?: string): string {
+  const artifact = artifacts.get((target ?? '').toLowerCase());
+  const contract = artifact?.contract.slice(0, TITLE_CHARS);
+  if (to === null) return `New ${contract ?? 'contract'}`;
+  if (input === '0x') return contract === undefined ? 'Transfer' : `Transfer to ${contract}`;
+  const decoded = decodeCall(input, ...(artifact === undefined ? [] : [indexAbi(artifact)]), anyAbi.value);
+  const name = functionName(input, decoded?.name);
+  const args = decoded?.args.map(({ value }) => argumentText(value)).join(', ');
+  const call = args === undefined ? name : `${name}(${args})`;
+  return (contract === undefined ? call : `${contract}.${call}`).slice(0, 2 * TITLE_CHARS);
+}

@@ -1,11 +1,10 @@
 /** The ABIs that the page knows, and which contract has which. */
+
 import { computed, signal } from '@preact/signals';
 import type { About, ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { type BatchCall, callOptionalBatch } from '../../feed/batch.js';
-import { readArtifacts } from '../../feed/http.js';
+import { type BatchCall, callOptionalBatch, readArtifacts } from '../../feed/http.js';
 import { type AbiIndex, indexAbis } from './abi_index.js';
-import { readArtifact, withUsableAbi } from './artifact.js';
-import { isCodeOf } from './match.js';
+import { isCodeOf, readArtifact, withUsableAbi } from './artifact.js';
 
 /** Artifacts of the folder that the devnet was started with. */
 const served = signal<readonly ArtifactFile[]>([]);

@@ -1,4 +1,5 @@
 /** Rows of accounts of the node: balance, key on request, a form that sends, and a faucet. */
+
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { readKeys } from '../../feed/http.js';
@@ -7,9 +8,9 @@ import { CopyButton } from '../../shell/copy_button.js';
 import { Field } from '../../shell/fields.js';
 import { Icon } from '../../shell/icons.js';
 import { chainId, notice } from '../../shell/store.js';
-import { readAccount, readAmount } from '../read/account_text.js';
 import { checksummed, grouped, toQuantity } from '../read/format.js';
 import { type AccountFacts, nodeAccounts } from '../read/node_accounts.js';
+import { readAccount, readAmount } from '../read/typed.js';
 import { ownChanges } from '../read/use_live.js';
 import { Avatar } from './avatar.js';
 import { AddressLink, Amount, nameOf } from './links.js';

@@ -1,6 +1,7 @@
 /** Shows how a block came about: who proposed it, in which round it was decided, and who signed it. */
+
 import type { JSX } from 'preact';
-import { callBatch, callOptionalBatch } from '../../feed/batch.js';
+import { callBatch, callOptionalBatch } from '../../feed/http.js';
 import { Icon } from '../../shell/icons.js';
 import { linkTo } from '../../shell/route.js';
 import { hasEngine } from '../../shell/store.js';
@@ -8,8 +9,8 @@ import { shortHash } from '../read/format.js';
 import type { NetworkNode } from '../read/network.js';
 import type { CometCommit } from '../read/rpc.js';
 import { useLive } from '../read/use_live.js';
-import { Card } from './card.js';
 import { ChainText } from './chain_text.js';
+import { Card } from './page.js';
 
 /** Flag of a precommit for the block, CometBFT's `BLOCK_ID_FLAG_COMMIT`. */
 const SIGNED = 2;

@@ -1,8 +1,8 @@
 /** Shows text and data from the chain, which may be hostile or very long: shortened, isolated, and expandable in steps. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { grouped } from '../read/format.js';
-import { bytesOf, shorten, visible } from '../read/shorten.js';
+import { bytesOf, grouped, shorten, visible } from '../read/format.js';
 
 /** Characters that are shown at first, and that each step adds. */
 const FIRST = 240;

@@ -1,11 +1,12 @@
 /** Shows a transaction of the Cosmos SDK: its messages with their fields, memo, fee, gas and events. */
+
 import type { JSX } from 'preact';
 import { type CosmosTx, decodeCosmosTx, fromBase64 } from '../codec/cosmos_tx.js';
 import { messageFields, type ShownField } from '../codec/message_fields.js';
 import { grouped } from '../read/format.js';
 import type { CometEvent, CometTxResult } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
-import { Fact, Facts } from './facts.js';
+import { Fact, Facts } from './page.js';
 
 const Fields = ({ fields }: { readonly fields: readonly ShownField[] }): JSX.Element => (
   <dl class="arguments">

@@ -1,9 +1,9 @@
 /** Finds views, blocks, transactions, accounts, contracts and actions by what the reader types. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { callBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+import { callBatch, callEvm } from '../../feed/http.js';
 import type { FinderProps } from '../../shell/app.js';
 import { switchLecture, switchTheme } from '../../shell/appearance.js';
 import { linkTo } from '../../shell/route.js';
@@ -11,10 +11,9 @@ import { about, chainId, hasEngine, notice } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { hashToBase64 } from '../codec/cosmos_tx.js';
 import { findContracts } from '../read/contracts.js';
-import { shortHash, toNumber } from '../read/format.js';
+import { shortHash, toNumber, visible } from '../read/format.js';
 import type { EvmBlock } from '../read/rpc.js';
-import { type Query, readQuery } from '../read/search.js';
-import { visible } from '../read/shorten.js';
+import { type Query, readQuery } from '../read/typed.js';
 import { ownChanges } from '../read/use_live.js';
 
 /** Most entries that are listed at once. */

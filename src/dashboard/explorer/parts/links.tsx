@@ -1,10 +1,10 @@
 /** Links heights, hashes and addresses to their pages. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { linkTo } from '../../shell/route.js';
-import { checksummed, coins, shortHash } from '../read/format.js';
+import { checksummed, coins, shortHash, visible } from '../read/format.js';
 import { accountName } from '../read/node_accounts.js';
-import { visible } from '../read/shorten.js';
 import { Avatar } from './avatar.js';
 
 interface HashProps {

@@ -1,11 +1,11 @@
 /** Shows a log: decoded where an ABI is known, and its topics and data otherwise. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { indexAbi } from '../abi/abi_index.js';
 import { type ChainLog, decodeLog } from '../abi/decode.js';
 import { anyAbi } from '../abi/registry.js';
-import { grouped } from '../read/format.js';
-import { bytesOf } from '../read/shorten.js';
+import { bytesOf, grouped } from '../read/format.js';
 import { ChainData, ChainText } from './chain_text.js';
 import { DecodedView } from './decoded_view.js';
 import { AddressLink } from './links.js';

@@ -1,6 +1,8 @@
-/** Frame of the explorer's views: a title with an explanation. */
+/** Frame of the explorer's views: a title with an explanation, cards, facts. */
+
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import { Explanation } from '../../shell/explanation.js';
 import { about, chainId } from '../../shell/store.js';
 import { followArtifacts } from '../abi/registry.js';
@@ -30,3 +32,64 @@ export function Page({ title, lead, explanation, children }: Props): JSX.Element
     </div>
   );
 }
+
+export const Facts = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+  <dl class="facts">{children}</dl>
+);
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+  readonly explanation?: ComponentChildren;
+}
+
+export const Fact = ({ name, children, explanation }: FactProps): JSX.Element => (
+  <div>
+    <dt>
+      {name} {explanation !== undefined && <Explanation of={name}>{explanation}</Explanation>}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface CardProps {
+  readonly title: ComponentChildren;
+  /** Content beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Card({ title, aside, children }: CardProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <header class="card-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export const ClosedCard = ({ title, aside, children }: CardProps): JSX.Element => (
+  <details class="panel closed">
+    <summary>
+      <h2>{title}</h2> <span class="quiet">{aside}</span>
+    </summary>
+    {children}
+  </details>
+);
+
+interface BarProps {
+  readonly used: string;
+  readonly limit: string;
+}
+
+const WIDTH = 100;
+
+export const GasBar = ({ used, limit }: BarProps): JSX.Element => (
+  <svg class="gas-bar" viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" aria-hidden="true">
+    <rect class="used" width={Math.min(WIDTH, (Number(used) / Math.max(1, Number(limit))) * WIDTH)} height="4" />
+  </svg>
+);

@@ -1,11 +1,11 @@
 /** Lists Ethereum transactions, each with what it did in words where the ABIs are known. */
+
 import type { JSX } from 'preact';
 import { Icon } from '../../shell/icons.js';
 import { linkTo } from '../../shell/route.js';
-import { txTitle } from '../abi/call_name.js';
-import { coins, grouped, toNumber } from '../read/format.js';
+import { txTitle } from '../abi/decode.js';
+import { coins, grouped, toNumber, visible } from '../read/format.js';
 import type { ShownTx, ShownTxs } from '../read/recent_txs.js';
-import { visible } from '../read/shorten.js';
 import { nameOf } from './links.js';
 
 export const TxList = ({ txs, artifacts }: ShownTxs): JSX.Element => (

@@ -1,7 +1,6 @@
 /** Contracts of a chain, each with the artifact that has its code. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { callBatch } from '../../feed/batch.js';
-import { callEvm, RequestError } from '../../feed/http.js';
+import { callBatch, callEvm, RequestError } from '../../feed/http.js';
 import { artifactOf, learnArtifacts } from '../abi/registry.js';
 import { toNumber, toQuantity } from './format.js';
 import type { EvmReceipt } from './rpc.js';

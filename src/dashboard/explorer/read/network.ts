@@ -35,3 +35,11 @@ export interface Conflict {
 /** Returns where a node is, as text: `5/0 Prevote` is height 5, round 0. */
 export const positionText = ({ height, round, step }: Pick<NetworkNode, 'height' | 'round' | 'step'>): string =>
   `${Number(height)}/${Number(round)} ${step}`;
+
+/** Returns the names of the validators that signed the commits of all branches. */
+export function signersOfAll({ branches }: Pick<Conflict, 'branches'>): readonly string[] {
+  const [first, ...others] = branches;
+  return (first?.signers ?? [])
+    .map(({ name }) => name)
+    .filter((name) => others.every(({ signers }) => signers.some((signer) => signer.name === name)));
+}

@@ -1,8 +1,8 @@
 /** Accounts for which the node signs, which the page names by their numbers. */
+
 import { signal } from '@preact/signals';
 import type { About } from '../../../rpc/dashboard/wire.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+import { type BatchCall, callBatch, callEvm } from '../../feed/http.js';
 
 /** Addresses of the accounts in lower case, in the order of the node. */
 export const nodeAccounts = signal<readonly string[]>([]);

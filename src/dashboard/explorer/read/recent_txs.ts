@@ -1,13 +1,12 @@
 /** Reads the newest Ethereum transactions, with their receipts and the artifacts of what they call. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+import { type BatchCall, callBatch, callEvm, callOptionalBatch } from '../../feed/http.js';
 import { decodeRevert, revertText } from '../abi/decode.js';
 import { anyAbi } from '../abi/registry.js';
-import type { CallFrame } from './call_tree.js';
 import { artifactsOf } from './contracts.js';
 import { toNumber, toQuantity } from './format.js';
 import type { EvmBlock, EvmReceipt, EvmTx } from './rpc.js';
+import type { CallFrame } from './traces.js';
 
 export interface ShownTx {
   readonly tx: EvmTx;

@@ -1,8 +1,8 @@
 /** Connects a view to something on the chain that it reads again when a block is decided or the chain is reverted. */
+
 import { effect, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chainId, head, mempool, reverts } from '../../shell/store.js';
-import { LiveReader, type Outcome } from './live_reader.js';
 
 export interface Live<T> {
   /** Newest value; it stays while a later read fails. */
@@ -17,7 +17,7 @@ export interface Live<T> {
  * Times to read again: with every block; also when the mempool changes; or, once there is a value, only after a
  * revert.
  */
-export type Refresh = 'blocks' | 'mempool' | 'reverts';
+type Refresh = 'blocks' | 'mempool' | 'reverts';
 
 const isFound = ({ value }: Live<unknown>): boolean => value !== undefined && value !== null;
 
@@ -69,3 +69,46 @@ export function useLive<T>(key: string, read: (chain: string) => Promise<T>, ref
 
 /** Number of changes that the reader made with the page. They can show before a block contains them. */
 export const ownChanges = signal(0);
+
+export type Outcome<T> = { readonly value: T } | { readonly error: string };
+
+/** Shortest time between the end of a read and the next one. */
+const WAIT_MS = 250;
+
+export class LiveReader<T> {
+  #busy = false;
+  #again = false;
+  #closed = false;
+
+  constructor(
+    private readonly read: () => Promise<T>,
+    private readonly show: (outcome: Outcome<T>) => void,
+    private readonly wait: (action: () => void) => void = (action) => void setTimeout(action, WAIT_MS),
+  ) {}
+
+  request(): void {
+    if (this.#closed) return;
+    this.#again = this.#busy;
+    if (this.#busy) return;
+    this.#busy = true;
+    void this.#run();
+  }
+
+  /** Ends: what a read on its way results in is not shown. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #run(): Promise<void> {
+    const outcome = await this.read().then(
+      (value) => ({ value }),
+      (error: Error) => ({ error: error.message }),
+    );
+    if (this.#closed) return;
+    this.show(outcome);
+    this.wait(() => {
+      this.#busy = false;
+      if (this.#again) this.request();
+    });
+  }
+}

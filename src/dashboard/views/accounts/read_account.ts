@@ -8,8 +8,7 @@ import { coinText, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { bytesAt, readFields } from '../../explorer/codec/protobuf.js';
 import { checksummed } from '../../explorer/read/format.js';
 import type { CometTx } from '../../explorer/read/rpc.js';
-import { callBatch } from '../../feed/batch.js';
-import { callComet } from '../../feed/http.js';
+import { callBatch, callComet } from '../../feed/http.js';
 
 export interface Account {
   readonly balance: string;

@@ -6,10 +6,9 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Table } from '../../explorer/parts/table.js';
 import { toQuantity } from '../../explorer/read/format.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
-import type { StateDiff } from '../../explorer/read/state_diff.js';
+import type { StateDiff } from '../../explorer/read/traces.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+import { type BatchCall, callBatch, callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 
 /** Most slots that are shown. */

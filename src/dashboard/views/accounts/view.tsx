@@ -2,12 +2,20 @@
 
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { AccountRows } from '../../explorer/parts/account_rows.js';
+import { messagesOf } from '../../explorer/codec/cosmos_tx.js';
+import { AccountRows, Faucet } from '../../explorer/parts/account_rows.js';
+import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
+import { BlockLink, Hash, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Page } from '../../explorer/parts/page.js';
+import { Fact, Facts, Page } from '../../explorer/parts/page.js';
+import { Table } from '../../explorer/parts/table.js';
+import { bytesOf, checksummed, coins, grouped } from '../../explorer/read/format.js';
 import { readAccounts } from '../../explorer/read/node_accounts.js';
+import { ethereumHashOf } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { AccountPage } from './account_page.js';
+import { linkTo } from '../../shell/route.js';
+import { type Account, MAX_TXS, readAccount, readTxs } from './read_account.js';
+import { StorageView } from './storage_view.js';
 
 export const Accounts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
   view === 'account' ? <AccountPage key={address} address={address} /> : <AccountList />;
@@ -44,5 +52,112 @@ function AccountList(): JSX.Element {
         </p>
       )}
     </Page>
+  );
+}
+
+function AccountPage({ address: text }: { readonly address: string }): JSX.Element {
+  const address = text.toLowerCase();
+  if (!/^0x[0-9a-f]{40}$/.test(address))
+    return (
+      <Page title="Account">
+        <p>
+          <ChainText text={text} first={80} /> is not an address: expected 0x and 40 hex digits.
+        </p>
+      </Page>
+    );
+  return <KnownAccount address={address} />;
+}
+
+function KnownAccount({ address }: { readonly address: string }): JSX.Element {
+  const live = useLive(`account ${address}`, (chain) => readAccount(chain, address));
+  return (
+    <Page
+      title="Account"
+      explanation="One account has two names: its 20 bytes in hex for Ethereum, and the same bytes in bech32 for the Cosmos SDK. The balance in the EVM is that of the base denom in the bank module."
+    >
+      <p>
+        <Hash hash={checksummed(address)} whole /> <Faucet address={address} />
+      </p>
+      <LiveStatus live={live} of="the account" />
+      {live.value && <Sections account={live.value} address={address} />}
+    </Page>
+  );
+}
+
+function Sections({ account, address }: { readonly account: Account; readonly address: string }): JSX.Element {
+  const { code, artifact, bech32 } = account;
+  return (
+    <>
+      <Facts>
+        <Fact name="Balance">{coins(account.balance)}</Fact>
+        <Fact name="Nonce">{grouped(account.nonce)}</Fact>
+        {bech32 !== undefined && (
+          <Fact name="Bech32">
+            <Hash hash={bech32} whole />
+          </Fact>
+        )}
+        <Fact name="Coins" explanation="All balances in the bank module, in the smallest unit of each denom.">
+          {account.coins.length === 0 ? 'none' : <ChainText text={account.coins.join(', ')} />}
+        </Fact>
+        <Fact name="Code">{code === '0x' ? 'none' : `${grouped(bytesOf(code))} bytes`}</Fact>
+        {artifact !== undefined && (
+          <Fact name="Contract">
+            <ChainText text={artifact.contract} first={80} />
+          </Fact>
+        )}
+      </Facts>
+      {code !== '0x' && (
+        <>
+          <p>
+            <a href={linkTo('contract', address)}>Call the contract</a>
+          </p>
+          <details>
+            <summary>Code</summary>
+            <p>
+              <ChainData text={code} />
+            </p>
+          </details>
+          <StorageView address={address} />
+        </>
+      )}
+      <AccountTxs address={address} bech32={bech32} />
+    </>
+  );
+}
+
+interface Props {
+  readonly address: string;
+  readonly bech32: string | undefined;
+}
+
+function AccountTxs({ address, bech32 }: Props): JSX.Element {
+  const live = useLive(`txs ${address} ${bech32}`, (chain) => readTxs(chain, address, bech32));
+  const txs = live.value ?? [];
+  return (
+    <>
+      <h2>Transactions</h2>
+      <LiveStatus live={live} of="the transactions" />
+      {live.value !== undefined && (
+        <p class="quiet">
+          {txs.length === 0 ? 'No transaction has' : `The newest ${Math.min(txs.length, MAX_TXS)} that have`} the
+          account as sender or recipient.
+        </p>
+      )}
+      {txs.length > 0 && (
+        <Table
+          of="Transactions of the account"
+          columns={['Block', 'Messages', 'Result', 'Transaction']}
+          rows={txs.map((tx) => ({
+            key: tx.hash,
+            cells: [
+              <BlockLink height={tx.height} />,
+              <ChainText text={messagesOf(tx).join(', ')} first={80} />,
+              tx.tx_result.code === 0 ? '✓ in the block' : `✗ code ${tx.tx_result.code}`,
+              <TxLink hash={ethereumHashOf(tx) ?? `0x${tx.hash.toLowerCase()}`} />,
+            ],
+          }))}
+        />
+      )}
+    </>
   );
 }

@@ -1,14 +1,12 @@
 /** Shows one block as Ethereum and as CometBFT see it. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { artifacts } from '../../explorer/abi/registry.js';
 import { BlockStory } from '../../explorer/parts/block_story.js';
-import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
-import { Fact } from '../../explorer/parts/facts.js';
-import { GasBar } from '../../explorer/parts/gas_bar.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Page } from '../../explorer/parts/page.js';
+import { Card, ClosedCard, Fact, GasBar, Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
 import { TxList } from '../../explorer/parts/tx_list.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';

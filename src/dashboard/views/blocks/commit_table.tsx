@@ -1,9 +1,9 @@
 /** Shows who signed a block. */
 
 import type { JSX } from 'preact';
-import { ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
+import { ClosedCard } from '../../explorer/parts/page.js';
 import { Table } from '../../explorer/parts/table.js';
 import { grouped } from '../../explorer/read/format.js';
 import type { WholeBlock } from './read_block.js';

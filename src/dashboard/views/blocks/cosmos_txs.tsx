@@ -1,10 +1,11 @@
 /** Lists the transactions of a block as CometBFT has them, each with its Cosmos messages and events. */
+
 import type { JSX } from 'preact';
 import { cosmosHash, fromBase64, messagesOf } from '../../explorer/codec/cosmos_tx.js';
-import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { TxLink } from '../../explorer/parts/links.js';
+import { Card, ClosedCard } from '../../explorer/parts/page.js';
 import type { CometTxResult } from '../../explorer/read/rpc.js';
 
 /** Most transactions that are listed. */

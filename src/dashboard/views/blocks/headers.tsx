@@ -1,8 +1,9 @@
 /** Shows the two headers of a block. */
+
 import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
-import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { AddressLink, Hash } from '../../explorer/parts/links.js';
+import { Fact, Facts } from '../../explorer/parts/page.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import type { CometBlock, CometHeader, EvmBlock } from '../../explorer/read/rpc.js';
 

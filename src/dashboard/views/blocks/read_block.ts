@@ -1,5 +1,4 @@
 /** Reads one block from both RPCs. */
-
 import { toQuantity } from '../../explorer/read/format.js';
 import type { NetworkNode } from '../../explorer/read/network.js';
 import type {
@@ -10,7 +9,7 @@ import type {
   EvmBlock,
   EvmReceipt,
 } from '../../explorer/read/rpc.js';
-import { callBatch, callOptionalBatch } from '../../feed/batch.js';
+import { callBatch, callOptionalBatch } from '../../feed/http.js';
 
 export interface WholeBlock {
   readonly evm: EvmBlock;

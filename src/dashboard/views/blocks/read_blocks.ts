@@ -1,9 +1,7 @@
 /** Reads a page of blocks, in two requests of each RPC at most. */
-
 import { toNumber, toQuantity } from '../../explorer/read/format.js';
 import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
-import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
-import { callEvm } from '../../feed/http.js';
+import { type BatchCall, callBatch, callEvm, callOptionalBatch } from '../../feed/http.js';
 
 /** Blocks of a page. */
 export const PAGE_BLOCKS = 25;

@@ -1,14 +1,17 @@
 /** Shows the blocks of the chain, and single blocks. */
+
 import type { ComponentChildren, JSX } from 'preact';
+import { LineChart } from '../../explorer/parts/line_chart.js';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { type Column, Table } from '../../explorer/parts/table.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
+import { callEvm } from '../../feed/http.js';
+import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
 import { BlockPage } from './block_page.js';
-import { FeeChart } from './fee_chart.js';
 import { type BlockRow, PAGE_BLOCKS, readBlocks } from './read_blocks.js';
 
 export function Blocks({ place }: { readonly place: readonly string[] }): JSX.Element {
@@ -75,5 +78,48 @@ function Pager({ rows, newest }: { readonly rows: readonly BlockRow[]; readonly 
       </span>
       {bottom > 1 && <a href={linkTo('blocks', bottom - 1)}>Older</a>}
     </p>
+  );
+}
+
+/** Heights that the drawing covers. */
+const HEIGHTS = '0x64';
+
+interface FeeHistory {
+  readonly oldestBlock: string;
+  readonly baseFeePerGas?: readonly string[];
+  readonly gasUsedRatio: readonly number[];
+}
+
+function FeeChart(): JSX.Element | null {
+  const { value } = useLive('fees', (chain) => callEvm<FeeHistory>(chain, 'eth_feeHistory', [HEIGHTS, 'latest', []]));
+  if (value === undefined) return null;
+  const first = toNumber(value.oldestBlock);
+  const span = `heights ${first} to ${first + value.gasUsedRatio.length - 1}`;
+  const fees = value.baseFeePerGas ?? [];
+  const gas = value.gasUsedRatio.at(-1) ?? 0;
+  const newest = gwei(fees.at(-2) ?? '0x0');
+  return (
+    <div class="row charts">
+      <figure>
+        <LineChart
+          lines={[{ name: 'base fee', values: fees.slice(0, -1).map(Number) }]}
+          label={`Base fee at ${span}; the newest is ${newest}`}
+        />
+        <figcaption>
+          Base fee, now {newest}{' '}
+          <Explanation of="Base fee">
+            Each transaction pays at least this for a unit of gas (EIP-1559). It rises after a block that is more than
+            half full, and falls after an emptier one.
+          </Explanation>
+        </figcaption>
+      </figure>
+      <figure>
+        <LineChart
+          lines={[{ name: 'gas', values: value.gasUsedRatio }]}
+          label={`Part of the gas limit that was used at ${span}; the newest is ${(100 * gas).toFixed(1)} percent`}
+        />
+        <figcaption>Gas used, last block {(100 * gas).toFixed(1)} %</figcaption>
+      </figure>
+    </div>
   );
 }

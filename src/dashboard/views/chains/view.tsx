@@ -2,9 +2,8 @@
 
 import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
-import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Page } from '../../explorer/parts/page.js';
+import { Fact, Facts, Page } from '../../explorer/parts/page.js';
 import { Table } from '../../explorer/parts/table.js';
 import { WalletButtons } from '../../explorer/parts/wallets.js';
 import { grouped } from '../../explorer/read/format.js';

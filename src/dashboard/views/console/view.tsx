@@ -1,13 +1,13 @@
 /** The node's log, with what contracts write by console.log, and a prompt that calls methods. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { Card } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
-import { Page } from '../../explorer/parts/page.js';
+import { Card, Page } from '../../explorer/parts/page.js';
+import { readCall } from '../../explorer/read/typed.js';
 import { callEvm } from '../../feed/http.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId, logLines } from '../../shell/store.js';
-import { readCall } from './read_call.js';
 
 /** Most lines that are shown. */
 const MAX_LINES = 300;

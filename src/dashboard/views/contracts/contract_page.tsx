@@ -1,4 +1,5 @@
 /** Shows one contract: its functions, which can be called, and its events. */
+
 import { useSignal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
@@ -6,15 +7,13 @@ import { type AbiEntry, entriesOf } from '../../explorer/abi/abi_index.js';
 import { artifactOf, artifacts, assignArtifact, learnArtifacts } from '../../explorer/abi/registry.js';
 import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { Avatar } from '../../explorer/parts/avatar.js';
-import { Card } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { LogView } from '../../explorer/parts/log_view.js';
-import { Page } from '../../explorer/parts/page.js';
-import { checksummed, grouped, toNumber, toQuantity } from '../../explorer/read/format.js';
+import { Card, Page } from '../../explorer/parts/page.js';
+import { bytesOf, checksummed, grouped, toNumber, toQuantity, visible } from '../../explorer/read/format.js';
 import type { EvmLog } from '../../explorer/read/rpc.js';
-import { bytesOf, visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { CopyButton } from '../../shell/copy_button.js';

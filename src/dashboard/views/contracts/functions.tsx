@@ -1,4 +1,5 @@
 /** Forms for the functions of a contract: calls that only read, and transactions from accounts of the node. */
+
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { encodeAbi, signatureHash } from '../../../codec/ethereum/abi.js';
@@ -10,9 +11,8 @@ import { anyAbi } from '../../explorer/abi/registry.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
 import { nameOf, TxLink } from '../../explorer/parts/links.js';
-import { toQuantity } from '../../explorer/read/format.js';
+import { toQuantity, visible } from '../../explorer/read/format.js';
 import { nodeAccounts } from '../../explorer/read/node_accounts.js';
-import { visible } from '../../explorer/read/shorten.js';
 import { callEvm, RequestError } from '../../feed/http.js';
 import { Choice, Field } from '../../shell/fields.js';
 import { chainId } from '../../shell/store.js';

@@ -1,12 +1,13 @@
 /** Moves the clock of block times. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { timeText } from '../../explorer/read/format.js';
+import { readTime } from '../../explorer/read/typed.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Field, numberIn } from '../../shell/fields.js';
 import { head } from '../../shell/store.js';
-import { readTime } from './read_time.js';
 
 const MICROS = 1_000_000;
 

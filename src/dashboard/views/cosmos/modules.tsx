@@ -1,10 +1,10 @@
 /** The modules of the Cosmos SDK: each with its queries, which a click asks. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Page } from '../../explorer/parts/page.js';
+import { ClosedCard, Page } from '../../explorer/parts/page.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { readRest } from '../../feed/http.js';
 import { Field } from '../../shell/fields.js';

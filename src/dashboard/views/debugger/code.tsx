@@ -1,10 +1,10 @@
 /** The code that runs: lines of a source with their gas, or instructions. A click on a number sets a breakpoint. */
+
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EvmDebugSource } from '../../../backend/evm/debugging.js';
 import { opcodeAt } from '../../../evm/opcodes.js';
-import { grouped } from '../../explorer/read/format.js';
-import { visible } from '../../explorer/read/shorten.js';
+import { grouped, visible } from '../../explorer/read/format.js';
 import { type Breakpoint, type DebugSession, keyOf } from './session.js';
 
 /** Most rows that are shown at once, around the current one. */

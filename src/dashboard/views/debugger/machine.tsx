@@ -2,12 +2,10 @@
 
 import type { JSX } from 'preact';
 import type { EvmDebugItem, WrittenDebugView } from '../../../backend/evm/debugging.js';
-import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
-import { Fact, Facts } from '../../explorer/parts/facts.js';
 import { AddressLink } from '../../explorer/parts/links.js';
-import { grouped } from '../../explorer/read/format.js';
-import { bytesOf } from '../../explorer/read/shorten.js';
+import { Card, ClosedCard, Fact, Facts } from '../../explorer/parts/page.js';
+import { bytesOf, grouped } from '../../explorer/read/format.js';
 
 type Frame = WrittenDebugView['frames'][number];
 

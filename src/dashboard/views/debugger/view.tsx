@@ -1,15 +1,15 @@
 /** Steps through a transaction, by line or instruction, forwards and backwards. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { TxLink } from '../../explorer/parts/links.js';
 import { Page } from '../../explorer/parts/page.js';
-import { grouped } from '../../explorer/read/format.js';
+import { grouped, visible } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
-import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { callBatch } from '../../feed/batch.js';
+import { callBatch } from '../../feed/http.js';
 import { linkTo } from '../../shell/route.js';
 import { chainId } from '../../shell/store.js';
 import { hasAt, Instructions, SourceCode } from './code.js';

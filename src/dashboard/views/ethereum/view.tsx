@@ -1,24 +1,20 @@
 /** Shows what a developer of contracts needs first: address of the RPC, accounts with keys, transactions and blocks. */
+
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { artifacts } from '../../explorer/abi/registry.js';
 import { AccountRows } from '../../explorer/parts/account_rows.js';
 import { BlockStory } from '../../explorer/parts/block_story.js';
-import { Card } from '../../explorer/parts/card.js';
-import { Fact } from '../../explorer/parts/facts.js';
-import { GasBar } from '../../explorer/parts/gas_bar.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Page } from '../../explorer/parts/page.js';
+import { Card, Fact, GasBar, Page } from '../../explorer/parts/page.js';
 import { TxList } from '../../explorer/parts/tx_list.js';
 import { WalletButtons } from '../../explorer/parts/wallets.js';
-import { gwei, toNumber, toQuantity } from '../../explorer/read/format.js';
+import { gwei, toNumber, toQuantity, visible } from '../../explorer/read/format.js';
 import { readAccounts } from '../../explorer/read/node_accounts.js';
 import { readRecentTxs } from '../../explorer/read/recent_txs.js';
 import type { EvmBlock } from '../../explorer/read/rpc.js';
-import { visible } from '../../explorer/read/shorten.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
-import { callEvm, readKeys } from '../../feed/http.js';
+import { type BatchCall, callBatch, callEvm, readKeys } from '../../feed/http.js';
 import { CopyButton } from '../../shell/copy_button.js';
 import { linkTo } from '../../shell/route.js';
 import { about, chainId, controls, head, logLines } from '../../shell/store.js';

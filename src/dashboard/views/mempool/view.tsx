@@ -1,7 +1,7 @@
 /** Shows the transactions in the mempool. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { callName } from '../../explorer/abi/call_name.js';
+import { callName } from '../../explorer/abi/decode.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';

@@ -1,9 +1,9 @@
 /** Shows the diagram: the block of the clock on its time axis. A click or a drag moves the clock. */
+
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { sizeOf } from '../../consensus/canvas.js';
-import { palette } from '../../consensus/palette.js';
+import { palette, sizeOf } from '../../consensus/canvas.js';
 import { onFrame, refresh, shown } from '../../consensus/source.js';
 import { type ArrowFilter, type Found, findArrows, NOTHING_FOUND } from '../../model/arrows.js';
 import { type AxisView, viewOf } from '../../model/axis.js';

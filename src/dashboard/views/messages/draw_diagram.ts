@@ -1,6 +1,5 @@
 /** Draws the diagram: a lane for each validator, time to the right, and an arrow for each message. */
-import { fitCanvas } from '../../consensus/canvas.js';
-import type { Palette } from '../../consensus/palette.js';
+import { fitCanvas, type Palette } from '../../consensus/canvas.js';
 import { durationText, instantText } from '../../consensus/texts.js';
 import type { Arrow, Found, LaneMark } from '../../model/arrows.js';
 import type { BlockAxis } from '../../model/axis.js';

@@ -1,4 +1,5 @@
 /** Shows an exercise: the question, its steps as buttons, what the chain shows, and why it happened. */
+
 import type { JSX } from 'preact';
 import { showLive, source, watchBlocks } from '../../consensus/source.js';
 import { cometLink } from '../../feed/http.js';
@@ -7,7 +8,6 @@ import { HowToCall } from '../../shell/how_to_call.js';
 import { chainId, controls } from '../../shell/store.js';
 import type { Exercise, Roles, Step } from './exercise.js';
 import { advance, busy, current, finished, predicted, putBack, type Seen, start } from './progress.js';
-import { RichText } from './rich_text.js';
 
 export function ExerciseView({ exercise }: { readonly exercise: Exercise }): JSX.Element {
   const running = current.value?.name === exercise.name ? current.value.progress : undefined;
@@ -211,4 +211,8 @@ const Why = ({ exercise, roles }: { readonly exercise: Exercise; readonly roles:
       </ul>
     </details>
   </>
+);
+
+const RichText = ({ text }: { readonly text: string }): JSX.Element => (
+  <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
 );

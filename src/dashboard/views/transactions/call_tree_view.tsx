@@ -1,16 +1,16 @@
 /** Shows a call and the calls within it as a tree that folds. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { indexAbi } from '../../explorer/abi/abi_index.js';
-import { functionName } from '../../explorer/abi/call_name.js';
-import { decodeCall, decodeResult } from '../../explorer/abi/decode.js';
+import { decodeCall, decodeResult, functionName } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
 import { AddressLink } from '../../explorer/parts/links.js';
 import { LogView } from '../../explorer/parts/log_view.js';
-import type { CallFrame } from '../../explorer/read/call_tree.js';
 import { coins, grouped } from '../../explorer/read/format.js';
+import type { CallFrame } from '../../explorer/read/traces.js';
 import { RevertView } from './revert_view.js';
 
 /** Most calls that are shown below one call, and depth down to which the tree is open at first. */

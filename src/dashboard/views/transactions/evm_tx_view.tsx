@@ -1,19 +1,17 @@
 /** Shows what an Ethereum transaction did: from whom to whom, what it called with which result, and what it cost. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { indexAbi } from '../../explorer/abi/abi_index.js';
 import { decodeCall, decodeResult } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
-import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
-import { Fact, Facts } from '../../explorer/parts/facts.js';
-import { GasBar } from '../../explorer/parts/gas_bar.js';
 import { Hash, nameOf, Party } from '../../explorer/parts/links.js';
-import type { CallFrame } from '../../explorer/read/call_tree.js';
-import { coins, grouped, gwei, toNumber } from '../../explorer/read/format.js';
+import { Card, ClosedCard, Fact, Facts, GasBar } from '../../explorer/parts/page.js';
+import { bytesOf, coins, grouped, gwei, toNumber } from '../../explorer/read/format.js';
 import type { EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
-import { bytesOf } from '../../explorer/read/shorten.js';
+import type { CallFrame } from '../../explorer/read/traces.js';
 import { CopyButton } from '../../shell/copy_button.js';
 
 interface Props {

@@ -1,10 +1,9 @@
 /** Reads one transaction by its Ethereum hash or its Cosmos hash. */
-
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { hashToBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
-import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/batch.js';
+import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/http.js';
 
 export interface WholeTx {
   readonly evm?: EvmTx;

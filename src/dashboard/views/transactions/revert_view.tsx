@@ -6,7 +6,7 @@ import { decodeRevert } from '../../explorer/abi/decode.js';
 import { anyAbi } from '../../explorer/abi/registry.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { Arguments } from '../../explorer/parts/decoded_view.js';
-import type { CallFrame } from '../../explorer/read/call_tree.js';
+import type { CallFrame } from '../../explorer/read/traces.js';
 
 /** Frame of the stack of a failure, as the member `stack` of errors has it. */
 export interface StackFrame {

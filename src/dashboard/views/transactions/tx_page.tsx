@@ -2,23 +2,20 @@
 
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { txTitle } from '../../explorer/abi/call_name.js';
+import { txTitle } from '../../explorer/abi/decode.js';
 import { artifacts as knownArtifacts } from '../../explorer/abi/registry.js';
 import { BlockStory } from '../../explorer/parts/block_story.js';
-import { Card, ClosedCard } from '../../explorer/parts/card.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { BlockLink, Hash, nameOf, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { LogView } from '../../explorer/parts/log_view.js';
-import { Page } from '../../explorer/parts/page.js';
+import { Card, ClosedCard, Page } from '../../explorer/parts/page.js';
 import { RawCall } from '../../explorer/parts/raw_call.js';
 import { Sign } from '../../explorer/parts/tx_list.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
-import { grouped, toNumber } from '../../explorer/read/format.js';
-import type { CometTx, EvmLog, EvmTx } from '../../explorer/read/rpc.js';
-import { ethereumHashOf } from '../../explorer/read/rpc.js';
-import { visible } from '../../explorer/read/shorten.js';
+import { grouped, toNumber, visible } from '../../explorer/read/format.js';
+import { type CometTx, type EvmLog, type EvmTx, ethereumHashOf } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { Icon } from '../../shell/icons.js';

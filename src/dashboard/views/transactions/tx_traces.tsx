@@ -1,15 +1,21 @@
 /** Reads how the EVM ran a transaction, and shows the tree of its calls and what it changed in the state. */
+
 import type { JSX } from 'preact';
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
-import { Card } from '../../explorer/parts/card.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, nameOf } from '../../explorer/parts/links.js';
+import { Card } from '../../explorer/parts/page.js';
 import { Table } from '../../explorer/parts/table.js';
-import { addressesOf, type CallFrame } from '../../explorer/read/call_tree.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import { coins } from '../../explorer/read/format.js';
-import { type StateChange, type StateDiff, stateChanges } from '../../explorer/read/state_diff.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
+import {
+  addressesOf,
+  type CallFrame,
+  type StateChange,
+  type StateDiff,
+  stateChanges,
+} from '../../explorer/read/traces.js';
+import { type BatchCall, callBatch } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { CallTree } from './call_tree_view.js';
 import type { StackFrame } from './revert_view.js';

@@ -1,10 +1,8 @@
 /** Reads the validators of the newest height, and their powers over the last heights. */
-
 import { toNumber } from '../../explorer/read/format.js';
 import type { NetworkNode } from '../../explorer/read/network.js';
 import type { CometMeta, CometValidators } from '../../explorer/read/rpc.js';
-import { type BatchCall, callBatch } from '../../feed/batch.js';
-import { callComet, callEvm } from '../../feed/http.js';
+import { type BatchCall, callBatch, callComet, callEvm } from '../../feed/http.js';
 import { hasEngine } from '../../shell/store.js';
 
 /** Numbers of the last heights that are read, of metas in an answer, and of samples of powers. */

@@ -1,6 +1,7 @@
 /** Tests how the console reads a call. */
+
 import { expect, it, test } from 'vitest';
-import { readCall } from '../../../src/dashboard/views/console/read_call.js';
+import { readCall } from '../../../src/dashboard/explorer/read/typed.js';
 
 test.each([
   ['eth_blockNumber', []],
