@@ -24,6 +24,14 @@ export function palette(): Palette {
   return known;
 }
 
+/** Returns colours for what is not certain: only the shapes still say what happened. */
+export function grey(colours: Palette): Palette {
+  const { ink2, surface } = colours;
+  const kinds = Object.fromEntries(Object.keys(colours.kinds).map((kind) => [kind, ink2]));
+  const tints = { 'proposal-t': surface, 'prevote-t': surface, 'precommit-t': surface };
+  return { ...colours, ...tints, proposal: ink2, prevote: ink2, precommit: ink2, bad: ink2, kinds };
+}
+
 /** Lets an element of the page resolve each colour, because a canvas does not know the variables of the theme. */
 function read(): Palette {
   const probe = document.createElement('i');

@@ -9,7 +9,7 @@ import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
 import { readTrace } from '../model/trace/read_trace.js';
-import { chainId, hasEngine, listenToRounds, notice } from '../shell/store.js';
+import { chainId, connection, hasEngine, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
   | { readonly type: 'live' }
@@ -100,10 +100,13 @@ function frame(now: number): void {
 /** Returns whether the reader wants little motion, so that nothing plays by itself. */
 export const isReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-let lastTaken = 0;
+let lostAt = 0;
+connection.subscribe((now) => {
+  if (now === 'lost') lostAt = performance.now();
+});
 
-/** Returns how old what the page knows of the running chain is, in seconds. */
-export const ageOfLive = (): number => (performance.now() - lastTaken) / 1000;
+/** Returns for how long there has been no connection, in whole seconds. */
+export const secondsLost = (): number => Math.round((performance.now() - lostAt) / 1000);
 
 /** Time for which a frame may take messages. It may take longer the more wait, so that they never pile up. */
 const TAKE_MS = 1;
@@ -135,7 +138,6 @@ async function readPast(message: Picture): Promise<void> {
   for (const one of past) history.take(one);
   history.take(past.length === 0 ? message : { ...message, cause: 'gap' });
   lastHeight = history.live?.height ?? 0;
-  lastTaken = performance.now();
   const start = history.blockStart(message.picture.height - 1);
   player.newest();
   if (start !== undefined && !isReduced()) player.replayFrom(history.axisAt(start + 1).indexAt(0));
@@ -191,7 +193,6 @@ function takeLive(message: RoundsMessage): void {
   if (message.type === 'picture' && message.cause === 'gap') countGap(message.picture.height);
   player.adjust();
   if (message.type === 'events' && player.isNewest && !isReduced()) player.replayFrom(before);
-  lastTaken = performance.now();
   lastHeight = history.live?.height ?? lastHeight;
   if (source.value.type === 'live') isDirty = true;
 }

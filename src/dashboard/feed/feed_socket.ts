@@ -17,6 +17,7 @@ export class FeedSocket {
   #socket: WebSocket | undefined;
   #request: FeedRequest | undefined;
   #waitMs = FIRST_WAIT_MS;
+  #attempt: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly url: string,
@@ -30,7 +31,14 @@ export class FeedSocket {
     else this.#send();
   }
 
+  /** Opens the socket at once, where it waits for its next attempt. */
+  retry(): void {
+    if (this.#attempt !== undefined) this.#open();
+  }
+
   #open(): void {
+    clearTimeout(this.#attempt);
+    this.#attempt = undefined;
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     socket.onopen = () => {
@@ -41,7 +49,7 @@ export class FeedSocket {
     socket.onmessage = ({ data }) => this.listener.onMessage(JSON.parse(data));
     socket.onclose = () => {
       this.listener.onConnection('lost');
-      setTimeout(() => this.#open(), this.#waitMs);
+      this.#attempt = setTimeout(() => this.#open(), this.#waitMs);
       this.#waitMs = Math.min(2 * this.#waitMs, LONGEST_WAIT_MS);
     };
   }

@@ -65,6 +65,12 @@ export class Player {
     return this.history.axisAt(this.index);
   }
 
+  /** Time since that block began, in microseconds; 0 before its first event. */
+  get elapsed(): number {
+    const { axis } = this;
+    return axis.instants.length === 0 ? 0 : this.at - axis.start;
+  }
+
   /** Place on that axis, in seconds of play. */
   get place(): number {
     return this.axis.placeOf(this.at);

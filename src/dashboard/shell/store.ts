@@ -90,6 +90,11 @@ function take(message: FeedMessage): void {
   }
 }
 
+let feed: FeedSocket | undefined;
+
+/** Tries to connect now, and not only when the next attempt is due. */
+export const reconnect = (): void => feed?.retry();
+
 function onConnection(next: Connection): void {
   const before = connection.value;
   connection.value = next;
@@ -131,7 +136,7 @@ const wanted = computed(() => ({ chain: chainId.value, rounds: roundsViewers.val
 /** Reads the facts, and connects. Tries again while the server does not answer. */
 export async function connect(): Promise<void> {
   const { protocol, host } = location;
-  const feed = new FeedSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/feed`, {
+  feed ??= new FeedSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/feed`, {
     onMessage: take,
     onConnection,
   });
@@ -142,5 +147,5 @@ export async function connect(): Promise<void> {
     setTimeout(connect, FACTS_WAIT_MS);
     return;
   }
-  wanted.subscribe((request) => feed.select(request));
+  wanted.subscribe((request) => feed?.select(request));
 }

@@ -37,6 +37,107 @@ const LISTEN_TO_THE_NARRATOR = `(() => {
   }).observe(said, { characterData: true, childList: true, subtree: true });
 })()`;
 
+/** Notes what the ring draws: its texts, and the arcs of counted votes, anew with each drawing. */
+const LISTEN_TO_THE_RING = `(() => {
+  const { clearRect, fillText, arc, stroke } = CanvasRenderingContext2D.prototype;
+  const of = ({ canvas }) => canvas.classList.contains('ring');
+  let last;
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    clearRect(...at) {
+      if (of(this)) window.ring = { texts: [], arcs: [] };
+      clearRect.apply(this, at);
+    },
+    fillText(text, x, y) {
+      if (of(this)) window.ring.texts.push({ text, x, y });
+      fillText.call(this, text, x, y);
+    },
+    arc(...values) {
+      last = values;
+      arc.apply(this, values);
+    },
+    stroke(...values) {
+      const [x, y, radius, from, to] = last ?? [];
+      if (of(this) && to - from < 6) window.ring.arcs.push({ x, y, radius, colour: this.strokeStyle });
+      last = undefined;
+      stroke.apply(this, values);
+    },
+  });
+})()`;
+
+/** What the parts of the page say of each validator, and what the ring draws of it. */
+interface Parts {
+  readonly instant: string;
+  readonly said: readonly unknown[];
+  readonly drawn: readonly { readonly step: string }[];
+}
+
+/**
+ * Reads all parts when the rows of the table have had their frames. The table has height, round and step; the ring the
+ * step in the block that is shown, with the rest of a timeout, and an arc for each vote of the round.
+ */
+const READ_ALL_PARTS = `(async () => {
+  for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+  const one = (selector, within = document) => within.querySelector(selector);
+  const { texts, arcs } = window.ring;
+  const height = Number(texts.find(({ text }) => /^block \\d+$/.test(text)).text.slice(6));
+  const round = Number(texts.find(({ text }) => /^round \\d+$/.test(text)).text.slice(6));
+  const colourOf = (name) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--' + name + ')';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return '#' + color.match(/\\d+/g).map((part) => Number(part).toString(16).padStart(2, '0')).join('');
+  };
+  const bars = ['prevote', 'precommit'].map((kind) => {
+    const shares = one('.tally.' + kind + ' .counts').textContent.matchAll(/: ([\\d.]+) %/g);
+    return [...shares].reduce((sum, [, share]) => sum + Number(share), 0) / 25;
+  });
+  const votes = (button) => {
+    const [x, y] = [button.offsetLeft + button.offsetWidth / 2, button.offsetTop + button.offsetHeight / 2];
+    return ['prevote', 'precommit'].map(
+      (kind) => arcs.filter((arc) => Math.hypot(arc.x - x, arc.y - y) < 3 && arc.colour === colourOf(kind)).length,
+    );
+  };
+  const selected = one('.tallies h2').textContent;
+  const drawn = [];
+  const said = [];
+  for (const [index, row] of [...document.querySelectorAll('.validators tbody tr')].entries()) {
+    const cells = [...row.querySelectorAll('td')].map(({ textContent }) => textContent);
+    const [, h, r, step] = /^(\\d+)\\/(\\d+) (.*)$/.exec(cells[1]);
+    const isDown = one('.warning', row).textContent.includes('down');
+    const isDecided = Number(h) > height || step === 'Commit';
+    const wait = /, ([\\d.]+) (m?)s$/.exec(cells[5]);
+    const rest = wait === null ? '' : ' ' + (Number(wait[1]) / (wait[2] === 'm' ? 1000 : 1)).toFixed(1) + ' s';
+    const label = texts.find(({ text }) => text === 'validator-' + index);
+    const below = texts.find(({ x, y }) => x === label.x && y === label.y + 21).text;
+    const button = one('[data-node="' + index + '"]');
+    const isHere = !isDown && !isDecided && Number(h) === height;
+    const isInspected = isHere && selected.includes('validator-' + index + ' ') && selected.includes('round ' + r);
+    const stated = isDown ? 'Down' : isDecided ? 'Decided' : Number(h) < height ? 'Block ' + h : step + rest;
+    const locked = cells[3] === '–' ? '' : 'locked on ' + cells[3][0];
+    said.push({ step: stated, locked, ...(isInspected && { votes: bars }) });
+    drawn.push({
+      step: below,
+      locked: /locked on ./.exec(button.ariaLabel)?.[0] ?? '',
+      ...(isInspected && { votes: votes(button) }),
+    });
+  }
+  const [, block, event] = /in block (\\d+), event (\\d+)/.exec(one('.instant').textContent);
+  const track = one('.track').getBoundingClientRect();
+  const head = one('.head').getBoundingClientRect();
+  const place = Math.round((1000 * (head.left + head.width / 2 - track.left)) / track.width);
+  said.push({ step: 'Block ' + block, round, place: Number(one('.track input').value) });
+  drawn.push({
+    step: 'Block ' + height,
+    round: Number(/round (\\d+)/.exec(one('.place').textContent)[1]),
+    place: Math.abs(place - Number(one('.track input').value)) <= 1 ? Number(one('.track input').value) : place,
+  });
+  const instants = ['stage', 'narrator', 'clock'].map((part) => one('[data-' + part + ']').getAttribute('data-' + part));
+  said.push({ step: instants[0] });
+  drawn.push({ step: [...new Set(instants)].join(' ') });
+  return { instant: event, said, drawn };
+})()`.replaceAll('\\\\', '\\');
+
 /** Waits until what a locator of the page says is as expected. */
 const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000, interval: 50 });
 
@@ -183,7 +284,24 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await page.getByRole('button', { name: `Go back to block ${before}`, exact: true }).click();
     await eventually(async () => Number(devnet.height)).toBe(before);
     expect(devnet.network.conflict).toBeUndefined();
-    await opened.see(`The chain went back to block ${before}`);
+    await opened.see(`The chain went back to block ${before}`, '[data-narrator]');
+    expect(await page.locator('.instant strong').textContent()).toBe('0.00 ms');
+    expect(await opened.axe()).toEqual([]);
+    await devnet.network.heal();
+    for (const { id } of devnet.network.faults) await devnet.network.removeFault(id);
+    await click(opened, `Make block ${before + 1}`);
+    await eventually(async () => Number(devnet.height)).toBe(before + 1);
+  });
+
+  it('says how many blocks it skipped when it fell behind, and goes to the newest', async () => {
+    await using opened = await kit.open({}, STAGE);
+    const { page, devnet } = opened;
+    await opened.see('Send a transaction', '[data-narrator]');
+    await page.getByLabel('Speed').selectOption('16 s a round');
+    await devnet.mine({ blocks: 12 });
+    await page.getByRole('button', { name: /^\d+ blocks skipped: show the newest$/ }).click();
+    await opened.see(`Block ${devnet.height} is decided`, '[data-narrator]');
+    await opened.see('Send a transaction', '[data-narrator]');
   });
 
   it('crashes a validator by its menu with the keyboard, and cuts one off by a drag', async () => {
@@ -226,21 +344,42 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await eventually(red).toBe(0);
   });
 
-  it('shows one instant in all parts, forwards and backwards', async () => {
-    await using opened = await kit.open(STEP, STAGE);
-    await opened.see('validator-3', '.validators');
+  it('says the same in ring, table, bars, track and narrator at 50 instants of a random run, both ways', async () => {
+    await using opened = await kit.open(STEP, { place: '#/blocks' });
     const { page, devnet } = opened;
-    await devnet.network.crashValidator(3);
+    const { network } = devnet;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.evaluate(LISTEN_TO_THE_RING);
+    await opened.go('#/stage');
+    await opened.see('validator-3', '.validators');
+    await network.addFault({ type: 'loss', percent: 40 });
+    await network.addFault({ type: 'reorder', ms: 90 });
     await devnet.step('height', 2);
-    await eventually(() => page.locator('.frame').count()).toBeGreaterThan(2);
+    await network.crashValidator(3);
+    await devnet.step('height', 2);
+    await eventually(() => page.locator('.frame').count()).toBeGreaterThan(4);
     await page.keyboard.press('Home');
-    for (const key of [...Array(25).fill('ArrowRight'), ...Array(25).fill('ArrowLeft')]) {
-      await page.keyboard.press(key === 'ArrowRight' ? 'ArrowRight' : 'ArrowLeft');
-      const instants = await page.evaluate(
-        `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(['stage', 'narrator', 'clock'].map((part) => document.querySelector('[data-' + part + ']').getAttribute('data-' + part))))))`,
-      );
-      expect(new Set(instants as string[]).size).toBe(1);
-    }
+    await page.keyboard.press('i');
+    const instants = new Set<string>();
+    const steps = new Set<string>();
+    for (const [button, units] of [
+      ['Forward', ['phase', 'event', 'round', 'event', 'phase']],
+      ['Back', ['event', 'phase', 'event', 'event', 'round']],
+    ] as const)
+      for (let at = 0; at < 25; at++) {
+        await page.getByLabel('Step by').selectOption(units[at % units.length] ?? 'event');
+        await page
+          .locator('.validators')
+          .getByRole('button', { name: `validator-${at % 4}` })
+          .click();
+        await page.getByRole('button', { name: button }).click();
+        const { instant, said, drawn } = (await page.evaluate(READ_ALL_PARTS)) as Parts;
+        expect(drawn, `instant ${instant}`).toEqual(said);
+        instants.add(instant);
+        for (const { step } of drawn) steps.add(step.split(' ')[0] ?? '');
+      }
+    expect(instants.size).toBeGreaterThan(35);
+    expect([...steps].sort()).toEqual(expect.arrayContaining(['Decided', 'Down', 'Precommit', 'Prevote', 'Propose']));
   });
 
   it('shows a partition, whose messages are lost, and that it heals', async () => {

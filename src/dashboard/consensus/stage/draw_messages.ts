@@ -4,7 +4,7 @@ import type { BlockAxis } from '../../model/axis.js';
 import type { Flight } from '../../model/flights.js';
 import type { History } from '../../model/history.js';
 import { type Drawing, drawCross, font, letterOf, line, text, token } from './draw_ring.js';
-import { type Curve, curveOf, type Point, polar } from './layout.js';
+import { type Curve, curveOf, type Layout, type Point, polar } from './layout.js';
 
 /** Most messages that are drawn; of more, every second, third, … is. */
 const MAX_TOKENS = 400;
@@ -19,11 +19,11 @@ const TAIL_PX = 90;
 
 export function drawMessages(drawing: Drawing, history: History, axis: BlockAxis, index: number): void {
   const { layout, state, selected, at } = drawing;
-  const curves = new Map<number, Curve>();
-  const curve = (from: number, to: number): Curve => {
+  const ways = new Map<number, Way>();
+  const way = (from: number, to: number): Way => {
     const key = from * 1024 + to;
-    const known = curves.get(key) ?? curveOf(layout, from, to);
-    curves.set(key, known);
+    const known = ways.get(key) ?? { curve: curveOf(layout, from, to), since: -1, tail: 0 };
+    ways.set(key, known);
     return known;
   };
   const every = layout.isMany ? 1 : Math.ceil(state.flights.size / MAX_TOKENS);
@@ -32,7 +32,9 @@ export function drawMessages(drawing: Drawing, history: History, axis: BlockAxis
     for (const flight of flights) {
       if (layout.isMany ? flight.to !== selected : number++ % every !== 0) continue;
       const part = Math.max(0, Math.min(1, (at - flight.at) / Math.max(1, flight.until - flight.at)));
-      drawFlight(drawing, flight, history.messageOf(flight.message), curve(flight.from, flight.to), part);
+      const message = history.messageOf(flight.message);
+      const taken = way(flight.from, flight.to);
+      drawFlight(drawing, flight, message, taken.curve, part - lagOf(layout, taken, flight, message, part));
     }
   if (layout.isMany) return;
   const place = axis.placeOf(at);
@@ -45,12 +47,39 @@ export function drawMessages(drawing: Drawing, history: History, axis: BlockAxis
     const [, , from, to, message] = event;
     const isAtOnce = event[5] !== 'down';
     const end = isAtOnce ? 0.5 : 1;
-    const way = isAtOnce ? WAY_S : 0;
-    if (since < way)
-      drawFlight(drawing, { from, to }, history.messageOf(message), curve(from, to), (since / WAY_S) * end);
-    else if (since < way + BURST_S) drawBurst(drawing, curve(from, to).at(end), (since - way) / BURST_S);
+    const length = isAtOnce ? WAY_S : 0;
+    const { curve } = way(from, to);
+    if (since < length) drawFlight(drawing, { from, to }, history.messageOf(message), curve, (since / WAY_S) * end);
+    else if (since < length + BURST_S) drawBurst(drawing, curve.at(end), (since - length) / BURST_S);
   }
 }
+
+/** Way between two validators, with the messages that are on it already. */
+interface Way {
+  readonly curve: Curve;
+  /** Time at which the last of them was sent, in microseconds. */
+  since: number;
+  /** Pixels from the first of them that was sent then to the end of the last. */
+  tail: number;
+}
+
+/** Returns by which part of its way a message follows those that were sent at the same time, so that none hides another. */
+function lagOf(layout: Layout, way: Way, flight: Flight, message: RoundMessage | undefined, part: number): number {
+  const half = 1.2 * sizeOf(layout, message?.kind);
+  if (layout.isMany) return 0;
+  const lag = way.since === flight.at ? way.tail + half : 0;
+  way.since = flight.at;
+  way.tail = lag + half;
+  // All of them leave and arrive together.
+  return Math.min(part, (lag * 4 * part * (1 - part)) / Math.max(1, way.curve.length));
+}
+
+const isMainKind = (kind: string | undefined): boolean =>
+  kind === 'proposal' || kind === 'prevote' || kind === 'precommit';
+
+/** Returns half the height of a message's token, in pixels. */
+const sizeOf = ({ isMany, isSmall }: Layout, kind: string | undefined): number =>
+  isMany || !isMainKind(kind) ? 4 : isSmall ? 9.5 : 13;
 
 /** Draws one message: a thin path to its receiver, a tail back to its sender, and its token. */
 function drawFlight(
@@ -62,11 +91,11 @@ function drawFlight(
 ): void {
   const { context, colours, layout, letters } = drawing;
   const kind = message?.kind ?? 'majority';
-  const isMain = kind === 'proposal' || kind === 'prevote' || kind === 'precommit';
+  const isMain = isMainKind(kind);
   const colour = colours.kinds[kind] ?? colours.ink2;
   const at = curve.at(part);
   const isNil = message?.block === null;
-  const size = layout.isMany ? 4 : isMain ? (layout.isSmall ? 9.5 : 13) : 4;
+  const size = sizeOf(layout, kind);
   if (isMain) {
     drawPath(drawing, curve, colour);
     if (until - since < LATE_US) drawTail(drawing, curve, part, size, colour);

@@ -24,8 +24,6 @@ export interface Drawing {
   readonly isMarked: boolean;
   /** Place of the validator that is dragged. */
   readonly dragged: { readonly index: number; readonly place: Point } | undefined;
-  /** Whether the page has no connection, so that nothing shown is certain. */
-  readonly isGrey: boolean;
 }
 
 /** Arcs of votes go from here clockwise, in degrees; 0 is up. */
@@ -77,7 +75,7 @@ function drawFace(drawing: Drawing, face: Face, index: number, at: Point): void 
   const { disc, bar, whole, isMany } = layout;
   const { progress, choice } = face;
   const isFork = progress === 'decided' && state.conflicts.length > 0;
-  const colour = drawing.isGrey ? colours.ink2 : isFork || face.isByzantine ? colours.bad : tone(drawing, progress);
+  const colour = isFork || face.isByzantine ? colours.bad : tone(drawing, progress);
   const isUp = progress !== 'down' && progress !== 'unknown';
   if (isUp) {
     drawGauge(drawing, face.votes.prevotes, at, disc + 4 + bar / 2, colours.prevote);
@@ -86,13 +84,7 @@ function drawFace(drawing: Drawing, face: Face, index: number, at: Point): void 
   }
   circle(context, at, disc);
   const isSecond = isFork && typeof choice === 'string' && letters.indexOf(choice) > 0;
-  context.fillStyle = isSecond
-    ? colours.surface
-    : isFork
-      ? colours.bad
-      : drawing.isGrey
-        ? colours.surface
-        : tint(drawing, progress);
+  context.fillStyle = isSecond ? colours.surface : isFork ? colours.bad : tint(drawing, progress);
   context.fill();
   drawSlice(drawing, face, at);
   circle(context, at, disc);
@@ -103,7 +95,7 @@ function drawFace(drawing: Drawing, face: Face, index: number, at: Point): void 
   context.setLineDash([]);
   if (progress === 'down') drawPower(context, at, disc * 0.4, colours.bad);
   else if (choice !== undefined) {
-    const isFilled = progress === 'decided' && !isSecond && !drawing.isGrey;
+    const isFilled = progress === 'decided' && !isSecond;
     text(
       context,
       letterOf(letters, choice),
@@ -292,7 +284,7 @@ function drawLabel(drawing: Drawing, face: Face, index: number, at: Point): void
   const step = stepText(drawing, face, node.step, node.height);
   const isAlone = groups.length > 1 && groups.some(({ members }) => members.length === 1 && members[0] === index);
   const extra = face.isByzantine ? 'byzantine' : isAlone ? 'cut off' : face.isProposer ? 'proposer' : '';
-  const colour = drawing.isGrey ? colours.ink2 : tone(drawing, face.progress);
+  const colour = tone(drawing, face.progress);
   if (layout.isSmall) {
     const y = at.y < layout.centre.y ? at.y - layout.whole - 28 : at.y + layout.whole + 14;
     text(context, name, at.x, y, font(14, 700), colours.ink);
@@ -322,7 +314,7 @@ function drawLabel(drawing: Drawing, face: Face, index: number, at: Point): void
 function drawDot(drawing: Drawing, face: Face, index: number, at: Point): void {
   const { context, layout, colours } = drawing;
   const size = Math.max(2.5, Math.min(9, (layout.orbit * Math.PI) / layout.places.length / 1.35));
-  const colour = drawing.isGrey ? colours.ink2 : face.isByzantine ? colours.bad : tone(drawing, face.progress);
+  const colour = face.isByzantine ? colours.bad : tone(drawing, face.progress);
   if (face.progress === 'down') drawCross(context, at, size, colour);
   else
     token(
@@ -390,8 +382,11 @@ export function drawGroups(drawing: Drawing): void {
     for (const { members } of groups) {
       context.beginPath();
       for (const member of members) context.lineTo(places[member]?.x ?? 0, places[member]?.y ?? 0);
-      if (members.length > 2) context.closePath();
-      else context.lineTo((places[members[0] ?? 0]?.x ?? 0) + 0.01, places[members[0] ?? 0]?.y ?? 0);
+      if (members.length > 2) {
+        context.closePath();
+        context.fillStyle = colours['wait-t'];
+        context.fill();
+      } else context.lineTo((places[members[0] ?? 0]?.x ?? 0) + 0.01, places[members[0] ?? 0]?.y ?? 0);
       context.strokeStyle = colours['wait-t'];
       context.lineWidth = 2 * whole + 18;
       context.lineJoin = 'round';
@@ -447,8 +442,13 @@ function drawGap(drawing: Drawing): void {
   for (const [place, { up, power }] of islands.entries()) {
     const from = centres[place] ?? layout.centre;
     const distance = Math.hypot(layout.centre.x - from.x, layout.centre.y - from.y) || 1;
-    const near = Math.max(0, distance - 30) / distance;
-    const at = { x: from.x + (layout.centre.x - from.x) * near, y: from.y + (layout.centre.y - from.y) * near };
+    const [x, y] = [(from.x - layout.centre.x) / distance, (from.y - layout.centre.y) / distance];
+    // Beside a validator that is alone, the block stays in the middle, and the label is above or below it.
+    const down = layout.isSmall ? 50 : 72;
+    const at = {
+      x: layout.centre.x + x * 30,
+      y: layout.centre.y + (alone.length === 0 ? y * 30 : y < 0 ? -down : down),
+    };
     const label = `${up} of ${state.nodes.length}: ${percentText(power, state.powers)}`;
     context.font = font(layout.isSmall ? 13 : 17, 700);
     const half = context.measureText(label).width / 2 + 18;
@@ -513,11 +513,7 @@ export function drawCentre(drawing: Drawing): void {
   for (const [place, choice] of (shown.length === 0 ? [undefined] : shown).entries()) {
     const x = layout.centre.x + (shown.length < 2 ? 0 : (place - 0.5) * (width + 16));
     const isFork = decided.length > 0 && shown.length > 1;
-    const colour = isFork
-      ? colours.bad
-      : progress === undefined || drawing.isGrey
-        ? colours.line
-        : tone(drawing, progress);
+    const colour = isFork ? colours.bad : progress === undefined ? colours.line : tone(drawing, progress);
     context.beginPath();
     context.roundRect(x - width / 2, layout.centre.y - tall / 2, width, tall, 14);
     context.fillStyle = isFork && place === 0 ? colours.bad : colours.surface;

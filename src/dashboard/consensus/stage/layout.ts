@@ -25,6 +25,7 @@ export interface Layout {
 const SMALL_PX = 560;
 const MOST = 7;
 const MOST_SMALL = 4;
+const LENS_PX = 40;
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
@@ -39,14 +40,16 @@ export function layOut(order: readonly number[], width: number, height: number):
   const count = order.length;
   const isSmall = width < SMALL_PX;
   const isMany = count > (isSmall ? MOST_SMALL : MOST);
-  const least = Math.min(width, height);
+  // On a phone the name of the validator in the lens is below the dots.
+  const tall = height - (isMany && isSmall ? LENS_PX : 0);
+  const least = Math.min(width, tall);
   const wanted = isSmall ? 26 : count > 4 ? Math.min(34, height * 0.075) : Math.min(height * 0.115, width * 0.066);
-  const disc = isMany ? least * 0.17 : clamp(wanted, 18, 58);
+  const disc = isMany ? least * 0.17 : clamp(wanted, 18, 76);
   const bar = clamp(Math.round(disc * 0.17), 4, 10);
   const whole = disc + 2 * bar + 8;
   const base = { width, height, isMany, isSmall, disc, whole, bar };
   const label = isSmall ? 36 : 20;
-  const centre = { x: width / 2, y: height / 2 };
+  const centre = { x: width / 2, y: tall / 2 };
   const orbit = least / 2 - 14;
   const places: Point[] = [];
   const across = isSmall ? width / 2 - whole - 12 : Math.max(whole, width / 2 - whole - 150);

@@ -8,9 +8,9 @@ import type { NetworkState } from '../../model/network_state.js';
 import type { Player } from '../../model/player.js';
 import { type Call, call } from '../../shell/call.js';
 import { linkTo } from '../../shell/route.js';
-import { connection, controls, head } from '../../shell/store.js';
-import { ageOfLive, clock, onFrame, picture, refresh, shown, source } from '../source.js';
-import { sendTransaction } from './advance.js';
+import { connection, controls, head, reconnect } from '../../shell/store.js';
+import { clock, onFrame, picture, refresh, secondsLost, shown, source } from '../source.js';
+import { canAdvance, sendTransaction, stepForward } from './advance.js';
 import { act } from './menu.js';
 import { canAct } from './ring.js';
 
@@ -25,6 +25,10 @@ const PHASES: Readonly<Record<Narration['phase'], readonly [sign: string, name: 
   fork: ['✕', 'Fork'],
   reverted: ['✕', 'Reverted'],
 };
+const GONE = ['✕', 'Disconnected'] as const;
+
+/** How long there has been no connection, in seconds. */
+const lostFor = signal(0);
 
 export function Narrator(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
@@ -32,12 +36,17 @@ export function Narrator(): JSX.Element {
   const isGone = source.value.type === 'live' && connection.value === 'lost';
   const said = narration.value;
   const isStill = useComputed(() => !clock.value.player.isPlaying).value;
-  const [sign, name] = said === undefined ? ['', 'Waiting'] : PHASES[said.phase];
+  const [sign, name] = isGone ? GONE : said === undefined ? ['', 'Waiting'] : PHASES[said.phase];
   return (
-    <div ref={box} class={`narrator ${said?.phase ?? ''}`} data-narrator="" aria-live={isStill ? 'polite' : 'off'}>
+    <div
+      ref={box}
+      class={`narrator ${isGone ? 'gone' : (said?.phase ?? '')}`}
+      data-narrator=""
+      aria-live={isStill ? 'polite' : 'off'}
+    >
       <p class="phase">
         <span class="pill">
-          <span aria-hidden="true">{sign}</span> {isGone ? 'Disconnected' : name}
+          <span aria-hidden="true">{sign}</span> {name}
         </span>
         <span class="place">{said?.place}</span>
         {said?.failed !== undefined && !isGone && (
@@ -51,10 +60,14 @@ export function Narrator(): JSX.Element {
         {isGone ? 'The devnet does not answer' : (said?.title ?? 'Waiting for the first picture of the network…')}
       </p>
       <div class="why">
-        <p>
-          {isGone ? `What you see is ${Math.round(ageOfLive())} s old. The page tries to connect again.` : said?.why}
-        </p>
-        {!isGone && <Remedy said={said} />}
+        <p>{isGone ? `What you see is ${lostFor.value} s old. The page tries to connect again.` : said?.why}</p>
+        {isGone ? (
+          <button type="button" class="primary" onClick={reconnect}>
+            Connect now
+          </button>
+        ) : (
+          <Remedy said={said} />
+        )}
       </div>
     </div>
   );
@@ -63,12 +76,14 @@ export function Narrator(): JSX.Element {
 /** Least time that a sentence stays while the stage plays, in ms. */
 const HOLD_MS = 1500;
 let narrated: readonly unknown[] = [];
-/** Frame in which the last sentence came, in ms. */
+/** Frame in which the last sentence came, in ms, and the block that it is about. */
 let saidAt = 0;
+let saidHeight = 0;
 
 function narrateFrame(box: HTMLElement | null, now: number): void {
   const { history, player } = shown.value;
   const { state, at, index } = player;
+  if (connection.peek() === 'lost') lostFor.value = secondsLost();
   if (state === undefined) return;
   const seconds = Math.floor(at / 100_000);
   const wanted = [state, index, seconds];
@@ -79,8 +94,11 @@ function narrateFrame(box: HTMLElement | null, now: number): void {
   const next = narrate({ state, at, height: player.axis.height, letters, undone: isQuiet ? history.undone : [] });
   const before = narration.peek();
   const isOther = before !== undefined && before.title !== next.title;
-  if (isOther && player.isPlaying && now - saidAt < HOLD_MS) return;
+  // A sentence about a block that was left behind is not held.
+  const isNear = Math.abs(player.axis.height - saidHeight) <= 1;
+  if (isOther && player.isPlaying && isNear && now - saidAt < HOLD_MS) return;
   if (isOther) saidAt = now;
+  saidHeight = player.axis.height;
   narrated = wanted;
   if (
     before === undefined ||
@@ -143,7 +161,13 @@ function Remedy({ said }: { readonly said: Narration | undefined }): JSX.Element
       </button>
     );
   if (said?.phase === 'fork') return <a href={linkTo('control')}>Reset the chain in Control</a>;
-  if (!player.isNewest || !/^auto/.test(controls.value?.miningMode ?? '')) return null;
+  if (!player.isNewest || !canAdvance()) return null;
+  if (!/^auto/.test(controls.value?.miningMode ?? ''))
+    return said?.phase !== 'reverted' ? null : (
+      <button type="button" class="primary" onClick={() => stepForward('block')}>
+        Make block {player.axis.height}
+      </button>
+    );
   return (
     <button type="button" class="primary" onClick={() => void sendTransaction()}>
       Send a transaction

@@ -12,7 +12,7 @@ import { type NetworkState, nameOf } from '../../model/network_state.js';
 import { stepName } from '../../model/node_state.js';
 import { type Call, call } from '../../shell/call.js';
 import { connection, hasEngine } from '../../shell/store.js';
-import { fitCanvas, palette, sizeOf } from '../canvas.js';
+import { fitCanvas, grey, palette, sizeOf } from '../canvas.js';
 import { onFrame, picture, shown, source } from '../source.js';
 import { drawMessages } from './draw_messages.js';
 import { type Drawing, drawCentre, drawGroups, drawValidators } from './draw_ring.js';
@@ -66,14 +66,13 @@ export function Ring(): JSX.Element {
       );
       const { axis } = player;
       const drawing: Drawing = {
-        ...{ context, colours: palette(), layout: layout.value, state, groups },
+        ...{ context, colours: isGrey ? grey(palette()) : palette(), layout: layout.value, state, groups },
         ...{
           letters: history.letters,
           at,
           height: axis.height,
           selected: selected.value,
           dragged: dragged.value,
-          isGrey,
         },
         isMarked: isInspecting.value || menu.value !== undefined,
       };

@@ -108,7 +108,7 @@ function Track(): JSX.Element {
       <input
         type="range"
         aria-label="Instant of the past"
-        aria-valuetext={instantText(shown.value.player.at - axis.start)}
+        aria-valuetext={instantText(shown.value.player.elapsed)}
         min={0}
         max={PARTS}
         value={Math.round(PARTS * partOf(clock.value.player))}
@@ -123,7 +123,7 @@ function Track(): JSX.Element {
 }
 
 /** Returns the part of its block at which the clock is, 0 to 1. */
-const partOf = ({ axis, place }: Player): number => (axis.length === 0 ? 1 : place / axis.length);
+const partOf = ({ axis, place }: Player): number => (axis.length === 0 ? 0 : place / axis.length);
 
 const SIGNS = { propose: '◆', prevote: '●', precommit: '■', commit: '✓' } as const;
 const NAMES = { propose: 'Propose', prevote: 'Prevote', precommit: 'Precommit', commit: 'Commit' } as const;
@@ -139,11 +139,11 @@ function labelOf({ phase, round }: Segment, width: number, isLast: boolean): str
 function Time(): JSX.Element {
   const box = useRef<HTMLParagraphElement>(null);
   const { player, history } = clock.value;
-  const { axis, at, index } = player;
+  const { axis, elapsed, index } = player;
   useEffect(() => onFrame(() => box.current?.setAttribute('data-clock', `${shown.value.player.index}`)), []);
   return (
     <p ref={box} class="instant" data-clock="">
-      <strong>{instantText(at - axis.start)}</strong>{' '}
+      <strong>{instantText(elapsed)}</strong>{' '}
       <span class="quiet">
         in block {axis.height}, event {index - history.first}
       </span>

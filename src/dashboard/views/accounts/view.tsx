@@ -89,7 +89,7 @@ function Sections({ account, address }: { readonly account: Account; readonly ad
   return (
     <>
       <Facts>
-        <Fact name="Balance">{coins(account.balance)}</Fact>
+        <Fact name="Balance">{coins(account.balance)} ETH</Fact>
         <Fact name="Nonce">{grouped(account.nonce)}</Fact>
         {bech32 !== undefined && (
           <Fact name="Bech32">

@@ -21,6 +21,14 @@ interface ChainEntry {
   readonly channels: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** Names of the servers of a chain. */
+const URL_NAMES: Readonly<Record<string, string>> = {
+  evmHttp: 'EVM JSON-RPC',
+  evmWs: 'EVM WebSocket',
+  cometRpc: 'CometBFT RPC',
+  assets: 'Asset API',
+};
+
 export function Chains(): JSX.Element {
   const live = useLive('chains', (chain) => callEvm<readonly ChainEntry[]>(chain, 'halley_chains'));
   const list = live.value ?? [];
@@ -67,22 +75,24 @@ function ChainPanel({ entry }: { readonly entry: ChainEntry }): JSX.Element {
           url === null
             ? []
             : [
-                <Fact key={name} name={name}>
+                <Fact key={name} name={URL_NAMES[name] ?? name}>
                   {url}
                 </Fact>,
               ],
         )}
       </Facts>
-      {id !== chainId.value && (
-        <button type="button" onClick={() => (chainId.value = id)}>
-          Show this chain
-        </button>
-      )}
-      {about.value?.chains
-        .filter((chain) => chain.id === id)
-        .map((chain) => (
-          <WalletButtons key={chain.id} chain={chain} />
-        ))}
+      <p class="row">
+        {id !== chainId.value && (
+          <button type="button" onClick={() => (chainId.value = id)}>
+            Show this chain
+          </button>
+        )}
+        {about.value?.chains
+          .filter((chain) => chain.id === id)
+          .map((chain) => (
+            <WalletButtons key={chain.id} chain={chain} />
+          ))}
+      </p>
       <h3>Channels ({channels.length})</h3>
       {channels.length === 0 && <p>None.</p>}
       <ul>

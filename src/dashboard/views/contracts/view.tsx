@@ -22,7 +22,11 @@ export const Contracts = ({ place: [view, address = ''] }: { readonly place: rea
 
 function ContractList(): JSX.Element {
   const live = useLive('contracts', findContracts);
-  const found = live.value ?? [];
+  void artifacts.value;
+  const isNamed = ({ address, code }: (typeof all)[number]): boolean =>
+    artifactOf(chainId.value, address, code) !== undefined;
+  const all = live.value ?? [];
+  const found = [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))];
   const rows = found.slice(0, MAX_CONTRACTS);
   return (
     <Page

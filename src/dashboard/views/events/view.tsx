@@ -50,7 +50,8 @@ export function Events(): JSX.Element {
       <LiveStatus live={live} of="the logs" />
       {live.value !== undefined && (
         <p>
-          {grouped(all)} logs{all > shown.length && `; the newest ${shown.length} are shown`}.
+          {grouped(all)} {all === 1 ? 'log' : 'logs'}
+          {all > shown.length && `; the newest ${shown.length} are shown`}.
         </p>
       )}
       {shown.map((log) => (

@@ -1,11 +1,11 @@
 /** Crashes and restarts validators, sets clocks and powers, and adds and removes validators. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { Table } from '../../explorer/parts/table.js';
 import { type NetworkNode, positionText } from '../../explorer/read/network.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, numberIn } from '../../shell/fields.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import { network, readNetwork } from './network.js';
 
 const again = (): void => void readNetwork();
@@ -23,38 +23,28 @@ export function Validators(): JSX.Element {
           missed.
         </Explanation>
       </h2>
-      <ScrollBox of="Table of validators">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Validator</th>
-              <th scope="col">Power</th>
-              <th scope="col">State</th>
-              <th scope="col">Position</th>
-              <th scope="col">Action</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((node) => (
-              <tr key={node.index}>
-                <th scope="row">{node.name}</th>
-                <td>{Number(node.power)}</td>
-                <td>{stateOf(node)}</td>
-                <td>{positionText(node)}</td>
-                <td>
-                  <CallAction
-                    method={node.up ? 'halley_crashValidator' : 'halley_restartValidator'}
-                    params={[node.index]}
-                    onResult={again}
-                  >
-                    {node.up ? 'Crash' : 'Restart'} {node.name}
-                  </CallAction>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <div class="explorer">
+        <Table
+          of="Table of validators"
+          columns={['Validator', 'Power', 'State', 'Position', 'Action']}
+          rows={nodes.map((node) => ({
+            key: node.index,
+            cells: [
+              node.name,
+              Number(node.power),
+              stateOf(node),
+              positionText(node),
+              <CallAction
+                method={node.up ? 'halley_crashValidator' : 'halley_restartValidator'}
+                params={[node.index]}
+                onResult={again}
+              >
+                {node.up ? 'Crash' : 'Restart'} {node.name}
+              </CallAction>,
+            ],
+          }))}
+        />
+      </div>
     </section>
   );
 }

@@ -114,7 +114,7 @@ const cellsOf = (tx: EvmTx): readonly ComponentChildren[] => [
   <AddressLink address={tx.from} />,
   grouped(tx.nonce),
   tx.to === null ? 'new contract' : <AddressLink address={tx.to} />,
-  coins(tx.value),
+  `${coins(tx.value)} ETH`,
   gwei(tx.maxFeePerGas ?? tx.gasPrice),
   <TxLink hash={tx.hash} />,
   ...(hasEngine.value

@@ -125,7 +125,11 @@ function drawTicks(
     line(context, at, TOP, at, height - BOTTOM);
     if (at - written < TICK_PX) continue;
     written = at;
-    context.fillText(instantText(axis.timeAt(place) - axis.start), Math.min(at, width - 24), height - 6);
+    context.fillText(
+      instantText(axis.timeAt(place) - axis.start),
+      Math.max(LEFT + 20, Math.min(at, width - 24)),
+      height - 6,
+    );
   }
 }
 

@@ -34,18 +34,21 @@ const frameText = ({ contract, function: name, file, line, column }: StackFrame)
 export function RevertView({ frame, artifacts, stack = [] }: Props): JSX.Element {
   const data = frame.output ?? '0x';
   const revert = decodeRevert(data, indexAbis([...artifacts.values()]), anyAbi.value);
+  // `require` and `revert` with a text make Solidity's `Error(string)`: the text is what happened.
+  const [text] = revert?.args ?? [];
+  const said = revert?.name === 'Error' && typeof text?.value === 'string' ? text.value : undefined;
   return (
     <div class="revert">
       <p class="bad">
         ✗ <ChainText text={frame.error ?? 'failed'} />
         {revert !== undefined && (
           <>
-            : <ChainText text={revert.name} first={80} />
+            : <ChainText text={said ?? revert.name} first={said === undefined ? 80 : undefined} />
             {revert.meaning !== undefined && `, ${revert.meaning}`}
           </>
         )}
       </p>
-      {revert !== undefined && <Arguments args={revert.args} />}
+      {revert !== undefined && said === undefined && <Arguments args={revert.args} />}
       {stack.length > 0 && (
         <ol class="lines stack">
           {stack.map((one, i) => (
