@@ -110,7 +110,7 @@ export const integer = (number: number, kind: 'int' | 'dec' | 'decBytes' = 'int'
   initial: 0n,
   write: (out, value) => out.string(number, value.toString()),
   read: (reader) => integerOf(number, reader.string()),
-  amino: (value) => value.toString(),
+  amino: (value) => (kind === 'int' ? value.toString() : decimalText(value)),
 });
 
 /** Encodes an `Int` or a `Dec` that may be absent. */

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MsgMultiSend } from '../../../src/app/modules/bank/messages/MsgMultiSend.js';
 import { MsgSend } from '../../../src/app/modules/bank/messages/MsgSend.js';
+import { LegacyMsgDeposit, LegacyMsgVote, LegacyMsgVoteWeighted } from '../../../src/app/modules/gov/messages/votes.js';
 import { MsgDelegate } from '../../../src/app/modules/staking/messages/MsgDelegate.js';
 import {
   MsgBeginRedelegate,
@@ -50,11 +51,25 @@ describe('sign bytes', () => {
       MsgCancelUnbondingDelegation,
       { delegatorAddress: 'a', validatorAddress: 'v', amount: coins[0], creationHeight: 5n },
     ],
+    [LegacyMsgVote, { proposalId: 3n, voter: 'a', option: 3 }],
+    [LegacyMsgDeposit, { proposalId: 3n, depositor: 'a', amount: coins }],
   ] as const)('equal those of CosmJS in amino JSON, case %#', (type, value) => {
     const { typeUrl, message } = type as typeof MsgSend;
     const json = converters.toAmino({ typeUrl, value });
     expect(message.amino(value as never)).toEqual(json.value);
     expect(message.aminoName).toBe(json.type);
+  });
+
+  it('have decimals with a point', () => {
+    const weights = ['700000000000000000', '300000000000000000'];
+    const theirs = { proposalId: 3n, voter: 'a', options: weights.map((weight, i) => ({ option: i + 1, weight })) };
+    const ours = {
+      proposalId: 3n,
+      voter: 'a',
+      options: ['0.7', '0.3'].map((weight, i) => ({ option: i + 1, weight })),
+    };
+    const { typeUrl, message } = LegacyMsgVoteWeighted;
+    expect(message.amino(ours)).toEqual(converters.toAmino({ typeUrl, value: theirs }).value);
   });
 
   it('sort, escape and omit as Go does', () => {

@@ -48,11 +48,6 @@ export const MsgCreateValidator = defineMessage({
     ...request,
     amino: (value) => ({
       ...request.amino(value),
-      commission: {
-        rate: formatDecimal(value.commission.rate),
-        max_rate: formatDecimal(value.commission.maxRate),
-        max_change_rate: formatDecimal(value.commission.maxChangeRate),
-      },
       pubkey: value.pubkey && { type: AMINO_KEYS[value.pubkey.type], value: toBase64(value.pubkey.bytes) },
     }),
   },
