@@ -18,8 +18,10 @@ export type ChainType = 'cosmos' | 'evm' | 'svm';
 /** One end of a channel as its chain stores it. */
 export interface ChannelEnd {
   readonly port: string;
-  /** For example `channel-0`. */
+  /** For example `channel-0`; with `ofClient` the id of a client. */
   readonly channel: string;
+  /** Whether the end is a client with a counterparty (IBC v2), over which no packet is forwarded. */
+  readonly ofClient?: boolean;
   readonly counterparty: { readonly chainId: string; readonly port: string; readonly channel: string };
   readonly connectionId?: string;
   readonly clientId?: string;

@@ -2,8 +2,8 @@
 
 import type { UnixNanos } from '../kernel/time.js';
 import { isRecent, usableClient } from './clients.js';
-import { readClient, readConnections, readConsensus } from './read.js';
-import type { RelayChain, RelayChains } from './types.js';
+import { readClient, readConnections, readConsensus, readLinkedClients } from './read.js';
+import type { IbcView, RelayChain, RelayChains } from './types.js';
 
 export interface DueClient {
   readonly clientId: string;
@@ -16,14 +16,14 @@ export interface DueClient {
 }
 
 /**
- * Returns the due clients of connections, in the order of the chains and their connections. Expired clients are
- * omitted.
+ * Returns the due clients of connections, and those with counterparties, in the order of the chains. Expired clients
+ * are omitted.
  */
 export function dueClients(chains: RelayChains): readonly DueClient[] {
   const due: DueClient[] = [];
   for (const on of chains.values()) {
     const view = on.at(on.height);
-    for (const clientId of new Set(readConnections(view).map(({ end }) => end.clientId))) {
+    for (const clientId of clientsInUse(view)) {
       const client = usableClient(on, view, clientId);
       const of = client && chains.get(client.chainId);
       if (client === undefined || of === undefined || of === on) continue;
@@ -35,15 +35,22 @@ export function dueClients(chains: RelayChains): readonly DueClient[] {
   return due;
 }
 
+/** Returns the clients over which packets are sent, of either version of IBC. */
+const clientsInUse = (view: IbcView): ReadonlySet<string> =>
+  new Set([
+    ...readConnections(view).map(({ end }) => end.clientId),
+    ...readLinkedClients(view).map(({ clientId }) => clientId),
+  ]);
+
 /**
- * Returns the expiry and the trusting period of the client of each connection of all chains, in no particular order.
+ * Returns the expiry and the trusting period of each client in use on all chains, in no particular order.
  */
 export function expiries(chains: RelayChains): readonly { readonly at: UnixNanos; readonly trustingPeriod: bigint }[] {
   return [...chains.values()].flatMap((on) => {
     const view = on.at(on.height);
-    return readConnections(view).flatMap(({ end }) => {
-      const client = readClient(view, end.clientId);
-      const newest = client && readConsensus(view, end.clientId, client.latestHeight);
+    return [...clientsInUse(view)].flatMap((clientId) => {
+      const client = readClient(view, clientId);
+      const newest = client && readConsensus(view, clientId, client.latestHeight);
       if (client === undefined || newest === undefined) return [];
       return [{ at: newest.timestamp + client.trustingPeriod, trustingPeriod: client.trustingPeriod }];
     });

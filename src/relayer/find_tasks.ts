@@ -2,11 +2,12 @@
 import { equalBytes } from '../kernel/bytes.js';
 import { usableClient } from './clients.js';
 import type { PacketBook } from './packet_book.js';
-import { readChannels, readClient, readConnections } from './read.js';
+import { readChannels, readClient, readConnections, readLinkedClient, readLinkedClients } from './read.js';
 import type { Findings, Task } from './task.js';
 import { channelTask } from './tasks/channels.js';
 import { connectionTask } from './tasks/connections.js';
 import { packetTasks } from './tasks/packets.js';
+import { packetV2Tasks } from './tasks/packets_v2.js';
 import type { RelayChain, RelayChains } from './types.js';
 
 export interface FindOptions {
@@ -41,8 +42,7 @@ export function findTasks(chains: RelayChains, book: PacketBook, { delay, isLeft
 export function* wishesOf(chain: RelayChain, chains: RelayChains, book: PacketBook): Generator<Task> {
   const here = chain.at(chain.height);
   const connections = readConnections(here);
-  if (connections.length === 0) return;
-  const channels = readChannels(here);
+  const channels = connections.length === 0 ? [] : readChannels(here);
   for (const connection of connections) {
     const other = chains.get(readClient(here, connection.end.clientId)?.chainId ?? '');
     if (other === undefined || other === chain) continue;
@@ -55,6 +55,14 @@ export function* wishesOf(chain: RelayChain, chains: RelayChains, book: PacketBo
       if (step !== undefined) yield step;
       yield* packetTasks({ sender: chain, receiver: other, connection, channel, here, there }, book);
     }
+  }
+  for (const client of readLinkedClients(here)) {
+    const other = chains.get(readClient(here, client.clientId)?.chainId ?? '');
+    if (other === undefined || other === chain) continue;
+    const there = other.at(other.height);
+    // The other chain refuses packets of a client that is not the counterparty of its own.
+    const back = readLinkedClient(there, client.counterparty.clientId)?.counterparty.clientId;
+    if (back === client.clientId) yield* packetV2Tasks({ sender: chain, receiver: other, client, here, there }, book);
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Event } from '../abci/application.js';
 import type { Packet } from '../codec/ibc/channel.js';
+import * as v2 from '../codec/ibc/v2.js';
 import { type Bytes, equalBytes } from '../kernel/bytes.js';
 import { sha256 } from '../kernel/hash.js';
 import { tryFromHex } from '../kernel/hex.js';
@@ -19,6 +20,8 @@ interface Page {
   to: bigint;
   /** Packets by channel and sequence. `acknowledged` has the acknowledgements in the same way. */
   readonly sent: Map<string, Map<bigint, Packet>>;
+  /** Packets of IBC v2, by the client that sent them. Their acknowledgements are under the client that received them. */
+  readonly sentV2: Map<string, Map<bigint, v2.Packet>>;
   readonly acknowledged: Map<string, Map<bigint, Bytes>>;
 }
 
@@ -55,9 +58,31 @@ export class PacketBook {
     });
   }
 
+  /** Returns the packet of a client with this commitment, as `packet` does. */
+  packetV2(chain: PacketSource, clientId: string, sequence: bigint, commitment: Bytes): v2.Packet | undefined {
+    return this.#find(chain, (page) => {
+      const packet = page.sentV2.get(clientId)?.get(sequence);
+      return packet !== undefined && equalBytes(v2.packetCommitment(packet), commitment) ? packet : undefined;
+    });
+  }
+
+  /** Returns the acknowledgement with this hash, by the receiver's client, as `acknowledgement` does. */
+  acknowledgementV2(
+    chain: PacketSource,
+    clientId: string,
+    sequence: bigint,
+    hash: Bytes,
+  ): v2.Acknowledgement | undefined {
+    return this.#find(chain, (page) => {
+      const found = page.acknowledged.get(clientId)?.get(sequence);
+      const decoded = found && v2.Acknowledgement.decode(found);
+      return decoded && equalBytes(v2.acknowledgementCommitment(decoded), hash) ? decoded : undefined;
+    });
+  }
+
   /**
-   * Drops all packets of a channel except those of `open`, which are still in flight. `theirChannel` is the receiver's
-   * end of the channel, on the other chain.
+   * Drops all packets of a channel or client except those of `open`, which are still in flight. `theirChannel` is the
+   * receiver's end, on the other chain.
    */
   keep(
     sender: PacketSource,
@@ -69,6 +94,7 @@ export class PacketBook {
     const retained = new Set(open);
     for (const map of [
       this.#pages.get(sender.id)?.sent.get(channel),
+      this.#pages.get(sender.id)?.sentV2.get(channel),
       this.#pages.get(receiver.id)?.acknowledged.get(theirChannel),
     ])
       if (map !== undefined && map.size > retained.size)
@@ -97,7 +123,7 @@ export class PacketBook {
     const { height } = chain;
     let page = this.#pages.get(chain.id);
     if (page === undefined || page.to > height) {
-      page = { from: height + 1n, to: height, sent: new Map(), acknowledged: new Map() };
+      page = { from: height + 1n, to: height, sent: new Map(), sentV2: new Map(), acknowledged: new Map() };
       this.#begin(chain.id, page);
       this.#pages.set(chain.id, page);
     }
@@ -119,7 +145,12 @@ export class PacketBook {
 function note(page: Page, events: Iterable<Event>): void {
   for (const { type, attributes } of events) {
     if (type !== 'send_packet' && type !== 'write_acknowledgement') continue;
-    const packet = packetOf(new Map(attributes.map(({ key, value }) => [key, value])));
+    const values = new Map(attributes.map(({ key, value }) => [key, value]));
+    if (values.has('encoded_packet_hex')) {
+      noteV2(page, values);
+      continue;
+    }
+    const packet = packetOf(values);
     if (packet === undefined) continue;
     if (type === 'send_packet') put(page.sent, `${packet.sourcePort}/${packet.sourceChannel}`, packet.sequence, packet);
     const acknowledgement = tryFromHex(attributes.find(({ key }) => key === 'packet_ack_hex')?.value ?? '');
@@ -131,6 +162,17 @@ function note(page: Page, events: Iterable<Event>): void {
         acknowledgement,
       );
   }
+}
+
+/** Notes a packet of IBC v2, or its acknowledgement. Only core IBC emits such events. */
+function noteV2(page: Page, values: ReadonlyMap<string, string>): void {
+  const encoded = tryFromHex(values.get('encoded_packet_hex') ?? '');
+  const acknowledgement = tryFromHex(values.get('encoded_acknowledgement_hex') ?? '');
+  if (encoded === undefined) return;
+  const packet = v2.Packet.decode(encoded);
+  if (!values.has('encoded_acknowledgement_hex')) put(page.sentV2, packet.sourceClient, packet.sequence, packet);
+  else if (acknowledgement !== undefined)
+    put(page.acknowledged, packet.destinationClient, packet.sequence, acknowledgement);
 }
 
 function put<T>(maps: Map<string, Map<bigint, T>>, channel: string, sequence: bigint, value: T): void {

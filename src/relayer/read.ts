@@ -4,6 +4,7 @@ import { Channel } from '../codec/ibc/channel.js';
 import type { Height } from '../codec/ibc/client.js';
 import { ConnectionEnd } from '../codec/ibc/connection.js';
 import { ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
+import { CounterpartyInfo, clientOfNextSend, counterpartyKey, LINKED_CLIENTS } from '../codec/ibc/v2.js';
 import { fromUtf8 } from '../kernel/text.js';
 import {
   CHANNELS,
@@ -26,6 +27,12 @@ export interface NamedChannel {
   readonly portId: string;
   readonly channelId: string;
   readonly end: Channel;
+}
+
+/** Client that sends packets of IBC v2 to its counterparty on the other chain. */
+export interface LinkedClient {
+  readonly clientId: string;
+  readonly counterparty: CounterpartyInfo;
 }
 
 /** Returns a client's state, or undefined when the client does not exist or is of another type. */
@@ -68,3 +75,11 @@ export const readCommitments = (view: IbcView, portId: string, channelId: string
   [...view.entries(commitmentsPath(portId, channelId))]
     .map(([key]) => BigInt(lastPart(key)))
     .sort((a, b) => (a < b ? -1 : 1));
+
+export function readLinkedClient(view: IbcView, clientId: string): LinkedClient | undefined {
+  const value = view.get(counterpartyKey(clientId));
+  return value && { clientId, counterparty: CounterpartyInfo.decode(value) };
+}
+
+export const readLinkedClients = (view: IbcView): readonly LinkedClient[] =>
+  [...view.entries(LINKED_CLIENTS)].flatMap(([key]) => readLinkedClient(view, clientOfNextSend(key)) ?? []);

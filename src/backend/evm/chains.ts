@@ -71,6 +71,7 @@ export interface EvmChannelTerms {
   readonly b: { readonly chain: string; readonly port?: string };
   readonly ordering?: 'unordered' | 'ordered';
   readonly version?: string;
+  readonly ibcVersion?: 1 | 2;
 }
 
 export interface EvmOpenedChannel {

@@ -4,7 +4,7 @@
  */
 import { type Bytes, bigintToBytes, concatBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
-import { utf8 } from '../../kernel/text.js';
+import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { bytes, embedded, repeated, repeatedBytes, repeatedString, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
 import { Height } from './client.js';
@@ -118,6 +118,13 @@ export const packetPrefix = (record: PacketRecord, clientId: string): Bytes =>
 
 export const packetKey = (record: PacketRecord, clientId: string, sequence: bigint): Bytes =>
   concatBytes(packetPrefix(record, clientId), bigintToBytes(sequence, 8));
+
+const NEXT_SEND = 'nextSequenceSend/';
+/** Prefix of the keys of the next sequences of tendermint clients. Only clients with a counterparty have one. */
+export const LINKED_CLIENTS = utf8(`${NEXT_SEND}07-tendermint-`);
+export const nextSendKey = (clientId: string): Bytes => utf8(NEXT_SEND + clientId);
+/** Returns the client of such a key. */
+export const clientOfNextSend = (key: Bytes): string => fromUtf8(key).slice(NEXT_SEND.length);
 
 export const counterpartyKey = (clientId: string): Bytes => utf8(`clients/${clientId}/counterparty`);
 

@@ -1,15 +1,17 @@
-/** A chain's channels, for programs. */
+/** A chain's channels, for programs. A client with a counterparty (IBC v2) is listed as a channel. */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
+import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
 import type { Bytes } from '../../kernel/bytes.js';
-import { readChannels, readClient, readConnection } from '../../relayer/read.js';
+import { readChannels, readClient, readConnection, readLinkedClients } from '../../relayer/read.js';
 import type { IbcView } from '../../relayer/types.js';
 import type { Chain } from '../chain/chain.js';
 
 /** Channel as one chain stores it. */
 export interface DevnetChannel {
   readonly port: string;
-  /** Id of the channel, such as `channel-0`. */
+  /** Id of the channel, such as `channel-0`, or of a client with a counterparty (IBC v2). */
   readonly channel: string;
+  /** Connection; empty for a client. */
   readonly connection: string;
   readonly state: 'INIT' | 'TRYOPEN' | 'OPEN' | 'CLOSED';
   /**
@@ -31,7 +33,18 @@ export function channelsOf({ state }: Chain): readonly DevnetChannel[] {
     get: (key: Bytes) => latest.get('ibc', key),
     entries: (prefix: Bytes) => latest.entries('ibc', prefix),
   };
-  return readChannels(view).map(({ portId, channelId, end }) => {
+  const linked = readLinkedClients(view).map(({ clientId, counterparty }) => ({
+    port: TRANSFER_PORT,
+    channel: clientId,
+    connection: '',
+    state: 'OPEN' as const,
+    counterparty: {
+      chain: readClient(view, clientId)?.chainId ?? '',
+      port: TRANSFER_PORT,
+      channel: counterparty.clientId,
+    },
+  }));
+  const channels = readChannels(view).map(({ portId, channelId, end }) => {
     const connection = end.connectionHops[0] ?? '';
     const client = readConnection(view, connection)?.clientId;
     const { portId: port, channelId: channel } = end.counterparty;
@@ -43,4 +56,5 @@ export function channelsOf({ state }: Chain): readonly DevnetChannel[] {
       counterparty: { chain: (client && readClient(view, client)?.chainId) ?? '', port, channel },
     };
   });
+  return [...channels, ...linked];
 }

@@ -8,12 +8,14 @@ import { CHANNEL_STATE, ORDER } from '../../codec/ibc/channel.js';
 import { MsgChannelOpenInit } from '../../codec/ibc/channel_messages.js';
 import { DEFAULT_VERSION, MsgConnectionOpenInit } from '../../codec/ibc/connection.js';
 import { TRANSFER_PORT } from '../../codec/ibc/transfer.js';
+import { MsgRegisterCounterparty } from '../../codec/ibc/v2.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { utf8 } from '../../kernel/text.js';
 import { createClient, hasRecentHeader, usableClient } from '../../relayer/clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readConnection, readConnections } from '../../relayer/read.js';
-import { type Members, object, oneOf, optionsOf, text } from '../../settings/reader.js';
+import { type Members, object, oneOf, optionsOf, text, where } from '../../settings/reader.js';
 import type { ChainNode } from '../chain_node.js';
 import type { RelayedChain } from '../relaying/relayed_chain.js';
 import type { Relayer } from '../relaying/relayer.js';
@@ -27,12 +29,19 @@ export interface ChannelTerms {
   readonly ordering?: 'unordered' | 'ordered';
   /** Version. The default is `ics20-1`. */
   readonly version?: string;
+  /**
+   * Version of IBC. The default is 1. With 2, new light clients become counterparties, and their ids take the place of
+   * channels; `port`, `ordering` and `version` do not apply.
+   */
+  readonly ibcVersion?: 1 | 2;
 }
 
 export interface OpenedEnd {
   readonly chain: string;
   readonly port: string;
+  /** Channel, or with IBC v2 the client. */
   readonly channel: string;
+  /** Connection; empty with IBC v2. */
   readonly connection: string;
 }
 
@@ -55,11 +64,23 @@ const TERMS = {
   b: END,
   ordering: oneOf('unordered', 'ordered'),
   version: text,
+  ibcVersion: where<1 | 2>((value) => value === 1 || value === 2, '1 or 2'),
 } satisfies Members<ChannelTerms>;
 const readChannelTerms = optionsOf<ChannelTerms>('openChannel', TERMS, ['a', 'b']);
 
 const CLOSED_END = { chain: text, port: text, channel: text } satisfies Members<ClosedEnd>;
 const readClosedEnd = optionsOf<ClosedEnd>('closeChannel', CLOSED_END, ['channel']);
+
+/** Refuses terms that clients do not have. Throws HalleyError `invalid-argument`. */
+function checkTermsV2({ a, b, ordering, version }: ChannelTerms): void {
+  const given = { port: a.port ?? b.port, ordering, version };
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined)
+      throw new HalleyError(
+        'invalid-argument',
+        `openChannel: ${name} is ${JSON.stringify(value)}, expected none with ibcVersion 2`,
+      );
+}
 
 export class ChannelControl {
   constructor(
@@ -71,7 +92,8 @@ export class ChannelControl {
   ) {}
 
   /**
-   * Opens a channel over a connection of the two chains, or over a new one with new light clients. It works in every
+   * Opens a channel over a connection of the two chains, or over a new one with new light clients; or with IBC v2 makes
+   * clients that are counterparties. It works in every
    * mining mode, also while the relayer is stopped. Throws HalleyError: `invalid-argument`, `not-found` for an unknown
    * chain, `conflict` when a chain refuses. Throws `unavailable` in a devnet of one chain, or when no block can be
    * decided.
@@ -84,6 +106,10 @@ export class ChannelControl {
     const [a, b] = [this.#chain(terms.a.chain), this.#chain(terms.b.chain)];
     if (a === b)
       throw new HalleyError('invalid-argument', `both ends of the channel are on "${a.id}", expected two chains`);
+    if (terms.ibcVersion === 2) {
+      checkTermsV2(terms);
+      return this.commandQueue.run(() => this.#link(a, b));
+    }
     return this.commandQueue.run(async () => {
       await relayer.refreshBetween(a.id, b.id);
       const connection = this.#connectionOf(a, b) ?? (await this.#connect(a, b, relayer));
@@ -139,7 +165,8 @@ export class ChannelControl {
     })?.id;
   }
 
-  async #connect(a: RelayedChain, b: RelayedChain, relayer: Relayer): Promise<string> {
+  /** Makes a light client on each chain, and returns their ids. */
+  async #createClients(a: RelayedChain, b: RelayedChain): Promise<readonly [onA: string, onB: string]> {
     // A client with an old header would expire at once, or soon.
     for (const [on, of] of [
       [a, b],
@@ -148,7 +175,34 @@ export class ChannelControl {
       if (!hasRecentHeader(on.port, of.port) && !(await of.produce())) throw of.stalled;
     const clientOn = (on: RelayedChain, of: RelayedChain): Promise<string> =>
       on.make('create_client', 'client_id', [createClient(on.port, of.port)]);
-    const [clientId, theirs] = [await clientOn(a, b), await clientOn(b, a)];
+    return [await clientOn(a, b), await clientOn(b, a)];
+  }
+
+  /** Makes light clients of each other that are counterparties (IBC v2). */
+  async #link(a: RelayedChain, b: RelayedChain): Promise<OpenedChannel> {
+    const [onA, onB] = await this.#createClients(a, b);
+    const register = (chain: RelayedChain, clientId: string, counterpartyClientId: string) =>
+      chain.transact([
+        anyOf(MsgRegisterCounterparty, {
+          clientId,
+          counterpartyMerklePrefix: [utf8('ibc'), EMPTY_BYTES],
+          counterpartyClientId,
+          signer: chain.account.bech32,
+        }),
+      ]);
+    await register(a, onA, onB);
+    await register(b, onB, onA);
+    const end = (chain: RelayedChain, channel: string) => ({
+      chain: chain.id,
+      port: TRANSFER_PORT,
+      channel,
+      connection: '',
+    });
+    return { a: end(a, onA), b: end(b, onB) };
+  }
+
+  async #connect(a: RelayedChain, b: RelayedChain, relayer: Relayer): Promise<string> {
+    const [clientId, theirs] = await this.#createClients(a, b);
     const connection = await a.make('connection_open_init', 'connection_id', [
       anyOf(MsgConnectionOpenInit, {
         clientId,

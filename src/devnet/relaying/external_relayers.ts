@@ -41,7 +41,12 @@ export function serveExternalRelayers(
     if (code !== 0 || !events.some(isOfIbc) || isOurs(result)) return false;
     if (isRelay(tx)) return true;
     const clients = valuesOf(events, 'connection_id').map((id) => readConnection(state.latest, id)?.clientId);
-    return clients.some((clientId) => clientId !== undefined && wasUpdatedFromOutside(clientId));
+    // The client of a packet of IBC v2 takes the place of the channel.
+    const linked = valuesOf(
+      events.filter(({ type }) => type === 'send_packet'),
+      'packet_source_client',
+    );
+    return [...clients, ...linked].some((clientId) => clientId !== undefined && wasUpdatedFromOutside(clientId));
   };
   const awaitsNext = (height: bigint): boolean => {
     if (!loop.inside.automine || readNextClient(state.latest) === 0n) return false;

@@ -1,4 +1,5 @@
 /** Represents a chain with the relayer's account: it submits batches, and tracks their results. */
+import type { Event } from '../../abci/application.js';
 import type { Any } from '../../codec/cosmos/base.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -91,6 +92,14 @@ export class RelayedChain {
    * `unavailable` when no block can be decided.
    */
   async make(event: string, attribute: string, messages: readonly Any[]): Promise<string> {
+    const events = await this.transact(messages);
+    const made = events.find(({ type }) => type === event)?.attributes.find(({ key }) => key === attribute);
+    invariant(made !== undefined, `a successful transaction has the event attribute ${event}.${attribute}`);
+    return made.value;
+  }
+
+  /** Does the same, and returns all events. */
+  async transact(messages: readonly Any[]): Promise<readonly Event[]> {
     if (this.account.isBusy) await this.produce();
     const tx = this.account.sign(messages, GAS_EACH * BigInt(messages.length));
     const admission = await this.node.loop.inside.take(tx);
@@ -105,9 +114,7 @@ export class RelayedChain {
     const result = position && blockStore.results(position.height)?.txResults[position.index];
     if (result === undefined) throw this.stalled;
     if (result.code !== 0) throw new HalleyError('conflict', `"${this.id}": ${result.log}`);
-    const made = result.events.find(({ type }) => type === event)?.attributes.find(({ key }) => key === attribute);
-    invariant(made !== undefined, `a successful transaction has the event attribute ${event}.${attribute}`);
-    return made.value;
+    return result.events;
   }
 
   /** Makes the error for a block that the validators cannot decide. */

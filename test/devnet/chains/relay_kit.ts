@@ -75,7 +75,8 @@ export async function transfer(devnet: Devnet, sent: Sent): Promise<Broadcast> {
     sender: signer,
     receiver: sent.receiver ?? addressOn(devnet, to, sender),
     timeoutHeight,
-    timeoutTimestamp: (chain.time.now + timeout) * 1_000_000_000n,
+    // A client (IBC v2) takes seconds.
+    timeoutTimestamp: (chain.time.now + timeout) * (channel.startsWith('channel-') ? 1_000_000_000n : 1n),
     memo,
     encoding: '',
   };

@@ -8,7 +8,7 @@ import type { StateReader } from '../../state/types.js';
 import { bank } from '../bank/module.js';
 import { balanceOf } from '../bank/store.js';
 import { channels } from '../ibc/channel/store.js';
-import { clients } from '../ibc/client/store.js';
+import { counterparties } from '../ibc/v2/store.js';
 import { compareDenoms, TRANSFER_ACCOUNT } from './checks.js';
 import { escrowAddress } from './escrow.js';
 import { parseTransferGenesis, writeTransferGenesis } from './genesis.js';
@@ -50,8 +50,7 @@ function misplacedDenom(state: StateReader): string | undefined {
 /** Checks that escrow accounts cover the totals. They may have more, because any account can pay into them. */
 function escrowWithoutCoins(state: StateReader): string | undefined {
   const ends = [...channels(state)].filter(({ portId }) => portId === TRANSFER_PORT);
-  // A client with a counterparty takes the place of a channel.
-  const linked = Array.from(clients(state), ([channelId]) => ({ portId: TRANSFER_PORT, channelId }));
+  const linked = Array.from(counterparties(state), ({ clientId }) => ({ portId: TRANSFER_PORT, channelId: clientId }));
   const accounts = [...ends, ...linked].map(escrowAddress);
   for (const { denom, amount } of totalEscrows(state)) {
     const held = accounts.reduce((sum, address) => sum + balanceOf(state, address, denom), 0n);

@@ -9,6 +9,7 @@ import { readPairs } from '../../../app/modules/erc20/store.js';
 import { channels, type FoundChannel } from '../../../app/modules/ibc/channel/store.js';
 import { readClientState } from '../../../app/modules/ibc/client/store.js';
 import { readConnection } from '../../../app/modules/ibc/connection/store.js';
+import { counterparties } from '../../../app/modules/ibc/v2/store.js';
 import { isForwarding } from '../../../app/modules/packet_forward/store.js';
 import { readStakingParams } from '../../../app/modules/staking/store.js';
 
@@ -26,7 +27,7 @@ import {
 } from '../../../backend/assets.js';
 import { ORDER } from '../../../codec/ibc/channel.js';
 import { hopText, isVoucher, localDenom } from '../../../codec/ibc/denom.js';
-import { type Denom, TRANSFER_PORT } from '../../../codec/ibc/transfer.js';
+import { type Denom, TRANSFER_PORT, TRANSFER_VERSION } from '../../../codec/ibc/transfer.js';
 import type { AppChain } from '../../chain/chain.js';
 import type { ClockView } from '../../clock/chain_clock.js';
 
@@ -60,7 +61,7 @@ export function chainAssets(source: AssetSource, statusOf: (clientId: string) =>
     isTestnet: true,
     feeAssets: [{ denom: baseDenom }],
     bondDenom: readStakingParams(latest).bondDenom,
-    channels: channelEnds(latest, statusOf),
+    channels: [...channelEnds(latest, statusOf), ...clientEnds(latest, statusOf)],
     forms: [...bankForms(latest), ...cw20Forms(latest)],
     tokenPairs: tokenPairs(latest),
   };
@@ -147,10 +148,40 @@ function channelEnd(state: StateReader, { portId, channelId, channel }: FoundCha
     clientStatus: connection === undefined ? 'Unknown' : statusOf(connection.clientId),
     ordering: channel.ordering === ORDER.ordered ? 'ordered' : 'unordered',
     version: channel.version,
-    liquidity: [...escrow.values()].reduce((sum, amount) => sum + amount, 0n),
+    liquidity: liquidityOf(escrow),
     escrow,
   } as const;
 }
+
+/** Returns the clients with counterparties, which take the place of channels in IBC v2, in the order of the store. */
+const clientEnds = (state: StateReader, statusOf: StatusOf): readonly ChannelEnd[] =>
+  Array.from(counterparties(state), ({ clientId, counterparty }) => {
+    const escrow = escrowOf(state, TRANSFER_PORT, clientId);
+    const { sendEnabled, receiveEnabled } = readTransferParams(state);
+    return {
+      port: TRANSFER_PORT,
+      channel: clientId,
+      ofClient: true,
+      counterparty: {
+        chainId: readClientState(state, clientId)?.chainId ?? '',
+        port: TRANSFER_PORT,
+        channel: counterparty.clientId,
+      },
+      clientId,
+      state: 'OPEN',
+      connectionState: 'OPEN',
+      clientStatus: statusOf(clientId),
+      ordering: 'unordered',
+      version: TRANSFER_VERSION,
+      liquidity: liquidityOf(escrow),
+      sendEnabled,
+      receiveEnabled,
+      escrow,
+    };
+  });
+
+const liquidityOf = (escrow: ReadonlyMap<string, bigint>): bigint =>
+  [...escrow.values()].reduce((sum, amount) => sum + amount, 0n);
 
 function escrowOf(state: StateReader, portId: string, channelId: string): ReadonlyMap<string, bigint> {
   if (portId === TRANSFER_PORT)

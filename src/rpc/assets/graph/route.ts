@@ -93,4 +93,6 @@ const isForwarded = (sending: GraphEnd, hops: readonly string[], base: string, a
   sending.chain.facts.pfmEnabled &&
   !arrival.isContract &&
   !sending.isContract &&
+  !arrival.facts.ofClient &&
+  !sending.facts.ofClient &&
   !(hops.length === 0 && base.startsWith('erc20:'));

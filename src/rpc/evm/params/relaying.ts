@@ -46,10 +46,10 @@ export const dropRule: Param<EvmDropRule> = required(
 
 export const channelTerms: Param<EvmChannelTerms> = required(
   'terms',
-  'object: a and b (objects: chain, port), ordering, version',
+  'object: a and b (objects: chain, port), ordering, version, ibcVersion (1 by default, or 2)',
   (value) => {
     const type = 'ChannelTerms';
-    const object = membersOf(value, type, ['a', 'b', 'ordering', 'version']);
+    const object = membersOf(value, type, ['a', 'b', 'ordering', 'version', 'ibcVersion']);
     const end = (name: 'a' | 'b') => {
       const members = membersOf(object[name], `${type}.${name}`, ['chain', 'port']);
       return {
@@ -60,7 +60,10 @@ export const channelTerms: Param<EvmChannelTerms> = required(
     const { ordering } = text(object, type, 'ordering');
     if (ordering !== undefined && ordering !== 'unordered' && ordering !== 'ordered')
       throw new DecodeError(`ordering is ${JSON.stringify(ordering)}, expected "unordered" or "ordered"`);
-    return { a: end('a'), b: end('b'), ordering, ...text(object, type, 'version') };
+    const { ibcVersion } = object;
+    if (ibcVersion !== undefined && ibcVersion !== 1 && ibcVersion !== 2)
+      throw new DecodeError(`ibcVersion is ${JSON.stringify(ibcVersion)}, expected 1 or 2`);
+    return { a: end('a'), b: end('b'), ordering, ibcVersion, ...text(object, type, 'version') };
   },
 );
 

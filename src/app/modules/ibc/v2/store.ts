@@ -2,7 +2,10 @@
 import {
   Config,
   CounterpartyInfo,
+  clientOfNextSend,
   counterpartyKey,
+  LINKED_CLIENTS,
+  nextSendKey,
   type PacketRecord,
   packetKey,
   packetPrefix,
@@ -13,7 +16,6 @@ import type { StateReader, WorkingState } from '../../../state/types.js';
 import { bigEndian, fromBigEndian } from '../keys.js';
 
 const configKey = (clientId: string): Bytes => utf8(`clients/${clientId}/config`);
-const nextKey = (clientId: string): Bytes => utf8(`nextSequenceSend/${clientId}`);
 
 export function readCounterparty(state: StateReader, clientId: string): CounterpartyInfo | undefined {
   const value = state.get('ibc', counterpartyKey(clientId));
@@ -22,6 +24,17 @@ export function readCounterparty(state: StateReader, clientId: string): Counterp
 
 export const writeCounterparty = (state: WorkingState, clientId: string, info: CounterpartyInfo): void =>
   state.set('ibc', counterpartyKey(clientId), CounterpartyInfo.encode(info));
+
+/** Yields the clients that have a counterparty, in the order of the store. */
+export function* counterparties(
+  state: StateReader,
+): Iterable<{ readonly clientId: string; readonly counterparty: CounterpartyInfo }> {
+  for (const [key] of state.entries('ibc', LINKED_CLIENTS)) {
+    const clientId = clientOfNextSend(key);
+    const counterparty = readCounterparty(state, clientId);
+    if (counterparty !== undefined) yield { clientId, counterparty };
+  }
+}
 
 /**
  * Returns a client's configuration; all may relay for a client without one. It iterates, because an iterator charges no
@@ -37,12 +50,12 @@ export const writeConfig = (state: WorkingState, clientId: string, config: Confi
 
 /** Returns the sequence of the next packet that a client sends; undefined for a client without a counterparty. */
 export function readNextSend(state: StateReader, clientId: string): bigint | undefined {
-  const value = state.get('ibc', nextKey(clientId));
+  const value = state.get('ibc', nextSendKey(clientId));
   return value && fromBigEndian(value);
 }
 
 export const writeNextSend = (state: WorkingState, clientId: string, next: bigint): void =>
-  state.set('ibc', nextKey(clientId), bigEndian(next));
+  state.set('ibc', nextSendKey(clientId), bigEndian(next));
 
 export const readRecord = (
   state: StateReader,
