@@ -1,5 +1,6 @@
 /** Starts the page. */
 import { h, render } from 'preact';
+import { loadTraces } from './consensus/source.js';
 import { App } from './shell/app.js';
 import { followAppearance } from './shell/appearance.js';
 import { followAddress } from './shell/route.js';
@@ -16,7 +17,7 @@ void connect();
 
 /** Loads what the page shows later, because a devnet that is gone cannot serve it. */
 async function loadAhead(): Promise<void> {
-  for (const load of [...VIEWS.map((view) => view.load), finder]) {
+  for (const load of [loadTraces, ...VIEWS.map((view) => view.load), finder]) {
     await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
     await load();
   }

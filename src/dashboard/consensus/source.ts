@@ -8,7 +8,6 @@ import { readKeptBlocks, readRounds } from '../feed/http.js';
 import { History } from '../model/history.js';
 import type { ModelMessage, NetworkState } from '../model/network_state.js';
 import { Player } from '../model/player.js';
-import { readTrace } from '../model/trace/read_trace.js';
 import { chainId, connection, hasEngine, listenToRounds, notice } from '../shell/store.js';
 
 export type Source =
@@ -241,6 +240,9 @@ function show(next: Source, what: Shown): void {
   refresh();
 }
 
+/** Loads what reads trace files. */
+export const loadTraces = () => import('../model/trace/read_trace.js');
+
 /** Opens a trace, and shows its beginning. A file that is none leaves everything as it is, with a notice. */
 export async function openTrace(file: File, chain?: string): Promise<void> {
   opening?.abort();
@@ -250,6 +252,7 @@ export async function openTrace(file: File, chain?: string): Promise<void> {
   const opened = shownOf(new History());
   reading.value = 0;
   try {
+    const { readTrace } = await loadTraces();
     const report = await readTrace(
       { size: file.size, slice: (start: number, end: number) => file.slice(start, end).text() },
       {

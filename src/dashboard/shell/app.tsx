@@ -119,7 +119,7 @@ function Navigation({ views, current }: NavigationProps): JSX.Element {
 const Entry = ({ view, isCurrent }: { readonly view: View; readonly isCurrent: boolean }): JSX.Element => (
   <li>
     <a href={linkTo(view.path)} title={view.title} {...(isCurrent && { 'aria-current': 'page' as const })}>
-      <Icon name={view.icon} />
+      <Icon name={view.path} />
       <span>{view.title}</span>
       {(view.count?.value ?? 0) > 0 && <b class="count">{view.count?.value}</b>}
     </a>

@@ -14,11 +14,10 @@ export interface Action {
 export type ViewComponent = ComponentType<{ readonly place: readonly string[] }>;
 
 export interface View {
-  /** First part of its address. */
-  readonly path: string;
+  /** First part of its address, and name of its icon. */
+  readonly path: IconName;
   readonly title: string;
   readonly group: 'Consensus' | 'Chain' | 'Control' | 'Learn';
-  readonly icon: IconName;
   /** Path of the entry of the navigation that stands for it; absent for a view with its own. */
   readonly under?: string;
   /** Loads its script, unless the page begins with it. */

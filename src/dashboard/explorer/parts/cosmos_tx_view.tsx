@@ -1,12 +1,14 @@
-/** Shows a transaction of the Cosmos SDK: its messages with their fields, memo, fee, gas and events. */
+/** Shows transactions of the Cosmos SDK: lists of them, and one with its messages, memo, fee, gas and events. */
 
 import type { JSX } from 'preact';
-import { type CosmosTx, decodeCosmosTx, fromBase64 } from '../codec/cosmos_tx.js';
+import { type CosmosTx, decodeCosmosTx, fromBase64, messagesOf } from '../codec/cosmos_tx.js';
 import { messageFields, type ShownField } from '../codec/message_fields.js';
 import { grouped } from '../read/format.js';
-import type { CometEvent, CometTxResult } from '../read/rpc.js';
+import { type CometEvent, type CometTx, type CometTxResult, ethereumHashOf } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
+import { BlockLink, TxLink } from './links.js';
 import { Fact, Facts } from './page.js';
+import { Table } from './table.js';
 
 const Fields = ({ fields }: { readonly fields: readonly ShownField[] }): JSX.Element => (
   <dl class="arguments">
@@ -113,4 +115,31 @@ const EventsView = ({ events }: { readonly events: readonly CometEvent[] }): JSX
     ))}
     {events.length > MAX_EVENTS && <li class="quiet">{grouped(events.length - MAX_EVENTS)} more events</li>}
   </ul>
+);
+
+interface ListProps {
+  /** Name of the transactions. */
+  readonly of: string;
+  readonly txs: readonly CometTx[];
+}
+
+export const CosmosTxTable = ({ of, txs }: ListProps): JSX.Element => (
+  <Table
+    of={of}
+    columns={['Block', 'Messages', 'Result', 'Transaction']}
+    rows={txs.map((tx) => {
+      const ethereum = ethereumHashOf(tx);
+      const { code } = tx.tx_result;
+      return {
+        key: tx.hash,
+        cells: [
+          <BlockLink height={tx.height} />,
+          <ChainText text={messagesOf(tx).join(', ') || 'unknown bytes'} first={80} />,
+          // The EVM may have reverted an Ethereum transaction that the SDK has accepted.
+          code === 0 ? `✓ ${ethereum === undefined ? 'succeeded' : 'in the block'}` : `✗ code ${code}`,
+          <TxLink hash={ethereum ?? `0x${tx.hash.toLowerCase()}`} />,
+        ],
+      };
+    })}
+  />
 );

@@ -5,16 +5,36 @@ import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { indexAbi } from '../abi/abi_index.js';
 import { type ChainLog, decodeLog } from '../abi/decode.js';
 import { anyAbi } from '../abi/registry.js';
-import { bytesOf, grouped } from '../read/format.js';
+import { bytesOf, grouped, toNumber } from '../read/format.js';
+import type { EvmLog } from '../read/rpc.js';
 import { ChainData, ChainText } from './chain_text.js';
 import { DecodedView } from './decoded_view.js';
-import { AddressLink } from './links.js';
+import { AddressLink, BlockLink, TxLink } from './links.js';
 
 interface Props {
   readonly log: ChainLog;
   /** Artifact of the contract that emitted the log, if it is known. */
   readonly artifact?: ArtifactFile | undefined;
 }
+
+interface ListProps {
+  readonly logs: readonly EvmLog[];
+  readonly artifactAt: (address: string) => ArtifactFile | undefined;
+}
+
+/** Shows logs with the places where they are. */
+export const LogList = ({ logs, artifactAt }: ListProps): JSX.Element => (
+  <>
+    {logs.map((log) => (
+      <article key={`${log.blockNumber} ${log.logIndex}`} class="entry">
+        <p>
+          Block <BlockLink height={toNumber(log.blockNumber)} />, transaction <TxLink hash={log.transactionHash} />
+        </p>
+        <LogView log={log} artifact={artifactAt(log.address.toLowerCase())} />
+      </article>
+    ))}
+  </>
+);
 
 export function LogView({ log, artifact }: Props): JSX.Element {
   const own = artifact === undefined ? [] : [indexAbi(artifact)];

@@ -1,12 +1,13 @@
 /** Frame of the explorer's views: a title with an explanation, cards, facts. */
 
 import { useSignalEffect } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, ComponentType, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Explanation } from '../../shell/explanation.js';
 import { about, chainId } from '../../shell/store.js';
 import { followArtifacts } from '../abi/registry.js';
 import { followAccounts } from '../read/node_accounts.js';
+import { ChainText } from './chain_text.js';
 
 interface Props {
   readonly title: ComponentChildren;
@@ -51,6 +52,26 @@ export const Fact = ({ name, children, explanation }: FactProps): JSX.Element =>
     <dd>{children}</dd>
   </div>
 );
+
+interface OfAddressProps {
+  readonly title: string;
+  /** Text in the place of the address. */
+  readonly text: string;
+  /** Component for an address, which it receives in lower case. */
+  readonly component: ComponentType<{ readonly address: string }>;
+}
+
+/** Shows what is at an address, or that a text is none. */
+export const OfAddress = ({ title, text, component: Known }: OfAddressProps): JSX.Element =>
+  /^0x[0-9a-f]{40}$/i.test(text) ? (
+    <Known address={text.toLowerCase()} />
+  ) : (
+    <Page title={title}>
+      <p>
+        <ChainText text={text} first={80} /> is not an address: expected 0x and 40 hex digits.
+      </p>
+    </Page>
+  );
 
 interface CardProps {
   readonly title: ComponentChildren;

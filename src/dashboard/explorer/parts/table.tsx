@@ -5,10 +5,13 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ScrollBox } from '../../shell/scroll_box.js';
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly isNumber?: boolean;
 }
+
+/** Returns a column of numbers. */
+export const number = (name: string): Column => ({ name, isNumber: true });
 
 export interface Row {
   readonly key: string | number;

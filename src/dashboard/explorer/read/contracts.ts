@@ -3,7 +3,7 @@ import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { callBatch, callEvm, RequestError } from '../../feed/http.js';
 import { artifactOf, learnArtifacts } from '../abi/registry.js';
 import { toNumber, toQuantity } from './format.js';
-import type { EvmReceipt } from './rpc.js';
+import type { EvmLog, EvmReceipt } from './rpc.js';
 
 export interface Contract {
   readonly address: string;
@@ -117,4 +117,25 @@ export async function artifactsOf(
   await learnArtifacts(chain, contracts);
   const found = contracts.map(({ address, code }) => [address, artifactOf(chain, address, code)] as const);
   return new Map(found.filter((entry): entry is [string, ArtifactFile] => entry[1] !== undefined));
+}
+
+export interface LogFilter {
+  /** Address, or the empty text for all. */
+  readonly address: string;
+  /** First topic, or the empty text for all. */
+  readonly topic: string;
+  /** Number of the last heights that are searched. */
+  readonly heights: number;
+}
+
+/** Returns logs of the last heights, newest first. */
+export async function readLogs(chain: string, { address, topic, heights }: LogFilter): Promise<readonly EvmLog[]> {
+  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
+  const filter = {
+    fromBlock: toQuantity(Math.max(0, newest - heights + 1)),
+    toBlock: toQuantity(newest),
+    ...(address !== '' && { address }),
+    ...(topic !== '' && { topics: [topic] }),
+  };
+  return [...(await callEvm<readonly EvmLog[]>(chain, 'eth_getLogs', [filter]))].reverse();
 }

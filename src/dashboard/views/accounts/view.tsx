@@ -2,23 +2,25 @@
 
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { messagesOf } from '../../explorer/codec/cosmos_tx.js';
 import { AccountRows, Faucet } from '../../explorer/parts/account_rows.js';
 import { ChainData, ChainText } from '../../explorer/parts/chain_text.js';
-import { BlockLink, Hash, TxLink } from '../../explorer/parts/links.js';
+import { CosmosTxTable } from '../../explorer/parts/cosmos_tx_view.js';
+import { Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { Fact, Facts, Page } from '../../explorer/parts/page.js';
-import { Table } from '../../explorer/parts/table.js';
+import { Fact, Facts, OfAddress, Page } from '../../explorer/parts/page.js';
 import { bytesOf, checksummed, coins, grouped } from '../../explorer/read/format.js';
 import { readAccounts } from '../../explorer/read/node_accounts.js';
-import { ethereumHashOf } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
 import { type Account, MAX_TXS, readAccount, readTxs } from './read_account.js';
 import { StorageView } from './storage_view.js';
 
 export const Accounts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
-  view === 'account' ? <AccountPage key={address} address={address} /> : <AccountList />;
+  view === 'account' ? (
+    <OfAddress key={address} title="Account" text={address} component={KnownAccount} />
+  ) : (
+    <AccountList />
+  );
 
 /** Accounts of a page. */
 const PAGE_ACCOUNTS = 50;
@@ -53,19 +55,6 @@ function AccountList(): JSX.Element {
       )}
     </Page>
   );
-}
-
-function AccountPage({ address: text }: { readonly address: string }): JSX.Element {
-  const address = text.toLowerCase();
-  if (!/^0x[0-9a-f]{40}$/.test(address))
-    return (
-      <Page title="Account">
-        <p>
-          <ChainText text={text} first={80} /> is not an address: expected 0x and 40 hex digits.
-        </p>
-      </Page>
-    );
-  return <KnownAccount address={address} />;
 }
 
 function KnownAccount({ address }: { readonly address: string }): JSX.Element {
@@ -143,21 +132,7 @@ function AccountTxs({ address, bech32 }: Props): JSX.Element {
           account as sender or recipient.
         </p>
       )}
-      {txs.length > 0 && (
-        <Table
-          of="Transactions of the account"
-          columns={['Block', 'Messages', 'Result', 'Transaction']}
-          rows={txs.map((tx) => ({
-            key: tx.hash,
-            cells: [
-              <BlockLink height={tx.height} />,
-              <ChainText text={messagesOf(tx).join(', ')} first={80} />,
-              tx.tx_result.code === 0 ? '✓ in the block' : `✗ code ${tx.tx_result.code}`,
-              <TxLink hash={ethereumHashOf(tx) ?? `0x${tx.hash.toLowerCase()}`} />,
-            ],
-          }))}
-        />
-      )}
+      {txs.length > 0 && <CosmosTxTable of="Transactions of the account" txs={txs} />}
     </>
   );
 }

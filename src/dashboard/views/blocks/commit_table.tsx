@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
 import { ClosedCard } from '../../explorer/parts/page.js';
-import { Table } from '../../explorer/parts/table.js';
+import { number, Table } from '../../explorer/parts/table.js';
 import { grouped } from '../../explorer/read/format.js';
 import type { WholeBlock } from './read_block.js';
 
@@ -35,7 +35,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
       </p>
       <Table
         of="Signatures of the commit"
-        columns={['Validator', 'Vote', { name: 'Power', isNumber: true }, 'Time']}
+        columns={['Validator', 'Vote', number('Power'), 'Time']}
         rows={signatures.map(({ block_id_flag, validator_address, timestamp }, i) => {
           // An absent vote has no address: its position in the list is that of the validator in the set.
           const address = validator_address || (set[i]?.address ?? '');

@@ -5,7 +5,7 @@ import { LineChart } from '../../explorer/parts/line_chart.js';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { type Column, Table } from '../../explorer/parts/table.js';
+import { number, Table } from '../../explorer/parts/table.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
@@ -47,8 +47,6 @@ function BlockList({ from }: { readonly from: string }): JSX.Element {
     </Page>
   );
 }
-
-const number = (name: string): Column => ({ name, isNumber: true });
 
 const cellsOf = ({ block, meta }: BlockRow): readonly ComponentChildren[] => [
   <BlockLink height={toNumber(block.number)} />,

@@ -8,28 +8,21 @@ import { artifactOf, artifacts, assignArtifact, learnArtifacts } from '../../exp
 import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { Avatar } from '../../explorer/parts/avatar.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
-import { AddressLink, BlockLink, TxLink } from '../../explorer/parts/links.js';
+import { AddressLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { LogView } from '../../explorer/parts/log_view.js';
-import { Card, Page } from '../../explorer/parts/page.js';
-import { bytesOf, checksummed, grouped, toNumber, toQuantity, visible } from '../../explorer/read/format.js';
-import type { EvmLog } from '../../explorer/read/rpc.js';
+import { LogList } from '../../explorer/parts/log_view.js';
+import { Card, OfAddress, Page } from '../../explorer/parts/page.js';
+import { readLogs } from '../../explorer/read/contracts.js';
+import { bytesOf, checksummed, grouped, visible } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { CopyButton } from '../../shell/copy_button.js';
 import { chainId } from '../../shell/store.js';
 import { type FunctionProps, ReadFunction, WriteFunction } from './functions.js';
 
-export const ContractPage = ({ address }: { readonly address: string }): JSX.Element =>
-  /^0x[0-9a-fA-F]{40}$/.test(address) ? (
-    <KnownContract address={address} />
-  ) : (
-    <Page title="Contract">
-      <p>
-        <ChainText text={address} first={80} /> is not an address: expected 0x and 40 hex digits.
-      </p>
-    </Page>
-  );
+export const ContractPage = ({ address }: { readonly address: string }): JSX.Element => (
+  <OfAddress title="Contract" text={address} component={KnownContract} />
+);
 
 async function readCode(chain: string, address: string): Promise<string> {
   const code = await callEvm<string>(chain, 'eth_getCode', [address, 'latest']);
@@ -150,28 +143,14 @@ function Functions({ address, artifact }: { readonly address: string; readonly a
 const HEIGHTS = 1000;
 const MAX_LOGS = 25;
 
-async function readLogs(chain: string, address: string): Promise<readonly EvmLog[]> {
-  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
-  const fromBlock = toQuantity(Math.max(0, newest - HEIGHTS + 1));
-  const filter = { address, fromBlock, toBlock: toQuantity(newest) };
-  return (await callEvm<readonly EvmLog[]>(chain, 'eth_getLogs', [filter])).slice(-MAX_LOGS).reverse();
-}
-
 function ContractLogs({ address, artifact }: Props): JSX.Element {
-  const live = useLive(`logs of ${address}`, (chain) => readLogs(chain, address));
-  const logs = live.value ?? [];
+  const live = useLive(`logs of ${address}`, (chain) => readLogs(chain, { address, topic: '', heights: HEIGHTS }));
+  const logs = (live.value ?? []).slice(0, MAX_LOGS);
   return (
     <Card title="Events">
       <LiveStatus live={live} of="the events" />
       {live.value !== undefined && logs.length === 0 && <p class="quiet">None in the last {HEIGHTS} heights.</p>}
-      {logs.map((log) => (
-        <article key={`${log.blockNumber} ${log.logIndex}`} class="entry">
-          <p>
-            Block <BlockLink height={toNumber(log.blockNumber)} />, transaction <TxLink hash={log.transactionHash} />
-          </p>
-          <LogView log={log} artifact={artifact} />
-        </article>
-      ))}
+      <LogList logs={logs} artifactAt={() => artifact} />
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { ArtifactDrop } from '../../explorer/parts/artifact_drop.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Table } from '../../explorer/parts/table.js';
+import { number, Table } from '../../explorer/parts/table.js';
 import { findContracts } from '../../explorer/read/contracts.js';
 import { bytesOf, checksummed, grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
@@ -41,7 +41,7 @@ function ContractList(): JSX.Element {
       {rows.length > 0 && (
         <Table
           of="Contracts"
-          columns={['Contract', 'Address', { name: 'Code', isNumber: true }]}
+          columns={['Contract', 'Address', number('Code')]}
           rows={rows.map(({ address, code }) => ({
             key: address,
             cells: [

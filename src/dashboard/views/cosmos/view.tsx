@@ -1,11 +1,8 @@
 /** Lists the transactions of the Cosmos SDK that contain no Ethereum transaction. */
 import type { JSX } from 'preact';
-import { messagesOf } from '../../explorer/codec/cosmos_tx.js';
-import { ChainText } from '../../explorer/parts/chain_text.js';
-import { BlockLink, TxLink } from '../../explorer/parts/links.js';
+import { CosmosTxTable } from '../../explorer/parts/cosmos_tx_view.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { Table } from '../../explorer/parts/table.js';
 import { toNumber } from '../../explorer/read/format.js';
 import { type CometTx, ethereumHashOf } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
@@ -41,21 +38,7 @@ export function Cosmos(): JSX.Element {
           None among the newest {SEARCHED} transactions of the last {HEIGHTS} blocks.
         </p>
       )}
-      {txs.length > 0 && (
-        <Table
-          of="Cosmos transactions"
-          columns={['Block', 'Messages', 'Result', 'Transaction']}
-          rows={txs.map((tx) => ({
-            key: tx.hash,
-            cells: [
-              <BlockLink height={tx.height} />,
-              <ChainText text={messagesOf(tx).join(', ') || 'unknown bytes'} first={80} />,
-              tx.tx_result.code === 0 ? '✓ succeeded' : `✗ code ${tx.tx_result.code}`,
-              <TxLink hash={`0x${tx.hash.toLowerCase()}`} />,
-            ],
-          }))}
-        />
-      )}
+      {txs.length > 0 && <CosmosTxTable of="Cosmos transactions" txs={txs} />}
     </Page>
   );
 }

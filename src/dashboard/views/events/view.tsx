@@ -3,39 +3,29 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { anyAbi } from '../../explorer/abi/registry.js';
-import { BlockLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
-import { LogView } from '../../explorer/parts/log_view.js';
+import { LogList } from '../../explorer/parts/log_view.js';
 import { Page } from '../../explorer/parts/page.js';
-import { artifactsOf } from '../../explorer/read/contracts.js';
-import { grouped, toNumber, toQuantity, visible } from '../../explorer/read/format.js';
-import type { EvmLog } from '../../explorer/read/rpc.js';
+import { artifactsOf, type LogFilter, readLogs } from '../../explorer/read/contracts.js';
+import { grouped, visible } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { callEvm } from '../../feed/http.js';
 
 /** Most logs that are shown at once. */
 const MAX_ROWS = 100;
 
-async function readLogs(chain: string, { address, topic, heights }: Filter) {
-  const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
-  const filter = {
-    fromBlock: toQuantity(Math.max(0, newest - heights + 1)),
-    toBlock: toQuantity(newest),
-    ...(address !== '' && { address }),
-    ...(topic !== '' && { topics: [topic] }),
-  };
-  const logs = await callEvm<readonly EvmLog[]>(chain, 'eth_getLogs', [filter]);
-  const shown = logs.slice(-MAX_ROWS).reverse();
+async function readShown(chain: string, filter: LogFilter) {
+  const logs = await readLogs(chain, filter);
+  const shown = logs.slice(0, MAX_ROWS);
   const artifacts = await artifactsOf(
     chain,
-    shown.map((log) => log.address),
+    shown.map(({ address }) => address),
   );
   return { shown, all: logs.length, artifacts };
 }
 
 export function Events(): JSX.Element {
-  const filter = useSignal<Filter>({ address: '', topic: '', heights: 100 });
-  const live = useLive(`logs ${JSON.stringify(filter.value)}`, (chain) => readLogs(chain, filter.value));
+  const filter = useSignal<LogFilter>({ address: '', topic: '', heights: 100 });
+  const live = useLive(`logs ${JSON.stringify(filter.value)}`, (chain) => readShown(chain, filter.value));
   const { shown = [], all = 0, artifacts } = live.value ?? {};
   return (
     <Page
@@ -54,33 +44,17 @@ export function Events(): JSX.Element {
           {all > shown.length && `; the newest ${shown.length} are shown`}.
         </p>
       )}
-      {shown.map((log) => (
-        <article key={`${log.blockNumber} ${log.logIndex}`} class="entry">
-          <p>
-            Block <BlockLink height={toNumber(log.blockNumber)} />, transaction <TxLink hash={log.transactionHash} />
-          </p>
-          <LogView log={log} artifact={artifacts?.get(log.address.toLowerCase())} />
-        </article>
-      ))}
+      <LogList logs={shown} artifactAt={(address) => artifacts?.get(address)} />
     </Page>
   );
-}
-
-interface Filter {
-  /** Address, or the empty text for all. */
-  readonly address: string;
-  /** First topic, or the empty text for all. */
-  readonly topic: string;
-  /** Number of the last heights that are searched. */
-  readonly heights: number;
 }
 
 const HEIGHTS = [100, 1000, 10_000];
 
 interface Props {
-  readonly filter: Filter;
+  readonly filter: LogFilter;
   readonly topics: readonly { readonly name: string; readonly topic: string }[];
-  readonly onChange: (filter: Filter) => void;
+  readonly onChange: (filter: LogFilter) => void;
 }
 
 function FilterForm({ filter, topics, onChange }: Props): JSX.Element {

@@ -6,7 +6,7 @@ import { ChainText } from '../../explorer/parts/chain_text.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
-import { type Column, Table } from '../../explorer/parts/table.js';
+import { number, Table } from '../../explorer/parts/table.js';
 import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
 import { coins, grouped, gwei } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
@@ -106,8 +106,6 @@ const PoolTable = ({ name, transactions }: TableProps): JSX.Element => (
     {transactions.length > MAX_ROWS && <p class="quiet">{grouped(transactions.length - MAX_ROWS)} more</p>}
   </>
 );
-
-const number = (name: string): Column => ({ name, isNumber: true });
 
 const cellsOf = (tx: EvmTx): readonly ComponentChildren[] => [
   <ChainText text={callName(tx)} first={40} />,

@@ -6,10 +6,10 @@ import { LineChart } from '../../explorer/parts/line_chart.js';
 import { BlockLink, Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
+import { number, Table } from '../../explorer/parts/table.js';
 import { grouped } from '../../explorer/read/format.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { Explanation } from '../../shell/explanation.js';
-import { ScrollBox } from '../../shell/scroll_box.js';
 import { readValidators, type ValidatorNode, type ValidatorsPicture } from './read_validators.js';
 
 export function Validators(): JSX.Element {
@@ -53,34 +53,22 @@ function Sections({ picture }: { readonly picture: ValidatorsPicture }): JSX.Ele
           that of the proposer falls by the power of all.
         </Explanation>
       </p>
-      <ScrollBox of="Validators">
-        <table>
-          <thead>
-            <tr>
-              <th>Validator</th>
-              <th class="number">Power</th>
-              <th class="number">Priority</th>
-              <th>State</th>
-              <th>Power over the last heights</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ address, voting_power, proposer_priority, node }) => (
-              <tr key={address}>
-                <td>
-                  <ChainText text={node?.name ?? ''} first={60} /> <Hash hash={address} />
-                </td>
-                <td class="number">{grouped(voting_power)}</td>
-                <td class="number">{proposer_priority}</td>
-                <td>{stateOf(node)}</td>
-                <td>
-                  <PowerLine picture={picture} address={address} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        of="Validators"
+        columns={['Validator', number('Power'), number('Priority'), 'State', 'Power over the last heights']}
+        rows={rows.map(({ address, voting_power, proposer_priority, node }) => ({
+          key: address,
+          cells: [
+            <>
+              <ChainText text={node?.name ?? ''} first={60} /> <Hash hash={address} />
+            </>,
+            grouped(voting_power),
+            proposer_priority,
+            stateOf(node),
+            <PowerLine picture={picture} address={address} />,
+          ],
+        }))}
+      />
       <h2>Evidence in the last 100 blocks</h2>
       {picture.evidence.length === 0 ? (
         <p>None.</p>
