@@ -15,6 +15,7 @@ import { MsgCreateGroup } from 'cosmjs-types/cosmos/group/v1/tx';
 import { TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeBech32 } from '../../../src/codec/bech32.js';
+import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { createDevnet, type Devnet, type DevnetOptions, fixedClock } from '../../../src/devnet/index.js';
 import { fromHex } from '../../../src/kernel/hex.js';
@@ -306,6 +307,53 @@ describe('other messages', () => {
     const comet = await Tendermint37Client.connect(devnet.urls.cometRpc as string);
     const powers = (await comet.validatorsAll()).validators.map(({ votingPower }) => votingPower);
     expect(powers.filter((power) => power === 1010n || power > 1000n)).toHaveLength(1);
+    comet.disconnect();
+  });
+
+  it('leave the headers and validators of the last heights in the history of staking', async () => {
+    await devnet.close();
+    const document = developmentGenesis() as { readonly app_state: object };
+    const staking = { params: { historical_entries: 4 } };
+    devnet = await start({ validators: 3, genesis: { ...document, app_state: { ...document.app_state, staking } } });
+    const client = await connect(ethereumSigner(key(0), hexAddress(0), 'direct'));
+    const query = QueryClient.withExtensions(await connectComet(devnet.urls.cometRpc as string), setupStakingExtension);
+    const { validators } = await query.staking.validators('BOND_STATUS_BONDED');
+    const [, second] = validators;
+    const amount = { denom: 'ahalley', amount: '3000000000000000000' };
+    const { height: at } = await client.delegateTokens(
+      bech32(hexAddress(0)),
+      second?.operatorAddress as string,
+      amount,
+      FEE,
+    );
+    for (let i = 0; i < 3; i++) await devnet.mine();
+    const tokensAt = async (height: number): Promise<readonly (readonly [string, string])[]> =>
+      ((await query.staking.historicalInfo(height)).hist?.valset ?? []).map((one) => [one.operatorAddress, one.tokens]);
+    const before = await tokensAt(at);
+    const after = await tokensAt(at + 1);
+    expect(new Set(before)).toEqual(
+      new Set(validators.map(({ operatorAddress, tokens }) => [operatorAddress, tokens])),
+    );
+    expect(after[0]).toEqual([second?.operatorAddress, `${BigInt(second?.tokens as string) + BigInt(amount.amount)}`]);
+    const comet = await Tendermint37Client.connect(devnet.urls.cometRpc as string);
+    const { block } = await comet.block(at);
+    const { hist } = await query.staking.historicalInfo(at);
+    expect(hist?.header).toMatchObject({
+      chainId: block.header.chainId,
+      height: BigInt(at),
+      ...{ appHash: block.header.appHash, nextValidatorsHash: block.header.nextValidatorsHash },
+      ...{
+        proposerAddress: block.header.proposerAddress,
+        lastCommitHash: new Uint8Array(),
+        dataHash: new Uint8Array(),
+      },
+    });
+    expect(hist?.header?.time.seconds).toBe(BigInt(Math.floor(block.header.time.getTime() / 1000)));
+    const head = Number(devnet.height);
+    for (const height of [head - 4, head + 1])
+      await expect(query.staking.historicalInfo(height)).rejects.toThrow(
+        `historical info for height ${height} not found`,
+      );
     comet.disconnect();
   });
 });
