@@ -132,11 +132,21 @@ function payFee(tx: CosmosTx, context: MessageContext, { mode }: AnteRules): voi
   const payerText = bech32Address(from, bech32Prefix);
   if (context.state.account(from) === undefined)
     throw failure('unknownAddress', `fee payer address: ${payerText} does not exist: unknown address`);
-  if (feeAmount > 0n) sendCoins(context, from, FEE_COLLECTOR.address, fee);
+  if (feeAmount > 0n) deductFee(context, from, fee);
   // This call charges only the gas of a payment.
   else if (mode === 'simulate')
     sendCoins({ ...context, emit: () => undefined }, from, FEE_COLLECTOR.address, [{ denom: baseDenom, amount: 0n }]);
   context.emit(event('tx', { fee: feeAmount > 0n ? `${feeAmount}${baseDenom}` : '', fee_payer: payerText }));
+}
+
+/** Moves the fee. Throws TxFailure `insufficientFunds` around that of the bank (SDK `DeductFees`). */
+function deductFee(context: MessageContext, from: Bytes, fee: readonly Amount[]): void {
+  try {
+    sendCoins(context, from, FEE_COLLECTOR.address, fee);
+  } catch (error) {
+    if (!(error instanceof TxFailure) || isOutOfGas(error.refusal)) throw error;
+    throw failure('insufficientFunds', `${error.refusal.log}: insufficient funds`);
+  }
 }
 
 /** Takes the fee from what the granter allows the payer. Throws TxFailure when it is too little. */

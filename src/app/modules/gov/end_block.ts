@@ -27,7 +27,7 @@ import {
   VOTES,
   writeProposal,
 } from './store.js';
-import { tallyOf } from './tally.js';
+import { type Electorate, electorateOf, tallyOf } from './tally.js';
 
 const NOTHING: BlockEnd = { events: [] };
 
@@ -59,10 +59,14 @@ async function endPeriods(
     const proposal = readProposal(state, id);
     if (proposal !== undefined) drop(context, proposal);
   }
-  // A proposal that passes may change or cancel the later ones.
+  // A proposal that passes may change or cancel the later ones, and change the validators.
+  let electorate: Electorate | undefined;
   for (const id of dueProposals(state, ACTIVE, time)) {
     const proposal = readProposal(state, id);
-    if (proposal !== undefined) await endVoting(context, proposal, messageTypeOf);
+    if (proposal === undefined) continue;
+    electorate ??= electorateOf(state);
+    await endVoting(context, proposal, electorate, messageTypeOf);
+    if (proposal.messages.length > 0) electorate = undefined;
   }
   renewQueues(state);
   return { events: inPhase('EndBlock', state.eventsSince(emitted)) };
@@ -84,10 +88,15 @@ interface Outcome {
   readonly log: string;
 }
 
-async function endVoting(context: MessageContext, proposal: Proposal, messageTypeOf: MessageTypeOf): Promise<void> {
+async function endVoting(
+  context: MessageContext,
+  proposal: Proposal,
+  electorate: Electorate,
+  messageTypeOf: MessageTypeOf,
+): Promise<void> {
   const { state, emit } = context;
   const { id, expedited, votingEndTime = 0n } = proposal;
-  const { passes, burnsDeposits, result: finalTallyResult } = tallyOf(state, proposal);
+  const { passes, burnsDeposits, result: finalTallyResult } = tallyOf(state, proposal, electorate);
   deleteParts(state, VOTES, id);
   if (!expedited || passes) {
     if (burnsDeposits) burnDeposits(context, id);

@@ -22,6 +22,9 @@ interface Tally {
   readonly result: TallyResult;
 }
 
+/** Validators whose power counts, by operator in hex. */
+export type Electorate = ReadonlyMap<string, Validator>;
+
 interface Bonded {
   readonly validator: Validator;
   /** Shares whose owners have voted. */
@@ -35,8 +38,16 @@ interface Powers {
   total: bigint;
 }
 
-export function tallyOf(state: StateReader, proposal: Proposal): Tally {
-  const powers = countVotes(state, proposal.id);
+/** Returns the electorate, which changes only with staking: proposals that end in one block share it. */
+export const electorateOf = (state: StateReader): Electorate =>
+  new Map(
+    electedOf(readValidators(state), readStakingParams(state).maxValidators)
+      .filter(({ validator }) => validator.status === 'bonded')
+      .map(({ operator, validator }) => [toHex(operator), validator]),
+  );
+
+export function tallyOf(state: StateReader, proposal: Proposal, electorate = electorateOf(state)): Tally {
+  const powers = countVotes(state, proposal.id, electorate);
   const of = (option: number): bigint => powers.of.get(option) ?? 0n;
   const whole = (option: number): string => (of(option) / DECIMAL_ONE).toString();
   const result = {
@@ -59,12 +70,10 @@ export function tallyOf(state: StateReader, proposal: Proposal): Tally {
   return ended(divideDecimal(of(OPTION.yes), decided) > threshold);
 }
 
-function countVotes(state: StateReader, id: bigint): Powers {
+function countVotes(state: StateReader, id: bigint, electorate: Electorate): Powers {
   const powers: Powers = { of: new Map(), total: 0n };
   const validators = new Map(
-    electedOf(readValidators(state), readStakingParams(state).maxValidators)
-      .filter(({ validator }) => validator.status === 'bonded')
-      .map(({ operator, validator }): [string, Bonded] => [toHex(operator), { validator, voted: 0n, vote: [] }]),
+    Array.from(electorate, ([operator, validator]): [string, Bonded] => [operator, { validator, voted: 0n, vote: [] }]),
   );
   for (const [, value] of state.entries('gov', partsPrefix(VOTES, id))) {
     const { voter, options } = Vote.decode(value);

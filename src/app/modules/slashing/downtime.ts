@@ -140,14 +140,16 @@ function emptyChunk(): Bytes {
   return chunk;
 }
 
-/** Returns the blocks of the window that a validator has missed, ascending. */
+/**
+ * Returns the indexes of blocks that a validator has missed, ascending. Like the SDK, it includes those that a shorter
+ * window has left behind.
+ */
 export function missedBlocks(state: StateReader, address: Bytes): readonly bigint[] {
-  const { signedBlocksWindow } = readSlashingParams(state);
   const missed: bigint[] = [];
   const prefix = missedPrefix(address);
   for (const [key] of state.entries('slashing', prefix)) {
     const first = bytesToBigint(key.slice(prefix.length).toReversed()) * BigInt(CHUNK_BITS);
-    for (let index = first; index < first + BigInt(CHUNK_BITS) && index < signedBlocksWindow; index++)
+    for (let index = first; index < first + BigInt(CHUNK_BITS); index++)
       if (isMissed(state, address, index)) missed.push(index);
   }
   return missed.sort((a, b) => (a < b ? -1 : 1));

@@ -46,7 +46,8 @@ export const MsgMultiSend = defineMessage({
     checkSendEnabled(state, spent);
     for (const { to, text } of received) checkRecipient(state, to, text);
     const sender = bech32Address(from, bech32Prefix);
-    context.emit(takeCoins(context, from, spent), event('message', { sender }));
+    context.emit(event('message', { sender }));
+    context.emit(takeCoins(context, from, spent));
     for (const { to, text, coins, amount } of received)
       context.emit(giveCoins(context, to, coins), event('transfer', { recipient: text, sender, amount }));
     return {};
