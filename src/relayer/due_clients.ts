@@ -36,7 +36,7 @@ export function dueClients(chains: RelayChains): readonly DueClient[] {
 }
 
 /** Returns the clients over which packets are sent, of either version of IBC. */
-const clientsInUse = (view: IbcView): ReadonlySet<string> =>
+export const clientsInUse = (view: IbcView): ReadonlySet<string> =>
   new Set([
     ...readConnections(view).map(({ end }) => end.clientId),
     ...readLinkedClients(view).map(({ clientId }) => clientId),

@@ -134,11 +134,13 @@ export class PacketBook {
     return page;
   }
 
-  #begin(id: string, { sent, acknowledged }: Page): void {
+  #begin(id: string, { sent, sentV2, acknowledged }: Page): void {
     for (const { chain, packet } of this.genesis.packets)
       if (chain === id) put(sent, `${packet.sourcePort}/${packet.sourceChannel}`, packet.sequence, packet);
+    for (const { chain, packet } of this.genesis.packetsV2)
+      if (chain === id) put(sentV2, packet.sourceClient, packet.sequence, packet);
     for (const { chain, port, channel, sequence, acknowledgement } of this.genesis.acknowledgements)
-      if (chain === id) put(acknowledged, `${port}/${channel}`, sequence, acknowledgement);
+      if (chain === id) put(acknowledged, port === '' ? channel : `${port}/${channel}`, sequence, acknowledgement);
   }
 }
 

@@ -4,7 +4,8 @@ import { Channel } from '../codec/ibc/channel.js';
 import type { Height } from '../codec/ibc/client.js';
 import { ConnectionEnd } from '../codec/ibc/connection.js';
 import { ClientState, ConsensusState } from '../codec/ibc/tendermint.js';
-import { CounterpartyInfo, clientOfNextSend, counterpartyKey, LINKED_CLIENTS } from '../codec/ibc/v2.js';
+import { CounterpartyInfo, clientOfNextSend, counterpartyKey, LINKED_CLIENTS, packetPrefix } from '../codec/ibc/v2.js';
+import { bytesToBigint } from '../kernel/bytes.js';
 import { fromUtf8 } from '../kernel/text.js';
 import {
   CHANNELS,
@@ -83,3 +84,12 @@ export function readLinkedClient(view: IbcView, clientId: string): LinkedClient 
 
 export const readLinkedClients = (view: IbcView): readonly LinkedClient[] =>
   [...view.entries(LINKED_CLIENTS)].flatMap(([key]) => readLinkedClient(view, clientOfNextSend(key)) ?? []);
+
+/** Returns the packets of a client that are neither acknowledged nor timed out, ascending. */
+export function readCommitmentsV2(view: IbcView, clientId: string) {
+  const prefix = packetPrefix('commitments', clientId);
+  return Array.from(view.entries(prefix), ([key, commitment]) => ({
+    sequence: bytesToBigint(key.subarray(prefix.length)),
+    commitment,
+  }));
+}

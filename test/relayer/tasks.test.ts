@@ -357,6 +357,7 @@ describe('the packet book', () => {
     const book = new PacketBook({
       packets: [{ chain: 'a-1', packet }],
       acknowledgements: [{ chain: 'b-2', port: 'in', channel: 'channel-6', sequence: 9n, acknowledgement }],
+      packetsV2: [],
       validatorSets: [],
     });
     for (let round = 0; round < 2; round++) {

@@ -4,10 +4,12 @@
  * are in the documents of the chains.
  */
 import { CHANNEL_STATE } from '../../codec/ibc/channel.js';
+import * as v2 from '../../codec/ibc/v2.js';
 import { decodeValidatorSet, encodeValidatorSet, validatorsHash } from '../../consensus/types/validator_set.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex } from '../../kernel/hex.js';
+import { clientsInUse } from '../../relayer/due_clients.js';
 import type { RelayerGenesis } from '../../relayer/genesis.js';
 import { PacketBook } from '../../relayer/packet_book.js';
 import { acknowledgementPath, commitmentPath } from '../../relayer/paths.js';
@@ -16,9 +18,10 @@ import {
   readChannels,
   readClient,
   readCommitments,
+  readCommitmentsV2,
   readConnection,
-  readConnections,
   readConsensus,
+  readLinkedClients,
 } from '../../relayer/read.js';
 import type { HomeChain } from '../home/home_chains.js';
 import type { NetworkPlan } from '../plan/network_plan.js';
@@ -114,7 +117,24 @@ function relayerGenesis(chains: Chains, before: RelayerGenesis): RelayerGenesis 
         if (receiver !== undefined && acknowledgement !== undefined)
           acknowledgements.push({ chain: receiver.id, port, channel, sequence, acknowledgement });
       }
-  return { packets, acknowledgements, validatorSets: trustedSets(chains, before) };
+  const packetsV2 = [...chains.values()].flatMap((sender) =>
+    readLinkedClients(sender.view).flatMap(({ clientId, counterparty }) => {
+      const receiver = chains.get(readClient(sender.view, clientId)?.chainId ?? '');
+      const found = readCommitmentsV2(sender.view, clientId).flatMap(
+        ({ sequence, commitment }) => book.packetV2(sender, clientId, sequence, commitment) ?? [],
+      );
+      for (const { sequence } of found) {
+        const { clientId: channel } = counterparty;
+        const hash = receiver?.view.get(v2.packetKey('acks', channel, sequence));
+        const answer = receiver && hash && book.acknowledgementV2(receiver, channel, sequence, hash);
+        if (receiver === undefined || answer === undefined) continue;
+        const acknowledgement = v2.Acknowledgement.encode(answer);
+        acknowledgements.push({ chain: receiver.id, port: '', channel, sequence, acknowledgement });
+      }
+      return found.map((packet) => ({ chain: sender.id, packet }));
+    }),
+  );
+  return { packets, packetsV2, acknowledgements, validatorSets: trustedSets(chains, before) };
 }
 
 function otherEnd({ view }: StoredChain, connectionId: string | undefined, chains: Chains): StoredChain | undefined {
@@ -126,9 +146,9 @@ function otherEnd({ view }: StoredChain, connectionId: string | undefined, chain
 function trustedSets(chains: Chains, before: RelayerGenesis): RelayerGenesis['validatorSets'] {
   const sets = new Map<string, RelayerGenesis['validatorSets'][number]>();
   for (const { view } of chains.values())
-    for (const { end } of readConnections(view)) {
-      const client = readClient(view, end.clientId);
-      const trusted = client && readConsensus(view, end.clientId, client.latestHeight);
+    for (const clientId of clientsInUse(view)) {
+      const client = readClient(view, clientId);
+      const trusted = client && readConsensus(view, clientId, client.latestHeight);
       const of = chains.get(client?.chainId ?? '');
       if (client === undefined || of === undefined || trusted === undefined) continue;
       const { nextValidatorsHash: hash } = trusted;

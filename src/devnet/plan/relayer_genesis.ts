@@ -3,6 +3,7 @@ import type { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { toBase64 } from '../../codec/base64.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { Packet } from '../../codec/ibc/channel.js';
+import { Packet as PacketV2 } from '../../codec/ibc/v2.js';
 import { decodeValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { RelayerGenesis } from '../../relayer/genesis.js';
@@ -17,12 +18,19 @@ export function readRelayerGenesis(node: GenesisReader): RelayerGenesis {
         chain: entry.field('chain_id').text(),
         packet: decoded(entry.field('packet'), 'a packet (ibc.core.channel.v1.Packet)', Packet.decode),
       })),
+    packetsV2: node
+      .field('packets_v2')
+      .elements()
+      .map((entry) => ({
+        chain: entry.field('chain_id').text(),
+        packet: decoded(entry.field('packet'), 'a packet (ibc.core.channel.v2.Packet)', PacketV2.decode),
+      })),
     acknowledgements: node
       .field('acknowledgements')
       .elements()
       .map((entry) => ({
         chain: entry.field('chain_id').text(),
-        port: entry.field('port_id').text(),
+        port: entry.field('port_id').text(''),
         channel: entry.field('channel_id').text(),
         sequence: entry.field('sequence').uint(),
         acknowledgement: entry.field('acknowledgement').base64(),
@@ -38,8 +46,14 @@ export function readRelayerGenesis(node: GenesisReader): RelayerGenesis {
   };
 }
 
-export const relayerGenesisJson = ({ packets, acknowledgements, validatorSets }: RelayerGenesis): object => ({
+export const relayerGenesisJson = ({
+  packets,
+  packetsV2,
+  acknowledgements,
+  validatorSets,
+}: RelayerGenesis): object => ({
   packets: packets.map(({ chain, packet }) => ({ chain_id: chain, packet: toBase64(Packet.encode(packet)) })),
+  packets_v2: packetsV2.map(({ chain, packet }) => ({ chain_id: chain, packet: toBase64(PacketV2.encode(packet)) })),
   acknowledgements: acknowledgements.map(({ chain, port, channel, sequence, acknowledgement }) => ({
     chain_id: chain,
     port_id: port,

@@ -1,10 +1,10 @@
 /** Finds the tasks that packets between clients require (IBC v2; ibc-go v10 04-channel/v2 `keeper/packet.go`). */
 import * as v2 from '../../codec/ibc/v2.js';
-import { bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import { anyOf } from '../message_of.js';
 import type { PacketBook } from '../packet_book.js';
-import type { LinkedClient } from '../read.js';
+import { type LinkedClient, readCommitmentsV2 } from '../read.js';
 import type { Task } from '../task.js';
 import type { IbcView, RelayChain } from '../types.js';
 
@@ -20,11 +20,7 @@ interface Sending {
 export function packetV2Tasks(sending: Sending, book: PacketBook): readonly Task[] {
   const { sender, receiver, client, here, there } = sending;
   const { clientId, counterparty } = client;
-  const prefix = v2.packetPrefix('commitments', clientId);
-  const pending = Array.from(here.entries(prefix), ([key, commitment]) => ({
-    sequence: bytesToBigint(key.subarray(prefix.length)),
-    commitment,
-  }));
+  const pending = readCommitmentsV2(here, clientId);
   const sequences = pending.map(({ sequence }) => sequence);
   book.keep(sender, clientId, receiver, counterparty.clientId, sequences);
   return pending.flatMap(({ sequence, commitment }) => {

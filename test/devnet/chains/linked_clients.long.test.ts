@@ -1,6 +1,6 @@
 /** Tests chains that clients with counterparties connect (IBC v2): opened while they run, relayed, reverted, restarted. */
 import { describe, expect, it } from 'vitest';
-import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
+import { createDevnet, type Devnet, type DevnetOptions, exportHome } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
 import { brief, reach } from './asset_kit.js';
 import { balance, HUB, OWN, transfer, voucher } from './relay_kit.js';
@@ -131,6 +131,28 @@ describe('chains whose clients name each other', () => {
     await using devnet = await open({ home });
     await devnet.relayer.settled();
     expect([await balance(devnet, HUB, HUB_VOUCHER), await balance(devnet, HUB, HUB_VOUCHER, 3)]).toEqual([33n, 0n]);
+    expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('deliver, acknowledge and refund packets in flight of an exported network', async () => {
+    const home = await temporaryHome();
+    {
+      await using devnet = await open({ home });
+      await link(devnet);
+      await devnet.relayer.stop();
+      await devnet.relayer.drop({ kind: 'acknowledgement' });
+      await transfer(devnet, there(20n));
+      await devnet.mine();
+      for (let step = 0; step < 2; step++) await devnet.relayer.step();
+      await transfer(devnet, there(33n));
+      await transfer(devnet, there(44n, { timeout: 5n, sender: 3 }));
+      await devnet.time.increase(60);
+      await devnet.mine();
+      expect(devnet.relayer.pending().map(({ kind }) => kind)).toEqual(['acknowledgement', 'packet', 'timeout']);
+    }
+    await using devnet = await createDevnet({ seed: '7', genesis: JSON.parse(JSON.stringify(await exportHome(home))) });
+    await devnet.relayer.settled();
+    expect([await balance(devnet, HUB, HUB_VOUCHER), await balance(devnet, HUB, HUB_VOUCHER, 3)]).toEqual([53n, 0n]);
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
