@@ -3,6 +3,8 @@
  * `wasmd`. Accounts, balances, staking, slashing, EVM and IBC stay. Modules that this chain lacks are left out when they
  * have no state. The validators of `gen_txs` get the keys of simulated ones.
  */
+import { MODULES } from '../../app/modules/assembly.js';
+import { BaseAccount, ModuleAccountRecord } from '../../app/modules/auth/account_record.js';
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { evmChainIdOf } from '../../app/types/chain_id.js';
@@ -46,7 +48,12 @@ function ofSdk(document: Json): {
     'stake',
   );
   refuseTraces(appState);
-  const named = withNames(appState, textAt(document['chain_id'], 'chain_id', ''), prefix, bondDenom);
+  const named = withNames(
+    withoutForeignAccounts(appState),
+    textAt(document['chain_id'], 'chain_id', ''),
+    prefix,
+    bondDenom,
+  );
   const applied = withGenTxs({ ...named, genutil }, { prefix, bondDenom, genesisTime: document['genesis_time'] });
   const params = objectAt(consensus, 'consensus')['params'];
   return {
@@ -79,6 +86,18 @@ function prefixOf(appState: Json): string {
     if (found) return found;
   }
   return 'cosmos';
+}
+
+/** Makes accounts of modules that this chain lacks plain ones, which keep their addresses, numbers and coins. */
+function withoutForeignAccounts(appState: Json): Json {
+  const auth = objectAt(appState['auth'], 'app_state.auth');
+  const names: readonly unknown[] = MODULES.flatMap(({ accounts = [] }) => accounts.map(({ name }) => name));
+  const accounts = listAt(auth['accounts'], 'app_state.auth.accounts').map((account) => {
+    const { '@type': type, name, base_account: base } = account;
+    if (type !== ModuleAccountRecord.typeUrl || names.includes(name)) return account;
+    return { ...objectAt(base, 'app_state.auth.accounts.base_account'), '@type': BaseAccount.typeUrl };
+  });
+  return { ...appState, auth: { ...auth, accounts } };
 }
 
 /** Refuses denom traces in the form before ibc-go v10: the module of this chain reads `denoms`. */

@@ -79,6 +79,11 @@ export class FileDescriptors {
     return this.#files.size > 0 && this.#known.has(name);
   }
 
+  /** Returns all files. */
+  get all(): readonly Bytes[] {
+    return [...this.#files.keys()].map((name) => this.#encode(name));
+  }
+
   /** Returns the file with this name, then all that it imports. */
   named(name: string): readonly Bytes[] | undefined {
     return this.#files.has(name) ? this.#withImports(name) : undefined;

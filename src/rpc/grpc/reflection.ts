@@ -1,4 +1,4 @@
-/** Implements gRPC's server reflection, v1 and v1alpha, which differ in the name of the service alone. */
+/** Implements gRPC's server reflection, v1 and v1alpha, which differ in the name of the service alone, and the SDK's. */
 import type { SdkBackend } from '../../backend/sdk.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { optional, repeated, repeatedBytes, small, string } from '../../codec/protobuf/field.js';
@@ -42,6 +42,15 @@ function versioned(version: 'v1' | 'v1alpha', open: (call: ProtocolCall) => Prot
   return { path, request, response, open, clientStreams: true };
 }
 
+/** SDK's method with all files at once. */
+const FILES = {
+  path: '/cosmos.reflection.v1.ReflectionService/FileDescriptors',
+  request: message('cosmos.reflection.v1.FileDescriptorsRequest', {}),
+  response: message('cosmos.reflection.v1.FileDescriptorsResponse', {
+    files: repeatedBytes(1, { name: 'google.protobuf.FileDescriptorProto' }),
+  }),
+};
+
 /** Numbers of the fields of `ServerReflectionRequest` that ask for something, and of those of the response. */
 const Ask = { file: 3, symbol: 4, extension: 5, extensions: 6, list: 7 } as const;
 const Reply = { host: 1, request: 2, files: 4, extensions: 5, list: 6, error: 7 } as const;
@@ -59,8 +68,12 @@ export class Reflection {
 
   constructor(backend: SdkBackend, others: readonly OwnMethod[]) {
     const open = (call: ProtocolCall): ProtocolStream => this.#open(call);
-    this.methods = [versioned('v1', open), versioned('v1alpha', open)];
+    this.methods = [versioned('v1', open), versioned('v1alpha', open), { ...FILES, once: () => this.#all() }];
     this.#files = new FileDescriptors([...backend.methods, ...others, ...this.methods], backend.messages);
+  }
+
+  #all(): Bytes {
+    return FILES.response.encode({ files: this.#files.all });
   }
 
   #open(call: ProtocolCall): ProtocolStream {

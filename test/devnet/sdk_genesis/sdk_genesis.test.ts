@@ -1,6 +1,6 @@
 /**
  * Tests that genesis documents of SDK applications start a devnet. CosmJS's own tests start evmd, simd of SDK 0.53 and
- * wasmd 0.50 with those in the folder documents.
+ * wasmd 0.50 with those in the folder documents. `wasmd_export.json` is an export of wasmd 0.61.
  */
 import { expect, it } from 'vitest';
 import { createDevnet, type Devnet, fixedClock } from '../../../src/devnet/index.js';
@@ -10,6 +10,7 @@ import { ask } from '../../support/ask.js';
 import evmd from './documents/evmd.json' with { type: 'json' };
 import simapp from './documents/simapp53.json' with { type: 'json' };
 import wasmd from './documents/wasmd.json' with { type: 'json' };
+import exported from './documents/wasmd_export.json' with { type: 'json' };
 
 const START = parseTime('2026-02-01T00:00:00Z') as UnixNanos;
 
@@ -21,6 +22,7 @@ async function start(genesis: Document, validators?: number): Promise<{ devnet: 
   const devnet = await createDevnet({
     genesis,
     rpc: true,
+    api: true,
     clock: fixedClock(START),
     onGenesisWarning: (text) => warnings.push(text),
     ...(validators !== undefined && { validators }),
@@ -165,4 +167,36 @@ it.each(refusals)('refuses what would be lost: %s', async (_, change, expected) 
   expect(error).toBeInstanceOf(HalleyError);
   expect((error as HalleyError).code).toBe('invalid-genesis');
   expect((error as HalleyError).message).toMatch(expected);
+});
+
+it('starts from the export of a wasmd chain, with what vests, unbonds, is granted and is voted on', async () => {
+  const { devnet, warnings } = await start(exported);
+  await using _ = devnet;
+  expect(warnings[0]).toContain('circuit, epochs, evidence, group, interchainaccounts, nft, protocolpool, wasm.');
+  const [state, theirs] = [await stateOf(devnet), exported.app_state];
+  for (const [ours, of] of [
+    [state.staking.unbonding_delegations, theirs.staking.unbonding_delegations],
+    [state.authz.authorization, theirs.authz.authorization],
+    [state.feegrant.allowances, theirs.feegrant.allowances],
+    [state.gov.votes, theirs.gov.votes],
+  ])
+    expect(ours).toEqual(of);
+  const vesting = (accounts: Document[]) => accounts.filter((account) => account['@type'].includes('Vesting'));
+  expect(vesting(state.auth.accounts)).toEqual(vesting(theirs.auth.accounts));
+  const pool = theirs.auth.accounts.find((account: Document) => account.name === 'protocolpool') as Document;
+  expect(state.auth.accounts.find((account: Document) => account.address === pool.base_account.address)).toEqual({
+    '@type': '/cosmos.auth.v1beta1.BaseAccount',
+    ...pool.base_account,
+  });
+
+  const get = async (path: string): Promise<Document> => (await fetch(`${devnet.urls.api}/cosmos/${path}`)).json();
+  const bob = theirs.staking.unbonding_delegations[0]?.delegator_address ?? '';
+  const unbonding = async () =>
+    (await get(`staking/v1beta1/delegators/${bob}/unbonding_delegations`)).unbonding_responses;
+  const proposal = async () => (await get('gov/v1/proposals/1')).proposal.status;
+  expect([(await unbonding())[0].entries.length, await proposal()]).toEqual([2, 'PROPOSAL_STATUS_VOTING_PERIOD']);
+  await devnet.time.increase(22 * 86_400);
+  await devnet.mine();
+  expect(await unbonding()).toEqual([]);
+  expect(await proposal()).not.toBe('PROPOSAL_STATUS_VOTING_PERIOD');
 });

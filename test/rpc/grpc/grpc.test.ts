@@ -210,6 +210,25 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
   });
 });
 
+it('has all files at once, as the SDK’s reflection', async () => {
+  const { status, messages } = await ask('/cosmos.reflection.v1.ReflectionService/FileDescriptors', new Uint8Array());
+  expect(status).toBe(0);
+  const files = repeated(messages[0] as Bytes).map((file) => File.decode(file));
+  const names = files.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain('cosmos/bank/v1beta1.proto');
+  for (const { name, dependency } of files)
+    expect(names, `imports of ${name}`).toEqual(expect.arrayContaining([...dependency]));
+});
+
+it('names the services of each module for autocli', async () => {
+  const { messages } = await ask('/cosmos.autocli.v1.Query/AppOptions', new Uint8Array());
+  const entries = repeated(messages[0] as Bytes).map((entry) => new TextDecoder().decode(entry));
+  const [bank, mint] = ['bank', 'mint'].map((name) => entries.find((entry) => entry.slice(2).startsWith(name)));
+  expect(bank).toMatch(/cosmos\.bank\.v1beta1\.Msg.*cosmos\.bank\.v1beta1\.Query/s);
+  expect(mint).toMatch(/cosmos\.mint\.v1beta1\.Query/);
+});
+
 /** Returns the elements of field 1. */
 function repeated(bytes: Bytes): Bytes[] {
   const found: Bytes[] = [];

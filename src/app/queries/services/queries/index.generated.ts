@@ -13,6 +13,7 @@ import { Params } from './evm_params.js';
 import { Config, Status } from './node.js';
 import {
   AppConfig,
+  AppOptions,
   GetAuthnDescriptor,
   GetChainDescriptor,
   GetCodecDescriptor,
@@ -27,6 +28,7 @@ import { BroadcastTx, GetBlockWithTxs, GetTx, GetTxsEvent, Simulate, TxDecode, T
 export const SERVICE_QUERIES = [
   ABCIQuery,
   AppConfig,
+  AppOptions,
   BroadcastTx,
   Config,
   EstimateGas,

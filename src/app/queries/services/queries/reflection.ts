@@ -1,6 +1,6 @@
 /**
- * Answers the queries of `cosmos.base.reflection` and `cosmos.app.v1alpha1`: which messages an Any may contain, and what
- * the chain consists of.
+ * Answers the queries of `cosmos.base.reflection`, `cosmos.app.v1alpha1` and `cosmos.autocli.v1`: which messages an Any may
+ * contain, and what the chain consists of.
  */
 import { Any } from '../../../../codec/cosmos/base.js';
 import { SignMode } from '../../../../codec/cosmos/signing.js';
@@ -205,5 +205,43 @@ export const AppConfig = defineQuery('/cosmos.app.v1alpha1.Query/Config', {
       modules: MODULES.map(({ name }) => ({ name, config: undefined, golangBindings: [] })),
       golangBindings: [],
     },
+  }),
+});
+
+const Service = message('cosmos.autocli.v1.ServiceCommandDescriptor', { service: string(1) });
+const ModuleOptions = message('cosmos.autocli.v1.ModuleOptions', {
+  tx: optional(1, Service),
+  query: optional(2, Service),
+});
+const ModuleEntry = message('cosmos.autocli.v1.AppOptionsResponse.ModuleOptionsEntry', {
+  key: string(1),
+  value: embedded(2, ModuleOptions),
+});
+
+/** Returns the first of the names' services of this kind. Versions ascend, so `v1` precedes `v1beta1`. */
+function serviceOf(names: readonly string[], kind: 'Msg' | 'Query'): { readonly service: string } | undefined {
+  const packages = names.flatMap(
+    (name) => (kind === 'Msg' ? /^\/(.+)\.Msg\w+$/ : /^\/(.+)\.Query\//).exec(name)?.[1] ?? [],
+  );
+  const [first] = packages.sort();
+  return first === undefined ? undefined : { service: `${first}.${kind}` };
+}
+
+/** Answers `/cosmos.autocli.v1.Query/AppOptions`: the services of each module, from which clients make commands. */
+export const AppOptions = defineQuery('/cosmos.autocli.v1.Query/AppOptions', {
+  request: NoFields,
+  response: message('cosmos.autocli.v1.AppOptionsResponse', { moduleOptions: repeated(1, ModuleEntry) }),
+  answer: () => ({
+    moduleOptions: MODULES.flatMap(({ name, messages, queries }) => {
+      const tx = serviceOf(
+        messages.map(({ typeUrl }) => typeUrl),
+        'Msg',
+      );
+      const query = serviceOf(
+        queries.map(({ path }) => path),
+        'Query',
+      );
+      return tx === undefined && query === undefined ? [] : [{ key: name, value: { tx, query } }];
+    }),
   }),
 });
