@@ -380,7 +380,7 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
       }
     expect(instants.size).toBeGreaterThan(35);
     expect([...steps].sort()).toEqual(expect.arrayContaining(['Decided', 'Down', 'Precommit', 'Prevote', 'Propose']));
-  });
+  }, 180_000);
 
   it('shows a partition, whose messages are lost, and that it heals', async () => {
     await using opened = await kit.open(STEP, STAGE);

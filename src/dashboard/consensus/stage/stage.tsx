@@ -11,7 +11,7 @@ import { useEffect } from 'preact/hooks';
 import { pressKey } from './advance.js';
 import { Inspector } from './inspector.js';
 import { Narrator } from './narrator.js';
-import { isInspecting, Ring } from './ring.js';
+import { canAct, isInspecting, Ring } from './ring.js';
 import { type Flags, Strip } from './strip.js';
 import { Transport } from './transport.js';
 
@@ -73,6 +73,7 @@ const Legend = (): JSX.Element => (
         {text}
       </li>
     ))}
+    {canAct() && <li class="hint">Click a validator to change it, drag it to cut it off</li>}
     <li>
       <button
         type="button"

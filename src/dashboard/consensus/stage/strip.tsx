@@ -64,13 +64,14 @@ function Frame({ block: { height, round, seals }, isShown, flag }: FrameProps): 
     player.play();
     refresh();
   };
+  const late = round === 0 ? '' : `, which was decided in round ${round}`;
   const failed = round > MAX_FAILED ? `✕${round} ` : '✕'.repeat(round);
   return (
     <button
       type="button"
       class="frame"
       disabled={start === undefined}
-      title={start === undefined ? 'The page does not have the rounds of this block.' : `Replay block ${height}`}
+      title={start === undefined ? 'The page does not have the rounds of this block.' : `Replay block ${height}${late}`}
       aria-current={isShown ? 'step' : undefined}
       onClick={replay}
     >
