@@ -21,6 +21,7 @@ export type {
   CommittedBranch,
   ConflictingCommits,
 } from '../backend/evm/network_control.js';
+export type { PassedProposal } from '../backend/evm/node.js';
 export type { GenesisName } from '../config/genesis_names.js';
 export type { ConsensusTimeouts } from '../consensus/env.js';
 export type { MachineKind } from '../evm/machines.js';

@@ -69,6 +69,23 @@ export interface EvmDevelopment {
    * block includes the change, which applies two heights later. Throws HalleyError when it is impossible.
    */
   setValidatorPower(validator: number | Bytes, power: bigint): Promise<void>;
+  /**
+   * Passes a proposal of governance, given by its id, or a new one with messages in protobuf's JSON. Resolves when a
+   * block has run its messages. Throws HalleyError when it is impossible; then nothing has changed.
+   */
+  passProposal(proposal: bigint | readonly unknown[]): Promise<PassedProposal>;
+}
+
+/** Outcome of a proposal that was passed at once. */
+export interface PassedProposal {
+  readonly id: bigint;
+  /**
+   * `PROPOSAL_STATUS_PASSED`, or `PROPOSAL_STATUS_FAILED` when one of its messages failed. In mining modes that control
+   * time, `PROPOSAL_STATUS_VOTING_PERIOD` until the next block.
+   */
+  readonly status: string;
+  /** Error of that message; otherwise empty. */
+  readonly failedReason: string;
 }
 
 /** Control of the node's log of calls and blocks. */

@@ -6,6 +6,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { boolean, type Members, optionsOf, snapshotId, text, where } from '../../settings/reader.js';
+import { passProposal } from '../actions/proposals.js';
 import type { ChainNode } from '../chain_node.js';
 import type { ChannelControl } from '../chains/channel_control.js';
 import type { Counterparty } from '../chains/counterparty.js';
@@ -134,6 +135,12 @@ export function createApi({
       slot.now.devTxSender.setValidatorPower(validatorId(validator), wholeNumber('power', power)),
     addValidator: (terms = {}) => addValidator(slot.now.chain, slot.now.validators, terms),
     removeValidator: async (validator) => slot.now.validators.remove(validatorId(validator)),
+    passProposal: async (proposal) =>
+      passProposal(
+        slot.now.chain,
+        slot.now.devTxSender,
+        Array.isArray(proposal) ? proposal : wholeNumber('proposal', proposal as bigint | number),
+      ),
     get validatorKeys() {
       return validatorKeysOf(slot.now.validators);
     },

@@ -1,4 +1,5 @@
 /** Defines a running devnet for programs. */
+import type { PassedProposal } from '../../backend/evm/node.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import type { ChannelTerms, ClosedEnd, OpenedChannel } from '../chains/channel_control.js';
@@ -128,6 +129,14 @@ export interface Devnet {
    * power, `unavailable` when the validators cannot decide a block.
    */
   removeValidator(validator: number | string): Promise<void>;
+  /**
+   * Passes a proposal of governance whatever its deposits and votes are: one that exists, by its id, or a new one with
+   * these messages in protobuf's JSON (`@type`, and the account of gov as `authority`). The block that it makes runs the
+   * messages. Resolves to the outcome, also when one of them failed. Rejects with HalleyError: `not-found` for an unknown
+   * id, `conflict` for a proposal that has ended, `invalid-argument` for messages that no proposal may have,
+   * `unavailable` when the validators cannot decide a block.
+   */
+  passProposal(proposal: bigint | number | readonly object[]): Promise<PassedProposal>;
   /**
    * Keys with which the devnet signs for its validators. They are derived from the seed, so they are not secret; use
    * them to craft evidence.

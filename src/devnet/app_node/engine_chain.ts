@@ -165,7 +165,7 @@ function engineBackend(node: EngineChain, home: string, answers: JsonRpcOptions)
     node: () => engine.node,
     peers: () => engine.peers,
     // `devTxSender` waits until a block contains each change.
-    ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
+    ...evmDevelopment(chain, devTxSender, new AnswerControl(chain, devTxSender)),
     changesTogether: true,
     setValidatorPower: (validator, power) => {
       if (typeof validator === 'number')

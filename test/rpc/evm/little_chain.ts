@@ -354,6 +354,11 @@ export class LittleChain implements EvmBackend {
     this.powers.push([validator, power]);
     this.mine();
   };
+  passProposal = async (proposal: bigint | readonly unknown[]) => {
+    this.mine();
+    const id = typeof proposal === 'bigint' ? proposal : 1n;
+    return { id, status: 'PROPOSAL_STATUS_PASSED', failedReason: '' };
+  };
   addValidator = async ({ power = 10n, name = 'validator-4' }: { power?: bigint; name?: string }) => {
     this.mine();
     const address = new Uint8Array(20);

@@ -2,7 +2,11 @@
  * Ends the periods of proposals (SDK x/gov `EndBlocker`). Those without enough deposits are deleted. Votes on the others
  * are counted, and the messages of those that pass run, all or none. A block in which no period ends costs one read.
  */
+import { AbsentRemote } from '../../../evm/absent_remote.js';
+import { CallTimeout } from '../../../evm/execution_guard.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
+import { HalleyError, InvariantViolation } from '../../../kernel/errors.js';
+import { AbortedError } from '../../../kernel/fair_scheduler.js';
 import { hasExpired } from '../../sdk/expiry.js';
 import { attemptLater } from '../../sdk/module/attempt.js';
 import type { CallEvm } from '../../sdk/module/call_evm.js';
@@ -10,7 +14,7 @@ import { unmetered } from '../../sdk/module/gas_meter.js';
 import type { MessageContext, MessageTypeOf } from '../../sdk/module/message.js';
 import type { BlockEnd, BlockHookContext } from '../../sdk/module/module.js';
 import { event, inPhase } from '../../types/events.js';
-import { moduleFailure } from '../../types/refusal.js';
+import { moduleFailure, TxFailure } from '../../types/refusal.js';
 import { burnDeposits, refundDeposits } from './deposits.js';
 import { type Proposal, STATUS } from './proposal.js';
 import {
@@ -23,6 +27,7 @@ import {
   readGovParams,
   readProposal,
   renewQueues,
+  takePassing,
   unqueue,
   VOTES,
   writeProposal,
@@ -96,7 +101,9 @@ async function endVoting(
 ): Promise<void> {
   const { state, emit } = context;
   const { id, expedited, votingEndTime = 0n } = proposal;
-  const { passes, burnsDeposits, result: finalTallyResult } = tallyOf(state, proposal, electorate);
+  const tally = tallyOf(state, proposal, electorate);
+  const isForced = takePassing(state, id);
+  const [passes, burnsDeposits] = [isForced || tally.passes, !isForced && tally.burnsDeposits];
   deleteParts(state, VOTES, id);
   if (!expedited || passes) {
     if (burnsDeposits) burnDeposits(context, id);
@@ -112,7 +119,7 @@ async function endVoting(
           result: 'proposal_rejected',
           log: 'rejected',
         };
-  writeProposal(state, { ...proposal, ...changes, finalTallyResult });
+  writeProposal(state, { ...proposal, ...changes, finalTallyResult: tally.result });
   emit(event('active_proposal', { proposal_id: id.toString(), proposal_result: result, proposal_log: log }));
 }
 
@@ -139,7 +146,7 @@ async function execute(
       at = index;
       const type = messageTypeOf(typeUrl);
       if (type === undefined) throw moduleFailure('undefined', 1, `unable to resolve type URL ${typeUrl}`);
-      await type.read(value).handle(attempted);
+      await runProposed(() => type.read(value).handle(attempted), typeUrl);
     }
   });
   if (!('log' in outcome)) return { changes: { status: STATUS.passed }, result: 'proposal_passed', log: 'passed' };
@@ -148,4 +155,18 @@ async function execute(
     result: 'proposal_failed',
     log: `passed, but msg ${at} (${messages[at]?.typeUrl}) failed on execution: ${outcome.log}`,
   };
+}
+
+/** Errors that concern more than the message that met them. */
+const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
+
+/** Runs a message. Any error of it fails the proposal alone, as the SDK recovers from a panic (`safeExecuteHandler`). */
+async function runProposed(run: () => Awaitable<unknown>, typeUrl: string): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+    const text = error instanceof Error ? error.message : String(error);
+    throw moduleFailure('undefined', 1, `handling x/gov proposal msg [${typeUrl}] PANICKED: ${text}`);
+  }
 }

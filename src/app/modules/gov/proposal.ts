@@ -35,6 +35,7 @@ const STATUS_NAMES = [
   'PROPOSAL_STATUS_FAILED',
 ];
 export const STATUS = { deposit: 1, voting: 2, passed: 3, rejected: 4, failed: 5 } as const;
+export const statusName = (status: number): string => STATUS_NAMES[status] ?? status.toString();
 export const isStatus = (status: number): boolean => status >= STATUS.deposit && status <= STATUS.failed;
 
 /** Fields of options and statuses, whose enums have a name in each version of the API. */

@@ -23,6 +23,8 @@ export const DEPOSITS = Uint8Array.of(16);
 export const VOTES = Uint8Array.of(32);
 const PARAMS_KEY = Uint8Array.of(48);
 const CONSTITUTION_KEY = Uint8Array.of(49);
+/** Proposals that pass at the end of this block by a dev transaction. The SDK has no such key. */
+const PASSING = Uint8Array.of(240);
 const ID_BYTES = 8;
 
 const idBytes = (id: bigint): Bytes => bigintToBytes(id, ID_BYTES);
@@ -113,6 +115,24 @@ export function dueProposals(state: StateReader, of: Bytes, now: UnixNanos): rea
     due.push(bytesToBigint(value));
   }
   return due;
+}
+
+/** Ends the periods of a proposal with the next block, which passes it. `now` is the time of the block before. */
+export function passAtBlockEnd(state: WorkingState, proposal: Proposal, now: UnixNanos): void {
+  const { id, depositEndTime = now, votingStartTime = now, votingEndTime = now } = proposal;
+  unqueue(state, INACTIVE, depositEndTime, id);
+  unqueue(state, ACTIVE, votingEndTime, id);
+  writeProposal(state, { ...proposal, status: STATUS.voting, votingStartTime, votingEndTime: now });
+  queue(state, ACTIVE, now, id);
+  state.set('gov', concatBytes(PASSING, idBytes(id)), Uint8Array.of(1));
+}
+
+/** Returns whether a dev transaction passes the proposal, and forgets it. */
+export function takePassing(state: WorkingState, id: bigint): boolean {
+  const key = concatBytes(PASSING, idBytes(id));
+  if (state.get('gov', key) === undefined) return false;
+  state.delete('gov', key);
+  return true;
 }
 
 /** Takes note of when the next period ends. */

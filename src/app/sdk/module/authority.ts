@@ -32,7 +32,16 @@ export function checkAuthority({ authority }: Authorized, { params }: MessageCon
   const expected = authorityText(params);
   if (authority === expected) return;
   const text = `invalid authority; expected ${expected}, got ${authority}`;
-  throw moduleFailure('gov', 13, `${text}: expected gov account as only signer for proposal message`);
+  throw moduleFailure('gov', 13, `${text}: ${ONLY_GOV}`);
+}
+
+const ONLY_GOV = 'expected gov account as only signer for proposal message';
+
+/** Does the same with the text of x/auth, whose error has no code of its own. */
+export function checkAuthorityOfAuth({ authority }: Authorized, { params }: MessageContext): void {
+  const expected = authorityText(params);
+  if (authority !== expected)
+    throw invalidParams(`${ONLY_GOV}; invalid authority; expected ${expected}, got ${authority}`);
 }
 
 interface ParamsType<P> {
@@ -42,16 +51,18 @@ interface ParamsType<P> {
   readonly params: Message<P>;
   /** Checks and stores the parameters. Throws TxFailure. */
   readonly update: (params: P, context: MessageContext) => void;
+  /** Refuses another authority than gov's; by default as most modules do. */
+  readonly check?: typeof checkAuthority;
 }
 
 /** Defines `MsgUpdateParams` of a module. */
-export const defineUpdateParams = <P>({ of, aminoName, params, update }: ParamsType<P>) =>
+export const defineUpdateParams = <P>({ of, aminoName, params, update, check = checkAuthority }: ParamsType<P>) =>
   defineMessage({
     message: message(`${of}.MsgUpdateParams`, { authority: string(1), params: embedded(2, params) }, { aminoName }),
     response: message(`${of}.MsgUpdateParamsResponse`, {}),
     signers: signedByAuthority,
     handle(value, context) {
-      checkAuthority(value, context);
+      check(value, context);
       update(value.params, context);
       return {};
     },

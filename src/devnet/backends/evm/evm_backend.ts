@@ -35,7 +35,7 @@ export function evmBackend(
       return earlier.earlier;
     },
     ...evmConflict(chain),
-    ...evmDevelopment(devTxSender, new AnswerControl(chain, devTxSender)),
+    ...evmDevelopment(chain, devTxSender, new AnswerControl(chain, devTxSender)),
     ...evmValidators(chain, node.validators),
     ...evmDropping(node),
     mineBlocks: (request) => mining.mine(request),

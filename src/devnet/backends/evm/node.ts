@@ -18,8 +18,9 @@ import { precompiledIn } from '../../../evm/precompiled.js';
 import { type Bytes, bigintToBytes } from '../../../kernel/bytes.js';
 import { evmTimestamp } from '../../../kernel/time.js';
 import type { DevTxSender } from '../../actions/dev_tx_sender.js';
+import { passProposal } from '../../actions/proposals.js';
 import type { AnswerControl } from '../../actions/set_view_result.js';
-import type { Chain } from '../../chain/chain.js';
+import type { AppChain, Chain } from '../../chain/chain.js';
 import type { RecordOfChain } from '../../chain/chain_activity.js';
 import { observedIdentity } from '../../chain/node_identity.js';
 import { SnapshotNumbers } from '../../chain/snapshot_numbers.js';
@@ -78,11 +79,12 @@ export const evmNetwork = (chain: Chain, home: string | undefined): Omit<EvmNetw
 const shown = ({ nodeId, moniker, listenAddress }: Chain['identities'][number]) => ({ nodeId, moniker, listenAddress });
 
 /** Sends dev transactions for RPC methods. */
-export const evmDevelopment = (devTxSender: DevTxSender, answers: AnswerControl): EvmDevelopment => ({
+export const evmDevelopment = (chain: AppChain, devTxSender: DevTxSender, answers: AnswerControl): EvmDevelopment => ({
   acceptsDevTxs: () => devTxSender.authority.isHeld,
   sendDevTx: (message, value) => devTxSender.sendDevTx(message, value),
   setAnswer: (contract, query, value) => answers.setAnswer({ contract, query }, value),
   setValidatorPower: (validator, power) => devTxSender.setValidatorPower(validator, power),
+  passProposal: (proposal) => passProposal(chain, devTxSender, proposal),
 });
 
 /** Turns the node's log on and off, and logs console.log lines of calls. */

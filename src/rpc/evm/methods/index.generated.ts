@@ -142,6 +142,7 @@ import {
   halley_setLink,
 } from './halley_faults.js';
 import { halley_network } from './halley_network.js';
+import { halley_passProposal } from './halley_passProposal.js';
 import { halley_record } from './halley_record.js';
 import {
   halley_relayerDrop,
@@ -389,6 +390,7 @@ export const EVM_METHODS = [
   halley_nextValidatorKey,
   halley_openChannel,
   halley_partition,
+  halley_passProposal,
   halley_record,
   halley_registerTokenPair,
   halley_relayerDrop,

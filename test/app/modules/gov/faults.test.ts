@@ -16,6 +16,7 @@ import { GOV } from '../../../../src/app/sdk/module/authority.js';
 import { bech32Address } from '../../../../src/app/types/address.js';
 import type { Any } from '../../../../src/codec/cosmos/base.js';
 import { MsgSetBalance } from '../../../../src/codec/dev/accounts.js';
+import { MsgPassProposal } from '../../../../src/codec/dev/proposals.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { TestChain } from '../../support/chain.js';
 import { any, coins, deliver, packed, signCosmos, textOf } from '../../support/cosmos.js';
@@ -91,6 +92,17 @@ describe('the end of a period', () => {
     for (let first = 1n; first < 120n; first += 40n) await submit(40n, first);
     expect(ends(await wait(chain, 3n * DAY))).toHaveLength(120);
   });
+});
+
+it('fails for a message that cannot be decoded, and the block goes on', async () => {
+  const chain = await open();
+  const broken = { ...engine({}), value: Uint8Array.of(0xff) };
+  chain.sendDevTx(MsgPassProposal, { proposalId: 0n, messages: [broken], title: 'broken' });
+  const { response } = await chain.block();
+  expect(ends(response.events)).toMatchObject([['active_proposal', { proposal_result: 'proposal_failed' }]]);
+  expect(readProposal(chain.state.latest, 1n)?.failedReason).toMatch(
+    /^handling x\/gov proposal msg \[\/cosmos.consensus.v1.MsgUpdateParams\] PANICKED: /,
+  );
 });
 
 describe('a canceled proposal', () => {

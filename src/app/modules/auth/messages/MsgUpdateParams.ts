@@ -1,5 +1,5 @@
 /** `cosmos.auth.v1beta1.MsgUpdateParams` sets the limits and gas prices of Cosmos transactions, by a proposal. */
-import { defineUpdateParams, invalidParams } from '../../../sdk/module/authority.js';
+import { checkAuthorityOfAuth, defineUpdateParams, invalidParams } from '../../../sdk/module/authority.js';
 import { AuthParams } from '../params.js';
 import { writeAuthParams } from '../store.js';
 
@@ -16,6 +16,7 @@ export const MsgUpdateParams = defineUpdateParams({
   of: 'cosmos.auth.v1beta1',
   aminoName: 'cosmos-sdk/x/auth/MsgUpdateParams',
   params: AuthParams,
+  check: checkAuthorityOfAuth,
   update(params, { state }) {
     for (const name of Object.keys(NAMES) as (keyof typeof NAMES)[])
       if (params[name] === 0n) throw invalidParams(`invalid ${NAMES[name]}: 0`);

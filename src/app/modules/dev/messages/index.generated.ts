@@ -8,6 +8,7 @@ import {
   MsgSetPrevRandao,
 } from './blocks.js';
 import { MsgCloseChannel, MsgSetIbcSequences } from './ibc.js';
+import { MsgPassProposal } from './proposals.js';
 import {
   MsgMintCoins,
   MsgRegisterTokenPair,
@@ -23,6 +24,7 @@ export const MESSAGES = [
   MsgCloseChannel,
   MsgLoadAccounts,
   MsgMintCoins,
+  MsgPassProposal,
   MsgRegisterTokenPair,
   MsgSetBalance,
   MsgSetBlockGasLimit,

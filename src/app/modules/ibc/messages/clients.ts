@@ -8,6 +8,8 @@ import {
   MsgUpdateClientResponse,
 } from '../../../../codec/ibc/client.js';
 import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { isExpired, trustLevelProblem } from '../../../../consensus/types/light.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { goDurationText } from '../../../../kernel/go_time.js';
@@ -25,6 +27,7 @@ import {
   readClientState,
   readConsensusState,
   readNextClient,
+  writeClientParams,
   writeClientState,
   writeConsensusState,
   writeNextClient,
@@ -34,7 +37,7 @@ import { ibcFailure, plainFailure } from '../failure.js';
 import { compareHeights, heightText, selfHeight } from '../height.js';
 import { checkClientId, clientTypeOf, revisionOf, TENDERMINT } from '../identifiers.js';
 import { clientCreatorKey } from '../keys.js';
-import { readSigner, signedBy } from '../signer.js';
+import { checkIsAuthority, readSigner, signedBy } from '../signer.js';
 import { checkRelayer } from '../v2/packets.js';
 
 const MAX_CHAIN_ID_BYTES = 50;
@@ -223,6 +226,33 @@ export const MsgSubmitMisbehaviour = defineMessage({
   signers: signedBy,
   handle: ({ clientId, misbehaviour }, context) => {
     updateClient(context, clientId, readClientMessage(misbehaviour));
+    return {};
+  },
+});
+
+/** Most types of clients that the parameters may name. */
+const MAX_ALLOWED_CLIENTS = 200;
+
+/** `ibc.core.client.v1.MsgUpdateParams` sets which types of clients may be used, by a proposal. */
+export const MsgUpdateClientParams = defineMessage({
+  message: message('ibc.core.client.v1.MsgUpdateParams', {
+    signer: string(1),
+    params: embedded(2, clients.ClientParams),
+  }),
+  response: message('ibc.core.client.v1.MsgUpdateParamsResponse', {}),
+  signers: signedBy,
+  handle(value, { state, params: chain }) {
+    checkIsAuthority(value, chain);
+    const { allowedClients } = value.params;
+    if (allowedClients.length > MAX_ALLOWED_CLIENTS)
+      throw plainFailure(`allowed clients length must not exceed ${MAX_ALLOWED_CLIENTS} items`);
+    if (allowedClients.includes('*') && allowedClients.length > 1)
+      throw plainFailure('allow list must have only one element because the allow all clients wildcard (*) is present');
+    for (const [i, type] of allowedClients.entries()) {
+      if (type.trim() === '') throw plainFailure(`client type ${i} cannot be blank`);
+      if (allowedClients.indexOf(type) < i) throw plainFailure(`duplicate client type: ${type}`);
+    }
+    writeClientParams(state, value.params);
     return {};
   },
 });

@@ -10,13 +10,16 @@ import {
   MsgConnectionOpenInitResponse,
   MsgConnectionOpenTryResponse,
 } from '../../../../codec/ibc/connection.js';
+import { embedded, string } from '../../../../codec/protobuf/field.js';
+import { message } from '../../../../codec/protobuf/message.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { openAck, openConfirm, openInit, openTry } from '../connection/handshake.js';
+import { writeConnectionParams } from '../connection/store.js';
 import { checkVersion } from '../connection/versions.js';
-import { ibcFailure, within } from '../failure.js';
+import { ibcFailure, plainFailure, within } from '../failure.js';
 import { checkClientId, checkConnectionId, isConnectionId, LOCALHOST_CLIENT } from '../identifiers.js';
 import { checkProof } from '../routed.js';
-import { signedBy } from '../signer.js';
+import { checkIsAuthority, signedBy } from '../signer.js';
 
 function checkOwnClient(clientId: string): void {
   if (clientId === LOCALHOST_CLIENT)
@@ -111,6 +114,22 @@ export const MsgConnectionOpenConfirm = defineMessage({
     within('connection handshake open confirm failed', () =>
       openConfirm(context, connectionId, { proof: proofAck, height: proofHeight }),
     );
+    return {};
+  },
+});
+
+/** `ibc.core.connection.v1.MsgUpdateParams` sets the time that a packet's delay counts for a block, by a proposal. */
+export const MsgUpdateConnectionParams = defineMessage({
+  message: message('ibc.core.connection.v1.MsgUpdateParams', {
+    signer: string(1),
+    params: embedded(2, connections.ConnectionParams),
+  }),
+  response: message('ibc.core.connection.v1.MsgUpdateParamsResponse', {}),
+  signers: signedBy,
+  handle(value, { state, params: chain }) {
+    checkIsAuthority(value, chain);
+    if (value.params.maxExpectedTimePerBlock === 0n) throw plainFailure('MaxExpectedTimePerBlock cannot be zero');
+    writeConnectionParams(state, value.params);
     return {};
   },
 });

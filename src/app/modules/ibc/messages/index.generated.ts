@@ -7,12 +7,13 @@ import {
   MsgChannelOpenInit,
   MsgChannelOpenTry,
 } from './channels.js';
-import { MsgCreateClient, MsgSubmitMisbehaviour, MsgUpdateClient } from './clients.js';
+import { MsgCreateClient, MsgSubmitMisbehaviour, MsgUpdateClient, MsgUpdateClientParams } from './clients.js';
 import {
   MsgConnectionOpenAck,
   MsgConnectionOpenConfirm,
   MsgConnectionOpenInit,
   MsgConnectionOpenTry,
+  MsgUpdateConnectionParams,
 } from './connections.js';
 import { MsgRegisterCounterparty, MsgUpdateClientConfig } from './counterparties.js';
 import { MsgAcknowledgement, MsgRecvPacket, MsgTimeout, MsgTimeoutOnClose } from './packets.js';
@@ -38,6 +39,8 @@ export const MESSAGES = [
   MsgTimeoutOnClose,
   MsgUpdateClient,
   MsgUpdateClientConfig,
+  MsgUpdateClientParams,
+  MsgUpdateConnectionParams,
   V2MsgAcknowledgement,
   V2MsgRecvPacket,
   V2MsgSendPacket,

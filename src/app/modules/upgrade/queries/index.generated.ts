@@ -1,4 +1,4 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
-import { AppliedPlan, Authority, CurrentPlan, ModuleVersions } from './plans.js';
+import { AppliedPlan, Authority, CurrentPlan, ModuleVersions, UpgradedConsensusState } from './plans.js';
 
-export const QUERIES = [AppliedPlan, Authority, CurrentPlan, ModuleVersions] as const;
+export const QUERIES = [AppliedPlan, Authority, CurrentPlan, ModuleVersions, UpgradedConsensusState] as const;

@@ -1,6 +1,7 @@
 /** Answers the queries of `cosmos.upgrade.v1beta1`: the plan, upgrades that are done, and who may plan one. */
-import { int, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
+import { bytes, int, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
+import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { readChainParams } from '../../../sdk/chain_params.js';
 import { authorityText } from '../../../sdk/module/authority.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
@@ -53,6 +54,18 @@ export const ModuleVersions = defineQuery('/cosmos.upgrade.v1beta1.Query/ModuleV
       throw unknownError(`x/upgrade: QueryModuleVersions module ${moduleName} not found: module version not found`);
     return { moduleVersions: found.map(([name, version]) => ({ name, version })) };
   },
+});
+
+/** `/cosmos.upgrade.v1beta1.Query/UpgradedConsensusState` returns nothing: x/ibc has these states since ibc-go 7. */
+export const UpgradedConsensusState = defineQuery('/cosmos.upgrade.v1beta1.Query/UpgradedConsensusState', {
+  rest: '/cosmos/upgrade/v1beta1/upgraded_consensus_state/{last_height}',
+  request: message(
+    'cosmos.upgrade.v1beta1.QueryUpgradedConsensusStateRequest',
+    { lastHeight: int(1) },
+    { lenient: true },
+  ),
+  response: message('cosmos.upgrade.v1beta1.QueryUpgradedConsensusStateResponse', { upgradedConsensusState: bytes(2) }),
+  answer: () => ({ upgradedConsensusState: EMPTY_BYTES }),
 });
 
 /** `/cosmos.upgrade.v1beta1.Query/Authority` returns the account that may plan an upgrade. */
