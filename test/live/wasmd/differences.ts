@@ -150,15 +150,13 @@ export const DIFFERENCES: ReadonlyMap<string, Difference> = new Map([
     'GET /ibc/core/client/v1/client_states?pagination.limit=1': ['.body.client_states: list of 2 → of 1'],
     'GET /ibc/core/client/v1/client_states?pagination.offset=1000': ['.body.client_states: list of 3 → of 0'],
   }),
-  ...because('Halley keeps no past validator sets, and has no plans of upgrades.', {
+  ...because('Validators of historical infos are without the ids of their unbondings.', {
     'GET /cosmos/staking/v1beta1/historical_info/2': [
-      '.status: 200 → 404',
-      '.heights: list of 2 → of 1',
-      '.body.hist: is there → is not',
-      '.body.code: is not there → is',
-      '.body.message: is not there → is',
-      '.body.details: is not there → is',
+      '.body.hist.valset[0].unbonding_on_hold_ref_count: is there → is not',
+      '.body.hist.valset[0].unbonding_ids: is there → is not',
     ],
+  }),
+  ...because('IBC has no plans of upgrades.', {
     'GET /ibc/core/client/v1/upgraded_client_states': [
       '.status: 404 → 501',
       '.heights: is there → is not',
