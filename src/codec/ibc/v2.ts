@@ -4,6 +4,7 @@
  */
 import { type Bytes, bigintToBytes, concatBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
+import { once } from '../../kernel/once.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import { bytes, embedded, repeated, repeatedBytes, repeatedString, small, string, uint } from '../protobuf/field.js';
 import { message, type Of } from '../protobuf/message.js';
@@ -53,13 +54,13 @@ export const Packet = message('ibc.core.channel.v2.Packet', {
 });
 export type Packet = Of<typeof Packet>;
 
-/** Acknowledgements of a packet's payloads, or `ERROR_ACKNOWLEDGEMENT` alone. */
+/** Acknowledgements of a packet's payloads, or `errorAcknowledgement` alone. */
 export const Acknowledgement = message('ibc.core.channel.v2.Acknowledgement', {
   appAcknowledgements: repeatedBytes(1),
 });
 export type Acknowledgement = Of<typeof Acknowledgement>;
 
-export const ERROR_ACKNOWLEDGEMENT = sha256(utf8('UNIVERSAL_ERROR_ACKNOWLEDGEMENT'));
+export const errorAcknowledgement = once(() => sha256(utf8('UNIVERSAL_ERROR_ACKNOWLEDGEMENT')));
 
 export const MsgSendPacket = message('ibc.core.channel.v2.MsgSendPacket', {
   sourceClient: string(1),

@@ -6,6 +6,7 @@
  */
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
+import { once } from '../../kernel/once.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../protobuf/index.js';
 
 /** Audit path of one leaf. `aunts` are ordered from the leaf's sibling up to a child of the root. */
@@ -26,7 +27,7 @@ innerPreimage[0] = 1;
 const leafPreimage = new Uint8Array(512);
 
 /** Shared root of empty lists, because hash lists are empty in most blocks. */
-const EMPTY_ROOT = sha256(EMPTY_BYTES);
+const emptyRoot = once(() => sha256(EMPTY_BYTES));
 
 export function leafHash(leaf: Bytes): Bytes {
   const length = 1 + leaf.length;
@@ -54,7 +55,7 @@ export const merkleRoot = (leaves: readonly Bytes[]): Bytes => rootOfLeafHashes(
 
 /** Does the same for callers that have the leaves' hashes. */
 export function rootOfLeafHashes(leafHashes: readonly Bytes[]): Bytes {
-  if (leafHashes.length === 0) return EMPTY_ROOT;
+  if (leafHashes.length === 0) return emptyRoot();
   let level = leafHashes;
   while (level.length > 1) level = levelAbove(level);
   return level[0] as Bytes;
@@ -65,7 +66,7 @@ export function merkleProofs(leaves: readonly Bytes[]): {
   readonly root: Bytes;
   readonly proofs: readonly MerkleProof[];
 } {
-  if (leaves.length === 0) return { root: EMPTY_ROOT, proofs: [] };
+  if (leaves.length === 0) return { root: emptyRoot(), proofs: [] };
   const bottom = leaves.map(leafHash);
   const belowRoot: Bytes[][] = [];
   let level = bottom;

@@ -15,6 +15,7 @@ import type { Hop, MsgTransfer } from '../../../codec/ibc/transfer.js';
 import { type Awaitable, settle, whenKnown } from '../../../kernel/awaitable.js';
 import { type Bytes, concatBytes } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
+import { once } from '../../../kernel/once.js';
 import { utf8 } from '../../../kernel/text.js';
 import { NANOS_PER_SECOND } from '../../../kernel/time.js';
 import type { MessageContext } from '../../sdk/module/message.js';
@@ -39,7 +40,7 @@ const DEFAULT_RETRIES = 0;
 const NO_CODE = 1;
 const INVALID_METADATA = 2;
 
-const TYPE_HASH = sha256(utf8('packetfowardmiddleware'));
+const typeHash = once(() => sha256(utf8('packetfowardmiddleware')));
 const ADDRESS_BYTES = 20;
 
 /**
@@ -48,7 +49,7 @@ const ADDRESS_BYTES = 20;
  * account. `channelId` is the chain's own end.
  */
 export const middleAccount = (channelId: string, sender: string): Bytes =>
-  sha256(concatBytes(TYPE_HASH, utf8(`${channelId}/${sender}`))).slice(0, ADDRESS_BYTES);
+  sha256(concatBytes(typeHash(), utf8(`${channelId}/${sender}`))).slice(0, ADDRESS_BYTES);
 
 /** Name of the module as ibc-go spells it. */
 const CODESPACE = 'packetfowardmiddleware';

@@ -5,7 +5,7 @@
 import type { Packet as ClassicPacket } from '../../../codec/ibc/channel.js';
 import { NO_HEIGHT } from '../../../codec/ibc/client.js';
 import { encodePacketData } from '../../../codec/ibc/fungible_token_packet.js';
-import { ERROR_ACKNOWLEDGEMENT, type Packet, type Payload } from '../../../codec/ibc/v2.js';
+import { errorAcknowledgement, type Packet, type Payload } from '../../../codec/ibc/v2.js';
 import { whenKnown } from '../../../kernel/awaitable.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
@@ -41,7 +41,7 @@ export const payloadAppOf = (inner: IbcApp): PayloadApp => ({
     });
   },
   acknowledged: (packet, payload, acknowledgement, relayer, context) => {
-    const isError = equalBytes(acknowledgement, ERROR_ACKNOWLEDGEMENT);
+    const isError = equalBytes(acknowledgement, errorAcknowledgement());
     if (!isError && readAcknowledgement(acknowledgement).type === 'error')
       throw ibcFailure('invalidRequest', 'cannot pass in a custom error acknowledgement with IBC v2');
     const answer = isError ? failed(RECEIVE_FAILED).bytes : acknowledgement;

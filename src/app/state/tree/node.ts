@@ -11,6 +11,7 @@
 import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
 import { type Bytes, EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { sha256 } from '../../../kernel/hash.js';
+import { once } from '../../../kernel/once.js';
 import { wordText } from '../keys.js';
 
 export interface TreeKey {
@@ -54,7 +55,7 @@ export type TreeNode = TreeLeaf | TreeInner;
 export type Tree = TreeNode | undefined;
 
 /** IAVL's root of a tree without leaves. */
-export const EMPTY_TREE_ROOT: Bytes = sha256(EMPTY_BYTES);
+const emptyRoot = once(() => sha256(EMPTY_BYTES));
 
 const VERSION = 1;
 const SHA256_LENGTH = 32;
@@ -122,4 +123,4 @@ export function hashOf(node: TreeNode): ByteText {
   return node.hash;
 }
 
-export const treeRoot = (tree: Tree): Bytes => (tree === undefined ? EMPTY_TREE_ROOT : bytesOfText(hashOf(tree)));
+export const treeRoot = (tree: Tree): Bytes => (tree === undefined ? emptyRoot() : bytesOfText(hashOf(tree)));

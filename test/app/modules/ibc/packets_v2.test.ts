@@ -36,7 +36,7 @@ const echo: PayloadApp = {
     emit(event('echo', { text }));
     state.set('transfer', utf8('heard'), value);
     if (text === 'fail') throw failure('invalidRequest', 'it fails');
-    return { success: text !== 'bad', bytes: text === 'forge' ? v2.ERROR_ACKNOWLEDGEMENT : value };
+    return { success: text !== 'bad', bytes: text === 'forge' ? v2.errorAcknowledgement() : value };
   },
   acknowledged: (_, __, bytes, ___, { emit }) => emit(event('echoed', { hex: toHex(bytes) })),
   timedOut: (_, __, ___, { emit }) => emit(event('unheard', {})),
@@ -94,7 +94,7 @@ describe('the hashes and keys of IBC v2', () => {
     expect(toHex(v2.acknowledgementCommitment({ appAcknowledgements: [utf8('some bytes')] }))).toBe(
       'f03b4667413e56aaf086663267913e525c442b56fa1af4fa3f3dab9f37044c5b',
     );
-    expect(toHex(v2.acknowledgementCommitment({ appAcknowledgements: [v2.ERROR_ACKNOWLEDGEMENT] }))).toBe(
+    expect(toHex(v2.acknowledgementCommitment({ appAcknowledgements: [v2.errorAcknowledgement()] }))).toBe(
       'e2fb30dfbf7abdeaca82d426534d2b3a9d5444dd2a87fa16d38b77ba1a13ced7',
     );
     expect(v2.PACKET_RECORDS.map((kind) => toHex(v2.packetKey(kind, 'channel-0', 1n)))).toEqual([
@@ -208,13 +208,13 @@ describe('a packet between clients', () => {
     const received = good(await receive(b, packet));
     expect(heard(b)).toBeUndefined();
     expect(record(b, 'acks')).toEqual(
-      v2.acknowledgementCommitment({ appAcknowledgements: [v2.ERROR_ACKNOWLEDGEMENT] }),
+      v2.acknowledgementCommitment({ appAcknowledgements: [v2.errorAcknowledgement()] }),
     );
     expect(eventsOf(received.events, 'ibccallbackerror-echo')).toEqual([
       { 'ibccallbackerror-text': text, msg_index: '0' },
     ]);
-    const done = good(await acknowledge(a, packet, [v2.ERROR_ACKNOWLEDGEMENT]));
-    expect(eventsOf(done.events, 'echoed')[0]?.['hex']).toBe(toHex(v2.ERROR_ACKNOWLEDGEMENT));
+    const done = good(await acknowledge(a, packet, [v2.errorAcknowledgement()]));
+    expect(eventsOf(done.events, 'echoed')[0]?.['hex']).toBe(toHex(v2.errorAcknowledgement()));
   });
 
   it('is refused with another content, another proof, or from another client', async () => {

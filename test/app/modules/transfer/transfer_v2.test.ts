@@ -154,7 +154,7 @@ describe('a transfer between clients', () => {
       'ibccallbackerror-error': 'failed to decode receiver address: nobody: invalid address',
     });
     expect(await acknowledge(a, refused, [OK])).toMatchObject({ codespace: 'commitment', code: 2 });
-    const done = good(await acknowledge(a, refused, [v2.ERROR_ACKNOWLEDGEMENT]));
+    const done = good(await acknowledge(a, refused, [v2.errorAcknowledgement()]));
     expect(eventsOf(done.events, 'fungible_token_packet')[1]).toEqual({
       error: 'ABCI code: 16: error handling packet: see events for details',
       msg_index: '0',

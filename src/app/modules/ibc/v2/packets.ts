@@ -7,7 +7,7 @@ import {
   Acknowledgement,
   acknowledgementCommitment,
   type CounterpartyInfo,
-  ERROR_ACKNOWLEDGEMENT,
+  errorAcknowledgement,
   type MsgSendPacket,
   merklePath,
   Packet,
@@ -208,12 +208,12 @@ export function receivePacket(context: MessageContext, packet: Packet, proof: Pr
 /** Writes the acknowledgement of a packet's payload; undefined stands for a failure. */
 export function writeAcknowledgement({ state, emit }: MessageContext, packet: Packet, answer: Bytes | undefined): void {
   const { destinationClient, sequence } = packet;
-  if (answer !== undefined && equalBytes(answer, ERROR_ACKNOWLEDGEMENT))
+  if (answer !== undefined && equalBytes(answer, errorAcknowledgement()))
     throw ibcFailure(
       'invalidAcknowledgementV2',
       'application acknowledgement cannot be sentinel error acknowledgement',
     );
-  const acknowledgement = { appAcknowledgements: [answer ?? ERROR_ACKNOWLEDGEMENT] };
+  const acknowledgement = { appAcknowledgements: [answer ?? errorAcknowledgement()] };
   checkAcknowledgement(acknowledgement);
   if (readRecord(state, 'acks', destinationClient, sequence) !== undefined)
     throw ibcFailure(
