@@ -36,7 +36,7 @@ function newcomer(addressIndex: number): Dev {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex });
   return { account, address: account.address, bytes: hexToBytes(account.address) };
 }
-const [vera, dan, pia, lou] = [40, 41, 42, 43].map(newcomer) as [Dev, Dev, Dev, Dev];
+const [vera, dan, pia, lou, ida] = [40, 41, 42, 43, 44].map(newcomer) as [Dev, Dev, Dev, Dev, Dev];
 
 const START = 1_735_689_600n; // Time of the genesis in seconds.
 const inSeconds = (seconds: bigint): bigint => START + seconds;
@@ -189,12 +189,13 @@ describe('a vesting account', () => {
 
   it('is in exported documents, which begin a chain with the same locks', async () => {
     const chain = await openVested();
+    await succeed(chain, alice, continuous(ida, 9n, { endTime: 1n }));
     expect((await run(chain, lou, [stake(lou, A, 1n)])).log).toContain('spendable balance 0ahalley');
     const { auth, bank } = structuredClone(exportAppState(chain.state.latest)) as AppStateJson;
     const again = await TestChain.open({
       edit(state) {
         const accounts = auth.accounts.filter((each: AppStateJson) => each['base_vesting_account']);
-        const named: unknown[] = [vera, dan, pia, lou].map(textOf);
+        const named: unknown[] = [vera, dan, pia, lou, ida].map(textOf);
         state['auth'].accounts = accounts;
         state['bank'].balances = bank.balances.filter(({ address }: AppStateJson) => named.includes(address));
         state['bank'].supply = [];
@@ -239,6 +240,16 @@ describe('making a vesting account', () => {
       'before time began',
       periodic(vera, { startTime: 0n }),
       'invalid start time of 0, length must be greater than 0: invalid request',
+    ],
+    [
+      'with thousands of denoms',
+      periodic(vera, {
+        vestingPeriods: Array.from({ length: 20_000 }, (_, i) => ({
+          length: 1n,
+          amount: [{ denom: `coin${i}`, amount: '7' }],
+        })),
+      }),
+      'out of gas',
     ],
     [
       'with more coins than there are',

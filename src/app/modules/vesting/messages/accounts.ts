@@ -114,13 +114,15 @@ export const MsgCreatePeriodicVestingAccount = defineMessage({
     const { from, to } = readParties(value, context);
     const { startTime, vestingPeriods, toAddress } = value;
     if (startTime < 1n) throw invalid(`invalid start time of ${startTime}, length must be greater than 0`);
-    let [coins, endTime]: [readonly Amount[], bigint] = [[], startTime];
+    const parts: Amount[] = [];
+    let endTime = startTime;
     for (const [i, { length, amount }] of vestingPeriods.entries()) {
       if (length < 1n)
         throw invalid(`invalid period length of ${length} in period ${i}, length must be greater than 0`);
-      coins = addCoins(coins, readCoins(amount));
+      for (const coin of readCoins(amount)) parts.push(coin);
       endTime = BigInt.asIntN(64, endTime + length);
     }
+    const coins = addCoins([], parts);
     checkIsNew(context, to, toAddress);
     checkSendEnabled(context.state, coins);
     create(context, from, to, coins, { kind: 'periodic', endTime, startTime, vestingPeriods });
