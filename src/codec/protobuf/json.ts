@@ -213,7 +213,10 @@ function anyFromJson(json: unknown, known: KnownMessages, depth: number): Bytes 
   const { '@type': typeUrl, ...members } = json;
   if (typeUrl === undefined || typeUrl === null) throw new CodecError("Any JSON doesn't have '@type'");
   if (typeof typeUrl !== 'string')
-    throw new CodecError(`can't unmarshal Any's '@type': ${JSON.stringify(JSON.stringify(typeUrl))}`);
+    // An object is not printed: it may be nested deeper than the stack.
+    throw new CodecError(
+      `can't unmarshal Any's '@type': ${typeof typeUrl === 'object' ? kindOf(typeUrl) : JSON.stringify(String(typeUrl))}`,
+    );
   const name = typeUrl.slice(typeUrl.lastIndexOf('/') + 1);
   const message = known.get(name);
   if (message === undefined) throw new CodecError(`unknown message type ${JSON.stringify(name)}`);

@@ -140,6 +140,18 @@ describe('a call that gov refuses', () => {
       [alice.address, proposal({ messages: [{ '@type': '/no.Such' }] }), []],
       'message 0: ',
     ],
+    [
+      'of a type nested deeper than the stack',
+      'submitProposal',
+      [alice.address, json(`{"messages":[{"@type":${'['.repeat(9000)}${']'.repeat(9000)}}]}`), []],
+      "message 0: can't unmarshal Any's '@type': array",
+    ],
+    [
+      'without title and messages',
+      'submitProposal',
+      [alice.address, json({ messages: null, title: null }), []],
+      'proposal title cannot be empty',
+    ],
     ['with a deposit of nothing', 'deposit', [alice.address, 1n, [coin(0n)]], 'invalid deposits deposit arg '],
     [
       'with another denom',

@@ -1,6 +1,7 @@
 /** Functions that run what the messages of gov run, for the caller alone. */
 import { CodecError } from '../../../../codec/codec_error.js';
 import { Any, type Coin } from '../../../../codec/cosmos/base.js';
+import { isJsonObject } from '../../../../codec/go_json.js';
 import { messageFromJson } from '../../../../codec/protobuf/json.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { invariant } from '../../../../kernel/errors.js';
@@ -60,17 +61,17 @@ function proposalOf(bytes: Bytes): ProposalJson {
   } catch (error) {
     throw invalid(`invalid proposal JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+  // As in Go, null leaves a field empty.
+  const members = isJsonObject(json) && Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
   const isProposal =
-    typeof json === 'object' &&
-    json !== null &&
-    !Array.isArray(json) &&
+    members &&
     Object.entries({ metadata: 'string', title: 'string', summary: 'string', expedited: 'boolean' }).every(
-      ([name, type]) => ['undefined', type].includes(typeof (json as Record<string, unknown>)[name]),
+      ([name, type]) => ['undefined', type].includes(typeof members[name]),
     ) &&
-    Array.isArray((json as ProposalJson).messages ?? []);
+    Array.isArray(members['messages'] ?? []);
   if (!isProposal)
     throw invalid('invalid proposal JSON: expected an object with messages, metadata, title, summary and expedited');
-  return json as ProposalJson;
+  return members;
 }
 
 /** Proposal of messages in protobuf's JSON, each with its `@type`. */
