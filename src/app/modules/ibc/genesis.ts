@@ -69,18 +69,18 @@ export function parseIbcGenesis(node: GenesisReader): IbcGenesis {
   return {
     clients: parseClients(client),
     clientParams: parseClientParams(client.field('params').field('allowed_clients')),
-    nextClient: client.field('next_client_sequence').uint(0n),
+    nextClient: client.field('next_client_sequence').uint64(0n),
     connections: connection.field('connections').elements().map(parseConnection),
     clientConnections: connection
       .field('client_connection_paths')
       .elements()
       .map((entry) => ({ clientId: entry.field('client_id').text(), paths: texts(entry.field('paths')) })),
-    connectionParams: { maxExpectedTimePerBlock: delay.uint(DEFAULT_CONNECTION_PARAMS.maxExpectedTimePerBlock) },
-    nextConnection: connection.field('next_connection_sequence').uint(0n),
+    connectionParams: { maxExpectedTimePerBlock: delay.uint64(DEFAULT_CONNECTION_PARAMS.maxExpectedTimePerBlock) },
+    nextConnection: connection.field('next_connection_sequence').uint64(0n),
     channels: channel.field('channels').elements().map(parseChannel),
     sequences: SEQUENCES.flatMap((kind) => parseSequences(channel, kind)),
     packets: (Object.keys(PACKET_LISTS) as PacketRecord[]).flatMap((record) => parsePackets(channel, record)),
-    nextChannel: channel.field('next_channel_sequence').uint(0n),
+    nextChannel: channel.field('next_channel_sequence').uint64(0n),
     v2: parseGenesisV2(node),
   };
 }
@@ -93,7 +93,7 @@ const parseClientParams = (allowed: GenesisReader): ClientParams =>
 const parseAt = (entry: GenesisReader): At & { readonly sequence: bigint } => ({
   portId: entry.field('port_id').text(),
   channelId: entry.field('channel_id').text(),
-  sequence: entry.field('sequence').uint(),
+  sequence: entry.field('sequence').uint64(),
 });
 
 const parseSequences = (channel: GenesisReader, kind: SequenceKind): IbcGenesis['sequences'] =>

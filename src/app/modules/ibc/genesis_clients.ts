@@ -56,8 +56,8 @@ const byClient = (list: GenesisReader): ReadonlyMap<string, GenesisReader> =>
   new Map(list.elements().map((entry) => [entry.field('client_id').text(), entry]));
 
 const parseHeight = (node: GenesisReader): Height => ({
-  revisionNumber: node.field('revision_number').uint(0n),
-  revisionHeight: node.field('revision_height').uint(0n),
+  revisionNumber: node.field('revision_number').uint64(0n),
+  revisionHeight: node.field('revision_height').uint64(0n),
 });
 
 function checkType(node: GenesisReader, typeUrl: string): void {

@@ -86,6 +86,15 @@ describe("IBC's genesis", () => {
       'receipts[0].data',
     ],
     [{ connection_genesis: { next_connection_sequence: '-1' } }, 'next_connection_sequence'],
+    [{ client_genesis: { next_client_sequence: `${2n ** 64n}` } }, 'next_client_sequence'],
+    [
+      { channel_genesis: { receipts: [{ port_id: 'a', channel_id: 'b', sequence: `${2n ** 64n + 5n}`, data: '' }] } },
+      'receipts[0].sequence',
+    ],
+    [
+      { channel_v2_genesis: { send_sequences: [{ client_id: '07-tendermint-3', sequence: `${2n ** 64n + 7n}` }] } },
+      'send_sequences[0].sequence',
+    ],
   ])('is refused by its path: %j', (json, path) => {
     expect(() => read(json)).toThrow(path);
   });

@@ -26,7 +26,7 @@ const LISTS: Readonly<Record<PacketRecord, string>> = {
 
 const parseAt = (entry: GenesisReader): AtSequence => ({
   clientId: entry.field('client_id').text(),
-  sequence: entry.field('sequence').uint(),
+  sequence: entry.field('sequence').uint64(),
 });
 
 export function parseGenesisV2(node: GenesisReader): GenesisV2 {
