@@ -3,7 +3,7 @@ import type { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { toBase64 } from '../../codec/base64.js';
 import { CodecError } from '../../codec/codec_error.js';
 import { Packet } from '../../codec/ibc/channel.js';
-import { Packet as PacketV2 } from '../../codec/ibc/v2.js';
+import { Acknowledgement as AnswerV2, Packet as PacketV2 } from '../../codec/ibc/v2.js';
 import { decodeValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { RelayerGenesis } from '../../relayer/genesis.js';
@@ -28,13 +28,17 @@ export function readRelayerGenesis(node: GenesisReader): RelayerGenesis {
     acknowledgements: node
       .field('acknowledgements')
       .elements()
-      .map((entry) => ({
-        chain: entry.field('chain_id').text(),
-        port: entry.field('port_id').text(''),
-        channel: entry.field('channel_id').text(),
-        sequence: entry.field('sequence').uint(),
-        acknowledgement: entry.field('acknowledgement').base64(),
-      })),
+      .map((entry) => {
+        const [port, answer] = [entry.field('port_id').text(''), entry.field('acknowledgement')];
+        if (port === '') decoded(answer, 'an acknowledgement (ibc.core.channel.v2.Acknowledgement)', AnswerV2.decode);
+        return {
+          chain: entry.field('chain_id').text(),
+          port,
+          channel: entry.field('channel_id').text(),
+          sequence: entry.field('sequence').uint64(),
+          acknowledgement: answer.base64(),
+        };
+      }),
     validatorSets: node
       .field('validator_sets')
       .elements()

@@ -207,6 +207,12 @@ describe('the document of a home with several chains', () => {
       { validator_sets: [{ chain_id: HUB, validator_set: 7 }] },
       'validator_sets[0].validator_set is 7: expected base64',
     ],
+    [
+      {
+        acknowledgements: [{ chain_id: OWN, channel_id: '07-tendermint-3', sequence: '5', acknowledgement: 'AQ==' }],
+      },
+      'acknowledgements[0].acknowledgement is "AQ==": expected base64 of an acknowledgement',
+    ],
   ])('names the invalid member of the relayer’s data', async (relayer, message) => {
     await expect(startNetwork({ ...TWO_CHAINS, relayer })).rejects.toMatchObject({
       code: 'invalid-genesis',
