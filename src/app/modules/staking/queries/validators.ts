@@ -112,10 +112,10 @@ export const HistoricalInfo = defineQuery('/cosmos.staking.v1beta1.Query/Histori
   async answer({ height }, state, { nodeFacts, query }) {
     if (height < 0n) throw invalidArgument('height cannot be negative');
     const head = readBlockRecord(state).height;
-    const isKept = height <= head && height > head - BigInt(readStakingParams(state).historicalEntries);
-    const block = isKept ? await nodeFacts?.().block(height) : undefined;
+    const oldest = head - BigInt(readStakingParams(state).historicalEntries);
+    const block = height > 1n && height > oldest && height <= head ? await nodeFacts?.().block(height) : undefined;
     const asked = { path: Validators.path, data: BONDED, height: height - 1n, prove: false };
-    const before = block === undefined || height < 2n ? undefined : await query(asked);
+    const before = block && (await query(asked));
     if (block === undefined || before?.code !== 0) throw notFound(`historical info for height ${height} not found`);
     const valset = [...ValidatorsResponse.decode(before.value).validators].sort(byPower);
     return { hist: { header: applicationHeader(block.block), valset } };
