@@ -147,9 +147,7 @@ export class CallTree {
   }
 }
 
-/**
- * Returns the call of a transfer. The gas is that of its transaction, or with `ownGas` that of its frame.
- */
+/** Returns the call of a transfer. The gas is that of its transaction, or with `ownGas` that of its frame. */
 export function transferNode({ transaction, gasUsed }: EvmReceipt, ownGas = false): CallNode {
   const { from, to, gas, value } = transaction;
   return {

@@ -1,3 +1,8 @@
+import { AbsentRemote } from '../../evm/absent_remote.js';
+import { CallTimeout } from '../../evm/execution_guard.js';
+import { HalleyError, InvariantViolation } from '../../kernel/errors.js';
+import { AbortedError } from '../../kernel/fair_scheduler.js';
+
 /**
  * Reason why a transaction is refused: an ABCI code, its codespace, and a log. The log begins with geth's words for the
  * condition, because viem, ethers and Hardhat classify by them (evm-json-rpc.md 4.3, 4.4).
@@ -74,3 +79,14 @@ export const failure = (reason: SdkReason, text: string): TxFailure => new TxFai
 /** Makes a failure of a module's codespace. */
 export const moduleFailure = (codespace: string, code: number, log: string): TxFailure =>
   new TxFailure({ codespace, code, log });
+
+const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
+
+/**
+ * Returns the text of an error that fails one transaction or message alone, as a panic does from which a Go node
+ * recovers. Throws any other error again.
+ */
+export function panicText(error: unknown): string {
+  if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -141,10 +141,14 @@ export function blockView(
     mixHash: () => prevRandao(header.height),
   };
   const own = receiptsOf(executed, context);
-  const logCount = own.reduce((sum, { logs }) => sum + logs.length, 0);
-  const before = { count: own.length, logCount, gasUsed: own.at(-1)?.cumulativeGasUsed ?? 0n };
-  return new BlockView(parts, own, cosmosTxs?.receipts(stored.block.txs, results.txResults, context, before));
+  return new BlockView(parts, own, cosmosTxs?.receipts(stored.block.txs, results.txResults, context, totalsOf(own)));
 }
+
+const totalsOf = (receipts: readonly EvmReceipt[]) => ({
+  count: receipts.length,
+  logCount: receipts.reduce((sum, { logs }) => sum + logs.length, 0),
+  gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? 0n,
+});
 
 /** Members of a block that was executed but not decided. */
 export interface UndecidedDeps extends Omit<Parts, 'record' | 'mixHash'> {

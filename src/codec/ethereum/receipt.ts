@@ -6,12 +6,12 @@ import { keccak256 } from '../../kernel/hash.js';
 import { fromHex } from '../../kernel/hex.js';
 import { encodeRlp, type RlpItem, rlpUint } from './rlp.js';
 
-/** Log as a contract emits it (yellow paper 9.3). */
 /** First topic of ERC-20's Transfer: Keccak-256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = fromHex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 /** Address that stands for the native coin in logs (ERC-7528). */
 export const NATIVE_COIN: Bytes = new Uint8Array(20).fill(0xee);
 
+/** Log as a contract emits it (yellow paper 9.3). */
 export interface EthereumLog {
   readonly address: Bytes;
   readonly topics: readonly Bytes[];

@@ -1,7 +1,7 @@
 /** Passes proposals at once, with the block that executes them. */
 import { knownMessages, MESSAGE_TYPES } from '../../app/modules/assembly.js';
 import { statusName } from '../../app/modules/gov/proposal.js';
-import { readProposal, storedNextId } from '../../app/modules/gov/store.js';
+import { readNextId, readProposal } from '../../app/modules/gov/store.js';
 import type { ChainParams } from '../../app/sdk/chain_params.js';
 import { authorityText, GOV } from '../../app/sdk/module/authority.js';
 import { TxFailure } from '../../app/types/refusal.js';
@@ -28,12 +28,12 @@ export async function passProposal(
   sender: DevTxSender,
   given: bigint | readonly unknown[],
 ): Promise<PassedProposal> {
-  const messages = typeof given === 'bigint' ? [] : anysOf(given, app.params);
   if (given === 0n) throw new HalleyError('not-found', 'there is no proposal 0: their ids begin with 1');
-  let id = typeof given === 'bigint' ? given : 0n;
+  const [known, messages] = typeof given === 'bigint' ? [given, []] : [undefined, anysOf(given, app.params)];
+  let id = 0n;
   await sender.sendDevTxAndMine(MsgPassProposal, () => {
-    if (typeof given !== 'bigint') id = storedNextId(app.devTxs.latest) ?? 1n;
-    return { proposalId: typeof given === 'bigint' ? given : 0n, messages, title: TITLE };
+    id = known ?? readNextId(app.devTxs.latest);
+    return { proposalId: known ?? 0n, messages, title: TITLE };
   });
   const proposal = readProposal(app.devTxs.latest, id);
   return { id, status: statusName(proposal?.status ?? 0), failedReason: proposal?.failedReason ?? '' };

@@ -92,11 +92,10 @@ export class ChannelControl {
   ) {}
 
   /**
-   * Opens a channel over a connection of the two chains, or over a new one with new light clients; or with IBC v2 makes
-   * clients that are counterparties. It works in every
-   * mining mode, also while the relayer is stopped. Throws HalleyError: `invalid-argument`, `not-found` for an unknown
-   * chain, `conflict` when a chain refuses. Throws `unavailable` in a devnet of one chain, or when no block can be
-   * decided.
+   * Opens a channel over a connection of the two chains, or over a new one with new light clients. With IBC v2 it makes
+   * clients that are counterparties instead. It works in every mining mode, also while the relayer is stopped. Throws
+   * HalleyError: `invalid-argument`, `not-found` for an unknown chain, `conflict` when a chain refuses, `unavailable` in
+   * a devnet of one chain, or when no block can be decided.
    */
   async open(given: ChannelTerms): Promise<OpenedChannel> {
     const { relayer } = this;

@@ -13,10 +13,13 @@ export interface Dev {
   readonly bytes: Bytes;
 }
 
-export const devs: readonly Dev[] = Array.from({ length: 20 }, (_, addressIndex) => {
+/** Returns the account of the mnemonic at an index, which the genesis document need not have. */
+export function accountAt(addressIndex: number): Dev {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex });
   return { account, address: account.address, bytes: hexToBytes(account.address) };
-});
+}
+
+export const devs: readonly Dev[] = Array.from({ length: 20 }, (_, index) => accountAt(index));
 
 export function dev(index: number): Dev {
   const found = devs[index];

@@ -2,11 +2,7 @@
  * Ends the periods of proposals (SDK x/gov `EndBlocker`). Those without enough deposits are deleted. Votes on the others
  * are counted, and the messages of those that pass run, all or none. A block in which no period ends costs one read.
  */
-import { AbsentRemote } from '../../../evm/absent_remote.js';
-import { CallTimeout } from '../../../evm/execution_guard.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
-import { HalleyError, InvariantViolation } from '../../../kernel/errors.js';
-import { AbortedError } from '../../../kernel/fair_scheduler.js';
 import { hasExpired } from '../../sdk/expiry.js';
 import { attemptLater } from '../../sdk/module/attempt.js';
 import type { CallEvm } from '../../sdk/module/call_evm.js';
@@ -14,7 +10,7 @@ import { unmetered } from '../../sdk/module/gas_meter.js';
 import type { MessageContext, MessageTypeOf } from '../../sdk/module/message.js';
 import type { BlockEnd, BlockHookContext } from '../../sdk/module/module.js';
 import { event, inPhase } from '../../types/events.js';
-import { moduleFailure, TxFailure } from '../../types/refusal.js';
+import { moduleFailure, panicText } from '../../types/refusal.js';
 import { burnDeposits, refundDeposits } from './deposits.js';
 import { type Proposal, STATUS } from './proposal.js';
 import {
@@ -157,16 +153,11 @@ async function execute(
   };
 }
 
-/** Errors that concern more than the message that met them. */
-const PASSED_ON = [InvariantViolation, HalleyError, AbortedError, CallTimeout, AbsentRemote, TxFailure];
-
 /** Runs a message. Any error of it fails the proposal alone, as the SDK recovers from a panic (`safeExecuteHandler`). */
 async function runProposed(run: () => Awaitable<unknown>, typeUrl: string): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (PASSED_ON.some((kind) => error instanceof kind)) throw error;
-    const text = error instanceof Error ? error.message : String(error);
-    throw moduleFailure('undefined', 1, `handling x/gov proposal msg [${typeUrl}] PANICKED: ${text}`);
+    throw moduleFailure('undefined', 1, `handling x/gov proposal msg [${typeUrl}] PANICKED: ${panicText(error)}`);
   }
 }

@@ -64,6 +64,8 @@ export function storedNextId(state: StateReader): bigint | undefined {
   return value && bytesToBigint(value);
 }
 
+export const readNextId = (state: StateReader): bigint => storedNextId(state) ?? 1n;
+
 export function writeNextId(state: WorkingState, id: bigint): void {
   state.set('gov', NEXT_ID_KEY, idBytes(id));
 }

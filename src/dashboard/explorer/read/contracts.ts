@@ -1,4 +1,4 @@
-/** Contracts of a chain, each with the artifact that has its code. */
+/** Contracts of a chain, each with the artifact that has its code, and their logs. */
 import type { ArtifactFile } from '../../../rpc/dashboard/wire.js';
 import { callBatch, callEvm, RequestError } from '../../feed/http.js';
 import { artifactOf, learnArtifacts } from '../abi/registry.js';

@@ -75,6 +75,10 @@ export type Outcome<T> = { readonly value: T } | { readonly error: string };
 /** Shortest time between the end of a read and the next one. */
 const WAIT_MS = 250;
 
+/**
+ * Reader of something that may change: it reads at most once in a while, and never while a read is on its way. A request
+ * during a read leads to one more read.
+ */
 export class LiveReader<T> {
   #busy = false;
   #again = false;

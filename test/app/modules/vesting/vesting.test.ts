@@ -15,8 +15,6 @@ import {
   PeriodicVestingAccount,
   PermanentLockedAccount,
 } from 'cosmjs-types/cosmos/vesting/v1beta1/vesting';
-import { hexToBytes } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exportAppState } from '../../../../src/app/genesis.js';
 import { storedAccountRecord } from '../../../../src/app/modules/auth/store.js';
@@ -27,16 +25,11 @@ import { NANOS_PER_SECOND } from '../../../../src/kernel/time.js';
 import { type AppStateJson, TestChain } from '../../support/chain.js';
 import { any, coins, textOf } from '../../support/cosmos.js';
 import { A, alice, bob, emptyBlock, gov, open, operator, run, stake, succeed } from '../../support/gov.js';
-import { COIN, type Dev, GWEI, sign } from '../../support/wallet.js';
+import { accountAt, COIN, type Dev, GWEI, sign } from '../../support/wallet.js';
 
 beforeAll(installFastCrypto);
 
-const MNEMONIC = 'test test test test test test test test test test test junk';
-function newcomer(addressIndex: number): Dev {
-  const account = mnemonicToAccount(MNEMONIC, { addressIndex });
-  return { account, address: account.address, bytes: hexToBytes(account.address) };
-}
-const [vera, dan, pia, lou, ida] = [40, 41, 42, 43, 44].map(newcomer) as [Dev, Dev, Dev, Dev, Dev];
+const [vera, dan, pia, lou, ida] = [40, 41, 42, 43, 44].map(accountAt) as [Dev, Dev, Dev, Dev, Dev];
 
 const START = 1_735_689_600n; // Time of the genesis in seconds.
 const inSeconds = (seconds: bigint): bigint => START + seconds;

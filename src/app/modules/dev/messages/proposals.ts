@@ -6,7 +6,7 @@ import type { StateReader } from '../../../state/types.js';
 import { event } from '../../../types/events.js';
 import { ensureModuleAccount } from '../../auth/store.js';
 import { NO_VOTES, type Proposal, STATUS, statusName } from '../../gov/proposal.js';
-import { passAtBlockEnd, readProposal, storedNextId, writeNextId } from '../../gov/store.js';
+import { passAtBlockEnd, readNextId, readProposal, writeNextId } from '../../gov/store.js';
 import { defineDevMessage, devFailure } from '../define_dev_message.js';
 
 /**
@@ -16,11 +16,11 @@ import { defineDevMessage, devFailure } from '../define_dev_message.js';
 export const MsgPassProposal = defineDevMessage(messages.MsgPassProposal, (value, { state, params, emit }) => {
   const { time } = readBlockRecord(state);
   ensureModuleAccount(state, GOV);
-  const made = value.proposalId === 0n;
-  const proposal = made
+  const isNew = value.proposalId === 0n;
+  const proposal = isNew
     ? {
         ...NEW,
-        id: storedNextId(state) ?? 1n,
+        id: readNextId(state),
         messages: value.messages,
         title: value.title,
         summary: value.title,
@@ -29,7 +29,7 @@ export const MsgPassProposal = defineDevMessage(messages.MsgPassProposal, (value
         depositEndTime: time,
       }
     : openProposal(state, value.proposalId);
-  if (made) writeNextId(state, proposal.id + 1n);
+  if (isNew) writeNextId(state, proposal.id + 1n);
   passAtBlockEnd(state, proposal, time);
   emit(event('pass_proposal', { proposal_id: proposal.id.toString() }));
 });

@@ -17,7 +17,7 @@ import { ensureModuleAccount } from '../../auth/store.js';
 import { addDeposit, checkInitialDeposit, readDepositCoins } from '../deposits.js';
 import { checkMetadataLength, govFailure, MAX_METADATA_BYTES } from '../failure.js';
 import { NO_VOTES, STATUS } from '../proposal.js';
-import { INACTIVE, queue, readGovParams, storedNextId, writeNextId, writeProposal } from '../store.js';
+import { INACTIVE, queue, readGovParams, readNextId, writeNextId, writeProposal } from '../store.js';
 
 /** Factor by which a summary may be longer than a title. */
 const SUMMARY_FACTOR = 40;
@@ -111,7 +111,7 @@ export function submit(context: MessageContext, value: Submission, proposed: rea
   checkMetadataLength(value.title);
   ensureModuleAccount(state, GOV);
   for (const { message } of proposed) checkSigner(message.signers(chain), chain.bech32Prefix);
-  const id = storedNextId(state) ?? 1n;
+  const id = readNextId(state);
   writeNextId(state, id + 1n);
   const depositEndTime = context.block.time + params.maxDepositPeriod;
   const { metadata, title, summary, expedited } = value;
