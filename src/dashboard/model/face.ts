@@ -28,6 +28,21 @@ export interface Face {
   readonly isByzantine: boolean;
 }
 
+/**
+ * Returns the height that is shown at an instant of a block: that block, or an earlier one while more than a third of the
+ * power still decides it, as behind a validator that is cut off with a decision of its own.
+ */
+export function heightShown({ nodes, powers, conflicts }: NetworkState, height: number): number {
+  if (conflicts.length > 0) return height;
+  const late = nodes.flatMap((node, index) =>
+    node.up && !node.unknown && node.height < height && node.step >= STEP.propose && node.step < STEP.commit
+      ? [index]
+      : [],
+  );
+  const power = late.reduce((sum, index) => sum + (powers.powers[index] ?? 0n), 0n);
+  return power * 3n > powers.total ? Math.max(...late.map((index) => nodes[index]?.height ?? 0)) : height;
+}
+
 /** Returns what to show of a validator while the block of a height is shown. */
 export function faceOf(state: NetworkState, index: number, height: number, at: number): Face | undefined {
   const node = state.nodes[index];

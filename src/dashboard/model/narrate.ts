@@ -1,6 +1,6 @@
 /** Describes in a sentence what happens at an instant, with the number that matters, from the state alone. */
 import type { BlockLetters } from './block_letters.js';
-import { type Face, faceOf } from './face.js';
+import { type Face, faceOf, heightShown } from './face.js';
 import { type Group, groupsOf, isStuck } from './groups.js';
 import { type NetworkState, nameOf } from './network_state.js';
 import type { Choice, Powers } from './vote_set.js';
@@ -43,12 +43,17 @@ export function percentText(power: bigint, { total }: Powers): string {
 
 const NEEDED = 'more than 66.7 % needed';
 
-export function narrate(scene: Scene): Narration {
-  const { state, height, undone } = scene;
+export function narrate(shown: Scene): Narration {
+  const { state, undone } = shown;
+  const height = heightShown(state, shown.height);
+  const scene = { ...shown, height };
   const faces = state.nodes.flatMap((_, index) => faceOf(state, index, height, scene.at) ?? []);
-  const round = Math.max(0, ...faces.filter(({ progress }) => progress !== 'decided').map((face) => face.round));
+  const isHere = (_: Face, index: number): boolean => (state.nodes[index]?.height ?? height) >= height;
+  const going = faces.filter(isHere).filter(({ progress }) => progress !== 'decided');
+  const round = Math.max(0, ...going.map((face) => face.round));
   const decided = faces.filter(({ progress }) => progress === 'decided');
-  const place = `Block ${height}, round ${decided[0]?.round ?? round}`;
+  const isAhead = height < shown.height;
+  const place = `Block ${height}, round ${isAhead ? round : (decided[0]?.round ?? round)}`;
   if (state.conflicts.length > 0) return { phase: 'fork', place, ...forkText(scene, faces) };
   const groups = groupsOf(state);
   if (isStuck(state, groups)) return { phase: 'stuck', place, ...stuckText(state, groups) };
@@ -58,9 +63,16 @@ export function narrate(scene: Scene): Narration {
       ...{ phase: 'reverted', place, title: `The chain went back to block ${first.height - 1}` },
       why: `${undone.length === 1 ? `Block ${first.height} is` : `Blocks ${first.height} to ${undone.at(-1)?.height} are`} gone.`,
     };
-  if (decided.length > 0) return { phase: 'commit', place, ...decidedText(scene, decided) };
-  const said = roundText(scene, faces, round);
+  if (decided.length > 0 && !isAhead) return { phase: 'commit', place, ...decidedText(scene, decided) };
+  const told = roundText(scene, faces, round);
+  const said = isAhead ? { ...told, why: `${aheadText(scene, faces)} ${told.why}` } : told;
   return round < MANY_ROUNDS ? { place, ...said } : { place, ...said, failed: round };
+}
+
+/** Returns who has decided a block that the others still decide. */
+function aheadText({ state, letters }: Scene, faces: readonly Face[]): string {
+  const ahead = [...faces.keys()].filter((index) => faces[index]?.progress === 'decided');
+  return `${capital(namesText(state, ahead))} decided ${choiceName(letters, faces[ahead[0] ?? -1]?.choice)} already.`;
 }
 
 type Sentence = Pick<Narration, 'title' | 'why'>;
@@ -150,6 +162,17 @@ function decidedText({ state, letters, height }: Scene, decided: readonly Face[]
   };
 }
 
+/** Returns which of the voters hold a lock of an earlier round, if any. */
+function lockText({ state, letters }: Scene, faces: readonly Face[], voters: readonly number[]): string | undefined {
+  const held = voters.filter((index) => {
+    const { locked, choice, round } = faces[index] ?? {};
+    return locked !== undefined && locked.block === choice && locked.round < (round ?? 0);
+  });
+  if (held.length === 0) return undefined;
+  const letter = choiceName(letters, faces[held[0] ?? -1]?.choice);
+  return `${capital(namesText(state, held))} ${held.length === 1 ? 'is' : 'are'} locked on ${letter}: a lock holds until a later polka.`;
+}
+
 function roundText(scene: Scene, faces: readonly Face[], round: number): Pick<Narration, 'phase' | 'title' | 'why'> {
   const { state, letters } = scene;
   const here = faces.map((face, index) => ({ face, index })).filter(({ face }) => face.round === round);
@@ -183,7 +206,10 @@ function roundText(scene: Scene, faces: readonly Face[], round: number): Pick<Na
       why: 'The next round has another proposer.',
     };
   const [yes, no] = [voters(['prevote'], false), voters(['prevote'], true)];
-  const proposer = state.nodes.find((node) => node.round === round && node.proposer >= 0)?.proposer ?? -1;
+  const proposer =
+    state.nodes.find(
+      (node) => node.round === round && node.proposer >= 0 && (node.unknown || node.height >= scene.height),
+    )?.proposer ?? -1;
   if (yes.some((index) => index !== proposer)) {
     return {
       phase: 'prevote',
@@ -192,7 +218,7 @@ function roundText(scene: Scene, faces: readonly Face[], round: number): Pick<Na
         no.length > 0
           ? `${capital(namesText(state, no))} prevote${no.length === 1 ? 's' : ''} nil. Two thirds must agree.`
           : isSplit(faces, yes)
-            ? 'They have different blocks of one round. Two thirds must agree.'
+            ? (lockText(scene, faces, yes) ?? 'They have different blocks of one round. Two thirds must agree.')
             : 'A prevote says: this block is valid for me.',
     };
   }
@@ -223,6 +249,9 @@ function proposeText(
   const letter = letters.letterOf(block);
   return {
     title: round === 0 ? `${name} proposes block ${letter}` : `Round ${round}: ${name} proposes ${letter}`,
-    why: round === 0 ? 'It sends the block to everybody.' : 'A failed round costs time, and nothing else.',
+    why:
+      round === 0
+        ? 'The validators that receive it in time prevote it.'
+        : 'A failed round costs time, and nothing else.',
   };
 }

@@ -119,6 +119,8 @@ export class Player {
   replayFrom(index: number): void {
     if (!this.#follows) return;
     this.seek(index);
+    // The reader has waited for the first of them already.
+    this.#at = Math.max(this.#at, this.history.event(this.#index)?.[1] ?? 0);
     this.#plays = true;
   }
 

@@ -20,6 +20,8 @@ export interface View {
   readonly group: 'Consensus' | 'Chain' | 'Control' | 'Learn';
   /** Path of the entry of the navigation that stands for it; absent for a view with its own. */
   readonly under?: string;
+  /** Further words by which the palette finds it. */
+  readonly words?: string;
   /** Loads its script, unless the page begins with it. */
   readonly load: () => Promise<ViewComponent>;
   /** Whether only a simulated network has it. */

@@ -27,12 +27,14 @@ export const VIEWS: readonly View[] = [
   {
     path: 'ethereum',
     title: 'Ethereum',
+    words: 'rpc address wallet private keys mnemonic',
     group: 'Chain',
     load: async () => (await import('./ethereum/view.js')).Ethereum,
   },
   {
     path: 'accounts',
     title: 'Accounts',
+    words: 'private keys mnemonic balances faucet wallet',
     group: 'Chain',
     under: 'ethereum',
     load: async () => (await import('./accounts/view.js')).Accounts,
@@ -48,6 +50,7 @@ export const VIEWS: readonly View[] = [
   {
     path: 'transactions',
     title: 'Transactions',
+    words: 'failed reverted reason',
     group: 'Chain',
     load: async () => (await import('./transactions/view.js')).Transactions,
     paths: ['tx'],
@@ -122,6 +125,7 @@ export const VIEWS: readonly View[] = [
   {
     path: 'faults',
     title: 'Faults',
+    words: 'crash restart partition break delay drop',
     group: 'Control',
     count: faultCount,
     load: async () => (await import('./faults/view.js')).Faults,

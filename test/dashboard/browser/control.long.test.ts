@@ -196,7 +196,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await page.getByRole('searchbox').fill('amnesia');
     expect(await cards.count()).toBeLessThan(6);
     await page.getByRole('button', { name: /^Play: Two of four forget their locks/ }).click();
-    await opened.see('The scenario fork-by-amnesia passed.', '.notice');
+    await opened.see('The scenario fork-by-amnesia passed: height ', '.notice');
     await opened.see('Run of “Two of four forget their locks”');
   });
 

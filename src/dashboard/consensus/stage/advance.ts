@@ -20,6 +20,7 @@ export function canAdvance(): boolean {
   return /^(auto|step|manual)/.test(controls.value?.miningMode ?? '');
 }
 
+/** Plays the next step; while something plays, goes to the end of the step at once. */
 export function stepForward(by: StepUnit = unit.value): void {
   const { player, history } = shown.value;
   if (player.isNewest) {
@@ -28,7 +29,7 @@ export function stepForward(by: StepUnit = unit.value): void {
   }
   const goal = player.stepFrom(by, 1);
   if (goal >= history.end && (by === 'event' || isReduced())) player.newest();
-  else if (by === 'event' || isReduced()) player.seek(goal);
+  else if (by === 'event' || isReduced() || player.isPlaying) player.seek(goal);
   else player.playTo(goal);
   refresh();
 }

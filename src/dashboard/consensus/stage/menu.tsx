@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { callEvm } from '../../feed/http.js';
 import { groupsOf } from '../../model/groups.js';
-import { nameOf } from '../../model/network_state.js';
+import { isProposer, type NetworkState, nameOf } from '../../model/network_state.js';
 import { type Call, call } from '../../shell/call.js';
 import { HowToCall } from '../../shell/how_to_call.js';
 import { linkTo } from '../../shell/route.js';
@@ -109,6 +109,7 @@ export function ValidatorMenu({ index, layout, onClose }: Props): JSX.Element | 
         <strong>{nameOf(state.validators, index)}</strong>{' '}
         <span class="quiet">
           power {power} of {String(state.powers.total)}
+          {isProposer(state, index) && `, proposes block ${state.nodes[index]?.height}`}
         </span>
       </p>
       <div role="menu" aria-label={nameOf(state.validators, index)}>
@@ -149,6 +150,15 @@ function linkAction(index: number, other: number): Action {
   };
 }
 
+/** Returns what begins a fault of the validator, or ends it. */
+function faultAction({ faults, validators }: NetworkState, index: number, text: string, type: string): Action {
+  const begin = `${type} node=${nameOf(validators, index)}`;
+  const active = faults.find((fault) => `${fault.text} `.startsWith(`${begin} `));
+  return active === undefined
+    ? { text, call: call('halley_addFault', { type, node: index }) }
+    : { text: `End “${text}”`, call: call('halley_removeFault', Number(active.name)) };
+}
+
 function actionsOf(index: number): readonly Action[] {
   const { state } = picture.value;
   if (state === undefined) return [];
@@ -162,8 +172,8 @@ function actionsOf(index: number): readonly Action[] {
       : { text: 'Restart', call: call('halley_restartValidator', index) },
     ...(isAlone ? [] : [{ text: 'Cut off from the others', call: call('halley_partition', [...rest, [index]]) }]),
     ...(groups.length > 1 || state.cuts.length > 0 ? [{ text: 'Heal the network', call: call('halley_heal') }] : []),
-    { text: 'Vote twice', call: call('halley_addFault', { type: 'equivocate', node: index }) },
-    { text: 'Propose nothing', call: call('halley_addFault', { type: 'silent-proposer', node: index }) },
-    { text: 'Propose two blocks', call: call('halley_addFault', { type: 'double-proposal', node: index }) },
+    faultAction(state, index, 'Vote twice', 'equivocate'),
+    faultAction(state, index, 'Propose nothing', 'silent-proposer'),
+    faultAction(state, index, 'Propose two blocks', 'double-proposal'),
   ];
 }

@@ -6,7 +6,7 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { faceOf } from '../../model/face.js';
+import { faceOf, heightShown } from '../../model/face.js';
 import { groupsOf } from '../../model/groups.js';
 import { type NetworkState, nameOf } from '../../model/network_state.js';
 import { stepName } from '../../model/node_state.js';
@@ -70,7 +70,7 @@ export function Ring(): JSX.Element {
         ...{
           letters: history.letters,
           at,
-          height: axis.height,
+          height: heightShown(state, axis.height),
           selected: selected.value,
           dragged: dragged.value,
         },
@@ -101,7 +101,7 @@ export function Ring(): JSX.Element {
       {menu.value !== undefined && (
         <ValidatorMenu index={menu.value} layout={layout.value} onClose={() => (menu.value = undefined)} />
       )}
-      <LastAction />
+      {canAct() && <LastAction />}
     </div>
   );
 }
@@ -164,7 +164,7 @@ function ValidatorButton({ state, index, at, whole, menu, dragged }: ButtonProps
   const start = useRef<Point | undefined>(undefined);
   const wasDragged = useRef(false);
   const { axis, at: now } = shown.value.player;
-  const face = faceOf(state, index, axis.height, now);
+  const face = faceOf(state, index, heightShown(state, axis.height), now);
   const node = state.nodes[index];
   const doing =
     face?.progress === 'down' ? 'down' : face?.progress === 'decided' ? 'decided' : stepName(node?.step ?? 1);

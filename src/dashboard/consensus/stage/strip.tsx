@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DecidedHeight } from '../../model/network_state.js';
+import { STEP } from '../../model/node_state.js';
 import { controls } from '../../shell/store.js';
 import { clock, refresh, shown } from '../source.js';
 import { sendTransaction } from './advance.js';
@@ -95,7 +96,9 @@ interface NextProps {
 
 /** Shows the block that is being decided, or that a transaction would begin. */
 function Next({ height, isShown, flag }: NextProps): JSX.Element {
-  const isAsked = canAct() && /^auto/.test(controls.value?.miningMode ?? '');
+  // Nobody needs to ask for a block that has begun.
+  const hasBegun = shown.value.history.live?.nodes.some((node) => node.height === height && node.step > STEP.newHeight);
+  const isAsked = canAct() && /^auto/.test(controls.value?.miningMode ?? '') && hasBegun !== true;
   const show = (): void => {
     shown.value.player.newest();
     refresh();

@@ -123,7 +123,7 @@ function Track(): JSX.Element {
 }
 
 /** Returns the part of its block at which the clock is, 0 to 1. */
-const partOf = ({ axis, place }: Player): number => (axis.length === 0 ? 0 : place / axis.length);
+const partOf = ({ axis, place }: Player): number => (axis.length === 0 ? 0 : Math.min(1, place / axis.length));
 
 const SIGNS = { propose: '◆', prevote: '●', precommit: '■', commit: '✓' } as const;
 const NAMES = { propose: 'Propose', prevote: 'Prevote', precommit: 'Precommit', commit: 'Commit' } as const;

@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { callBatch, callEvm } from '../../feed/http.js';
+import { callBatch, callEvm, readScenarios } from '../../feed/http.js';
 import type { FinderProps } from '../../shell/app.js';
 import { switchLecture, switchTheme } from '../../shell/appearance.js';
 import { linkTo } from '../../shell/route.js';
@@ -25,6 +25,8 @@ interface Entry {
   readonly title: string;
   /** Kind of the entry, or the call that it makes. */
   readonly note: string;
+  /** Further words by which it is found. */
+  readonly words?: string | undefined;
   /** Goes there, or acts. Rejects with an Error whose text says what was not found. */
   readonly choose: () => void | Promise<void>;
 }
@@ -67,7 +69,7 @@ function placeEntry(query: Query | undefined): Entry | undefined {
 }
 
 function viewEntries(views: readonly View[]): readonly Entry[] {
-  return views.map(({ title, group, path }) => ({ title, note: group, choose: () => go(linkTo(path)) }));
+  return views.map(({ title, group, path, words }) => ({ title, note: group, words, choose: () => go(linkTo(path)) }));
 }
 
 function actionEntries(views: readonly View[]): readonly Entry[] {
@@ -95,13 +97,19 @@ function actionEntries(views: readonly View[]): readonly Entry[] {
   ];
 }
 
-/** Reads the accounts of the node and the contracts whose artifact is known; what cannot be read is left out. */
+/** Reads scenarios, accounts of the node, and contracts whose artifact is known; what cannot be read is left out. */
 async function readNames(chain: string): Promise<readonly Entry[]> {
-  const [accounts, contracts] = await Promise.all([
+  const [scenarios, accounts, contracts] = await Promise.all([
+    about.value?.scenarios === true ? readScenarios().catch(() => []) : [],
     callEvm<readonly string[]>(chain, 'eth_accounts').catch(() => []),
     findContracts(chain).catch(() => []),
   ]);
   return [
+    ...scenarios.map(({ title, name }) => ({
+      title,
+      note: 'scenario',
+      choose: () => go(linkTo('scenarios', name)),
+    })),
     ...accounts.slice(0, MAX_ACCOUNTS).map((address, i) => ({
       title: `Account ${i}`,
       note: address,
@@ -121,6 +129,9 @@ async function readNames(chain: string): Promise<readonly Entry[]> {
   ];
 }
 
+const nothingText = (text: string): string =>
+  `"${text}" is no view, action, scenario, height, hash, address or known contract.`;
+
 export function Finder({ views, onClose }: FinderProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, problem, at] = [useSignal(''), useSignal(''), useSignal(0)];
@@ -132,14 +143,14 @@ export function Finder({ views, onClose }: FinderProps): JSX.Element {
   const place = placeEntry(readQuery(text.value));
   const wanted = text.value.trim().toLowerCase();
   const matches = [...viewEntries(views), ...actionEntries(views), ...names.value].filter(
-    ({ title, note }) => title.toLowerCase().includes(wanted) || note.toLowerCase() === wanted,
+    ({ title, note, words = '' }) =>
+      `${title}\n${words}`.toLowerCase().includes(wanted) || note.toLowerCase() === wanted,
   );
   const entries = [...(place === undefined ? [] : [place]), ...matches].slice(0, MAX_SHOWN);
   const selected = Math.min(at.value, entries.length - 1);
   const choose = async (entry: Entry | undefined): Promise<void> => {
     try {
-      if (entry === undefined)
-        throw new Error(`"${text.value}" is no view, action, height, hash, address or known contract`);
+      if (entry === undefined) return;
       await entry.choose();
       dialog.current?.close();
     } catch (error) {
@@ -171,7 +182,7 @@ export function Finder({ views, onClose }: FinderProps): JSX.Element {
         }}
         onKeyDown={onKey}
       />
-      <p role="status">{problem.value}</p>
+      <p role="status">{problem.value || (entries.length > 0 ? '' : nothingText(text.value))}</p>
       <div class="found" id="found" role="listbox" aria-label="Found">
         {entries.map((entry, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: The field handles the keys of the list.

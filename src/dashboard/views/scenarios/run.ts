@@ -60,7 +60,7 @@ export async function startScenario(
       show({ ...state, state: line.passed ? 'passed' : 'failed', summary: line.summary });
       notice.value = {
         tone: line.passed ? 'info' : 'error',
-        text: `The scenario ${name} ${line.passed ? 'passed' : 'failed'}. ${line.summary}`,
+        text: `The scenario ${name} ${line.summary}`,
       };
     }
   };

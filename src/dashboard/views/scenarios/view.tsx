@@ -37,7 +37,10 @@ export function Scenarios({ place: [, name] }: { readonly place: readonly string
   return (
     <>
       <h1>Scenarios</h1>
-      <p class="lead">Short films of what can go wrong. Each runs on a chain of its own, in simulated time.</p>
+      <p class="lead">
+        What can go wrong in consensus: click a scenario to watch it on the stage. Each runs on a chain of its own, in
+        simulated time.
+      </p>
       {possible === false && (
         <p>
           This server cannot run scenarios: its program passed no runner. The command <code>halley start</code> has one.

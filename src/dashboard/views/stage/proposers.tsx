@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { picture } from '../../consensus/source.js';
-import { nameOf } from '../../model/network_state.js';
+import { isProposer, type NetworkState, nameOf } from '../../model/network_state.js';
 import { comesBefore, incrementsAfter } from '../../model/proposers.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
@@ -11,10 +11,19 @@ const INCREMENTS = 4;
 /** Most validators that are listed, those that are next. */
 const ROWS = 12;
 
+/** Returns whose turn it is in the round that the validators are in, or that they wait to begin. */
+function turnText(state: NetworkState | undefined): string {
+  const index = state?.nodes.findIndex((_, at) => isProposer(state, at)) ?? -1;
+  const node = state?.nodes[index];
+  if (state === undefined || node === undefined || node.unknown) return '';
+  return `Block ${node.height}, round ${node.round}: ${nameOf(state.validators, index)}. `;
+}
+
 export function Proposers(): JSX.Element {
   const validators = useComputed(() => picture.value.state?.validators ?? []).value;
   const increments = incrementsAfter(validators, INCREMENTS);
   const order = increments.map(({ proposer }) => nameOf(validators, proposer)).join(', then ');
+  const turn = useComputed(() => turnText(picture.value.state)).value;
   const [next] = increments;
   const rows = validators
     .map((validator, index) => ({ validator, index, raised: next?.raised[index] ?? 0n }))
@@ -31,7 +40,10 @@ export function Proposers(): JSX.Element {
           round of this height, if there is one.
         </Explanation>
       </h2>
-      <p>{order === '' ? 'No validator has power.' : `${order}.`}</p>
+      <p>
+        {turn}
+        {order === '' ? 'No validator has power.' : `${turn === '' ? '' : 'Then '}${order}.`}
+      </p>
       <ScrollBox of="Priorities of the proposers">
         <table>
           <thead>
