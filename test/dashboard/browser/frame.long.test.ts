@@ -37,6 +37,9 @@ describe.runIf(CAN_BROWSE)('the frame of the page', () => {
     await opened.see('Account 3', '[role=option]');
     await page.keyboard.press('Enter');
     await opened.see('0x90f79bf6eb2c4f870365e785982e1f101e93b906');
+    await find('private key');
+    await opened.see('Accounts', '[role=option]');
+    await page.keyboard.press('Escape');
     const { height } = devnet;
     await find('mine a b');
     await page.keyboard.press('Enter');

@@ -5,22 +5,22 @@ import { BlockLetters } from '../../../src/dashboard/model/block_letters.js';
 import { groupsOf, isStuck } from '../../../src/dashboard/model/groups.js';
 import { narrate } from '../../../src/dashboard/model/narrate.js';
 import { type NetworkState, stateFromPicture } from '../../../src/dashboard/model/network_state.js';
+import { STEP } from '../../../src/dashboard/model/node_state.js';
 
 const POWERS = [11, 12, 13, 14];
 
 /** Returns a network of four validators, of which some are down, with faults and cut links. */
-function networkOf({ down = [], faults = [], cuts = [] }: Partial<Shape>): NetworkState {
+function networkOf({ down = [], faults = [], cuts = [], ...given }: Partial<Shape>): NetworkState {
   const validators = POWERS.map((power, index) => ({
     ...{ name: `validator-${index}`, address: `${index}`, power: `${power}`, priority: '0', byzantine: false },
   }));
-  const nodes = POWERS.map((_, index) => ({
-    ...{ up: !down.includes(index), height: 5, round: 0, step: 1, proposer: -1, votes: [] },
-  }));
+  const idle = { height: 5, round: 0, step: STEP.newHeight, proposer: -1, votes: [] };
+  const nodes = given.nodes ?? POWERS.map((_, index) => ({ ...idle, up: !down.includes(index) }));
   const picture = { at: 0, events: 0, height: 5, validators, nodes, inFlight: [], messages: {}, cuts };
   return stateFromPicture({ ...picture, faults: faults.map((text) => ({ name: text, text })) });
 }
 
-interface Shape extends Pick<RoundsPicture, 'cuts'> {
+interface Shape extends Pick<RoundsPicture, 'cuts' | 'nodes'> {
   readonly down: readonly number[];
   readonly faults: readonly string[];
 }
@@ -74,6 +74,32 @@ describe('the narrator', () => {
       why: '2 of 4: 54 %, more than 66.7 % needed.',
     });
     expect(said(networkOf({ down: [0] })).phase).toBe('propose');
+  });
+
+  it('tells of the locks that bind the others while one validator is ahead with a decision of its own', () => {
+    const [a, b] = ['aa', 'bb'];
+    const prevotes = { 1: a, 2: a, 3: b };
+    const late = {
+      up: true,
+      height: 5,
+      round: 3,
+      step: STEP.prevote,
+      proposer: 3,
+      votes: [{ round: 3, prevotes, precommits: {} }],
+    };
+    const locked = { round: 0, block: a };
+    const ahead = { up: true, height: 6, round: 0, step: STEP.propose, proposer: 1, votes: [] };
+    const state = networkOf({ nodes: [ahead, { ...late, locked }, { ...late, locked }, late] });
+    state.decided = [{ at: 0, height: 5, round: 0, block: a, seals: 3 }];
+    const letters = new BlockLetters();
+    for (const block of [a, b]) letters.add(5, block);
+    expect(narrate({ state, at: 0, height: 6, letters, undone: [] })).toEqual({
+      phase: 'prevote',
+      place: 'Block 5, round 3',
+      title: 'Validators 1 and 2 prevote A, validator-3 prevotes B',
+      why: 'Validator-0 decided A already. Validators 1 and 2 are locked on A: a lock holds until a later polka.',
+      failed: 3,
+    });
   });
 
   it('tells of a fork before all else', () => {
