@@ -8,7 +8,7 @@ import type { TimedEvent } from './network_state.js';
 export const LEAST_S = 0.1;
 const LONGEST_S = 2.6;
 /** Shortest gap that is a wait, in microseconds. */
-const WAIT_US = 100_000;
+export const WAIT_US = 100_000;
 
 /** Returns how long the way between two instants is played, in seconds. */
 export function playSeconds(us: number): number {

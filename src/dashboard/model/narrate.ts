@@ -64,8 +64,8 @@ export function narrate(shown: Scene): Narration {
       why: `${undone.length === 1 ? `Block ${first.height} is` : `Blocks ${first.height} to ${undone.at(-1)?.height} are`} gone.`,
     };
   if (decided.length > 0 && !isAhead) return { phase: 'commit', place, ...decidedText(scene, decided) };
-  const told = roundText(scene, faces, round);
-  const said = isAhead ? { ...told, why: `${aheadText(scene, faces)} ${told.why}` } : told;
+  const sentence = roundText(scene, faces, round);
+  const said = isAhead ? { ...sentence, why: `${aheadText(scene, faces)} ${sentence.why}` } : sentence;
   return round < MANY_ROUNDS ? { place, ...said } : { place, ...said, failed: round };
 }
 

@@ -2,7 +2,7 @@
  * The clock of the page: an instant of a history, from which everything is drawn. It stands still, plays along the axes
  * of the blocks, or follows the newest event. All events of one instant happen at once.
  */
-import type { BlockAxis } from './axis.js';
+import { type BlockAxis, WAIT_US } from './axis.js';
 import type { History } from './history.js';
 import { applyEvent, copyOf, type NetworkState } from './network_state.js';
 
@@ -119,8 +119,9 @@ export class Player {
   replayFrom(index: number): void {
     if (!this.#follows) return;
     this.seek(index);
+    const next = this.history.event(this.#index)?.[1] ?? 0;
     // The reader has waited for the first of them already.
-    this.#at = Math.max(this.#at, this.history.event(this.#index)?.[1] ?? 0);
+    if (next - this.#at >= WAIT_US) this.#at = next;
     this.#plays = true;
   }
 
