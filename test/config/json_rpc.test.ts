@@ -33,6 +33,7 @@ const OTHER: Readonly<Record<string, readonly [text: string, toml: string, value
   'json-rpc.gas-cap': ['0', '0', 0n],
   'json-rpc.evm-timeout': ['0', '"0s"', 0],
   'json-rpc.txfee-cap': ['0.5', '0.5', 5n * 10n ** 17n],
+  'json-rpc.enable-cosmos-txs': ['true', 'true', true],
   'json-rpc.enable-indexer': ['false', 'false', false],
   'json-rpc.allow-unprotected-txs': ['false', 'false', false],
   'json-rpc.allow-insecure-unlock': ['false', 'false', false],

@@ -37,6 +37,7 @@ export function engineFacts(chain: AppChain, engine: EngineRpc, loop: ClientLoop
       earliestState: blockStore.base,
       block: (at) => answered(engine, () => blockOf(engine, at)),
       validators: (at) => nodeValidators(blockStore, at),
+      consensusParams: (at) => blockStore.params(at),
       txs,
       evm,
     };

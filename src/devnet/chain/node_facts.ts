@@ -36,6 +36,7 @@ export function nodeFacts(chain: Chain, broadcast: Broadcast): NodeFacts {
       return found && { id: encodeBlockId(found.blockId), block: encodeBlock(found.block) };
     },
     validators: (at) => nodeValidators(blockStore, at),
+    consensusParams: (at) => blockStore.params(at),
     evm: nodeEvm(chain),
     txs: nodeTxs(chain, async (tx) => {
       const outcome = await broadcast(tx);

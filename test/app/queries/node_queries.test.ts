@@ -68,6 +68,7 @@ const facts: NodeFacts = {
   config: { minimumGasPrice: '1ahalley', pruningKeepRecent: '0', pruningInterval: '0', haltHeight: 0n },
   syncing: () => false,
   head: { height: 5n, time: parseTime('2025-01-01T00:00:05Z') ?? 0n, appHash: hash(7), nextValidatorsHash: hash(8) },
+  consensusParams: nobody,
   earliestBlock: 2n,
   earliestState: 1n,
   block: (height) => ({

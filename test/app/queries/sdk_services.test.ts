@@ -16,13 +16,7 @@ const NOT_SERVED = ['benchmark', 'counter', 'orm', 'store'];
 /** Method that the gRPC server answers, without the application. */
 const OF_GRPC = '/cosmos.reflection.v1.ReflectionService/FileDescriptors';
 /** The guide to Cosmos clients has their reasons. */
-const MISSING = [
-  OF_GRPC,
-  '/cosmos.consensus.v1.Query/Params',
-  '/cosmos.tx.v1beta1.Service/TxDecodeAmino',
-  '/cosmos.tx.v1beta1.Service/TxEncodeAmino',
-  '/cosmos.upgrade.v1beta1.Query/UpgradedConsensusState',
-];
+const MISSING = [OF_GRPC, '/cosmos.tx.v1beta1.Service/TxDecodeAmino', '/cosmos.tx.v1beta1.Service/TxEncodeAmino'];
 
 const isExpected = (name: string): boolean =>
   !MISSING.includes(name) && ![...MISSING_MODULES, ...NOT_SERVED].includes(name.split('.')[1] ?? '');

@@ -50,7 +50,7 @@ describe('an envelope', () => {
       codespace: 'sdk',
       // Dev messages are not listed, because no caller can send one.
       log: expect.stringMatching(
-        /^unable to resolve type URL \/cosmos.nft.v1beta1.MsgSend: tx parse error; the message types of this chain are \/cosmos.auth.v1beta1.MsgUpdateParams, \/cosmos.authz.v1beta1.MsgExec, ((?!halley.dev).)*\/ibc.core.connection.v1.MsgConnectionOpenTry$/,
+        /^unable to resolve type URL \/cosmos.nft.v1beta1.MsgSend: tx parse error; the message types of this chain are \/cosmos.auth.v1beta1.MsgUpdateParams, \/cosmos.authz.v1beta1.MsgExec, ((?!halley.dev).)*\/ibc.core.connection.v1.MsgUpdateParams$/,
       ),
     });
   });

@@ -69,6 +69,14 @@ it('sets the limits of blocks after two days of voting', async () => {
   for (let i = 0; i < 3; i++) await devnet.mine();
   expect((await rest('/cosmos/gov/v1/proposals/1')).proposal).toMatchObject({ status: 'PROPOSAL_STATUS_PASSED' });
   const now: Json = await (await fetch(`${url}/consensus_params`)).json();
-  expect(now.result.consensus_params.block).toMatchObject({ max_bytes: '7000001', max_gas: '41000003' });
+  const { block, evidence, validator } = now.result.consensus_params;
+  expect(block).toMatchObject({ max_bytes: '7000001', max_gas: '41000003' });
+  expect((await rest('/cosmos/consensus/v1/params')).params).toEqual({
+    block: { max_bytes: block.max_bytes, max_gas: block.max_gas },
+    evidence: { ...evidence, max_age_duration: '99s' },
+    validator,
+    version: { app: '0' },
+    abci: { vote_extensions_enable_height: '0' },
+  });
   client.disconnect();
 });

@@ -5,8 +5,19 @@
 
 import type { ConsensusParamsUpdate } from '../../../abci/application.js';
 import { decodeParamsUpdate, encodeParamsUpdate } from '../../../abci/wire/params.js';
+import { duration, int, repeatedString } from '../../../codec/protobuf/field.js';
+import { message } from '../../../codec/protobuf/message.js';
 import { utf8 } from '../../../kernel/text.js';
 import type { WorkingState } from '../../state/types.js';
+
+export const Block = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) });
+export const Evidence = message('tendermint.types.EvidenceParams', {
+  maxAgeNumBlocks: int(1),
+  maxAgeDuration: duration(2),
+  maxBytes: int(3),
+});
+export const Validator = message('tendermint.types.ValidatorParams', { pubKeyTypes: repeatedString(1) });
+export const Abci = message('tendermint.types.ABCIParams', { voteExtensionsEnableHeight: int(1) });
 
 const PARAMS_KEY = utf8('Consensus');
 /** Exists only inside a block whose end returns the parameters. */

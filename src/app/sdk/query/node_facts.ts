@@ -2,7 +2,7 @@
  * Declares what the application reports about its node but cannot know itself; the host implements it. Blocks are bytes
  * here, because their types belong to another layer.
  */
-import type { PubKey } from '../../../abci/application.js';
+import type { ConsensusParamsUpdate, PubKey } from '../../../abci/application.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
@@ -73,6 +73,8 @@ export interface NodeFacts {
   block(height: bigint): Awaitable<NodeBlock | undefined>;
   /** Returns the validator set that signs `height`, in its order. It is undefined as above. */
   validators(height: bigint): readonly NodeValidator[] | undefined;
+  /** Returns the engine's parameters of `height`, all of them. It is undefined as above. */
+  consensusParams(height: bigint): ConsensusParamsUpdate | undefined;
   readonly txs: NodeTxs;
   readonly evm: NodeEvm;
 }

@@ -18,8 +18,7 @@ const proposal = required(
 
 export const halley_passProposal = evmMethod({
   name: 'halley_passProposal',
-  summary:
-    'Makes a block that passes a proposal of governance, whatever its deposits and votes, and runs its messages.',
+  summary: 'Makes a block that passes a proposal and runs its messages, whatever its deposits and votes.',
   params: [proposal],
   result:
     'object: id (quantity), status (such as PROPOSAL_STATUS_PASSED), failedReason (empty unless a message failed)',

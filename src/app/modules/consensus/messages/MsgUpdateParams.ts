@@ -2,7 +2,7 @@
  * `cosmos.consensus.v1.MsgUpdateParams` sets the engine's parameters, by a proposal. The block returns them, and the
  * engine uses them from the next height on (SDK x/consensus `UpdateParams`).
  */
-import { duration, int, optional, repeatedString, string } from '../../../../codec/protobuf/field.js';
+import { optional, string } from '../../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../../codec/protobuf/message.js';
 import { readChainParams, writeChainParams } from '../../../sdk/chain_params.js';
 import { checkAuthority, invalidParams, signedByAuthority } from '../../../sdk/module/authority.js';
@@ -10,7 +10,7 @@ import { defineMessage } from '../../../sdk/module/message.js';
 import { event } from '../../../types/events.js';
 import { writeEvidenceAge } from '../../slashing/store.js';
 import { type Registered, readValidators } from '../../staking/store.js';
-import { writeConsensusParams } from '../store.js';
+import { Abci, Block, Evidence, Validator, writeConsensusParams } from '../store.js';
 
 /** CometBFT's `MaxBlockSizeBytes`. */
 const MAX_BLOCK_BYTES = 104_857_600n;
@@ -18,15 +18,6 @@ const KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
 /** Most bytes of a block without transactions and evidence, and of a validator's signature in it. */
 const EMPTY_BLOCK_BYTES = 731n;
 const SIGNATURE_BYTES = 111n;
-
-const Block = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) });
-const Evidence = message('tendermint.types.EvidenceParams', {
-  maxAgeNumBlocks: int(1),
-  maxAgeDuration: duration(2),
-  maxBytes: int(3),
-});
-const Validator = message('tendermint.types.ValidatorParams', { pubKeyTypes: repeatedString(1) });
-const Abci = message('tendermint.types.ABCIParams', { voteExtensionsEnableHeight: int(1) });
 
 export const MsgUpdateParams = defineMessage({
   message: message(
