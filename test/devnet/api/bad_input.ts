@@ -98,7 +98,8 @@ function complaintOf(answer: unknown): string | undefined {
   const { jsonrpc, result, error, ...rest } = answer as Answer;
   if (jsonrpc !== '2.0' || !('id' in rest)) return 'no JSON-RPC answer';
   if (error === undefined) return 'result' in (answer as object) ? undefined : 'neither result nor error';
-  if (result !== undefined) return 'result and error';
+  // The steps that a trace has sent before it fails cannot be withdrawn.
+  if (result !== undefined && !(result instanceof Object && 'structLogs' in result)) return 'result and error';
   if (!CODES.has(error.code)) return `unknown code ${error.code}: ${error.message}`;
   if (typeof error.message !== 'string' || error.message === '') return 'no message';
   return error.message.includes('crashed') ? error.message : undefined;
