@@ -42,13 +42,11 @@ function versioned(version: 'v1' | 'v1alpha', open: (call: ProtocolCall) => Prot
   return { path, request, response, open, clientStreams: true };
 }
 
-/** SDK's method with all files at once. */
+/** SDK's method with all files at once. They are described as bytes, because the files do not describe themselves. */
 const FILES = {
   path: '/cosmos.reflection.v1.ReflectionService/FileDescriptors',
   request: message('cosmos.reflection.v1.FileDescriptorsRequest', {}),
-  response: message('cosmos.reflection.v1.FileDescriptorsResponse', {
-    files: repeatedBytes(1, { name: 'google.protobuf.FileDescriptorProto' }),
-  }),
+  response: message('cosmos.reflection.v1.FileDescriptorsResponse', { files: repeatedBytes(1) }),
 };
 
 /** Numbers of the fields of `ServerReflectionRequest` that ask for something, and of those of the response. */
