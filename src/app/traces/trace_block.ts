@@ -94,11 +94,12 @@ class BlockRuns {
 
   /** Returns the run of a transaction, with the state that it needs. Throws CallTimeout as `deliverUntil` does. */
   async before({ index, receipt }: PlacedTransaction, tracing: Tracing): Promise<Run> {
-    if (tracing.ofTransfer !== undefined && receipt !== undefined && isTransfer(receipt))
+    const { ofTransfer } = tracing;
+    if (ofTransfer !== undefined && receipt !== undefined && isTransfer(receipt))
       return async (head) => {
         const slice = await this.parts.pool.scheduler?.begin(this.client);
         try {
-          return tracing.transfer(receipt, head);
+          return tracing.known(ofTransfer(receipt), head);
         } finally {
           slice?.end();
         }

@@ -96,10 +96,9 @@ export class Tracing {
     return { ...tracer.observer, rest };
   }
 
-  /** Writes the trace of a transfer after `head`, without a run. */
-  transfer(receipt: EvmReceipt, head: string): EvmTraceOutcome {
+  /** Writes a trace that is known without a run. */
+  known(text: string, head: string): EvmTraceOutcome {
     const { maxLength, out } = this.options;
-    const text = this.ofTransfer?.(receipt) ?? '';
     if (text.length > maxLength) return refusedTrace(tooLarge(maxLength));
     out.write(head + text);
     return { type: 'traced' };

@@ -59,7 +59,7 @@ export function writeVestingAccount(state: WorkingState, address: Bytes, vesting
   if (!params.hasVesting) writeChainParams(state, { ...params, hasVesting: true });
 }
 
-/** Counts a delegation, which takes coins that are not free first. */
+/** Records a delegation. It uses locked coins first, then free ones. */
 export function trackDelegation(state: WorkingState, delegator: Bytes, coin: Amount, time: UnixNanos): void {
   changeTerms(state, delegator, (terms) => {
     const vesting = vestingOf(terms, coin.denom, time) - amountIn(terms.delegatedVesting, coin.denom);
@@ -68,7 +68,7 @@ export function trackDelegation(state: WorkingState, delegator: Bytes, coin: Amo
   });
 }
 
-/** Counts the end of a delegation, which gives free coins back first. */
+/** Records the end of a delegation. Free coins come back first, then locked ones. */
 export function trackUndelegation(state: WorkingState, delegator: Bytes, { denom, amount }: Amount): void {
   changeTerms(state, delegator, (terms) => {
     const ofFree = least(amountIn(terms.delegatedFree, denom), amount);

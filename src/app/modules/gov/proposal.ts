@@ -14,7 +14,7 @@ import {
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { formatDecimal, tryParseDecimal } from '../../types/coins.js';
 
-/** Names of the options of a vote (`VoteOption`), by their numbers. */
+/** Names of vote options (`VoteOption`) by number. */
 const OPTION_NAMES = [
   'VOTE_OPTION_UNSPECIFIED',
   'VOTE_OPTION_YES',

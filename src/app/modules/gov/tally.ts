@@ -1,6 +1,6 @@
 /**
- * Counts the votes on a proposal (SDK x/gov `Tally`). A vote weighs as much as its voter has bonded. The vote of a
- * validator counts for those of its shares whose owners have not voted themselves.
+ * Counts the votes on a proposal (SDK x/gov `Tally`). A vote counts with its voter's bonded stake. A
+ * validator also votes for its delegators who have not voted themselves.
  */
 import { toHex } from '../../../kernel/hex.js';
 import type { StateReader } from '../../state/types.js';

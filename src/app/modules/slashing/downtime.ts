@@ -33,7 +33,7 @@ export function handleSignatures(block: BlockHookContext, { decidedLastCommit }:
   );
 }
 
-/** Counts whether a validator has signed. A jailed one is left out. */
+/** Records whether a validator signed, and slashes and jails one that missed too many. Jailed ones are skipped. */
 function handleSignature(block: BlockPhase, vote: VoteInfo, params: SlashingParams): readonly Event[] {
   const { state, height } = block;
   const { address } = vote.validator;

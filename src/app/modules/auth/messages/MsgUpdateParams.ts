@@ -3,7 +3,7 @@ import { checkAuthorityOfAuth, defineUpdateParams, invalidParams } from '../../.
 import { AuthParams } from '../params.js';
 import { writeAuthParams } from '../store.js';
 
-/** Names that the SDK's errors give to the parameters. None of these may be zero. */
+/** Names of the parameters in the SDK's errors. None of them may be zero. */
 const NAMES = {
   txSigLimit: 'tx signature limit',
   sigVerifyCostEd25519: 'ED25519 signature verification cost',

@@ -33,19 +33,10 @@ export interface Channels {
 }
 
 /**
- * Sends a packet for an application (ICS-4; ibc-go v10 04-channel `SendPacket`). Its timeout is on the receiving chain:
- * a height, nanoseconds since 1970, or both; zero means none.
+ * Sends a packet for an application, and returns its sequence (ICS-4; ibc-go v10 04-channel `SendPacket`). Its timeout is
+ * on the receiving chain: a height, nanoseconds since 1970, or both; zero means none. Throws TxFailure.
  */
-interface PacketToSend {
-  readonly portId: string;
-  readonly channelId: string;
-  readonly timeoutHeight: Height;
-  readonly timeoutTimestamp: bigint;
-  readonly data: Bytes;
-}
-
-/** Sends a packet and returns its sequence. Throws TxFailure. */
-export function sendPacket(context: MessageContext, toSend: PacketToSend): bigint {
+export function sendPacket(context: MessageContext, toSend: OutgoingPacket): bigint {
   const { state, block, emit } = context;
   const { portId, channelId, timeoutHeight, timeoutTimestamp, data } = toSend;
   const channel = readChannel(state, portId, channelId);

@@ -61,7 +61,7 @@ export const V2MsgRecvPacket = (router: IbcRouter) =>
     },
   });
 
-/** Names an end's callback in the text of its failure. */
+/** Returns the text for a callback of an application that fails. */
 const callbackOf = (name: string, { sourcePort }: v2.Payload, { sourceClient, destinationClient }: v2.Packet): string =>
   `failed ${name} for source port ${sourcePort}, source client ${sourceClient}, destination client ${destinationClient}`;
 

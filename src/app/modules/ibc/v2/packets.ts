@@ -224,6 +224,18 @@ export function writeAcknowledgement({ state, emit }: MessageContext, packet: Pa
   emit(...packetEvents('write_acknowledgement', packet, acknowledgement));
 }
 
+/**
+ * Returns whether a sent packet has neither been acknowledged nor timed out. Throws TxFailure for a packet that differs
+ * from the sent one, in the text of `differs` for the two commitments in hex.
+ */
+function isOutstanding(state: StateReader, packet: Packet, differs: (own: string, sent: string) => string): boolean {
+  const sent = readRecord(state, 'commitments', packet.sourceClient, packet.sequence);
+  if (sent === undefined) return false;
+  const own = packetCommitment(packet);
+  if (!equalBytes(sent, own)) throw ibcFailure('invalidPacketV2', differs(toHex(own), toHex(sent)));
+  return true;
+}
+
 /** Handles the acknowledgement of a sent packet. Returns `noop` for a packet without a commitment. */
 export function acknowledgePacket(
   context: MessageContext,
@@ -234,14 +246,9 @@ export function acknowledgePacket(
   const { state, emit } = context;
   const { sourceClient, destinationClient, sequence } = packet;
   const counterparty = checkedCounterparty(state, sourceClient, destinationClient, 'destination');
-  const commitment = readRecord(state, 'commitments', sourceClient, sequence);
-  if (commitment === undefined) return 'noop';
-  const own = packetCommitment(packet);
-  if (!equalBytes(commitment, own))
-    throw ibcFailure(
-      'invalidPacketV2',
-      `commitment bytes are not equal: got (${toHex(own)}), expected (${toHex(commitment)})`,
-    );
+  const differs = (own: string, sent: string): string =>
+    `commitment bytes are not equal: got (${own}), expected (${sent})`;
+  if (!isOutstanding(state, packet, differs)) return 'noop';
   const claim = claimOf(sourceClient, counterparty, proof, packetKey('acks', destinationClient, sequence));
   within(`failed packet acknowledgement verification for client (${sourceClient})`, () =>
     verifyMembership(context, claim, acknowledgementCommitment(acknowledgement)),
@@ -261,14 +268,9 @@ export function timeOutPacket(context: MessageContext, packet: Packet, proof: Pr
   const then = secondsOf(consensus.timestamp);
   if (then < timeoutTimestamp)
     throw ibcFailure('timeoutNotReachedV2', `proof timestamp: ${then}, timeout timestamp: ${timeoutTimestamp}`);
-  const commitment = readRecord(state, 'commitments', sourceClient, sequence);
-  if (commitment === undefined) return 'noop';
-  const own = packetCommitment(packet);
-  if (!equalBytes(commitment, own))
-    throw ibcFailure(
-      'invalidPacketV2',
-      `packet commitment bytes are not equal: got (${toHex(commitment)}), expected (${toHex(own)})`,
-    );
+  const differs = (own: string, sent: string): string =>
+    `packet commitment bytes are not equal: got (${sent}), expected (${own})`;
+  if (!isOutstanding(state, packet, differs)) return 'noop';
   const claim = claimOf(sourceClient, counterparty, proof, packetKey('receipts', destinationClient, sequence));
   within(`failed packet receipt absence verification for client (${sourceClient})`, () =>
     verifyNonMembership(context, claim),
