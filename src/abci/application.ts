@@ -57,6 +57,19 @@ export interface CommitInfo {
   readonly votes: readonly VoteInfo[];
 }
 
+/** Vote with its extension. Both members are empty in a vote for nil, and below the height that enables extensions. */
+export interface ExtendedVoteInfo extends VoteInfo {
+  readonly voteExtension: Bytes;
+  /** Signature over the extension with height, round and chain id (`CanonicalVoteExtension`). */
+  readonly extensionSignature: Bytes;
+}
+
+/** Last commit as the proposer's node has it. Blocks and the other calls contain no extensions. */
+export interface ExtendedCommitInfo {
+  readonly round: number;
+  readonly votes: readonly ExtendedVoteInfo[];
+}
+
 export interface Misbehavior {
   readonly type: 'duplicate-vote' | 'light-client-attack';
   readonly validator: { readonly address: Bytes; readonly power: bigint };
@@ -147,7 +160,7 @@ export interface CheckTxResponse {
 export interface PrepareProposalRequest {
   readonly maxTxBytes: bigint;
   readonly txs: readonly Bytes[];
-  readonly localLastCommit: CommitInfo;
+  readonly localLastCommit: ExtendedCommitInfo;
   readonly misbehavior: readonly Misbehavior[];
   readonly height: bigint;
   readonly time: UnixNanos;
@@ -164,6 +177,24 @@ export interface ProcessProposalRequest {
   readonly time: UnixNanos;
   readonly nextValidatorsHash: Bytes;
   readonly proposerAddress: Bytes;
+}
+
+/** Facts of the block that a validator is about to precommit. */
+export interface ExtendVoteRequest extends ProcessProposalRequest {
+  /**
+   * Validator that votes. It is not part of the wire format: an application in a process of its own serves one
+   * validator, and one application serves all validators of a simulated network.
+   */
+  readonly validatorAddress?: Bytes;
+}
+
+export interface VerifyVoteExtensionRequest {
+  /** Hash of the block that the vote is for. */
+  readonly hash: Bytes;
+  /** Validator that signed the vote. */
+  readonly validatorAddress: Bytes;
+  readonly height: bigint;
+  readonly voteExtension: Bytes;
 }
 
 export interface FinalizeBlockRequest {
@@ -280,6 +311,10 @@ export interface Application {
   checkTx(request: CheckTxRequest): Promise<CheckTxResponse>;
   prepareProposal(request: PrepareProposalRequest): Promise<{ readonly txs: readonly Bytes[] }>;
   processProposal(request: ProcessProposalRequest): Promise<{ readonly accept: boolean }>;
+  /** Called before a precommit for a block, from the height on that enables vote extensions. */
+  extendVote(request: ExtendVoteRequest): Promise<{ readonly voteExtension: Bytes }>;
+  /** Decides on the extension of another validator's precommit. A rejected one drops the vote. */
+  verifyVoteExtension(request: VerifyVoteExtensionRequest): Promise<{ readonly accept: boolean }>;
   /** Executes the block on top of the committed state; nothing is visible to queries before `commit`. */
   finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse>;
   commit(): Promise<CommitResponse>;

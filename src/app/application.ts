@@ -13,6 +13,7 @@ import type {
   PrepareProposalRequest,
   ProcessProposalRequest,
   QueryRequest,
+  VerifyVoteExtensionRequest,
 } from '../abci/application.js';
 import { isDevTx } from '../codec/dev/dev_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
@@ -240,6 +241,14 @@ export class HalleyApplication implements Application {
     const yielding = this.#newYielding();
     const accepting = () => runYielding(yielding, acceptingProposal(request, this.#state, this.#readers));
     return { accept: await this.#reading(accepting) };
+  }
+
+  async extendVote() {
+    return { voteExtension: EMPTY_BYTES };
+  }
+
+  async verifyVoteExtension({ voteExtension }: VerifyVoteExtensionRequest) {
+    return { accept: voteExtension.length === 0 };
   }
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {

@@ -17,13 +17,12 @@ import { fromHex, to0x, toHex } from '../../src/kernel/hex.js';
 import { fromUtf8 } from '../../src/kernel/text.js';
 import { MemoryStore } from '../../src/storage/memory_store.js';
 import type { Store } from '../../src/storage/store.js';
-
 import { type AppStateJson, TestChain } from './support/chain.js';
-
 import { deploySink, SINK_ABI, sinkCall } from './support/contracts.js';
 import { RemoteDouble } from './support/remote_double.js';
 import { signStep, step } from './support/steps.js';
 import { COIN, dev, sign, signExactly } from './support/wallet.js';
+import { withoutExtensions } from './support/without_extensions.js';
 
 beforeAll(installFastCrypto);
 
@@ -192,7 +191,7 @@ describe('when the other chain does not answer', () => {
     const plain = await sign(chain, dev(2), { to: dev(3).address, value: 1n, gas: 21_000n });
     const txs = [await setsSlot(chain, 1, 1n, 0n), chain.wrap(later), chain.wrap(plain)];
     const { hash: _, decidedLastCommit, ...rest } = chain.blockRequest(txs);
-    const request = { ...rest, maxTxBytes: 1_000_000n, localLastCommit: decidedLastCommit };
+    const request = { ...rest, maxTxBytes: 1_000_000n, localLastCommit: withoutExtensions(decidedLastCommit) };
     expect((await chain.app.prepareProposal(request)).txs).toEqual([txs[2]]);
     remote.silentFor = () => false;
     expect((await chain.app.prepareProposal(request)).txs).toEqual(txs);
@@ -228,8 +227,13 @@ describe('a transaction with many reads that depend on each other', () => {
     const plain = chain.wrap(await sign(chain, dev(2), { to: dev(3).address, value: 1n, gas: 21_000n }));
     const propose = async (): Promise<readonly Bytes[]> => {
       const { hash: _, decidedLastCommit, ...rest } = chain.blockRequest([walk, plain]);
-      return (await chain.app.prepareProposal({ ...rest, maxTxBytes: 1_000_000n, localLastCommit: decidedLastCommit }))
-        .txs;
+      return (
+        await chain.app.prepareProposal({
+          ...rest,
+          maxTxBytes: 1_000_000n,
+          localLastCommit: withoutExtensions(decidedLastCommit),
+        })
+      ).txs;
     };
     return { chain, walk, plain, propose };
   }

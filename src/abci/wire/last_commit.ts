@@ -5,22 +5,10 @@
 import { bytes, embedded, int, mapped, repeated, timestamp } from '../../codec/protobuf/field.js';
 import { CodecError } from '../../codec/protobuf/index.js';
 import { message } from '../../codec/protobuf/message.js';
-import type { Bytes } from '../../kernel/bytes.js';
-import type { BlockIdFlagValue, VoteInfo } from '../application.js';
+import type { BlockIdFlagValue } from '../application.js';
 import { int32, requiredEnum } from './fields.js';
 
 const LENIENT = { lenient: true } as const;
-
-/** Adds what a vote has when vote extensions are enabled. */
-export interface ExtendedVoteInfo extends VoteInfo {
-  readonly voteExtension: Bytes;
-  readonly extensionSignature: Bytes;
-}
-
-export interface ExtendedCommitInfo {
-  readonly round: number;
-  readonly votes: readonly ExtendedVoteInfo[];
-}
 
 const Validator = message('tendermint.abci.Validator', { address: bytes(1), power: int(3) }, LENIENT);
 

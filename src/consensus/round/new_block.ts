@@ -2,8 +2,8 @@
  * Builds a block: the proposer's call to the application, and the block made of the reply (CometBFT state/execution.go
  * CreateProposalBlock).
  */
-import type { CommitInfo } from '../../abci/application.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import type { CommitInfo, ExtendedCommitInfo } from '../../abci/application.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { type Caches, memoOf } from '../caches.js';
 import type { AbciCall } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
@@ -47,6 +47,17 @@ export function commitInfoOf(caches: Caches, commit: Commit, validators: Validat
   return info;
 }
 
+/** Adds the extensions of the votes, of which a commit has none. */
+const extended = ({ round, votes }: CommitInfo): ExtendedCommitInfo => ({
+  round,
+  votes: votes.map(({ validator, blockIdFlag }) => ({
+    validator,
+    blockIdFlag,
+    voteExtension: EMPTY_BYTES,
+    extensionSignature: EMPTY_BYTES,
+  })),
+});
+
 /** Returns the call `PrepareProposal`, without the pending transactions: the caller adds them. */
 export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   const { chain } = draft.state.decidedState;
@@ -56,7 +67,7 @@ export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   const evidence = evidenceOf(draft);
   const request: Request = {
     maxTxBytes: maxDataBytes(maxBytes, encodeEvidenceList(evidence).length, chain.validators.validators.length),
-    localLastCommit: commitInfoOf(draft.env.caches, lastCommit, lastValidators),
+    localLastCommit: extended(commitInfoOf(draft.env.caches, lastCommit, lastValidators)),
     misbehavior: evidence.flatMap(misbehaviorOf),
     height: draft.round.height,
     time: lastValidators === undefined ? chain.lastBlockTime : medianTime(lastCommit, lastValidators),

@@ -22,6 +22,7 @@ import type {
   QueryResponse,
   ServedApplication,
   Snapshot,
+  VerifyVoteExtensionRequest,
 } from '../../abci/application.js';
 import { finalizedBlock } from '../../chain/block_store/finalized_blocks.js';
 import { txHash } from '../../codec/tx_hash.js';
@@ -153,6 +154,14 @@ export class EngineApplication implements ServedApplication {
       const { app, pool } = this.#chain;
       return app.processProposal({ ...request, txs: this.#heldTxs.ofProposal(request.txs, pool) });
     });
+  }
+
+  async extendVote() {
+    return this.#run(() => this.#chain.app.extendVote());
+  }
+
+  async verifyVoteExtension(request: VerifyVoteExtensionRequest) {
+    return this.#run(() => this.#chain.app.verifyVoteExtension(request));
   }
 
   /** Executes a block, also one that was executed before without a commit. */

@@ -24,6 +24,8 @@ export class CallOrder {
         return this.#isInitialised || (await this.#nextHeight()) !== undefined ? undefined : NOT_INITIALISED;
       case 'prepareProposal':
       case 'processProposal':
+      case 'extendVote':
+      case 'verifyVoteExtension':
       case 'finalizeBlock':
         return this.#heightProblem(request.value.height);
       case 'commit':

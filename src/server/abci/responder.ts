@@ -26,19 +26,15 @@ export interface ResponderOptions {
   readonly onCrash: OnCrash;
 }
 
-const AT_ONCE: ReadonlySet<AbciRequest['type']> = new Set([
-  'echo',
-  'flush',
-  'query',
-  'extendVote',
-  'verifyVoteExtension',
-]);
+const AT_ONCE: ReadonlySet<AbciRequest['type']> = new Set(['echo', 'flush', 'query']);
 
 /** Calls that decide blocks. They come from one engine at a time. */
 const OF_CONSENSUS: ReadonlySet<AbciRequest['type']> = new Set([
   'initChain',
   'prepareProposal',
   'processProposal',
+  'extendVote',
+  'verifyVoteExtension',
   'finalizeBlock',
   'commit',
 ]);
@@ -206,9 +202,9 @@ const CALLS: Calls = {
   prepareProposal: (application, request) => application.prepareProposal(request),
   processProposal: async (application, request) =>
     (await application.processProposal(request)).accept ? ACCEPT : REJECT,
-  // The application has no vote extensions.
-  extendVote: async () => ({ voteExtension: EMPTY_BYTES }),
-  verifyVoteExtension: async (_, { voteExtension }) => (voteExtension.length === 0 ? ACCEPT : REJECT),
+  extendVote: (application, request) => application.extendVote(request),
+  verifyVoteExtension: async (application, request) =>
+    (await application.verifyVoteExtension(request)).accept ? ACCEPT : REJECT,
   finalizeBlock: (application, request) => application.finalizeBlock(request),
 };
 

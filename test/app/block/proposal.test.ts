@@ -6,6 +6,7 @@ import { installFastCrypto } from '../../../src/crypto/install.js';
 import type { Bytes } from '../../../src/kernel/bytes.js';
 import { TestChain } from '../support/chain.js';
 import { COIN, type Dev, dev, GWEI, signExactly } from '../support/wallet.js';
+import { withoutExtensions } from '../support/without_extensions.js';
 
 beforeAll(installFastCrypto);
 
@@ -23,7 +24,7 @@ async function tx(from: Dev, nonce: number, wish: object = {}): Promise<Bytes> {
 
 function prepareRequest(txs: readonly Bytes[], maxTxBytes: bigint): PrepareProposalRequest {
   const { hash: _, decidedLastCommit, ...rest } = chain.blockRequest(txs);
-  return { ...rest, maxTxBytes, localLastCommit: decidedLastCommit };
+  return { ...rest, maxTxBytes, localLastCommit: withoutExtensions(decidedLastCommit) };
 }
 
 const prepare = async (txs: readonly Bytes[], maxTxBytes = MANY): Promise<number[]> => {

@@ -52,6 +52,16 @@ export const processProposal = (height: bigint, ...txs: readonly string[]): Abci
   value: { ...block(height), txs: txs.map(utf8), proposedLastCommit: { round: 0, votes: [] } },
 });
 
+export const extendVote = (height: bigint, ...txs: readonly string[]): AbciRequest => ({
+  type: 'extendVote',
+  value: { ...block(height), txs: txs.map(utf8), proposedLastCommit: { round: 0, votes: [] } },
+});
+
+export const verifyVoteExtension = (height: bigint, extension: string): AbciRequest => ({
+  type: 'verifyVoteExtension',
+  value: { hash: utf8('h'), validatorAddress: utf8('v'), height, voteExtension: utf8(extension) },
+});
+
 export class EngineClient {
   readonly #reader = new FrameReader();
   readonly #responses: AbciResponse[] = [];

@@ -4,6 +4,7 @@ import type {
   CheckTxRequest,
   CheckTxResponse,
   ExecTxResult,
+  ExtendVoteRequest,
   FinalizeBlockRequest,
   InfoRequest,
   InfoResponse,
@@ -16,6 +17,7 @@ import type {
   QueryResponse,
   ServedApplication,
   Snapshot,
+  VerifyVoteExtensionRequest,
 } from '../../../src/abci/application.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { sha256 } from '../../../src/kernel/hash.js';
@@ -71,6 +73,17 @@ export class RecordingApplication implements ServedApplication {
 
   processProposal(request: ProcessProposalRequest) {
     return this.#record('processProposal', async () => ({ accept: request.txs.every(isValid) }));
+  }
+
+  /** Extends a vote with the height and the transactions of its block. */
+  extendVote({ height, txs }: ExtendVoteRequest) {
+    const voteExtension = utf8([height, ...txs.map(fromUtf8)].join());
+    return this.#record('extendVote', async () => ({ voteExtension }));
+  }
+
+  verifyVoteExtension({ height, voteExtension }: VerifyVoteExtensionRequest) {
+    const accept = fromUtf8(voteExtension).split(',')[0] === `${height}`;
+    return this.#record('verifyVoteExtension', async () => ({ accept }));
   }
 
   finalizeBlock(request: FinalizeBlockRequest) {

@@ -118,28 +118,17 @@ it('answers all other calls', async () => {
 });
 
 describe('vote extensions', () => {
-  it('are empty, and only empty ones are accepted', async () => {
+  it('are made and verified by the application', async () => {
     const { connect } = await serve();
     const client = await connect();
-    const {
-      maxTxBytes: _,
-      localLastCommit: proposedLastCommit,
-      ...rest
-    } = (engine.prepareProposal(1n) as Extract<ReturnType<typeof engine.prepareProposal>, { type: 'prepareProposal' }>)
-      .value;
-    const verify = (extension: string) => ({
-      type: 'verifyVoteExtension' as const,
-      value: { hash: utf8('h'), validatorAddress: utf8('v'), height: 1n, voteExtension: utf8(extension) },
-    });
-    client.send(
-      { type: 'extendVote', value: { ...rest, hash: utf8('h'), proposedLastCommit } },
-      verify(''),
-      verify('x'),
-    );
-    expect(await client.take(3)).toEqual([
-      { type: 'extendVote', value: { voteExtension: utf8('') } },
+    await client.ask(engine.initChain());
+    client.send(engine.extendVote(1n, 'a=1'), engine.verifyVoteExtension(1n, '1,a=1'));
+    client.send(engine.verifyVoteExtension(1n, '2'), engine.extendVote(2n));
+    expect(await client.take(4)).toMatchObject([
+      { type: 'extendVote', value: { voteExtension: utf8('1,a=1') } },
       { type: 'verifyVoteExtension', value: { status: 'accept' } },
       { type: 'verifyVoteExtension', value: { status: 'reject' } },
+      { type: 'exception' },
     ]);
   });
 });
