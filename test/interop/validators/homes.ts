@@ -18,6 +18,8 @@ export interface HomesOptions {
   /** Values in TOML by `section.name` of config.toml. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly genesisTime?: bigint;
+  /** State of modules besides that of the development chain. */
+  readonly appState?: object;
 }
 
 export interface Home {
@@ -54,11 +56,13 @@ export function configure(home: string, settings: Readonly<Record<string, string
 /** Creates the homes. Those of nodes that are no validators have the genesis document of the others. */
 export async function createHomes(options: HomesOptions): Promise<Homes> {
   const { validators, fullNodes = 0, seed = 'validators', settings = {}, genesisTime = systemClock.now() } = options;
+  const development = developmentGenesis() as { readonly app_state: object };
+  const document = { ...development, app_state: { ...development.app_state, ...options.appState } };
   const nodes = validators + fullNodes;
   const startingPort = await freePortsInARow(nodes * 10);
   const networkOf = (count: number) =>
     createNetwork({
-      document: developmentGenesis(),
+      document,
       defaultTime: genesisTime,
       validators: count,
       hosts: undefined,
