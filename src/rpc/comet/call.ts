@@ -9,6 +9,7 @@ import { decodeJsonArgs } from './protocol/decode_args.js';
 import type { Outcome } from './protocol/envelope.js';
 import { EnginePanic, internalError } from './protocol/error.js';
 import type { JsonNode } from './protocol/json_node.js';
+import type { IdRule } from './protocol/request.js';
 import type { Answer, Route, RouteContext } from './route.js';
 
 /** One dialect with its routes by name and the context of its calls. */
@@ -22,6 +23,10 @@ export interface Served {
 
 /** Go's reflection panics with this text when a call has no `params` but its method has arguments. */
 const TOO_FEW = 'reflect: Call with too few input arguments';
+
+/** Returns how the ids of requests are read in a dialect, or more leniently without `strict`. */
+export const idRule = ({ strict, dialect }: Pick<RouteContext, 'strict' | 'dialect'>): IdRule =>
+  !strict ? 'exact' : dialect.wholeIds === true ? 'whole' : 'cut';
 
 /** Decodes the params of a call. Throws GoError for a bad argument and EnginePanic where the engine panics. */
 export function paramsToArgs(args: readonly NamedArg[], params: JsonNode | undefined, strict: boolean): ArgValues {

@@ -9,7 +9,7 @@ import { isGone } from '../../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../../kernel/text.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
-import { outcomeOf, panicText, paramsToArgs, type Served } from './call.js';
+import { idRule, outcomeOf, panicText, paramsToArgs, type Served } from './call.js';
 import type { Dialect } from './dialects/dialect.js';
 import { COMET_DIALECTS } from './dialects/index.generated.js';
 import { GenesisText } from './genesis_text.js';
@@ -230,13 +230,14 @@ async function answer(served: Served, { method, params }: Call): Promise<Answer>
 }
 
 function read(
-  { context: { strict } }: Served,
+  { context }: Served,
   { body }: ProtocolRequest,
   batch: Batch | undefined,
 ): readonly RpcRequest[] | ProtocolResponse {
-  if (batch !== undefined && strict) return batch;
+  const ids = idRule(context);
+  if (batch !== undefined && ids === 'cut') return batch;
   try {
-    return readRequests(fromUtf8(body), !strict);
+    return readRequests(fromUtf8(body), ids);
   } catch (error) {
     if (!(error instanceof GoError)) throw error;
     return failure(500, parseError(`error unmarshaling request: ${error.message}`));

@@ -4,7 +4,7 @@
  * from it.
  */
 import type { ProtocolConnection, ProtocolSocket } from '../protocol_handler.js';
-import { outcomeOf, panicText, paramsToArgs, type Served } from './call.js';
+import { idRule, outcomeOf, panicText, paramsToArgs, type Served } from './call.js';
 import type { ArgValues } from './protocol/decode_args.js';
 import { encodeResponse, type IdText, NO_ID, type Outcome } from './protocol/envelope.js';
 import { EnginePanic, GoError, internalError, METHOD_NOT_FOUND, parseError } from './protocol/error.js';
@@ -109,7 +109,7 @@ export class CometSocket implements ProtocolSocket {
 
   #read(frame: string): Call | undefined {
     try {
-      const request = readFrame(frame, !this.served.context.strict);
+      const request = readFrame(frame, idRule(this.served.context));
       return request.type === 'call' ? request : undefined;
     } catch (error) {
       if (!(error instanceof GoError)) throw error;

@@ -308,7 +308,10 @@ describe('an invalid option of createDevnet', () => {
       [{ chains: [{}] }, 'chains[0].id is undefined, expected 1 to 50 letters, digits, ".", "_" or "-"'],
       [{ chains: [{ id: 'a' }, { id: 'a' }] }, 'there are two chains "a", expected a different id for each chain'],
       [{ rpc: { cors: { origins: ['*'] } } }, 'rpc.cors.methods is undefined, expected a list of methods'],
-      [{ rpc: { dialect: '0.39' } }, 'rpc.dialect is "0.39", expected "0.34", "0.37", "0.38" or "documented"'],
+      [
+        { rpc: { dialect: '0.41' } },
+        'rpc.dialect is "0.41", expected "0.34", "0.37", "0.38", "0.39", "0.40" or "documented"',
+      ],
       [{ privateKeys: '0xab' }, 'privateKeys is not a list, expected a list of private keys in hex'],
     ];
     for (const [options, message] of refused)

@@ -1,5 +1,6 @@
 /**
- * Sends our 0.38 dialect the requests that real CometBFT 0.38.25 nodes answered. Statuses, headers, the names and their
+ * Sends our dialects the requests that real CometBFT nodes answered: 0.38.25 all of them, 0.39.4 and 0.40.0 those that
+ * they answer differently. Statuses, headers, the names and their
  * order, types, and the texts of errors are the same. Values differ, because the chains do. One difference is intended:
  * `aunts` is present even when it is empty.
  */
@@ -7,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import http from '../../vectors/cometbft-0.38.25/http.json' with { type: 'json' };
 import websocket from '../../vectors/cometbft-0.38.25/websocket.json' with { type: 'json' };
+import newer from '../../vectors/cometbft-0.40.0/http.json' with { type: 'json' };
 import { aHandler, openSocket, request } from './calls.js';
 import { FixtureChain } from './fixture.js';
 
@@ -51,12 +53,18 @@ function expectSameShape(ours: unknown, theirs: unknown, path: string): void {
     expectSameShape((ours as Record<string, unknown>)[key], (theirs as Record<string, unknown>)[key], `${path}.${key}`);
 }
 
-describe('the responses of real nodes over HTTP', () => {
-  const chain = recordedChain();
-  const { handler } = aHandler({ dialect: '0.38', limits: { batchSize: 10 } }, chain);
-  const ourHash = (): string => toUpperHex(chain.block(46n)?.blockId.hash ?? new Uint8Array());
+/** Path of a recorded URI request. */
+const pathOf = (request: unknown): string | undefined => (request as { readonly path?: string }).path;
+const CHANGED: ReadonlySet<string | undefined> = new Set(newer.map(({ request }) => pathOf(request)));
 
-  for (const recorded of http as readonly Recorded[]) {
+describe.each(['0.38', '0.39', '0.40'])('the responses of real nodes over HTTP in dialect %s', (dialect) => {
+  const chain = recordedChain();
+  const { handler } = aHandler({ dialect, limits: { batchSize: 10 } }, chain);
+  const ourHash = (): string => toUpperHex(chain.block(46n)?.blockId.hash ?? new Uint8Array());
+  const isCommon = ({ request }: Recorded): boolean =>
+    dialect === '0.38' || pathOf(request) === undefined || !CHANGED.has(pathOf(request)?.split('?')[0]);
+
+  for (const recorded of (http as readonly Recorded[]).filter(isCommon)) {
     it(`equal ours: ${recorded.name}`, async () => {
       if (recorded.name === 'GET /health') chain.mine();
       if (recorded.name === 'POST status') chain.mine();
@@ -80,6 +88,21 @@ describe('the responses of real nodes over HTTP', () => {
       expectSameShape(reply.json, theirs, recorded.name);
     });
   }
+});
+
+describe('what changed after 0.38', () => {
+  const chain = recordedChain();
+  for (const { dialect, request: asked, status, body } of newer)
+    it(`is as in a real node of ${dialect}: ${JSON.stringify(asked)}`, async () => {
+      const { handler } = aHandler({ dialect }, chain);
+      const path = pathOf(asked);
+      const reply = await (path === undefined
+        ? request(handler, 'POST', '/', asked as string)
+        : request(handler, 'GET', path));
+      expect(reply.status).toBe(status);
+      if (path === undefined) return expect(reply.json).toEqual(body);
+      expectSameShape(reply.json, body, path);
+    });
 });
 
 /** Removes what depends on the transaction: events, and the members of the result that may be zero. */

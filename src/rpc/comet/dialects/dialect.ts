@@ -99,6 +99,8 @@ export interface Dialect extends Shapes {
    * `match_events`. Where it is absent, one event must meet all conditions of a search.
    */
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
+  /** Whether a request fails whose id has a fraction or exceeds 64 bits. By default such an id is cut to 64 bits. */
+  readonly wholeIds?: boolean;
   /** Returns the key by which two subscriptions of a client count as the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
   /** Returns the text of the error that ends a subscription. */

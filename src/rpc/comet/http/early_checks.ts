@@ -20,14 +20,14 @@ export type Batch = readonly RpcRequest[];
 function readBatch(body: Bytes): Batch | undefined {
   if (body.find((byte) => byte > SPACE) !== ARRAY_START) return undefined;
   try {
-    return readRequests(fromUtf8(body), false);
+    return readRequests(fromUtf8(body), 'cut');
   } catch (error) {
     if (!(error instanceof GoError)) throw error;
     return undefined;
   }
 }
 
-/** Batch, when the check had to read it. Its ids are in the form that the engine echoes. */
+/** Batch, when the check had to read it. Its ids are cut to 64 bits. */
 type EarlyCheck =
   | { readonly type: 'refused'; readonly response: ProtocolResponse }
   | { readonly type: 'passed'; readonly batch: Batch | undefined };

@@ -1,4 +1,7 @@
-/** Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group `abci`. */
+/**
+ * Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group
+ * `abci`, 0.39 the group `authority`.
+ */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
 import type { Json } from '../../../../kernel/json.js';
@@ -15,9 +18,15 @@ export const params = (p: ConsensusParams) => ({
   version: { app: int64(p.version.app) },
 });
 
-export const paramsWithAbci = (p: ConsensusParams): Json => ({
+export const paramsWithAbci = (p: ConsensusParams) => ({
   ...params(p),
   abci: { vote_extensions_enable_height: int64(p.abci.voteExtensionsEnableHeight) },
+});
+
+/** Encodes the parameters of 0.39. The application does not use the authority, so it is empty. */
+export const paramsWithAuthority = (p: ConsensusParams): Json => ({
+  ...paramsWithAbci(p),
+  authority: { authority: '' },
 });
 
 /**

@@ -1,0 +1,120 @@
+/**
+ * Builds the dialects of CometBFT 0.38 and later (consensus-rpc.md 5): FinalizeBlock has one result, votes have
+ * extensions, and NewBlockEvents exists. The versions differ in consensus parameters and in the ids of requests.
+ */
+import type { FinalizeBlockResponse } from '../../../../abci/application.js';
+import { eventMap } from '../../../../abci/event_map.js';
+import type { BlockResults, BusEvent } from '../../../../backend/comet.js';
+import type { ConsensusParams } from '../../../../consensus/types/params.js';
+import type { Vote } from '../../../../consensus/types/vote.js';
+import type { Json } from '../../../../kernel/json.js';
+import type { Dialect } from '../dialect.js';
+import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
+import { blockWith } from './block.js';
+import { blockId } from './block_id.js';
+import { consensusEvent } from './consensus_events.js';
+import { header } from './header.js';
+import { paramsUpdateWithAbci } from './params.js';
+import { sharedResults } from './results.js';
+import { base64OrAbsent, base64OrNull, hex, int64, listOrAbsent, listOrNull } from './scalars.js';
+import { fullResult, NO_RESULT, sparseEvent, txEvent } from './tx.js';
+import { EMPTY_FINGERPRINT, plainVote, voteText } from './vote.js';
+import { validatorUpdate } from './votes.js';
+
+/** Adds empty vote extensions, because extensions are off in this engine. */
+const vote = (v: Vote): Json => ({ ...plainVote(v), extension: null, extension_signature: null });
+const block = blockWith(vote);
+
+const blockResults = ({ height, response }: BlockResults): Json => ({
+  height: int64(height),
+  txs_results: listOrNull(response.txResults, fullResult),
+  finalize_block_events: listOrNull(response.events, sparseEvent),
+  validator_updates: listOrNull(response.validatorUpdates, validatorUpdate),
+  consensus_param_updates: response.consensusParamUpdates ? paramsUpdateWithAbci(response.consensusParamUpdates) : null,
+  app_hash: base64OrNull(response.appHash),
+});
+
+const finalizeBlock = (response: FinalizeBlockResponse): Json => ({
+  events: listOrAbsent(response.events, sparseEvent),
+  tx_results: listOrAbsent(response.txResults, fullResult),
+  validator_updates: listOrNull(response.validatorUpdates, validatorUpdate),
+  consensus_param_updates: response.consensusParamUpdates && paramsUpdateWithAbci(response.consensusParamUpdates),
+  app_hash: base64OrAbsent(response.appHash),
+});
+
+const newBlock = (event: BusEvent & { readonly type: 'NewBlock' }): SubscriptionEvent =>
+  lazyEvent(
+    'NewBlock',
+    () => event.attributes,
+    () => ({
+      type: 'tendermint/event/NewBlock',
+      value: {
+        block: block(event.stored.block),
+        block_id: blockId(event.stored.blockId),
+        result_finalize_block: finalizeBlock(event.results),
+      },
+    }),
+  );
+
+const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): SubscriptionEvent =>
+  lazyEvent(
+    'NewBlockHeader',
+    () => eventMap('NewBlockHeader', []),
+    () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
+  );
+
+/** Builds the block event for indexers, which only this version has. */
+const newBlockEvents = ({
+  header: { height },
+  results,
+  numTxs,
+}: BusEvent & { readonly type: 'NewBlockHeader' }): SubscriptionEvent =>
+  lazyEvent(
+    'NewBlockEvents',
+    () => eventMap('NewBlockEvents', results.events),
+    () => ({
+      type: 'tendermint/event/NewBlockEvents',
+      value: { height: int64(height), events: listOrNull(results.events, sparseEvent), num_txs: int64(numTxs) },
+    }),
+  );
+
+function subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[] {
+  switch (event.type) {
+    case 'NewBlock':
+      return [newBlock(event)];
+    case 'NewBlockHeader':
+      return [newBlockHeader(event), newBlockEvents(event)];
+    case 'Tx':
+      return [txEvent(event)];
+  }
+  return [consensusEvent(event, { vote, evidenceStartsWith: 'height' })];
+}
+
+/** Differences of a version from the others. */
+export interface VersionFacts extends Pick<Dialect, 'version' | 'summary' | 'engineVersion' | 'wholeIds'> {
+  params(params: ConsensusParams): Json;
+}
+
+export const finalizeBlockDialect = ({ params, ...version }: VersionFacts): Dialect => ({
+  ...version,
+  absentRoutes: [],
+  results: {
+    ...sharedResults({
+      engineVersion: version.engineVersion,
+      block,
+      voteLine: (v) => voteText(v, ` ${EMPTY_FINGERPRINT}`),
+      params,
+    }),
+    block_results: blockResults,
+    check_tx: fullResult,
+    broadcast_tx_commit: ({ check, hash, location }) => ({
+      check_tx: fullResult(check),
+      tx_result: fullResult(location?.result ?? NO_RESULT),
+      hash: hex(hash),
+      height: int64(location?.height ?? 0n),
+    }),
+  },
+  subscriptionEvents,
+  subscriptionKey: (_text, query) => query.text,
+  canceled: (reason) => `subscription was canceled (reason: ${reason})`,
+});
