@@ -57,7 +57,7 @@ describe('blocks', () => {
 
   it('have the blooms of their logs, empty ones without logs or block', async () => {
     const { testDevnet, chain } = await aChain([[], everyKind()]);
-    expect(chain.bloom(2n)).toEqual(testDevnet.committed[1]?.evm.logsBloom);
+    expect(chain.bloom(2n)).toEqual(testDevnet.committed[1]?.evm?.logsBloom);
     expect(chain.bloom(2n)).toEqual(chain.block(2n)?.logsBloom);
     expect([0n, 1n, 3n].map((height) => chain.bloom(height))).toEqual([EMPTY_BLOOM, EMPTY_BLOOM, EMPTY_BLOOM]);
   });

@@ -21,6 +21,8 @@ export interface StoredBlock {
 export interface BlockRecords {
   /** Whether the store also holds the commits, so that the newest block needs one. */
   readonly withCommits: boolean;
+  /** Whether each height has a record for the EVM JSON-RPC. */
+  readonly withEvm: boolean;
   decode(record: Bytes): StoredBlock;
   /** Decodes what is in the block itself, without its id. */
   decodeBlock(record: Bytes): Block;
@@ -29,6 +31,7 @@ export interface BlockRecords {
 /** Whole blocks as their parts contain them. */
 export const WHOLE_BLOCKS: BlockRecords = {
   withCommits: true,
+  withEvm: true,
   decode: (record) => {
     const block = decodeBlock(record);
     const blockId = { hash: headerHash(block.header), parts: partSetOf(record).header };
@@ -36,3 +39,6 @@ export const WHOLE_BLOCKS: BlockRecords = {
   },
   decodeBlock,
 };
+
+/** Whole blocks of an application without EVM. */
+export const BLOCKS_WITHOUT_EVM: BlockRecords = { ...WHOLE_BLOCKS, withEvm: false };

@@ -60,7 +60,7 @@ interface Recent {
   readonly stored: StoredBlock;
   readonly response: FinalizeBlockResponse;
   /** Decoded when it is first read. */
-  evm?: EvmRecord;
+  evm?: EvmRecord | undefined;
   executed?: readonly ExecutedTx[];
 }
 
@@ -121,7 +121,7 @@ export class BlockStore {
       put(blockKey(height), record),
       put(blockHashKey(blockId.hash), at),
       put(resultsKey(height), encodeFinalizeBlockResponse(response)),
-      put(evmRecordKey(height), encodeEvmRecord(evm)),
+      ...(evm === undefined ? [] : [put(evmRecordKey(height), encodeEvmRecord(evm))]),
       ...this.validatorsAndParams.prepare(committed),
       ...this.#tipWrites(state, committed.seenCommit),
     ];
@@ -281,8 +281,9 @@ export class BlockStore {
     return this.validatorsAndParams.params(height);
   }
 
+  /** Returns the record of a height; undefined for one without, as those of an application without EVM. */
   evmRecord(height: bigint): EvmRecord | undefined {
-    if (!this.#has(height)) return undefined;
+    if (!this.records.withEvm || !this.#has(height)) return undefined;
     const recent = this.#recent.get(height);
     if (recent === undefined) return decodeEvmRecord(this.store.need(evmRecordKey(height)));
     recent.evm ??= decodeEvmRecord(this.store.need(evmRecordKey(height)));

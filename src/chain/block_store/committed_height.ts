@@ -20,7 +20,8 @@ export interface CommittedHeight {
   readonly response: FinalizeBlockResponse;
   /** State after the block. */
   readonly state: ChainState;
-  readonly evm: EvmRecord;
+  /** `undefined` for an application without EVM. */
+  readonly evm: EvmRecord | undefined;
   /** Ethereum transactions of the height; without it they are read from block and response. */
   readonly executed?: readonly ExecutedTx[];
 }

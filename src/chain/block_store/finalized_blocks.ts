@@ -21,6 +21,7 @@ interface FinalizedBlock {
 /** Requests of FinalizeBlock, each with the hash of the block before. */
 export const FINALIZED_BLOCKS: BlockRecords = {
   withCommits: false,
+  withEvm: true,
   decode: (record) => {
     const finalized = decodeFinalized(record);
     return { ...partsOf(finalized), size: record.length, request: finalized.request };

@@ -137,7 +137,7 @@ export class DevTxSender {
       throw error;
     }
     await pendingStore.addDevTxs(txs);
-    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params.blockMaxGas));
     const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
     await recheck(this.chain, pool.update([], [], isSame ? changed : undefined));
   }
@@ -157,7 +157,7 @@ export class DevTxSender {
     this.authority.check();
     this.beforeAdding(message);
     const tx = this.#sign(message);
-    const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params);
+    const { maxDataBytes } = blockLimitsOf(blockStore.state, app.params.blockMaxGas);
     if (maxDataBytes >= 0n && BigInt(sizeInBlock(tx.length)) > maxDataBytes)
       throw new HalleyError(
         'invalid-argument',
@@ -206,5 +206,5 @@ export async function recoverDevTxs({ app, blockStore, pool, store, pendingStore
   const { waiting: taken } = app.devTxs;
   if (taken.length < stored.length)
     await store.batch(await pendingStore.replaceDevTxs(taken.map(({ bytes }) => bytes)));
-  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params.blockMaxGas));
 }

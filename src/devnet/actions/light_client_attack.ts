@@ -18,7 +18,7 @@ import { toUpperHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import { oneOf, optionsOf, where, whole } from '../../settings/reader.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import { submitEvidence } from './submit_evidence.js';
 
@@ -58,7 +58,7 @@ const readAttack = optionsOf<LightClientAttack>(
  * hash of the evidence; in automine, after the block that holds it. Throws HalleyError with CometBFT's text for evidence
  * that the pool refuses.
  */
-export async function attackLightClient(chain: Chain, loop: CommandRunner, given: unknown): Promise<string> {
+export async function attackLightClient(chain: SimulatedChain, loop: CommandRunner, given: unknown): Promise<string> {
   const attack = readAttack(given);
   const { size } = chain.simNetwork;
   const unknown = attack.validators.find((index) => index >= size);
@@ -70,7 +70,7 @@ export async function attackLightClient(chain: Chain, loop: CommandRunner, given
 }
 
 /** Makes the evidence. Throws HalleyError `invalid-argument` for a height that is not below the newest one. */
-function evidenceOf(chain: Chain, attack: LightClientAttack): LightClientAttackEvidence {
+function evidenceOf(chain: SimulatedChain, attack: LightClientAttack): LightClientAttackEvidence {
   const height = BigInt(attack.height);
   const commonHeight = attack.kind === 'lunatic' ? height - 1n : height;
   const { blockStore } = chain;
@@ -97,7 +97,7 @@ function evidenceOf(chain: Chain, attack: LightClientAttack): LightClientAttackE
 }
 
 /** Returns a header with the commit that the next block contains; undefined when there is no next block. */
-function trustedHeader({ blockStore }: Chain, height: bigint) {
+function trustedHeader({ blockStore }: SimulatedChain, height: bigint) {
   const header = blockStore.block(height)?.block.header;
   const commit = blockStore.block(height + 1n)?.block.lastCommit;
   return header === undefined || commit === undefined ? undefined : { header, commit };
@@ -110,7 +110,7 @@ function secondHeader(header: Header, kind: LightClientAttack['kind']): Header {
 }
 
 function signedCommit(
-  { keys, genesis }: Chain,
+  { keys, genesis }: SimulatedChain,
   header: Header,
   round: number,
   set: ValidatorSet,

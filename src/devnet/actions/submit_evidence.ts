@@ -7,7 +7,7 @@ import { isPending } from '../../consensus/evidence/pool.js';
 import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/types/evidence.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { isRefusal } from '../runtime/fatal.js';
 import type { CommandRunner } from '../runtime/loop.js';
@@ -16,7 +16,7 @@ import type { CommandRunner } from '../runtime/loop.js';
  * Returns the evidence's hash; in automine, after the block that holds it. Throws HalleyError with CometBFT's error
  * text for evidence that is invalid, or that the pool refuses.
  */
-export async function submitEvidence(chain: Chain, loop: CommandRunner, evidence: Evidence): Promise<Bytes> {
+export async function submitEvidence(chain: SimulatedChain, loop: CommandRunner, evidence: Evidence): Promise<Bytes> {
   const problem = validateEvidence(evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
   await loop.run(() => handOver(chain, evidence), { next: 'settle' });
@@ -24,7 +24,7 @@ export async function submitEvidence(chain: Chain, loop: CommandRunner, evidence
 }
 
 /** Submits evidence to the pool. Returns true when it was new. */
-async function handOver({ simNetwork, pendingStore }: Chain, evidence: Evidence): Promise<boolean> {
+async function handOver({ simNetwork, pendingStore }: SimulatedChain, evidence: Evidence): Promise<boolean> {
   if (isKnown(simNetwork, evidence)) return false;
   const problem = simNetwork.evidenceProblem(OBSERVED_NODE, evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
@@ -37,7 +37,7 @@ async function handOver({ simNetwork, pendingStore }: Chain, evidence: Evidence)
  * Restores pending evidence after a restart, and forgets what the pool now refuses. Returns true when evidence is
  * pending.
  */
-export async function recoverEvidence(chain: Chain): Promise<boolean> {
+export async function recoverEvidence(chain: SimulatedChain): Promise<boolean> {
   const { store, pendingStore } = chain;
   const taken: Evidence[] = [];
   for (const evidence of await pendingStore.evidence()) {
@@ -51,7 +51,7 @@ export async function recoverEvidence(chain: Chain): Promise<boolean> {
   return taken.length > 0;
 }
 
-function isKnown(simNetwork: Chain['simNetwork'], evidence: Evidence): boolean {
+function isKnown(simNetwork: SimulatedChain['simNetwork'], evidence: Evidence): boolean {
   const { pool, decidedState } = simNetwork.node(OBSERVED_NODE).engine;
   return isPending(pool, evidence) || isCommitted(decidedState, evidence);
 }

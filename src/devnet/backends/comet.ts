@@ -3,7 +3,6 @@
  * queries, and broadcasts.
  */
 import type { CheckTxResponse } from '../../abci/application.js';
-import type { HalleyApplication } from '../../app/application.js';
 import type { Refusal } from '../../app/types/refusal.js';
 import type {
   BroadcastOutcome,
@@ -27,7 +26,7 @@ import { invariant } from '../../kernel/errors.js';
 import { ZERO_TIME } from '../../kernel/time.js';
 import type { SimNode } from '../../simulation/index.js';
 import { submitEvidence } from '../actions/submit_evidence.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { OBSERVED_NODE, observedIdentity } from '../chain/node_identity.js';
 import type { Loop } from '../runtime/loop.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from '../runtime/tx_admission.js';
@@ -41,7 +40,7 @@ export function cometBackend({
   admission,
   waits,
 }: {
-  readonly chain: Chain;
+  readonly chain: SimulatedChain;
   readonly loop: Loop;
   readonly admission: TxAdmission;
   readonly waits: TxWaits;
@@ -71,7 +70,7 @@ export function cometBackend({
     net: () => netView(simNetwork, chain.identities),
     peers: () => peerRoundViews(simNetwork, chain.identities),
     unconfirmed: (limit) => unconfirmed(chain, limit),
-    ...broadcastRoutes(app, loop, waits),
+    ...broadcastRoutes(chain, loop, waits),
     submitEvidence: (evidence) => submitEvidence(chain, loop, evidence),
     dial: (nodeIds) => dial(chain, loop, nodeIds),
     flushMempool: () => loop.run(() => admission.flush()),
@@ -83,7 +82,7 @@ export function cometBackend({
 }
 
 /** Shows the observed node with the current data of its validator. */
-function nodeView(chain: Chain): NodeView {
+function nodeView(chain: SimulatedChain): NodeView {
   const { nodeId, moniker, listenAddress, rpcAddress } = observedIdentity(chain.identities);
   const key = chain.keys[OBSERVED_NODE];
   invariant(key !== undefined, 'a devnet has a validator');
@@ -98,7 +97,7 @@ function nodeView(chain: Chain): NodeView {
  * Implements `dial_peers` and `dial_seeds`: reconnects links of the observed node that were cut. Unknown ids are
  * ignored; a real node would only log them.
  */
-function dial({ simNetwork, identities }: Chain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
+function dial({ simNetwork, identities }: SimulatedChain, loop: Loop, nodeIds: readonly Bytes[]): Promise<void> {
   const connect = async (): Promise<void> => {
     for (const nodeId of nodeIds) {
       const index = identities.findIndex((identity) => equalBytes(identity.nodeId, nodeId));
@@ -159,19 +158,19 @@ export function roundStateView({ engine }: SimNode): RoundStateView {
  * rpc/core/mempool.go).
  */
 function broadcastRoutes(
-  app: HalleyApplication,
+  chain: SimulatedChain,
   loop: Loop,
   waits: TxWaits,
 ): Pick<CometBackend, 'broadcast' | 'broadcastCommit' | 'checkTx'> {
   return {
     broadcast: async (bytes) => {
-      const whole = app.normalize(bytes);
+      const whole = chain.normalize(bytes);
       return whole.type === 'refused'
         ? refusal(whole, bytes)
         : outcomeOf(await loop.submit(whole.tx, { until: 'checked' }));
     },
     broadcastCommit: async (bytes, timeoutMs) => {
-      const whole = app.normalize(bytes);
+      const whole = chain.normalize(bytes);
       if (whole.type === 'refused') return { outcome: refusal(whole, bytes), location: undefined };
       const waiting = waits.forTx(txHash(whole.tx), timeoutMs);
       const admission = await loop.submit(whole.tx).catch((error: unknown) => {
@@ -183,8 +182,8 @@ function broadcastRoutes(
     },
     checkTx: (bytes) =>
       loop.run(async () => {
-        const whole = app.normalize(bytes);
-        return whole.type === 'refused' ? refusedCheck(whole) : app.checkTx({ tx: whole.tx, type: 'new' });
+        const whole = chain.normalize(bytes);
+        return whole.type === 'refused' ? refusedCheck(whole) : chain.app.checkTx({ tx: whole.tx, type: 'new' });
       }),
   };
 }
@@ -203,7 +202,7 @@ function refusedCheck({ code, codespace, log }: Refusal): CheckTxResponse {
   return { data: EMPTY_BYTES, info: '', gasWanted: 0n, gasUsed: 0n, events: [], code, codespace, log };
 }
 
-function unconfirmed({ app, blockStore, pool }: Chain, limit: number): UnconfirmedView {
-  const txs = pool.waiting(app.evm.nextBaseFee(blockStore.height), limit).map(({ tx }) => tx);
+function unconfirmed({ nextBaseFee, pool }: SimulatedChain, limit: number): UnconfirmedView {
+  const txs = pool.waiting(nextBaseFee, limit).map(({ tx }) => tx);
   return { txs, total: pool.size, totalBytes: BigInt(pool.bytes) };
 }

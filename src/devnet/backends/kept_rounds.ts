@@ -6,7 +6,7 @@
 import type { KeptBlocks, KeptRounds, RoundsMessage, RoundsReplay } from '../../backend/rounds.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { NetworkInput, SimNetwork, SimNetworkSnapshot } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { ChainRounds } from './rounds.js';
 
 /** Most blocks whose rounds are kept. */
@@ -66,7 +66,7 @@ class Turns {
 export class ChainKeptRounds implements KeptRounds {
   #segments: readonly Segment[] = [];
 
-  constructor(private readonly chain: Chain) {
+  constructor(private readonly chain: SimulatedChain) {
     chain.simNetwork.onInput((input) => {
       if (input.type === 'command' || input.type === 'reply') this.#take(input);
     });
@@ -193,7 +193,7 @@ class Replay {
   #left = MAX_EVENTS;
 
   constructor(
-    chain: Chain,
+    chain: SimulatedChain,
     copy: SimNetworkSnapshot,
     private readonly pause: () => Promise<boolean>,
   ) {

@@ -8,7 +8,7 @@ import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { EventLoop } from '../../kernel/fair_scheduler.js';
 import { type NetworkEvent, type NetworkInput, type SimNetwork, validatorName } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { EventEncoder } from './rounds/encode_event.js';
 import { Outbox } from './rounds/outbox.js';
 import { RoundMessages } from './rounds/round_messages.js';
@@ -27,7 +27,7 @@ const WAIT_FOR_HEIGHT_MS = 1000;
 const WEIGHTS: Readonly<Record<PictureCause, number>> = { gap: 0, network: 1, validators: 2, start: 3, revert: 4 };
 
 export interface RoundFeedDeps {
-  readonly chain: Pick<Chain, 'simNetwork' | 'keys'>;
+  readonly chain: Pick<SimulatedChain, 'simNetwork' | 'keys'>;
   /** Event loop, by whose turns events are put together. */
   readonly loop: EventLoop;
   /** Starts a timer; returns the function that stops it. */

@@ -2,21 +2,14 @@
  * The limits of the mempool by the chain's state: no more than fits into a block of the next height
  * (state/tx_filter.go).
  */
-import type { ChainParams } from '../../app/sdk/chain_params.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import { maxDataBytes } from '../../consensus/types/limits.js';
 import type { BlockLimits } from '../../mempool/limits.js';
 
-/**
- * Returns the limits for a block without evidence and with a commit of all validators. The application sets the gas
- * limit.
- */
-export function blockLimitsOf(
-  { params, validators }: ChainState,
-  { blockMaxGas }: Pick<ChainParams, 'blockMaxGas'>,
-): BlockLimits {
+/** Returns the limits for a block without evidence and with a commit of all validators. */
+export function blockLimitsOf({ params, validators }: ChainState, maxGas: bigint): BlockLimits {
   const { maxBytes } = params.block;
-  return { maxDataBytes: maxDataBytes(maxBytes, 0, validators.validators.length), maxGas: blockMaxGas };
+  return { maxDataBytes: maxDataBytes(maxBytes, 0, validators.validators.length), maxGas };
 }
 
 /** Returns whether a block may have changed the limits: the parameters, or the number of validators. */

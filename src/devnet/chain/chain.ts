@@ -1,8 +1,12 @@
 /** The parts of an open chain. `open_chain.ts` makes them, and the other parts of the devnet use them. */
+import type { Application } from '../../abci/application.js';
 import type { HalleyApplication } from '../../app/application.js';
+import type { Remote } from '../../app/state/remote_source.js';
 import type { AppState } from '../../app/state/types.js';
+import type { WrapOutcome } from '../../app/tx/tx_reader.js';
 import type { BusEvent, NodeIdentity } from '../../backend/comet.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
+import type { CommittedHeight } from '../../chain/block_store/committed_height.js';
 import { EventBus } from '../../chain/event_bus.js';
 import { type ChainSearch, createSearch } from '../../chain/search/search.js';
 import type { PastBlock } from '../../consensus/decided_state.js';
@@ -21,7 +25,7 @@ import {
   type SimNetwork,
   type ValidatorKey,
 } from '../../simulation/index.js';
-import type { Store } from '../../storage/store.js';
+import type { Store, WriteOp } from '../../storage/store.js';
 import type { Fork } from '../fork/fork.js';
 import type { StoredHistory } from '../history/stored_history.js';
 import { blockLimitsOf } from './block_limits.js';
@@ -44,38 +48,38 @@ export interface RevertNotice {
   readonly from: bigint;
 }
 
-export interface AppChainParts {
+/** Results of a height between its execution and Commit, besides the response. */
+export interface ExecutedHeight extends Partial<Pick<CommittedHeight, 'evm' | 'executed'>> {
+  /** Application's part of the batch of the height. */
+  readonly writes: readonly WriteOp[];
+  /** Accounts that the block changes, by the sender that CheckTx names; `undefined` where they are not known. */
+  readonly accounts?: Parameters<Mempool['update']>[2];
+}
+
+export interface CoreChainParts<A extends Application> {
   readonly genesis: GenesisDoc;
-  readonly genesisHash: Bytes;
   readonly scheduler: FairScheduler;
   readonly store: Store;
   /** Whether the store outlives the process. */
   readonly durable: boolean;
-  readonly state: AppState;
-  readonly app: HalleyApplication;
+  readonly app: A;
   readonly blockStore: BlockStore;
   readonly mempool: MempoolLimits;
   readonly order: OrderName;
-  readonly history?: StoredHistory | undefined;
 }
 
-/** Chain as its application has it: what is the same under the simulated network and an engine in another process. */
-export class AppChain {
+/** Chain of any application: its blocks, its mempool and its events. */
+export abstract class CoreChain<A extends Application = Application> {
   readonly genesis: GenesisDoc;
-  /** Hash of the EVM's block below the first one. */
-  readonly genesisHash: Bytes;
   /** Shares the thread among the long work of all clients. */
   readonly scheduler: FairScheduler;
   readonly store: Store;
   /** Stores acknowledged transactions that are not in a block yet, so that they survive the process. */
   readonly pendingStore: PendingStore;
-  readonly state: AppState;
-  readonly app: HalleyApplication;
+  readonly app: A;
   readonly blockStore: BlockStore;
   readonly search: ChainSearch;
   readonly pool: Mempool;
-  /** Earlier blocks with which the chain was created; `undefined` for a chain without any. */
-  readonly history: StoredHistory | undefined;
   /** Publishes consensus events, after their height is published. No events are made while there is no listener. */
   readonly events = new EventBus<BusEvent>();
   /** Publishes heights, after their blocks. */
@@ -89,19 +93,77 @@ export class AppChain {
   /** Publishes what a record contains besides the inputs of the network. */
   readonly activity = new EventBus<ChainActivity>();
 
-  constructor(parts: AppChainParts) {
+  constructor(parts: CoreChainParts<A>) {
     const { app, blockStore, store } = parts;
     this.genesis = parts.genesis;
-    this.genesisHash = parts.genesisHash;
     this.scheduler = parts.scheduler;
     this.store = store;
     this.pendingStore = new PendingStore(store, parts.durable);
-    this.state = parts.state;
     this.app = app;
     this.blockStore = blockStore;
     this.search = createSearch(blockStore);
     this.pool = new Mempool(parts.mempool, parts.order);
-    this.pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+    this.renewBlockLimits();
+  }
+
+  /** Most gas of a proposal; negative for no limit. */
+  abstract get maxGas(): bigint;
+
+  /** Base fee of the next block in wei; 0n for an application without one. */
+  abstract get nextBaseFee(): bigint;
+
+  /** Results of the height that the application executed last. */
+  abstract get staged(): ExecutedHeight;
+
+  /** Number of dev transactions that no block contains yet. */
+  abstract get waitingDevTxs(): number;
+
+  /** Keys of all validators that this process can sign for; none under an engine in another process. */
+  abstract get keys(): readonly ValidatorKey[];
+
+  /** Returns the bytes that a block would hold for a broadcast transaction. */
+  abstract normalize(bytes: Bytes): WrapOutcome;
+
+  /** Gives the mempool the limits of the next block. */
+  renewBlockLimits(): void {
+    this.pool.setBlockLimits(blockLimitsOf(this.blockStore.state, this.maxGas));
+  }
+}
+
+/** Chain of any application under the simulated network. */
+export interface SimulatedChain extends CoreChain {
+  /** Seeds the keys of the network. */
+  readonly seed: string;
+  readonly timeouts: ConsensusTimeouts;
+  readonly simNetwork: SimNetwork;
+  /** Identities of the nodes that the network has now, in the order of their keys. */
+  readonly identities: readonly NodeIdentity[];
+  /** Node of another chain that gives the state which the application lacks. */
+  readonly remote: Remote | undefined;
+  /** Keys of the nodes that the network needs after the newest block. */
+  readonly wantedNodes: readonly ValidatorKey[];
+  /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
+  newSimNetwork(past: readonly PastBlock[]): SimNetwork;
+}
+
+export interface AppChainParts extends CoreChainParts<HalleyApplication> {
+  readonly genesisHash: Bytes;
+  readonly state: AppState;
+  readonly history?: StoredHistory | undefined;
+}
+
+/** Chain of our application: what is the same under the simulated network and an engine in another process. */
+export class AppChain extends CoreChain<HalleyApplication> {
+  /** Hash of the EVM's block below the first one. */
+  readonly genesisHash: Bytes;
+  readonly state: AppState;
+  /** Earlier blocks with which the chain was created; `undefined` for a chain without any. */
+  readonly history: StoredHistory | undefined;
+
+  constructor(parts: AppChainParts) {
+    super(parts);
+    this.genesisHash = parts.genesisHash;
+    this.state = parts.state;
     this.history = parts.history;
   }
 
@@ -110,9 +172,29 @@ export class AppChain {
     return this.app.params.evmChainId;
   }
 
-  /** Keys of all validators that this process can sign for; none under an engine in another process. */
-  get keys(): readonly ValidatorKey[] {
+  /** Limit of the application: a dev transaction may have set another than the consensus parameter. */
+  override get maxGas(): bigint {
+    return this.app.params.blockMaxGas;
+  }
+
+  override get nextBaseFee(): bigint {
+    return this.app.evm.nextBaseFee(this.blockStore.height);
+  }
+
+  override get staged(): HalleyApplication['staged'] {
+    return this.app.staged;
+  }
+
+  override get waitingDevTxs(): number {
+    return this.app.devTxs.waiting.length;
+  }
+
+  override get keys(): readonly ValidatorKey[] {
     return [];
+  }
+
+  override normalize(bytes: Bytes): WrapOutcome {
+    return this.app.normalize(bytes);
   }
 }
 
@@ -125,8 +207,8 @@ export interface ChainParts extends AppChainParts {
   readonly own: OwnPresentation;
 }
 
-/** Chain under the simulated network. */
-export class Chain extends AppChain {
+/** Chain of our application under the simulated network. */
+export class Chain extends AppChain implements SimulatedChain {
   /** Seeds the keys of the network and the key of the dev authority. */
   readonly seed: string;
   /** Part of the genesis document about other chains, as parsed JSON. */
@@ -153,22 +235,16 @@ export class Chain extends AppChain {
     this.simNetwork = this.newSimNetwork(finish(pastBlocks(this.blockStore, this.blockStore.height)));
   }
 
-  /** Makes a network that begins at the newest block, as after a restart; `past` are the newest blocks. */
   newSimNetwork(past: readonly PastBlock[], timeouts = this.timeouts): SimNetwork {
-    const { blockStore, nodeKeys, seed, state } = this;
-    return createSimNetwork({
-      state: blockStore.state,
-      seenCommit: blockStore.seenCommit,
-      past,
-      now: blockStore.state.lastBlockTime,
-      seed,
-      keys: nodeKeys.at(state.latest),
-      crypto: consensusCrypto,
-      timeouts,
-      linkDelay: LINK_DELAY,
-      heightStart: 'held',
-      retainedCommands: RETAINED_COMMANDS,
-    });
+    return simNetworkOf(this, this.wantedNodes, past, timeouts);
+  }
+
+  get remote(): Remote | undefined {
+    return this.state.remote;
+  }
+
+  get wantedNodes(): readonly ValidatorKey[] {
+    return this.nodeKeys.at(this.state.latest);
   }
 
   /** Keys of all validators that the devnet can sign for, also of those that are not in the set yet. */
@@ -176,10 +252,39 @@ export class Chain extends AppChain {
     return this.nodeKeys.registeredAt(this.app.devTxs.latest);
   }
 
-  /** Identities of the nodes that the network has now, in the order of their keys. */
   get identities(): readonly NodeIdentity[] {
-    const { simNetwork } = this;
-    const keys = Array.from({ length: simNetwork.size }, (_, index) => simNetwork.node(index).key);
-    return nodeIdentities(this.seed, keys, this.#own, this.#known);
+    return identitiesIn(this, this.#own, this.#known);
   }
+}
+
+/** Makes a network of the keys that begins at the newest block; `past` are the newest blocks. */
+export function simNetworkOf(
+  { blockStore, seed }: Pick<SimulatedChain, 'blockStore' | 'seed'>,
+  keys: readonly ValidatorKey[],
+  past: readonly PastBlock[],
+  timeouts: ConsensusTimeouts,
+): SimNetwork {
+  return createSimNetwork({
+    state: blockStore.state,
+    seenCommit: blockStore.seenCommit,
+    past,
+    now: blockStore.state.lastBlockTime,
+    seed,
+    keys,
+    crypto: consensusCrypto,
+    timeouts,
+    linkDelay: LINK_DELAY,
+    heightStart: 'held',
+    retainedCommands: RETAINED_COMMANDS,
+  });
+}
+
+/** Returns the identities of the nodes that a network has now. */
+export function identitiesIn(
+  { seed, simNetwork }: Pick<SimulatedChain, 'seed' | 'simNetwork'>,
+  own: OwnPresentation,
+  known: KnownIdentities,
+): readonly NodeIdentity[] {
+  const keys = Array.from({ length: simNetwork.size }, (_, index) => simNetwork.node(index).key);
+  return nodeIdentities(seed, keys, own, known);
 }

@@ -9,9 +9,9 @@ import { txAt } from '../../chain/tx_location.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { invariant } from '../../kernel/errors.js';
 import { pageRange } from '../../rpc/comet/routes/shared/search.js';
-import type { AppChain } from './chain.js';
+import type { CoreChain } from './chain.js';
 
-export function nodeTxs({ blockStore, search }: AppChain, broadcast: NodeTxs['broadcast']): NodeTxs {
+export function nodeTxs({ blockStore, search }: CoreChain, broadcast: NodeTxs['broadcast']): NodeTxs {
   const located = ({ height, tx, result }: TxLocation): NodeTx => {
     const stored = blockStore.block(height);
     invariant(stored !== undefined, `height ${height} of a transaction is in the block store`);

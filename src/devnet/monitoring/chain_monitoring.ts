@@ -7,7 +7,7 @@ import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import { BlockIdFlag } from '../../consensus/types/commit.js';
 import { powerOf } from '../../consensus/types/validator_set.js';
 import type { RequestMeter } from '../../rpc/monitoring/request_meter.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import type { Ticker } from '../platform.js';
 import type { Loop } from '../runtime/loop.js';
 import { canDecide, stalled } from '../runtime/quorum.js';
@@ -15,7 +15,7 @@ import { gauge } from './executed_metrics.js';
 import { monitoringOf } from './monitoring_of.js';
 
 export interface MonitoredChain {
-  readonly chain: Chain;
+  readonly chain: SimulatedChain;
   readonly loop: Loop;
   readonly comet: CometBackend;
   readonly requests: RequestMeter;
@@ -34,13 +34,13 @@ export const chainMonitoring = (
     ofEngine: (labels) => decidedBlock(chain, labels),
   });
 
-function problemOf(chain: Chain, { failure }: Loop): string | undefined {
+function problemOf(chain: SimulatedChain, { failure }: Loop): string | undefined {
   if (failure !== undefined) return failure.message;
   return chain.simNetwork.conflict !== undefined || !canDecide(chain) ? stalled(chain).message : undefined;
 }
 
 /** Describes the newest block by what only the engine of this process knows: its commit, evidence and size. */
-function decidedBlock({ blockStore }: Chain, labels: Labels): readonly Metric[] {
+function decidedBlock({ blockStore }: SimulatedChain, labels: Labels): readonly Metric[] {
   const { height } = blockStore;
   const stored = blockStore.block(height);
   if (stored === undefined) return [];
@@ -53,7 +53,7 @@ function decidedBlock({ blockStore }: Chain, labels: Labels): readonly Metric[] 
 }
 
 /** Returns metrics of who did not sign the last commit of the newest block. */
-function missingValidators(blockStore: Chain['blockStore'], labels: Labels): readonly Metric[] {
+function missingValidators(blockStore: SimulatedChain['blockStore'], labels: Labels): readonly Metric[] {
   const { height } = blockStore;
   const { signatures = [] } = blockStore.block(height)?.block.lastCommit ?? {};
   const signers = blockStore.validators(height - 1n)?.validators ?? [];
@@ -66,7 +66,7 @@ function missingValidators(blockStore: Chain['blockStore'], labels: Labels): rea
 }
 
 /** Returns metrics of the validators that evidence of the newest block accuses of two votes. */
-function byzantineValidators(blockStore: Chain['blockStore'], labels: Labels): readonly Metric[] {
+function byzantineValidators(blockStore: SimulatedChain['blockStore'], labels: Labels): readonly Metric[] {
   const { height } = blockStore;
   const validators = blockStore.validators(height);
   const powers = (blockStore.block(height)?.block.evidence ?? [])

@@ -1,7 +1,7 @@
 /** Makes the metrics of a chain that follow from executed blocks and from the mempool, under any engine. */
 import type { Labels, Metric, Sample } from '../../backend/monitoring.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import type { AppChain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 
 /** Makes a gauge of one value. */
 export const gauge = (name: string, help: string, labels: Labels, value: number | bigint): Metric => ({
@@ -10,7 +10,7 @@ export const gauge = (name: string, help: string, labels: Labels, value: number 
 });
 
 /** Describes the newest block by what the application knows of it. */
-export function executedBlock({ blockStore }: AppChain, labels: Labels): readonly Metric[] {
+export function executedBlock({ blockStore }: CoreChain, labels: Labels): readonly Metric[] {
   const { height } = blockStore;
   const stored = blockStore.block(height);
   const validators = blockStore.validators(height);
@@ -46,7 +46,7 @@ export function executedBlock({ blockStore }: AppChain, labels: Labels): readonl
 }
 
 /** Describes this node's mempool. */
-export function mempool({ pool }: AppChain, labels: Labels): readonly Metric[] {
+export function mempool({ pool }: CoreChain, labels: Labels): readonly Metric[] {
   const help = 'Number of transactions in the mempool that a block could include (pending) or that wait (queued).';
   const samples = [
     { labels: { ...labels, state: 'pending' }, value: pool.size - pool.queued },

@@ -1,7 +1,7 @@
 /** Tallies what the heights of a chain contain, from the moment when it begins to listen. */
 import type { Metric } from '../../backend/monitoring.js';
 import { Histogram } from '../../rpc/monitoring/histogram.js';
-import type { AppChain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 
 const NANOS_PER_SECOND = 1e9;
 
@@ -15,7 +15,7 @@ export class HeightCounts {
   /** Stops counting. */
   readonly close: () => void;
 
-  constructor(private readonly chain: AppChain) {
+  constructor(private readonly chain: CoreChain) {
     this.close = chain.publishedHeights.listen((height) => this.#count(height));
   }
 

@@ -3,13 +3,13 @@ import { getHeapStatistics } from 'node:v8';
 import type { Labels, Metric, Monitoring } from '../../backend/monitoring.js';
 import { Histogram } from '../../rpc/monitoring/histogram.js';
 import type { RequestMeter } from '../../rpc/monitoring/request_meter.js';
-import type { AppChain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 import type { Ticker } from '../platform.js';
 import { executedBlock, gauge, mempool } from './executed_metrics.js';
 import { HeightCounts } from './height_counts.js';
 
 export interface MonitoringOptions {
-  readonly chain: AppChain;
+  readonly chain: CoreChain;
   readonly requests: RequestMeter;
   /** Returns the number of connected peers. */
   readonly peers: () => number;

@@ -8,7 +8,7 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { boolean, type Members, optionsOf, type Reader } from '../../settings/reader.js';
 import type { WriteOp } from '../../storage/store.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { isPartition, type NetworkFault } from '../faults/fault_menu.js';
 import { faultText } from '../faults/fault_text.js';
 import { readFault } from '../faults/read_fault.js';
@@ -52,7 +52,9 @@ export class NetworkControl {
   /** Log entries of the running command. */
   #entries: LogEntry[] = [];
 
-  constructor(private readonly node: { readonly chain: Chain; readonly loop: CommandRunner; readonly log: NodeLog }) {}
+  constructor(
+    private readonly node: { readonly chain: SimulatedChain; readonly loop: CommandRunner; readonly log: NodeLog },
+  ) {}
 
   /** Active faults, oldest first. */
   get faults(): readonly ActiveFault[] {

@@ -2,9 +2,9 @@
 import type { PrepareProposalRequest } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AbciReply, NodeAbciCall } from '../../simulation/index.js';
-import type { AppChain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 
-export async function answer(chain: AppChain, ask: NodeAbciCall): Promise<AbciReply> {
+export async function answer(chain: CoreChain, ask: NodeAbciCall): Promise<AbciReply> {
   const { app } = chain;
   switch (ask.type) {
     case 'prepareProposal':
@@ -18,14 +18,13 @@ export async function answer(chain: AppChain, ask: NodeAbciCall): Promise<AbciRe
 
 /** Lets the application choose a proposal from what the mempool offers. */
 export function proposeFromMempool(
-  { app, pool, blockStore }: AppChain,
+  { app, pool, maxGas, nextBaseFee }: CoreChain,
   request: Omit<PrepareProposalRequest, 'txs'>,
 ): Promise<{ readonly txs: readonly Bytes[] }> {
   const txs = pool.reap({
     maxBytes: request.maxTxBytes,
-    // This is the application's limit: a dev transaction may have set another than the consensus parameter.
-    maxGas: app.params.blockMaxGas,
-    baseFee: app.evm.nextBaseFee(blockStore.height),
+    maxGas,
+    baseFee: nextBaseFee,
   });
   return app.prepareProposal({ ...request, txs });
 }

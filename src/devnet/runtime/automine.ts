@@ -4,14 +4,14 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import type { MiningModeData } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { modeDefinitionOf } from '../mining/mining_mode.js';
 import type { BlockProducer, Produced } from './block_producer.js';
 import { hasQuorum, heightsBehind, quorumOf } from './quorum.js';
 
 export class Automine {
   constructor(
-    private readonly chain: Chain,
+    private readonly chain: SimulatedChain,
     private readonly producer: BlockProducer,
   ) {}
 
@@ -21,8 +21,7 @@ export class Automine {
 
   /** Whether a pending transaction can pay the next base fee. */
   get #isDue(): boolean {
-    const { pool, app, blockStore } = this.chain;
-    return this.isOn && pool.hasReady(app.evm.nextBaseFee(blockStore.height));
+    return this.isOn && this.chain.pool.hasReady(this.chain.nextBaseFee);
   }
 
   /**
@@ -60,11 +59,11 @@ export class Automine {
 
   /** Makes one height, or as many as the pending dev transactions fill; in any mining mode. */
   async mineThrough(): Promise<Produced> {
-    const { devTxs } = this.chain.app;
     for (;;) {
-      const before = devTxs.waiting.length;
+      const before = this.chain.waitingDevTxs;
       const produced = await this.producer.produce();
-      if (devTxs.waiting.length === 0 || devTxs.waiting.length >= before) return produced;
+      const { waitingDevTxs } = this.chain;
+      if (waitingDevTxs === 0 || waitingDevTxs >= before) return produced;
     }
   }
 

@@ -7,7 +7,7 @@ import { isUnavailable } from '../../app/state/remote/with_remote.js';
 import { AbortedError, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { NANOS_PER_MILLISECOND, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { AbciReply, NodeAbciCall, Progress, RecordedCommand } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 import type { ChainClock } from '../clock/chain_clock.js';
@@ -61,7 +61,7 @@ export class BlockProducer {
   #stalledAfter: RecordedCommand | undefined;
 
   constructor(
-    private readonly chain: Chain,
+    private readonly chain: SimulatedChain,
     private readonly clock: ChainClock,
     private readonly timeoutCommit: UnixNanos,
     private readonly record: RecordOfChain,
@@ -318,11 +318,11 @@ export class BlockProducer {
    * the block itself needs, which no transaction needs. Only the first block does not wait.
    */
   async #replyTo(ask: NodeAbciCall): Promise<AbciReply> {
-    const { state, blockStore, scheduler } = this.chain;
-    if (state.remote === undefined) return answer(this.chain, ask);
+    const { remote, blockStore, scheduler } = this.chain;
+    if (remote === undefined) return answer(this.chain, ask);
     for (;;) {
       try {
-        return await fetching(state.remote, () => answer(this.chain, ask));
+        return await fetching(remote, () => answer(this.chain, ask));
       } catch (error) {
         if (!isUnavailable(error) || blockStore.height < blockStore.base) throw error;
       }
@@ -343,8 +343,8 @@ export class BlockProducer {
 
   /** Adds the nodes of validators that enter the set with a key of this devnet. */
   #addNodes(): void {
-    const { simNetwork, nodeKeys, state } = this.chain;
-    for (const key of nodeKeys.at(state.latest).slice(simNetwork.size)) simNetwork.addNode(key);
+    const { simNetwork, wantedNodes } = this.chain;
+    for (const key of wantedNodes.slice(simNetwork.size)) simNetwork.addNode(key);
   }
 }
 

@@ -6,8 +6,8 @@ import type { CommittedHeight } from '../../chain/block_store/committed_height.j
 import { assemble } from '../../consensus/types/part_set.js';
 import type { NodeEvent } from '../../simulation/index.js';
 import type { WriteOp } from '../../storage/store.js';
-import { blockLimitsOf, mayDiffer } from '../chain/block_limits.js';
-import type { AppChain, Chain } from '../chain/chain.js';
+import { mayDiffer } from '../chain/block_limits.js';
+import type { CoreChain } from '../chain/chain.js';
 import { NO_RECORD, type RecordOfChain } from '../chain/chain_activity.js';
 import { recheck } from './recheck.js';
 
@@ -15,7 +15,7 @@ export type CommittedEvent = Extract<NodeEvent, { type: 'committed' }>;
 
 /** Commits a height that the simulated network has decided; writes `also` in the same batch. */
 export async function commitHeight(
-  chain: Chain,
+  chain: CoreChain,
   { decided, response, state }: CommittedEvent,
   also: readonly WriteOp[],
   record: RecordOfChain = NO_RECORD,
@@ -34,18 +34,18 @@ export async function commitHeight(
  * the batch is written.
  */
 export async function commitExecuted(
-  chain: AppChain,
+  chain: CoreChain,
   height: Omit<CommittedHeight, 'evm' | 'executed'>,
   also: readonly WriteOp[] = [],
   onStored: () => void = () => undefined,
 ): Promise<void> {
-  const { app, blockStore, pool, store, pendingStore } = chain;
+  const { app, blockStore, pool, staged, store, pendingStore } = chain;
   const { response, state } = height;
-  const committed: CommittedHeight = { ...height, evm: app.staged.evm, executed: app.staged.executed };
+  const committed: CommittedHeight = { ...height, evm: staged.evm, executed: staged.executed };
   const limits = mayDiffer(blockStore.state, state);
-  const changed = app.staged.accounts;
+  const changed = staged.accounts;
   await store.batch([
-    ...app.staged.writes,
+    ...staged.writes,
     ...blockStore.prepare(committed),
     ...pendingStore.settledBy(committed.block),
     ...also,
@@ -53,7 +53,7 @@ export async function commitExecuted(
   onStored();
   await app.commit();
   blockStore.publish(committed);
-  if (limits) pool.setBlockLimits(blockLimitsOf(state, app.params));
+  if (limits) chain.renewBlockLimits();
   // CometBFT's mempool checks all remaining transactions again. This one checks only those whose result may change: a
   // recheck reads the sender's account and the block's limits (`src/app/block/check_tx.ts`), never a price.
   await recheck(chain, pool.update(committed.block.txs, response.txResults, limits ? undefined : changed));

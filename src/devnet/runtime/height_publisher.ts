@@ -6,7 +6,7 @@ import type { RoundEvent } from '../../backend/comet.js';
 import { blockEvents, roundEvent } from '../../chain/events.js';
 import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../../consensus/types/round_event.js';
 import type { NodeEvent } from '../../simulation/index.js';
-import type { AppChain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 
 /** Most rounds without a proposal that are remembered. The log describes fewer. */
 const MAX_MISSED = 100;
@@ -53,7 +53,7 @@ export class HeightPublisher {
   /** Last rounds for which the observed node received no proposal in time. */
   missed: readonly MissedRound[] = [];
 
-  constructor(private readonly chain: AppChain) {}
+  constructor(private readonly chain: CoreChain) {}
 
   /** Publishes the event of a round of the observed node. The events of a block are published before the round's commit event. */
   observe(note: NodeEvent): void {
@@ -81,7 +81,7 @@ export class HeightPublisher {
 }
 
 /** Publishes a height, then its events if someone listens. */
-export function publishHeight({ events, publishedHeights, blockStore }: AppChain, height: bigint): void {
+export function publishHeight({ events, publishedHeights, blockStore }: CoreChain, height: bigint): void {
   publishedHeights.publish(height);
   if (events.quiet) return;
   const stored = blockStore.block(height);

@@ -11,7 +11,7 @@ import { SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { RandomStream, seedStream } from '../../kernel/random.js';
 import { nanosOf } from '../../kernel/time.js';
 import type { MiningModeData } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { type MiningMode, modeDefinitionOf } from '../mining/mining_mode.js';
 import type { ActiveMode, MiningDriver } from '../mining/mining_mode_definition.js';
 import { Automine } from './automine.js';
@@ -94,7 +94,7 @@ export class Loop implements ClientLoop {
   readonly #modeListeners: ((miningMode: MiningModeData) => void)[] = [];
 
   constructor(
-    private readonly chain: Chain,
+    private readonly chain: SimulatedChain,
     private readonly producer: BlockProducer,
     private readonly admission: TxAdmission,
     private readonly host: LoopHost,

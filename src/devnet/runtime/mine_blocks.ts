@@ -6,7 +6,7 @@ import type { EvmMiningRequest } from '../../backend/evm/mining.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type FairScheduler, SLICE_MS } from '../../kernel/fair_scheduler.js';
 import { evmTimestamp, type UnixNanos } from '../../kernel/time.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { mustBeInReach, mustBeLater } from '../clock/block_times.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import { closed } from './fatal.js';
@@ -28,7 +28,7 @@ export class Mining {
   /** `onProgress` receives the progress of a long call. */
   constructor(
     private readonly node: {
-      readonly chain: Pick<Chain, 'blockStore' | 'scheduler' | 'simNetwork'>;
+      readonly chain: Pick<SimulatedChain, 'blockStore' | 'scheduler' | 'simNetwork'>;
       readonly loop: Pick<Loop, 'mine'>;
       readonly clock: ChainClock;
     },

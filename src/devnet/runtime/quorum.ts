@@ -5,7 +5,7 @@
 import { hasTwoThirds, powerOf } from '../../consensus/types/validator_set.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { SimNetwork } from '../../simulation/index.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 
 export interface Quorum {
   /** Nodes of the most powerful connected group. */
@@ -20,7 +20,7 @@ export interface Quorum {
   readonly apart: readonly number[];
 }
 
-type QuorumChain = Pick<Chain, 'blockStore' | 'simNetwork'>;
+type QuorumChain = Pick<SimulatedChain, 'blockStore' | 'simNetwork'>;
 
 export function quorumOf({ blockStore, simNetwork }: QuorumChain): Quorum {
   const { validators } = blockStore.state;

@@ -4,7 +4,7 @@
  */
 import { type RoundStep, stepName } from '../../consensus/round_step.js';
 import { HalleyError } from '../../kernel/errors.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import { OBSERVED_NODE } from '../chain/node_identity.js';
 import { type BlockProducer, MAX_ROUNDS, PATIENCE } from './block_producer.js';
 
@@ -46,7 +46,7 @@ interface Place {
 
 export class Stepping {
   constructor(
-    private readonly chain: Chain,
+    private readonly chain: SimulatedChain,
     private readonly producer: BlockProducer,
   ) {}
 

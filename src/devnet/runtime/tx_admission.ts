@@ -6,7 +6,7 @@ import type { CheckTxResponse } from '../../abci/application.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { AddOutcome } from '../../mempool/mempool.js';
-import type { AppChain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 import type { ChainActivity } from '../chain/chain_activity.js';
 
 export type AdmitResult =
@@ -22,7 +22,7 @@ export interface TakenTx {
 }
 
 export class TxAdmission {
-  constructor(private readonly chain: AppChain) {}
+  constructor(private readonly chain: CoreChain) {}
 
   take(tx: Bytes): Promise<AdmitResult> {
     const { activity } = this.chain;

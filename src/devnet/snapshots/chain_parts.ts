@@ -133,7 +133,7 @@ function devTxs({ chain: { app, pendingStore } }: ChainPartSources): ChainPart {
 
 /** Restores the mempool. A rollback leaves its transactions, and `Rollback` then rechecks each. */
 function mempool({ chain: { app, blockStore, pool, scheduler, pendingStore } }: ChainPartSources): ChainPart {
-  const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params));
+  const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params.blockMaxGas));
   return {
     save: async () => {
       const mark = pool.snapshot();

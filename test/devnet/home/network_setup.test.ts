@@ -104,7 +104,7 @@ describe('the limits of the mempool', () => {
 
   it('are the space in a block beside header and commit', () => {
     const block = { maxBytes: 10_000n, maxGas: 77n };
-    const limits = blockLimitsOf({ ...chain, params: { ...chain.params, block } }, { blockMaxGas: 88n });
+    const limits = blockLimitsOf({ ...chain, params: { ...chain.params, block } }, 88n);
     expect(limits).toEqual({ maxDataBytes: 10_000n - 626n - 11n - 94n - 4n * 111n, maxGas: 88n });
   });
 
