@@ -91,8 +91,8 @@ const LAYERS = {
     ],
   ],
   client: [
-    'Outbound connections to other nodes know their protocols, and no chain of ours.',
-    ['kernel', 'consensus/types/round_event.ts'],
+    'Outbound connections to other nodes and applications know their protocols, and no chain of ours.',
+    ['kernel', 'abci', 'consensus/types/round_event.ts', 'server/address.ts'],
   ],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [
