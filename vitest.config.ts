@@ -97,7 +97,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: 'long', include: [LONG] },
+          ...{ name: 'long', include: [LONG], testTimeout: 180_000, hookTimeout: 180_000 },
           ...{ globalSetup: 'test/support/current_build.ts', sequence: { groupOrder: 3 } },
         },
       },
@@ -105,6 +105,7 @@ export default defineConfig({
     // The limits are for tests that hang. A test that may take longer on a busy machine has a limit of its own.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // A copy of the tree that links to these packages, as a test makes one, would leave its modules in them.
     experimental: { fsModuleCache: !lstatSync(new URL('node_modules', import.meta.url)).isSymbolicLink() },

@@ -8,8 +8,9 @@ const NETWORKS = 'test/interop/validators/**/*.test.ts';
 
 const SHARED = {
   globalSetup: 'test/support/current_build.ts',
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   pool: 'forks' as const,
 };
 

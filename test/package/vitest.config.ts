@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/package/**/*.test.ts'],
     globalSetup: 'test/package/install.ts',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     maxWorkers: 2,
   },

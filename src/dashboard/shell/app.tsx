@@ -1,7 +1,7 @@
 /** Shows the frame of the page: navigation, state of the devnet, notices, and the chosen view. */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { lecture, switchLecture, switchTheme } from './appearance.js';
 import { Header } from './header.js';
 import { Icon } from './icons.js';
@@ -33,7 +33,7 @@ export function App({ views, finder }: Props): JSX.Element {
   const find = (): void => {
     finding.value = true;
   };
-  useEffect(() => listenToKeys(find), []);
+  useLayoutEffect(() => listenToKeys(find, () => finding.value), []);
   useEffect(() => scrollTo(0, 0), [view]);
   return (
     <>
@@ -58,15 +58,18 @@ export function App({ views, finder }: Props): JSX.Element {
   );
 }
 
-/** Calls `find` at Ctrl-K, and follows the keys L and T outside of fields. Returns a function that ends it. */
-function listenToKeys(find: () => void): () => void {
+/**
+ * Calls `find` at Ctrl-K, and follows the keys L and T outside of fields, also of those of the palette while it loads.
+ * Returns a function that ends it.
+ */
+function listenToKeys(find: () => void, isFinding: () => boolean): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const { key, target } = event;
     if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'k') {
       event.preventDefault();
       find();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isFinding()) return;
     if (target instanceof Element && target.closest('input, select, textarea, dialog') !== null) return;
     if (key.toLowerCase() === 'l') switchLecture();
     if (key.toLowerCase() === 't') switchTheme();

@@ -1,15 +1,14 @@
 /** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import { createDevnet } from '../../../src/devnet/index.js';
-import { BrowserKit, CAN_BROWSE, type OpenPage } from './page_kit.js';
+import { BrowserKit, CAN_BROWSE, eventually, type OpenPage } from './page_kit.js';
 
 const press = (opened: OpenPage, name: string): Promise<void> =>
   opened.page.getByRole('button', { name, exact: true }).click();
 const fill = (opened: OpenPage, label: string, text: string): Promise<void> =>
   opened.page.getByLabel(label, { exact: true }).fill(text);
-const reaches = (read: () => unknown, wanted: unknown): Promise<void> =>
-  expect.poll(read, { timeout: 30_000 }).toEqual(wanted);
+const reaches = (read: () => unknown, wanted: unknown): Promise<void> => eventually(read).toEqual(wanted);
 const balance = async (opened: OpenPage, account: string): Promise<unknown> =>
   opened.devnet.provider.request({ method: 'eth_getBalance', params: [account, 'latest'] });
 
@@ -37,7 +36,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await page.getByLabel('Unit', { exact: true }).selectOption('height');
     await press(opened, 'Step');
     await opened.see('1 done: height 3, round 0, NewHeight.');
-    expect(devnet.height).toBe(2n);
+    await reaches(() => devnet.height, 2n);
     await fill(opened, 'Blocks', '5');
     await press(opened, 'Mine');
     await reaches(() => devnet.height, 7n);
@@ -45,8 +44,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await press(opened, 'Roll back');
     await reaches(() => devnet.height, 5n);
     await press(opened, 'Revert to snapshot 1');
-    await reaches(() => devnet.height, 1n);
-    expect(devnet.miningMode).toEqual({ type: 'automine' });
+    await reaches(() => [devnet.height, devnet.miningMode], [1n, { type: 'automine' }]);
   });
 
   it('resets a fork to its block', async () => {
@@ -79,11 +77,14 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await reaches(() => (devnet.cosmosAccounts[0]?.balance ?? 0n) - before, 2_500_000_000_000_000_000n);
     await fill(opened, 'Base fee of the next block in wei', '7000000000');
     await press(opened, 'Set the base fee');
-    await devnet.mine();
-    const block = await devnet.provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
-    expect(block).toMatchObject({ baseFeePerGas: '0x1a13b8600' });
+    // The first block after the call has it.
+    const mined = async (): Promise<unknown> => {
+      await devnet.mine();
+      return devnet.provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
+    };
+    await eventually(mined).toMatchObject({ baseFeePerGas: '0x1a13b8600' });
     await opened.see('7000000000 wei');
-    expect(await opened.axe()).toEqual([]);
+    await opened.passesAxe();
   });
 
   it('partitions and heals, crashes and restarts validators, and begins and ends a fault', async () => {
@@ -114,13 +115,16 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await fill(opened, 'to', '0,1');
     await press(opened, 'Begin withhold-proposal');
     await reaches(() => network.faults.map(({ fault }) => fault), [{ type: 'withhold-proposal', node: 3, to: [0, 1] }]);
-    expect(await opened.axe()).toEqual([]);
+    await opened.passesAxe();
     await opened.page.getByRole('button', { name: /^End fault/ }).click();
     await reaches(() => network.faults, []);
     await fill(opened, 'Power', '25');
     await press(opened, 'Set the power');
-    await opened.devnet.mine({ blocks: 2 });
-    expect(opened.devnet.validators[0]?.power).toBe(25n);
+    const powerLater = async (): Promise<unknown> => {
+      await opened.devnet.mine();
+      return opened.devnet.validators[0]?.power;
+    };
+    await reaches(powerLater, 25n);
     await press(opened, 'Add a validator');
     await reaches(() => network.nodes.length, 5);
   });
@@ -136,7 +140,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     for (let tries = 0; tries < 8 && devnet.network.conflict === undefined; tries++)
       await devnet.mine().catch(() => {});
     await opened.see(/Signed all commits: validator-\d, validator-\d/, '.conflict');
-    expect(await opened.axe()).toEqual([]);
+    await opened.passesAxe();
   });
 
   it('runs a scenario, one that fails, and cancels one', async () => {
@@ -147,7 +151,7 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await press(opened, 'Run the scenario');
     await status.getByText('the-lock-that-saves-us passed.').waitFor();
     await opened.see('NewBlock A', '.output');
-    expect(await opened.axe()).toEqual([]);
+    await opened.passesAxe();
     const editor = page.getByLabel('Text, which you may change');
     const text = await editor.inputValue();
     await editor.fill(text.replace('that = "block"\nheight = 2\nround = 0', 'that = "block"\nheight = 2\nround = 3'));
@@ -158,13 +162,13 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await editor.fill(text.replace('do = "partition"', 'do = "partitoin"'));
     const line = text.slice(0, text.indexOf('do = "partition"')).split('\n').length;
     await page.getByRole('button', { name: `Line ${line}, column 6: unknown verb "partitoin"` }).click();
-    expect(
-      await editor.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)),
+    await eventually(() =>
+      editor.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)),
     ).toBe('do = "partitoin"');
-    expect(await page.getByRole('button', { name: 'Run the scenario' }).isDisabled()).toBe(true);
-    expect(await opened.axe()).toEqual([]);
+    await page.locator('button:disabled', { hasText: 'Run the scenario' }).waitFor();
+    await opened.passesAxe();
     await press(opened, 'Undo the changes');
-    expect(await editor.inputValue()).toBe(text);
+    await eventually(() => editor.inputValue()).toBe(text);
     await editor.fill(text.replace('until = 3', 'until = 1000'));
     await press(opened, 'Run the scenario');
     // In the first frame in which it is there: on a slow machine a pointer would come after the run's end.
@@ -180,21 +184,19 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     const { page } = opened;
     const cards = page.locator('.card');
     await opened.see('A healthy round');
+    await eventually(() => cards.count()).toBeGreaterThan(30);
     const all = await cards.count();
-    expect(all).toBeGreaterThan(30);
-    expect(await opened.sidewaysScroll()).toBe(0);
-    expect(await opened.axe()).toEqual([]);
+    await opened.fitsTheWindow();
+    await opened.passesAxe();
     const halves = cards.filter({ hasText: 'Two halves of the network' });
-    expect(await halves.locator('.picture path.apart').count()).toBe(4);
+    await eventually(() => halves.locator('.picture path.apart').count()).toBe(4);
     const down = cards.filter({ has: page.getByRole('link', { name: 'File of: Two of four stay down', exact: true }) });
-    expect([await down.locator('.picture .down').count(), await down.locator('.end').textContent()]).toEqual([
-      2,
-      'stuck',
-    ]);
+    await eventually(() => down.locator('.picture .down').count()).toBe(2);
+    await eventually(() => down.locator('.end').textContent()).toBe('stuck');
     await page.getByRole('button', { name: /^Liars/ }).click();
-    expect(await cards.count()).toBeLessThan(all);
+    await eventually(() => cards.count()).toBeLessThan(all);
     await page.getByRole('searchbox').fill('amnesia');
-    expect(await cards.count()).toBeLessThan(6);
+    await eventually(() => cards.count()).toBeLessThan(6);
     await page.getByRole('button', { name: /^Play: Two of four forget their locks/ }).click();
     await opened.see('The scenario fork-by-amnesia passed: height ', '.notice');
     await opened.see('Run of “Two of four forget their locks”');
@@ -202,11 +204,11 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
 
   it('fits a narrow window', async () => {
     await using opened = await kit.open({}, { place: '#/control', width: 400, height: 800, colorScheme: 'dark' });
-    expect(await opened.sidewaysScroll()).toBe(0);
-    expect(await opened.axe()).toEqual([]);
+    await opened.fitsTheWindow();
+    await opened.passesAxe();
     await opened.go('#/faults');
     await opened.see('validator-3');
-    expect(await opened.sidewaysScroll()).toBe(0);
-    expect(await opened.axe()).toEqual([]);
+    await opened.fitsTheWindow();
+    await opened.passesAxe();
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet } from '../../../src/devnet/index.js';
 import { freePort } from '../../support/ports.js';
-import { BrowserKit, CAN_BROWSE } from './page_kit.js';
+import { BrowserKit, CAN_BROWSE, eventually } from './page_kit.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 const CODE = '0x60006000a0';
@@ -45,7 +45,7 @@ describe.skipIf(!CAN_BROWSE)('the page', () => {
       dashboard: { address },
     });
     await opened.see('The devnet is back.');
-    expect(refused).toBeGreaterThan(1);
+    await eventually(() => refused).toBeGreaterThan(1);
     expect(opened.problems()).toEqual([]);
   });
 
@@ -63,10 +63,12 @@ describe.skipIf(!CAN_BROWSE)('the page', () => {
     await devnet.provider.request({ method: 'hardhat_setCode', params: [ADDRESS, CODE] });
     await opened.go(`#/contract/${ADDRESS}`);
     await opened.see('Read (3000)');
-    expect(await page.locator('form.function').count()).toBe(50);
+    await eventually(() => page.locator('form.function').count()).toBe(50);
     await page.getByRole('button', { name: 'Show more of the functions' }).click();
-    expect(await page.locator('form.function').count()).toBe(100);
-    expect(await page.locator('option').allTextContents()).toContain('<img src=x onerror=alert(1)>\\u{202e}name');
+    await eventually(() => page.locator('form.function').count()).toBe(100);
+    await eventually(() => page.locator('option').allTextContents()).toContain(
+      '<img src=x onerror=alert(1)>\\u{202e}name',
+    );
     expect(await page.locator('main img').count()).toBe(0);
   });
 });

@@ -19,7 +19,7 @@ const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545, 1317, 9090, 8000] as
 /** Distance of the ports of two chains of a devnet. */
 const NEXT_CHAIN = 10;
 const MOST_CHAINS = 5;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 150_000;
 
 export class GuideProject {
   readonly #folder: string;

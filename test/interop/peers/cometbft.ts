@@ -15,7 +15,7 @@ const installed = spawnSync('cometbft', ['version']).status === 0;
 export const cometbftIsAbsent = !installed && process.env['CI'] !== 'true';
 if (cometbftIsAbsent) console.warn('cometbft is not installed: its tests are skipped');
 
-const START_MS = 30_000;
+const START_MS = 120_000;
 const POLL_MS = 20;
 const LOG_CHARS = 20_000;
 

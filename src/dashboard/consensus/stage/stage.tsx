@@ -7,7 +7,7 @@
  * <Stage flags={new Map([[2, '1.1']])} />
  */
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { pressKey } from './advance.js';
 import { Inspector } from './inspector.js';
 import { Narrator } from './narrator.js';
@@ -37,7 +37,7 @@ export function Stage({ flags }: Props): JSX.Element {
 
 /** Follows the keys of the clock while the view is shown. */
 export function useKeys(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { callBatch, callEvm, readScenarios } from '../../feed/http.js';
 import type { FinderProps } from '../../shell/app.js';
 import { switchLecture, switchTheme } from '../../shell/appearance.js';
@@ -136,36 +136,60 @@ export function Finder({ views, onClose }: FinderProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, problem, at] = [useSignal(''), useSignal(''), useSignal(0)];
   const names = useSignal<readonly Entry[]>([]);
-  useEffect(() => {
+  const reading = useRef<Promise<void> | undefined>(undefined);
+  useLayoutEffect(() => {
     dialog.current?.showModal();
-    void readNames(chainId.value).then((found) => (names.value = found));
+    reading.current = readNames(chainId.value).then((found) => {
+      names.value = found;
+    });
   }, []);
-  const place = placeEntry(readQuery(text.value));
-  const wanted = text.value.trim().toLowerCase();
-  const matches = [...viewEntries(views), ...actionEntries(views), ...names.value].filter(
-    ({ title, note, words = '' }) =>
-      `${title}\n${words}`.toLowerCase().includes(wanted) || note.toLowerCase() === wanted,
-  );
-  const entries = [...(place === undefined ? [] : [place]), ...matches].slice(0, MAX_SHOWN);
+  const find = (): readonly Entry[] => {
+    const place = placeEntry(readQuery(text.value));
+    const wanted = text.value.trim().toLowerCase();
+    const matches = [...viewEntries(views), ...actionEntries(views), ...names.value].filter(
+      ({ title, note, words = '' }) =>
+        `${title}\n${words}`.toLowerCase().includes(wanted) || note.toLowerCase() === wanted,
+    );
+    return [...(place === undefined ? [] : [place]), ...matches].slice(0, MAX_SHOWN);
+  };
+  const entries = find();
   const selected = Math.min(at.value, entries.length - 1);
+  /** Closes at once, so that the same keys can open it again: the event of the browser comes later. */
+  const close = (): void => {
+    if (dialog.current === null) return;
+    dialog.current.close();
+    onClose();
+  };
   const choose = async (entry: Entry | undefined): Promise<void> => {
     try {
-      if (entry === undefined) return;
+      if (entry === undefined || dialog.current === null) return;
       await entry.choose();
-      dialog.current?.close();
+      close();
     } catch (error) {
       problem.value = `Nothing was done: ${(error as Error).message}.`;
     }
   };
+  /** Chooses the selected entry, or the first of the names, which may still be on their way. */
+  const enter = async (): Promise<void> => {
+    if (entries.length === 0) await reading.current;
+    await choose(entries[selected] ?? find()[0]);
+  };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) at.value = (selected + step + entries.length) % Math.max(1, entries.length);
-    else if (event.key === 'Enter') void choose(entries[selected]);
+    else if (event.key === 'Enter') void enter();
+    else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="finder" aria-label="Find" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      class="finder"
+      aria-label="Find"
+      onKeyDown={onKey}
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
+    >
       <input
         type="text"
         role="combobox"
@@ -180,7 +204,6 @@ export function Finder({ views, onClose }: FinderProps): JSX.Element {
           at.value = 0;
           problem.value = '';
         }}
-        onKeyDown={onKey}
       />
       <p role="status">{problem.value || (entries.length > 0 ? '' : nothingText(text.value))}</p>
       <div class="found" id="found" role="listbox" aria-label="Found">

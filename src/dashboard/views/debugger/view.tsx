@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { TxLink } from '../../explorer/parts/links.js';
 import { Page } from '../../explorer/parts/page.js';
@@ -106,7 +106,7 @@ function Debugging({ session, chain, hash }: Opened & { readonly session: DebugS
     chosen.value = 0;
     session.move(how, byInstruction ? 'instruction' : 'line');
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const how = KEYS[`${event.shiftKey ? 'Shift+' : ''}${event.key}`];
       if (how === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
