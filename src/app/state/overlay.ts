@@ -151,7 +151,7 @@ export class Overlay extends TextReader implements Fork {
       const value = own.get(key);
       if (value !== undefined) writes.push([key, value === DELETED ? undefined : value]);
     }
-    return mergeEntries(below, writes);
+    return writes.length === 0 ? below : mergeEntries(below, writes);
   }
 
   /** Returns the keys of writes in their order. A loop that lists and writes sorts each key once. */

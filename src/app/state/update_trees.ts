@@ -9,7 +9,17 @@ import { type Steps, sorting } from '../../kernel/steps.js';
 import { ACCOUNT_WRITER, SLOT_WRITER, TrieAccount } from './account.js';
 import { securePath } from './keys.js';
 import { hashOf, type Tree, TreeInner, type TreeKey, type TreeLeaf, type TreeNode } from './tree/node.js';
-import { firstLeaf, isAbove, newLeaf, putLeaf, split, treeFind, treeRemove, treeSet } from './tree/update.js';
+import {
+  firstLeaf,
+  isAbove,
+  newLeaf,
+  putLeaf,
+  split,
+  treeFind,
+  treeRemove,
+  treeRemoveAll,
+  treeSet,
+} from './tree/update.js';
 import { hashingTrie } from './trie/hashing.js';
 import { type Trie, trieGet } from './trie/node.js';
 import { type TrieChange, updateTrie } from './trie/update.js';
@@ -110,16 +120,20 @@ function* changingOneByOne(tree: Tree, changes: ValueChanges): Steps<Tree> {
   return after;
 }
 
-/** Removes keys one by one, and sets the others together, in their order. */
+const ascending = (a: ByteText, b: ByteText): number => (a < b ? -1 : 1);
+
+/** Removes keys and sets the others, each in their order, so that those of a step share most of the nodes above them. */
 function* changingMany(tree: Tree, changes: ValueChanges): Steps<Tree> {
-  const removed = new Map<ByteText, undefined>();
+  const removed: ByteText[] = [];
   const written: ByteText[] = [];
-  for (const [key, value] of changes) {
-    if (value === undefined) removed.set(key, value);
-    else written.push(key);
+  for (const [key, value] of changes) (value === undefined ? removed : written).push(key);
+  let before = tree;
+  const gone = yield* sorting(removed, ascending);
+  for (let at = 0; at < gone.length; at += KEYS_OF_STEP) {
+    before = treeRemoveAll(before, gone, at, Math.min(at + KEYS_OF_STEP, gone.length));
+    yield;
   }
-  const before = yield* changingOneByOne(tree, removed);
-  const keys = yield* sorting(written, (a, b) => (a < b ? -1 : 1));
+  const keys = yield* sorting(written, ascending);
   return yield* (before?.size ?? 0) < KEYS_OF_STEP
     ? joiningFew(before, keys, changes)
     : joiningMany(before, keys, changes);

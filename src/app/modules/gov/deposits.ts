@@ -39,6 +39,7 @@ import {
   readDeposits,
   readGovParams,
   readProposal,
+  takeDeposits,
   unqueue,
   writeDeposit,
   writeProposal,
@@ -172,17 +173,15 @@ function burn(context: MessageContext, coins: readonly Amount[]): void {
 
 /** Returns the deposits to those who made them. */
 export function refundDeposits(context: MessageContext, id: bigint): void {
-  for (const { depositor, amount } of readDeposits(context.state, id))
+  for (const { depositor, amount } of takeDeposits(context.state, id))
     pay(context, storedAddress(depositor), parsed(amount));
-  deleteParts(context.state, DEPOSITS, id);
 }
 
 export function burnDeposits(context: MessageContext, id: bigint): void {
-  const all = readDeposits(context.state, id).reduce<readonly Amount[]>(
+  const all = takeDeposits(context.state, id).reduce<readonly Amount[]>(
     (sum, { amount }) => addCoins(sum, parsed(amount)),
     [],
   );
-  deleteParts(context.state, DEPOSITS, id);
   burn(context, all);
 }
 

@@ -162,7 +162,13 @@ export function writeVote(state: WorkingState, vote: Vote): void {
   state.set('gov', partKey(VOTES, vote.proposalId, storedAddress(vote.voter)), Vote.encode(vote));
 }
 
-/** Deletes the deposits to a proposal, or the votes on it. */
-export function deleteParts(state: WorkingState, of: Bytes, id: bigint): void {
-  for (const [key] of [...state.entries('gov', partsPrefix(of, id))]) state.delete('gov', key);
+/** Deletes the deposits to a proposal, and returns them. */
+export const takeDeposits = (state: WorkingState, id: bigint): readonly Deposit[] =>
+  deleteParts(state, DEPOSITS, id).map(([, value]) => Deposit.decode(value));
+
+/** Deletes the deposits to a proposal, or the votes on it, and returns their entries. */
+export function deleteParts(state: WorkingState, of: Bytes, id: bigint): (readonly [key: Bytes, value: Bytes])[] {
+  const parts = [...state.entries('gov', partsPrefix(of, id))];
+  for (const [key] of parts) state.delete('gov', key);
+  return parts;
 }

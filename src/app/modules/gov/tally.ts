@@ -5,7 +5,7 @@
 import { toHex } from '../../../kernel/hex.js';
 import type { StateReader } from '../../state/types.js';
 import { storedAddress } from '../../types/address.js';
-import { DECIMAL_ONE, divideDecimal, multiplyDecimal } from '../../types/coins.js';
+import { DECIMAL_ONE, divideDecimal, formatDecimal, multiplyDecimal } from '../../types/coins.js';
 import { balanceOf } from '../bank/store.js';
 import { Delegation, tokensFromShares } from '../staking/delegation.js';
 import { electedOf } from '../staking/elected.js';
@@ -22,8 +22,20 @@ interface Tally {
   readonly result: TallyResult;
 }
 
-/** Validators whose power counts, by operator in hex. */
-export type Electorate = ReadonlyMap<string, Validator>;
+/** Validators whose power counts, and voters as far as they are known. */
+export interface Electorate {
+  /** By operator in hex. */
+  readonly validators: ReadonlyMap<string, Validator>;
+  /** By address in bech32: the same accounts vote on many proposals. */
+  readonly voters: Map<string, Voter>;
+}
+
+interface Voter {
+  /** Address in hex, which is that of the operator if a validator votes. */
+  readonly address: string;
+  /** Delegations to the electorate. */
+  readonly stakes: readonly { readonly operator: string; readonly shares: bigint; readonly power: bigint }[];
+}
 
 interface Bonded {
   readonly validator: Validator;
@@ -39,12 +51,14 @@ interface Powers {
 }
 
 /** Returns the electorate, which changes only with staking: proposals that end in one block share it. */
-export const electorateOf = (state: StateReader): Electorate =>
-  new Map(
+export const electorateOf = (state: StateReader): Electorate => ({
+  validators: new Map(
     electedOf(readValidators(state), readStakingParams(state).maxValidators)
       .filter(({ validator }) => validator.status === 'bonded')
       .map(({ operator, validator }) => [toHex(operator), validator]),
-  );
+  ),
+  voters: new Map(),
+});
 
 export function tallyOf(state: StateReader, proposal: Proposal, electorate = electorateOf(state)): Tally {
   const powers = countVotes(state, proposal.id, electorate);
@@ -73,21 +87,19 @@ export function tallyOf(state: StateReader, proposal: Proposal, electorate = ele
 function countVotes(state: StateReader, id: bigint, electorate: Electorate): Powers {
   const powers: Powers = { of: new Map(), total: 0n };
   const validators = new Map(
-    Array.from(electorate, ([operator, validator]): [string, Bonded] => [operator, { validator, voted: 0n, vote: [] }]),
+    Array.from(electorate.validators, ([operator, validator]): [string, Bonded] => [
+      operator,
+      { validator, voted: 0n, vote: [] },
+    ]),
   );
   for (const [, value] of state.entries('gov', partsPrefix(VOTES, id))) {
     const { voter, options } = Vote.decode(value);
-    const address = storedAddress(voter);
-    const own = validators.get(toHex(address));
+    const { address, stakes } = voterOf(state, voter, electorate);
+    const own = validators.get(address);
     if (own !== undefined) own.vote = options;
-    const prefix = delegationsPrefix(address);
-    for (const [key, entry] of state.entries('staking', prefix)) {
-      // The key below the prefix is the operator's address after its length.
-      const bonded = validators.get(toHex(key.subarray(prefix.length + 1)));
-      if (bonded === undefined) continue;
-      const { shares } = Delegation.decode(entry);
-      bonded.voted += shares;
-      addPower(powers, tokensFromShares(bonded.validator, shares), options);
+    for (const { operator, shares, power } of stakes) {
+      (validators.get(operator) as Bonded).voted += shares;
+      addPower(powers, power, options);
     }
   }
   for (const { validator, voted, vote } of validators.values())
@@ -95,8 +107,32 @@ function countVotes(state: StateReader, id: bigint, electorate: Electorate): Pow
   return powers;
 }
 
+function voterOf(state: StateReader, text: string, { validators, voters }: Electorate): Voter {
+  const known = voters.get(text);
+  if (known !== undefined) return known;
+  const address = storedAddress(text);
+  const stakes: Voter['stakes'][number][] = [];
+  const prefix = delegationsPrefix(address);
+  for (const [key, entry] of state.entries('staking', prefix)) {
+    // The key below the prefix is the operator's address after its length.
+    const operator = toHex(key.subarray(prefix.length + 1));
+    const validator = validators.get(operator);
+    if (validator === undefined) continue;
+    const { shares } = Delegation.decode(entry);
+    stakes.push({ operator, shares, power: tokensFromShares(validator, shares) });
+  }
+  const voter = { address: toHex(address), stakes };
+  voters.set(text, voter);
+  return voter;
+}
+
+/** Weight of a vote's only option. */
+const WHOLE_WEIGHT = formatDecimal(DECIMAL_ONE);
+
 function addPower(powers: Powers, power: bigint, options: readonly WeightedVoteOption[]): void {
-  for (const { option, weight } of options)
-    powers.of.set(option, (powers.of.get(option) ?? 0n) + multiplyDecimal(power, decimalOf(weight)));
+  for (const { option, weight } of options) {
+    const share = weight === WHOLE_WEIGHT ? power : multiplyDecimal(power, decimalOf(weight));
+    powers.of.set(option, (powers.of.get(option) ?? 0n) + share);
+  }
   powers.total += power;
 }

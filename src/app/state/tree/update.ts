@@ -1,6 +1,5 @@
 /**
- * Sets and removes keys of a store's tree: it splits the tree at the key and joins the remaining parts. Old trees do
- * not change.
+ * Sets and removes keys of a store's tree: it splits the tree, and joins the remaining parts. Old trees do not change.
  */
 import { type ByteText, bytesOfText } from '../../../kernel/byte_text.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -41,10 +40,32 @@ export function putLeaf(tree: Tree, leaf: TreeLeaf): TreeNode {
 }
 
 /** Returns the tree without the key. */
-export function treeRemove(tree: Tree, text: string): Tree {
-  if (tree === undefined || treeFind(tree, text) === undefined) return tree;
-  const [below, above] = split(tree, text);
-  return join(below, withoutFirst(above as TreeNode));
+export const treeRemove = (tree: Tree, text: ByteText): Tree => treeRemoveAll(tree, [text]);
+
+/**
+ * Returns the tree without the keys `from` to `to` of a list, which ascend. A node above several of them is made once.
+ */
+export function treeRemoveAll(tree: Tree, texts: readonly ByteText[], from = 0, to = texts.length): Tree {
+  if (tree === undefined || from >= to) return tree;
+  if (tree.type === 'leaf') return texts.slice(from, to).includes(tree.key.text) ? undefined : tree;
+  const middle = firstFrom(texts, tree.gap.text, from, to);
+  const left = treeRemoveAll(tree.left, texts, from, middle);
+  const right = treeRemoveAll(tree.right, texts, middle, to);
+  if (left === tree.left && right === tree.right) return tree;
+  // A gap goes with its leaf.
+  const hasGap = middle === to || texts[middle] !== tree.gap.text;
+  return hasGap && left !== undefined ? new TreeInner(left, right as TreeNode, tree.gap) : join(left, right);
+}
+
+/** Returns the index of the first text that is not below `text`, or `to`. */
+function firstFrom(texts: readonly ByteText[], text: ByteText, from: number, to: number): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((texts[middle] as ByteText) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function replace(node: TreeNode, leaf: TreeLeaf): TreeNode {
@@ -93,10 +114,4 @@ export function firstLeaf(node: TreeNode): TreeLeaf {
   let at = node;
   while (at.type === 'inner') at = at.left;
   return at;
-}
-
-function withoutFirst(node: TreeNode): Tree {
-  if (node.type === 'leaf') return undefined;
-  const left = withoutFirst(node.left);
-  return left === undefined ? node.right : new TreeInner(left, node.right, node.gap);
 }
