@@ -64,6 +64,7 @@ import { StateRanges } from './state_ranges.js';
 import { Traces } from './traces/traces.js';
 import { type EthereumTx, isRefusal } from './tx/tx.js';
 import { TxReader, type WrapOutcome } from './tx/tx_reader.js';
+import { checksumAddress } from './types/address.js';
 import { APP_NAME, APP_PROTOCOL, APP_VERSION } from './types/version.js';
 import { callOfWarmUp, creationOfWarmUp } from './warm_up.js';
 
@@ -130,8 +131,8 @@ export class HalleyApplication implements Application {
   readonly #rules: AdmissionRules;
   readonly #machines: Machines<WorkingState>;
   readonly #machine: BlockMachine;
-  /** Fork of the machines; undefined before the first one. */
-  #fork: string | undefined;
+  /** Fork and precompiles of the machines; undefined before the first one. */
+  #ruled: ChainParams | undefined;
   readonly #forkedRuns: ForkedRuns;
   readonly #queries: QueryServices;
   readonly #deliver: DeliverTx | undefined;
@@ -269,7 +270,7 @@ export class HalleyApplication implements Application {
     const { devTxs } = this.#staged;
     invariant(this.#staged !== StagedHeight.NONE, 'Commit without FinalizeBlock');
     this.#state.commit();
-    this.#followFork();
+    this.#followRules();
     this.#staged = StagedHeight.NONE;
     this.devTxs.committed(devTxs);
     return { retainHeight: 0n };
@@ -316,7 +317,7 @@ export class HalleyApplication implements Application {
       this.#consoleCalls = undefined;
       this.devTxs.forget();
       revert.apply();
-      this.#followFork();
+      this.#followRules();
     };
     return { ...revert, apply };
   }
@@ -363,9 +364,10 @@ export class HalleyApplication implements Application {
     return fetching(this.#state.remote, read);
   }
 
-  /** Drops the machines after an upgrade, or the revert of one, has changed the fork. */
-  #followFork(): void {
-    if (this.#fork === undefined || readChainParams(this.#state.latest).hardfork === this.#fork) return;
+  /** Drops the machines after an upgrade or a proposal, or the revert of one, has changed their rules. */
+  #followRules(): void {
+    const params = readChainParams(this.#state.latest);
+    if (this.#ruled === undefined || this.#ruled === params || hasSameRules(this.#ruled, params)) return;
     this.#machines.renew();
     this.#machine.renew();
     this.#forkedRuns.pool.renew();
@@ -375,8 +377,13 @@ export class HalleyApplication implements Application {
   get #machineRules(): MachineRules<WorkingState> {
     const { seed } = this.options;
     const params = readChainParams(this.#state.latest);
-    this.#fork = params.hardfork;
-    return { ...MACHINE_RULES, hardfork: hardforkOf(params), codeSizeLimit: codeSizeLimitOf(params), seed };
+    this.#ruled = params;
+    const { inactivePrecompiles } = params;
+    const natives =
+      inactivePrecompiles.length === 0
+        ? MACHINE_RULES.natives
+        : MACHINE_RULES.natives.filter(({ address }) => !inactivePrecompiles.includes(checksumAddress(address)));
+    return { ...MACHINE_RULES, natives, hardfork: hardforkOf(params), codeSizeLimit: codeSizeLimitOf(params), seed };
   }
 
   get #readers() {
@@ -394,6 +401,10 @@ export class HalleyApplication implements Application {
     return this.#next.block;
   }
 }
+
+/** Returns whether two sets of parameters give machines the same rules. */
+const hasSameRules = (a: ChainParams, b: ChainParams): boolean =>
+  a.hardfork === b.hardfork && a.inactivePrecompiles.join() === b.inactivePrecompiles.join();
 
 /** Accounts that a step spells. */
 const ACCOUNTS_OF_STEP = 1_024;

@@ -75,6 +75,8 @@ function parseChainParams(
     upgradeHeight: 0n,
     hasVesting: false,
     codeSizeLimit: evm.codeSizeLimit,
+    inactivePrecompiles: evm.inactivePrecompiles,
+    evmChannels: evm.evmChannels,
     punishesDowntime: root.field('slashing').field('downtime').boolean(false),
     modules: OPTIONAL.filter((name) => root.field(name).present),
   };

@@ -58,6 +58,8 @@ describe('the dev genesis', () => {
       modules: [],
       upgradeHeight: 0n,
       hasVesting: false,
+      inactivePrecompiles: [],
+      evmChannels: [],
       punishesDowntime: false,
     });
     expect(await app.info()).toMatchObject({ data: 'halley', lastBlockHeight: 0n, lastBlockAppHash: new Uint8Array() });

@@ -36,6 +36,10 @@ const ChainParams = message('halley.vm.ChainParams', {
   upgradeHeight: int(12),
   /** Whether any account has had vesting coins. */
   hasVesting: bool(13),
+  /** Addresses of stateful precompiles that a proposal or the genesis has turned off. */
+  inactivePrecompiles: repeatedString(14),
+  /** Channels to other EVM chains that a proposal or the genesis lists. They have no effect. */
+  evmChannels: repeatedString(15),
 });
 export type ChainParams = Of<typeof ChainParams>;
 

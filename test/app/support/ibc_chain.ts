@@ -83,6 +83,8 @@ export class IbcChain {
       modules: [],
       upgradeHeight: 0n,
       hasVesting: false,
+      inactivePrecompiles: [],
+      evmChannels: [],
     };
     const keys = names.map((name) => ({ type: 'ed25519', bytes: ed25519PublicKey(seedOf(name)) }) as const);
     const validators = newValidatorSet(keys.map((pubKey) => ({ pubKey, power: 10n })));

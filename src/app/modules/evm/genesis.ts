@@ -15,6 +15,7 @@ import { codeOfChain } from '../../state/preinstalls/preinstalled_code.js';
 import type { WorkingState } from '../../state/types.js';
 import { deployHistory, HISTORY_ADDRESS, recordBlockHash } from './block_hash_history.js';
 import { type ForkGenesis, parseFork } from './fork_genesis.js';
+import { inactiveWith } from './params.js';
 import { type HistoryGenesis, parseHistory } from './parent_genesis.js';
 
 const DEFAULT_DENOM = 'ahalley';
@@ -43,6 +44,8 @@ export interface EvmParams extends EvmRules {
   /** Set only where the consensus chain id does not carry the number. */
   readonly chainId: bigint | undefined;
   readonly txMaxGas: bigint;
+  readonly inactivePrecompiles: readonly string[];
+  readonly evmChannels: readonly string[];
 }
 
 /** Rules in the form of the chain's parameters: the default, named or not, is an empty text or 0n. */
@@ -53,10 +56,17 @@ export interface EvmRules {
 
 export function parseEvmParams(params: GenesisReader): EvmParams {
   const chainId = params.field('chain_id');
+  const active = params.field('active_static_precompiles');
   return {
     baseDenom: params.field('evm_denom').text(DEFAULT_DENOM),
     chainId: chainId.present ? chainId.uint64() : undefined,
     txMaxGas: params.field('max_tx_gas').uint64(0n),
+    // Documents of cosmos/evm also name precompiles that this chain lacks.
+    inactivePrecompiles: active.present ? inactiveWith(active.elements().map((each) => each.text())) : [],
+    evmChannels: params
+      .field('evm_channels')
+      .elements()
+      .map((each) => each.text()),
     ...parseEvmRules(params),
   };
 }

@@ -15,6 +15,8 @@ import { blockEvent } from '../../types/events.js';
 import { auth } from '../auth/module.js';
 import { HISTORY_ADDRESS, HISTORY_CODE, recordBlockHash } from './block_hash_history.js';
 import { parseEvmGenesis, writeEvmGenesis } from './genesis.js';
+import { MESSAGES } from './messages/index.generated.js';
+import { shownEvmParams } from './params.js';
 import { QUERIES } from './queries/index.generated.js';
 
 /**
@@ -23,7 +25,8 @@ import { QUERIES } from './queries/index.generated.js';
  * exported.
  */
 function exportEvm(state: CommittedState): object {
-  const { baseDenom, chainId, evmChainId, txMaxGas, hardfork, codeSizeLimit } = readChainParams(state);
+  const params = readChainParams(state);
+  const { baseDenom, chainId, evmChainId, txMaxGas, hardfork, codeSizeLimit, evmChannels } = params;
   return {
     params: {
       evm_denom: baseDenom,
@@ -32,6 +35,9 @@ function exportEvm(state: CommittedState): object {
       chain_id: evmChainIdOf(chainId) === evmChainId ? undefined : evmChainId.toString(),
       hardfork: hardfork || undefined,
       max_code_size: codeSizeLimit === 0n ? undefined : codeSizeLimitText(Number(codeSizeLimit)),
+      active_static_precompiles:
+        params.inactivePrecompiles.length === 0 ? undefined : shownEvmParams(params).activeStaticPrecompiles,
+      evm_channels: evmChannels.length === 0 ? undefined : evmChannels,
     },
     accounts: [...contracts(state)],
   };
@@ -58,7 +64,7 @@ export const evm = defineModule({
     },
     export: exportEvm,
   },
-  messages: [],
+  messages: MESSAGES,
   queries: QUERIES,
   beginBlock: rememberBlocks,
   endBlock: sumLogs,

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { HISTORY_ADDRESS } from '../../../app/modules/evm/block_hash_history.js';
 import { PRECOMPILES } from '../../../app/precompiles/index.generated.js';
 import { hardforkOf } from '../../../app/sdk/chain_params.js';
+import { checksumAddress } from '../../../app/types/address.js';
 import type {
   EvmDevelopment,
   EvmForkConfig,
@@ -42,12 +43,18 @@ const BLOB_FEE_UPDATE_FRACTIONS: Readonly<Record<Hardfork, number | undefined>> 
 };
 
 /** Returns the fork configuration of EIP-7910 for a chain whose only fork begins with it. */
-export const forkConfigOf = (genesisHash: Bytes, hardfork: Hardfork): EvmForkConfig => ({
+export const forkConfigOf = (
+  genesisHash: Bytes,
+  hardfork: Hardfork,
+  inactive: readonly string[] = [],
+): EvmForkConfig => ({
   // EIP-2124 does not count the forks of the genesis.
   forkId: bigintToBytes(BigInt(crc32(genesisHash)), 4),
   precompiles: new Map<string, Bytes>([
     ...precompiledIn(hardfork),
-    ...PRECOMPILES.map(({ name, address }) => [name.toUpperCase(), address] as const),
+    ...PRECOMPILES.filter(({ address }) => !inactive.includes(checksumAddress(address))).map(
+      ({ name, address }) => [name.toUpperCase(), address] as const,
+    ),
   ]),
   // The chain has no deposits, withdrawals, consolidations or beacon chain.
   systemContracts: new Map(isFrom(hardfork, 'prague') ? [['HISTORY_STORAGE_ADDRESS', HISTORY_ADDRESS]] : []),
@@ -63,7 +70,7 @@ export function evmInstance({ instance, chain }: RunningChain): EvmInstance {
     get hardfork() {
       return hardforkOf(app.params);
     },
-    forkConfig: () => forkConfigOf(genesisHash, hardforkOf(app.params)),
+    forkConfig: () => forkConfigOf(genesisHash, hardforkOf(app.params), app.params.inactivePrecompiles),
   };
 }
 

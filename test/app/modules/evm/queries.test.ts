@@ -1,8 +1,9 @@
 /** Tests the queries of the fee market and of the EVM module, with values that all differ. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { derivedOperator } from '../../../../src/app/modules/staking/operator.js';
+import { PRECOMPILES } from '../../../../src/app/precompiles/index.generated.js';
 import { QUERIES, query } from '../../../../src/app/queries/query.js';
-import { bech32Address } from '../../../../src/app/types/address.js';
+import { bech32Address, checksumAddress } from '../../../../src/app/types/address.js';
 import { ProtoWriter } from '../../../../src/codec/protobuf/index.js';
 import { messageToJson } from '../../../../src/codec/protobuf/json.js';
 import { TestChain } from '../../support/chain.js';
@@ -105,7 +106,8 @@ describe('the EVM module', () => {
     const { params } = (await vm('Params')) as { params: Record<string, unknown> };
     expect(params).toMatchObject({ evm_denom: 'ahalley', history_serve_window: '8191', extra_eips: [] });
     expect(params['access_control']).toMatchObject({ call: { access_type: 'ACCESS_TYPE_PERMISSIONLESS' } });
-    expect((params['active_static_precompiles'] as string[])[0]).toBe('0x0000000000000000000000000000000000000100');
+    const precompiles = PRECOMPILES.map(({ address }) => checksumAddress(address)).sort();
+    expect(params['active_static_precompiles']).toEqual(['0x0000000000000000000000000000000000000100', ...precompiles]);
     const { config } = (await vm('Config')) as { config: Record<string, unknown> };
     const { evmChainId } = chain.app.params;
     expect(config).toMatchObject({

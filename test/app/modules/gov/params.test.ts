@@ -5,8 +5,12 @@ import { readAuthParams } from '../../../../src/app/modules/auth/store.js';
 import { MsgUpdateParams as BankMsg, MsgSetSendEnabled } from '../../../../src/app/modules/bank/messages/params.js';
 import { isSendEnabled, readSendEnabled } from '../../../../src/app/modules/bank/send_enabled.js';
 import { MsgUpdateParams as ConsensusMsg } from '../../../../src/app/modules/consensus/messages/MsgUpdateParams.js';
+import { MsgConvertERC20 } from '../../../../src/app/modules/erc20/messages/MsgConvertERC20.js';
+import { MsgRegisterERC20 } from '../../../../src/app/modules/erc20/messages/MsgRegisterERC20.js';
+import { MsgToggleConversion } from '../../../../src/app/modules/erc20/messages/MsgToggleConversion.js';
 import { MsgUpdateParams as Erc20Msg } from '../../../../src/app/modules/erc20/messages/MsgUpdateParams.js';
 import { readErc20Params } from '../../../../src/app/modules/erc20/params.js';
+import { pairOf } from '../../../../src/app/modules/erc20/store.js';
 import { MsgUpdateParams as FeeMarketMsg } from '../../../../src/app/modules/feemarket/messages/MsgUpdateParams.js';
 import { readFeeMarketParams } from '../../../../src/app/modules/feemarket/store.js';
 import { readProposal } from '../../../../src/app/modules/gov/store.js';
@@ -17,12 +21,14 @@ import { readStakingParams, readValidators } from '../../../../src/app/modules/s
 import { MsgUpdateParams as TransferMsg } from '../../../../src/app/modules/transfer/messages/MsgUpdateParams.js';
 import { readTransferParams } from '../../../../src/app/modules/transfer/store.js';
 import { readChainParams } from '../../../../src/app/sdk/chain_params.js';
+import { checksumAddress } from '../../../../src/app/types/address.js';
 import type { Any } from '../../../../src/codec/cosmos/base.js';
 import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { NANOS_PER_SECOND } from '../../../../src/kernel/time.js';
 import type { TestChain } from '../../support/chain.js';
 import { packed, textOf } from '../../support/cosmos.js';
-import { alice, bob, DAY, emptyBlock, gov, open, propose, run, succeed, vote } from '../../support/gov.js';
+import { alice, bob, DAY, emptyBlock, gov, listed, open, propose, run, succeed, vote } from '../../support/gov.js';
+import { deploy, TOKEN } from '../../support/tokens.js';
 
 beforeAll(installFastCrypto);
 
@@ -81,6 +87,31 @@ describe('a proposal', () => {
     expect(response.validatorUpdates.map(({ power }) => power)).toEqual([0n]);
     expect(readValidators(state()).filter(({ validator }) => validator.status === 'bonded')).toHaveLength(1);
     expect(response.consensusParamUpdates).toBeUndefined();
+  });
+
+  it('alone registers contracts where accounts may not, and forbids their conversion', async () => {
+    const chain = await open();
+    const token = checksumAddress(await deploy(chain, alice, TOKEN, 'Gold', 'GLD', 6, 1_000n));
+    const { failedReason, response } = await pass(chain, [
+      packed(Erc20Msg.message, { authority, params: { enableErc20: true, permissionlessRegistration: false } }),
+      packed(MsgRegisterERC20.message, { signer: gov, erc20addresses: [token] }),
+      packed(MsgToggleConversion.message, { authority, token }),
+    ]);
+    expect(failedReason).toBe('');
+    expect(listed(response.events, 'toggle_token_conversion')).toEqual([
+      ['toggle_token_conversion', expect.objectContaining({ cosmos_coin: `erc20:${token}`, erc20_token: token })],
+    ]);
+    expect(pairOf(chain.state.latest, token)?.enabled).toBe(false);
+    const converted = await run(chain, alice, [
+      packed(MsgConvertERC20.message, {
+        ...{ contractAddress: token, amount: 7n, receiver: textOf(alice), sender: alice.address },
+      }),
+    ]);
+    expect([converted.codespace, converted.code]).toEqual(['erc20', 13]);
+    const own = await run(chain, alice, [
+      packed(MsgRegisterERC20.message, { signer: textOf(alice), erc20addresses: [] }),
+    ]);
+    expect(own.log).toMatch(/invalid authority; expected halley10d07y265g\w+, got halley1\w+: expected gov account/);
   });
 
   it("sets the engine's parameters, which the block returns once", async () => {

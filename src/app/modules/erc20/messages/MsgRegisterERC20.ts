@@ -1,13 +1,13 @@
 /**
  * `cosmos.evm.erc20.v1.MsgRegisterERC20` creates coins for contracts, `erc20:0x…`. Any account may send it where the
- * parameters allow that.
+ * parameters allow that; a proposal may always.
  */
 import { repeatedString, string } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
+import { checkAuthority } from '../../../sdk/module/authority.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import { readAddress } from '../../../types/address.js';
 import { event } from '../../../types/events.js';
-import { failure } from '../../../types/refusal.js';
 import { readHexAddress } from '../conversion.js';
 import { erc20Failure } from '../failure.js';
 import { readErc20Params } from '../params.js';
@@ -23,10 +23,9 @@ export const MsgRegisterERC20 = defineMessage({
   message: request,
   response: message('cosmos.evm.erc20.v1.MsgRegisterERC20Response', {}),
   signers: ({ signer }, { bech32Prefix }) => [readAddress('signer address', signer, bech32Prefix)],
-  async handle({ erc20addresses }, context) {
+  async handle({ signer, erc20addresses }, context) {
     const { enableErc20, permissionlessRegistration } = readErc20Params(context.state);
-    // The authority would be governance's account, which has no key.
-    if (!permissionlessRegistration) throw failure('unauthorized', 'only the authority may register: unauthorized');
+    if (!permissionlessRegistration) checkAuthority({ authority: signer }, context);
     if (!enableErc20) throw erc20Failure('erc20Disabled', 'registration is currently disabled by governance');
     for (const text of erc20addresses) {
       const pair = await registerContract(context, readHexAddress('ERC20 contract address:', text));

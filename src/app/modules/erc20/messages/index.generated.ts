@@ -2,6 +2,13 @@
 import { MsgConvertCoin } from './MsgConvertCoin.js';
 import { MsgConvertERC20 } from './MsgConvertERC20.js';
 import { MsgRegisterERC20 } from './MsgRegisterERC20.js';
+import { MsgToggleConversion } from './MsgToggleConversion.js';
 import { MsgUpdateParams } from './MsgUpdateParams.js';
 
-export const MESSAGES = [MsgConvertCoin, MsgConvertERC20, MsgRegisterERC20, MsgUpdateParams] as const;
+export const MESSAGES = [
+  MsgConvertCoin,
+  MsgConvertERC20,
+  MsgRegisterERC20,
+  MsgToggleConversion,
+  MsgUpdateParams,
+] as const;

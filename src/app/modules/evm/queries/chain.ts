@@ -1,4 +1,4 @@
-/** Answers the queries of `cosmos.evm.vm.v1` about the chain: its forks and prices (cosmos/evm 0.7). */
+/** Answers the queries of `cosmos.evm.vm.v1` about the chain: its forks, prices and parameters (cosmos/evm 0.7). */
 import { bool, embedded, integer, optionalInteger, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { type Hardfork, isFrom } from '../../../../evm/hardfork.js';
@@ -6,6 +6,7 @@ import { hardforkOf, readChainParams } from '../../../sdk/chain_params.js';
 import { defineQuery, NoFields } from '../../../sdk/query/define_query.js';
 import { DECIMAL_ONE } from '../../../types/coins.js';
 import { readFeeMarketParams } from '../../feemarket/store.js';
+import { EvmParams, shownEvmParams } from '../params.js';
 
 /** Forks by the block or time of their activation; `undefined` for one that the chain does not have. */
 const ChainConfig = message('cosmos.evm.vm.v1.ChainConfig', {
@@ -100,4 +101,12 @@ export const GlobalMinGasPrice = defineQuery('/cosmos.evm.vm.v1.Query/GlobalMinG
   request: NoFields,
   response: message('cosmos.evm.vm.v1.QueryGlobalMinGasPriceResponse', { minGasPrice: integer(1) }),
   answer: (_, state) => ({ minGasPrice: readFeeMarketParams(state).minGasPrice / DECIMAL_ONE }),
+});
+
+/** `/cosmos.evm.vm.v1.Query/Params` returns denom, active precompiles and limits. */
+export const Params = defineQuery('/cosmos.evm.vm.v1.Query/Params', {
+  rest: '/cosmos/evm/vm/v1/params',
+  request: NoFields,
+  response: message('cosmos.evm.vm.v1.QueryParamsResponse', { params: embedded(1, EvmParams) }),
+  answer: (_, state) => ({ params: shownEvmParams(readChainParams(state)) }),
 });

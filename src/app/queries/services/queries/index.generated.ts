@@ -9,7 +9,6 @@ import {
   GetValidatorSetByHeight,
 } from './blocks.js';
 import { EstimateGas, EthCall, TraceBlock, TraceTx } from './evm_calls.js';
-import { Params } from './evm_params.js';
 import { Config, Status } from './node.js';
 import {
   AppConfig,
@@ -50,7 +49,6 @@ export const SERVICE_QUERIES = [
   GetValidatorSetByHeight,
   ListAllInterfaces,
   ListImplementations,
-  Params,
   Simulate,
   Status,
   TraceBlock,
