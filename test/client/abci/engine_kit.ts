@@ -1,5 +1,6 @@
 /** Calls of an engine to applications on real sockets, with values of which no two are equal. */
 import { afterEach } from 'vitest';
+import type { Application } from '../../../src/abci/application.js';
 import {
   type ConnectApplicationOptions,
   connectApplication,
@@ -28,33 +29,33 @@ const EXTENDED = {
   votes: [{ ...VOTE, voteExtension: utf8('extension'), extensionSignature: utf8('signature') }],
 };
 
-export const initChain = (app: RemoteApplication) =>
+export const initChain = (app: Application) =>
   app.initChain({
     ...{ time: 5n, chainId: 'any-1', consensusParams: { block: { maxBytes: 1_000n, maxGas: -1n } } },
     ...{ validators: [VALIDATOR], appState: { a: [1, 'two'] }, initialHeight: 1n },
   });
 
-export const prepare = (app: RemoteApplication, height: bigint, ...txs: readonly string[]) =>
+export const prepare = (app: Application, height: bigint, ...txs: readonly string[]) =>
   app.prepareProposal({ ...COMMON, height, txs: txs.map(utf8), maxTxBytes: 900n, localLastCommit: EXTENDED });
 
-export const process = (app: RemoteApplication, height: bigint, ...txs: readonly string[]) =>
+export const process = (app: Application, height: bigint, ...txs: readonly string[]) =>
   app.processProposal({ ...COMMON, height, txs: txs.map(utf8), hash: utf8('hash'), proposedLastCommit: COMMIT_INFO });
 
-export const finalize = (app: RemoteApplication, height: bigint, ...txs: readonly string[]) =>
+export const finalize = (app: Application, height: bigint, ...txs: readonly string[]) =>
   app.finalizeBlock({ ...COMMON, height, txs: txs.map(utf8), hash: utf8('hash'), decidedLastCommit: COMMIT_INFO });
 
-export const extend = (app: RemoteApplication, height: bigint, ...txs: readonly string[]) =>
+export const extend = (app: Application, height: bigint, ...txs: readonly string[]) =>
   app.extendVote({ ...COMMON, height, txs: txs.map(utf8), hash: utf8('hash'), proposedLastCommit: COMMIT_INFO });
 
-export const verify = (app: RemoteApplication, height: bigint, extension: string) =>
+export const verify = (app: Application, height: bigint, extension: string) =>
   app.verifyVoteExtension({
     ...{ hash: utf8('hash'), validatorAddress: utf8('voter'), height, voteExtension: utf8(extension) },
   });
 
-export const query = (app: RemoteApplication, key: string) =>
+export const query = (app: Application, key: string) =>
   app.query({ path: '/key', data: utf8(key), height: 0n, prove: false });
 
-export const check = (app: RemoteApplication, tx: string) => app.checkTx({ tx: utf8(tx), type: 'new' });
+export const check = (app: Application, tx: string) => app.checkTx({ tx: utf8(tx), type: 'new' });
 
 export const SNAPSHOT = { height: 3n, format: 1, chunks: 2, hash: utf8('snapshot'), metadata: utf8('meta') };
 

@@ -6,6 +6,7 @@ import type {
   ExecTxResult,
   ExtendVoteRequest,
   FinalizeBlockRequest,
+  FinalizeBlockResponse,
   InfoRequest,
   InfoResponse,
   InitChainRequest,
@@ -86,7 +87,7 @@ export class RecordingApplication implements ServedApplication {
     return this.#record('verifyVoteExtension', async () => ({ accept }));
   }
 
-  finalizeBlock(request: FinalizeBlockRequest) {
+  finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {
     return this.#record('finalizeBlock', async () => {
       this.finalizeBlockRequest = request;
       const values = new Map(this.state.values);
