@@ -9,6 +9,7 @@ import { MsgGrant } from 'cosmjs-types/cosmos/authz/v1beta1/tx';
 import { BasicAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/feegrant';
 import { MsgGrantAllowance } from 'cosmjs-types/cosmos/feegrant/v1beta1/tx';
 import { MsgBeginRedelegate, MsgDelegate, MsgUndelegate } from 'cosmjs-types/cosmos/staking/v1beta1/tx';
+import { MsgCreatePeriodicVestingAccount } from 'cosmjs-types/cosmos/vesting/v1beta1/tx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FinalizeBlockRequest, Misbehavior } from '../../../src/abci/application.js';
 import { createApplication, type HalleyApplication } from '../../../src/app/application.js';
@@ -23,11 +24,12 @@ import { TestChain } from '../support/chain.js';
 import { any, coins, packed, signCosmos, textOf, transfer } from '../support/cosmos.js';
 import { A, alice, B, bob, carol, DAY, gov, operator, propose, stake, vote } from '../support/gov.js';
 import { doubleSign } from '../support/validators.js';
-import { COIN, type Dev } from '../support/wallet.js';
+import { accountAt, COIN, type Dev } from '../support/wallet.js';
 
 beforeAll(installFastCrypto);
 
 const PERIOD = 5n * DAY;
+const vera = accountAt(40);
 
 /** Chain whose blocks are in a store, as a devnet's are. */
 class StoredChain {
@@ -177,6 +179,23 @@ const PENDING: readonly Pending[] = [
       await chain.send(SECOND, alice, allow(bob, 7n * SECOND), allow(carol, DAY));
     },
     ends: [7n * SECOND, 8n * SECOND, DAY, DAY + SECOND],
+  },
+  {
+    name: 'a periodic vesting account that delegated in the middle of a period',
+    async begin(chain) {
+      const periods = [
+        { length: 86_400n, amount: coins(3n * COIN) },
+        { length: 9n * 86_400n, amount: coins(5n * COIN) },
+      ];
+      const [toAddress, startTime] = [textOf(vera), chain.chain.genesisTime / SECOND];
+      const created = { fromAddress: textOf(alice), toAddress, startTime, vestingPeriods: periods };
+      await chain.send(SECOND, alice, any(MsgCreatePeriodicVestingAccount, created), transfer(alice, vera, COIN));
+      await chain.send(2n * DAY, vera, any(MsgDelegate, { ...party(vera, 7n * COIN), validatorAddress: operator(A) }));
+      await chain.send(2n * DAY, vera, undelegate(vera, 3n * COIN), undelegate(vera, COIN));
+      await chain.send(4n * DAY, vera, undelegate(vera, 2n * COIN));
+    },
+    ends: [3n * DAY + PERIOD, 4n * DAY + PERIOD, 11n * DAY],
+    event: 'complete_unbonding',
   },
   {
     name: 'a validator that is jailed in the block in which stake returns to it',

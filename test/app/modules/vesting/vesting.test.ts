@@ -24,7 +24,8 @@ import { installFastCrypto } from '../../../../src/crypto/install.js';
 import { NANOS_PER_SECOND } from '../../../../src/kernel/time.js';
 import { type AppStateJson, TestChain } from '../../support/chain.js';
 import { any, coins, textOf } from '../../support/cosmos.js';
-import { A, alice, bob, emptyBlock, gov, open, operator, run, stake, succeed } from '../../support/gov.js';
+import { A, alice, B, bob, emptyBlock, gov, open, operator, run, stake, succeed } from '../../support/gov.js';
+import { doubleSign } from '../../support/validators.js';
 import { accountAt, COIN, type Dev, GWEI, sign } from '../../support/wallet.js';
 
 beforeAll(installFastCrypto);
@@ -178,6 +179,34 @@ describe('a vesting account', () => {
     expect((await run(chain, vera, [undelegate], at(503n))).log).toBe('');
     await emptyBlock(chain, at(503n + 22n * 86_400n));
     expect(terms()).toMatchObject({ delegatedVesting: coins(3n * COIN), delegatedFree: [] });
+  });
+
+  it('has what a slash took as delegated forever, and continues so in another chain', async () => {
+    const chain = await openVested();
+    await succeed(chain, alice, give(alice, vera, 4n * COIN));
+    expect((await run(chain, vera, [stake(vera, A, 12n)], at(503n))).log).toBe('');
+    const time = chain.genesisTime + at(504n);
+    const offence = doubleSign(chain, { ...A, power: 62n }, { time });
+    await chain.run({ ...chain.blockRequest([]), time, misbehavior: [offence] });
+    const imported = await TestChain.open({
+      validators: [{ ...B, power: 33n }],
+      edit: (state) => Object.assign(state, structuredClone(exportAppState(chain.state.latest))),
+    });
+    const undelegate = any(MsgUndelegate, {
+      delegatorAddress: textOf(vera),
+      validatorAddress: operator(A),
+      // A twentieth was taken.
+      amount: coins((114n * COIN) / 10n)[0],
+    });
+    const ends: unknown[] = [];
+    for (const each of [chain, imported]) {
+      expect((await run(each, vera, [undelegate], at(505n))).log).toBe('');
+      await emptyBlock(each, at(505n + 22n * 86_400n));
+      ends.push(storedAccountRecord(each.state.latest, vera.bytes)?.vesting);
+    }
+    expect(ends[0]).toMatchObject({ delegatedVesting: coins((6n * COIN) / 10n), delegatedFree: [] });
+    expect(ends[1]).toEqual(ends[0]);
+    expect(imported.balance(vera.bytes)).toBe(chain.balance(vera.bytes));
   });
 
   it('is in exported documents, which begin a chain with the same locks', async () => {
