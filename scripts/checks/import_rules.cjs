@@ -253,6 +253,7 @@ const ORDERS = {
       'surface_server.ts',
       'chain_node.ts',
       'served_chain.ts',
+      'comet_server.ts',
       'listeners.ts',
       'replacement.ts',
     ],
@@ -261,7 +262,7 @@ const ORDERS = {
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.
-    ...['api', 'devnet.ts', 'index.ts'],
+    ...['api', 'devnet.ts', 'engine_node', 'index.ts'],
   ],
 };
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { accountsOf, cosmosAccountsOf } from '../config/accounts.js';
-import { homeFiles, readConfigJson } from '../config/files.js';
+import { homeFiles, readConfigJson, readGenesisFile } from '../config/files.js';
 import {
   COMET_LIMIT_OPTIONS,
   COMET_RPC_OPTIONS,
@@ -16,6 +16,7 @@ import {
   type DashboardOptions,
   type DevnetOptions,
   type DumpStateOption,
+  type EngineOptions,
   type JsonRpcOptions,
   type MiningMode,
   readFaultText,
@@ -240,6 +241,25 @@ function projectArtifacts(): readonly string[] | undefined {
   const names = readdirSync('.');
   const found = PROJECTS.filter(([file, folder]) => existsSync(folder) && names.some((name) => file.test(name)));
   return found.length === 0 ? undefined : found.map(([, folder]) => folder);
+}
+
+/** Returns the options that an engine of another application has in common with a devnet. */
+export async function engineOptions(config: ResolvedConfig): Promise<Omit<EngineOptions, 'app' | 'keys'>> {
+  const { run, devnet, base, consensus, mempool } = config;
+  return {
+    genesis: run.genesis === undefined ? undefined : readGenesisFile(run.genesis),
+    home: run.home,
+    seed: devnet.seed,
+    validators: devnet.validators,
+    miningMode: miningModeOf(devnet),
+    faults: devnet.fault,
+    clock: devnet.clock,
+    automineBatch: devnet.automineBatch,
+    moniker: base.moniker,
+    timeouts: consensus,
+    mempool,
+    rpc: rpcOptions(config),
+  };
 }
 
 /** Reads the genesis document, and writes the home folder of a new chain. */

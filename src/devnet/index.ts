@@ -15,6 +15,9 @@
  * `provider.request` throws `RpcError`, which has the error number of JSON-RPC.
  */
 
+import type { Engine } from './engine_node/create_engine.js';
+import type { EngineOptions } from './engine_node/engine_options.js';
+
 export type {
   CommitDocument,
   CommitSigner,
@@ -62,6 +65,8 @@ export type { DevnetTime } from './api/time.js';
 export type { DevnetValidatorKey, ValidatorTerms } from './api/validators.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { createDevnet } from './devnet.js';
+export type { Engine } from './engine_node/create_engine.js';
+export type { EngineOptions } from './engine_node/engine_options.js';
 export { type ExportOptions, exportHome } from './export/export_home.js';
 export { FAULT_MENU, type FaultKind, type FaultParameterKind, type NetworkFault } from './faults/fault_menu.js';
 export { faultText } from './faults/fault_text.js';
@@ -93,3 +98,7 @@ export { type NodeReport, type VerifyNodeOptions, verifyNode } from './verify/no
 export type { ReferenceReport } from './verify/reference/reference_check.js';
 export { type ChainReport, type VerifyOptions, type VerifyReport, verifyHome } from './verify/verify_home.js';
 export type { DevnetValidator } from './views/validators.js';
+
+/** Starts the simulated network over an application of ABCI 2.0. Its code loads with the first call. */
+export const createEngine = async (options: EngineOptions): Promise<Engine> =>
+  (await import('./engine_node/create_engine.js')).createEngine(options);

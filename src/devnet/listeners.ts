@@ -1,25 +1,19 @@
 /** Opens the sockets of a devnet, and connects each address with a protocol. */
 
 import type { AssetBackend } from '../backend/assets.js';
-import { unixSeconds } from '../kernel/time.js';
-import { DEFAULT_COMET_LIMITS } from '../rpc/comet/options.js';
 import type { ArtifactFolder } from '../rpc/dashboard/deps.js';
 import { monitored } from '../rpc/monitoring/monitored.js';
 import type { ServedChain } from '../rpc/served_chain.js';
-import { DEFAULT_WEB_SOCKET_ORIGINS, NO_CORS } from '../server/cors.js';
-import type { ServerLimits } from '../server/limits.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
-import { LOCAL_TRUST } from '../server/trust.js';
-import { serverOptions } from '../settings/server_options.js';
 import { SURFACES } from '../surfaces/index.generated.js';
 import type { SurfaceOptions } from '../surfaces/options.generated.js';
 import type { SurfaceBackends } from '../surfaces/surface.js';
 import type { ChainNode } from './chain_node.js';
-import { addressesOf, evmServerOf, evmWebSocketServer } from './evm_servers.js';
-import type { CometRpcOptions } from './options/comet_rpc_options.js';
+import { COMET_FLAG, cometServer } from './comet_server.js';
+import { evmServerOf, evmWebSocketServer } from './evm_servers.js';
 import type { DevnetOptions } from './options/devnet_options.js';
-import { type HostedAddresses, hostSchedule, hostTicker, systemClock } from './platform.js';
-import { cometHandler, VERSION } from './served_chain.js';
+import { type HostedAddresses, hostSchedule } from './platform.js';
+import { VERSION } from './served_chain.js';
 import { surfaceServer } from './surface_server.js';
 
 /** Backends of all chains, for surfaces that only the devnet's own chain has. */
@@ -121,41 +115,6 @@ export async function openListeners(node: ChainNode, options: DevnetOptions, all
     await close();
     throw error;
   }
-}
-
-const COMET_FLAG = '--rpc.laddr';
-function cometServer(node: ChainNode, options: DevnetOptions): ListenAllOptions {
-  const rpc = serverOptions(options.rpc);
-  const { address, orFreePort = false, cors = NO_CORS, tls, server } = rpc;
-  return {
-    addresses: addressesOf(address),
-    orFreePort,
-    flag: COMET_FLAG,
-    handler: cometHandler(node, options),
-    cors,
-    webSocketOrigins: [...DEFAULT_WEB_SOCKET_ORIGINS, ...cors.origins],
-    // Pages of every origin may read the responses, so protection against DNS rebinding would protect nothing.
-    trust: cors.origins.includes('*') ? { ...LOCAL_TRUST, hosts: ['*'] } : undefined,
-    limits: { ...cometServerLimits(rpc), ...server },
-    ticker: hostTicker,
-    preflightHeaders: () => ({ 'x-server-time': unixSeconds(systemClock.now()).toString() }),
-    tls,
-  };
-}
-
-const COMET_IO_MS = 10_000;
-
-/** Returns the limits of the engine (consensus-rpc.md 1.9), except where ours are better for every client. */
-function cometServerLimits({ limits }: CometRpcOptions): Partial<ServerLimits> {
-  const { bodyBytes, broadcastCommitMs } = { ...DEFAULT_COMET_LIMITS, ...limits };
-  return {
-    bodyBytes,
-    webSocketMessageBytes: bodyBytes,
-    headerBytes: 1_048_576,
-    connections: 900,
-    requestTimeMs: COMET_IO_MS,
-    writeTimeMs: broadcastCommitMs < COMET_IO_MS ? COMET_IO_MS : broadcastCommitMs + 1000,
-  };
 }
 
 /** Backends that each chain has by itself. */

@@ -1,5 +1,7 @@
 /** Makes the protocol handlers of a chain, for its own servers and for surfaces that pass requests on. */
 import manifest from '../../package.json' with { type: 'json' };
+import type { ChainSlot } from '../backend/chain_slot.js';
+import type { CometBackend } from '../backend/comet.js';
 import type { ChainControls } from '../backend/controls.js';
 import type { LogFeed } from '../backend/log.js';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC } from '../config/development_accounts.js';
@@ -7,9 +9,11 @@ import { addressOfKey } from '../config/development_addresses.js';
 import { fromHex, to0x } from '../kernel/hex.js';
 import { createCometHandler } from '../rpc/comet/comet_handler.js';
 import { createEvmHandler } from '../rpc/evm/evm_handler.js';
+import type { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ChainKeys, ServedChain } from '../rpc/served_chain.js';
 import { serverOptions } from '../settings/server_options.js';
+import type { CoreChain } from './chain/chain.js';
 import type { ChainNode } from './chain_node.js';
 import { faultText } from './faults/fault_text.js';
 import type { LogEntry } from './log/entry.js';
@@ -23,8 +27,18 @@ import { systemClock } from './platform.js';
 /** Version of Halley. */
 export const VERSION = manifest.version;
 
+/** Chain whose CometBFT RPC is served. */
+export interface CometServed {
+  readonly slot: ChainSlot<{ readonly comet: CometBackend }>;
+  readonly chain: Pick<CoreChain, 'scheduler'>;
+  readonly requests: RequestMeter;
+}
+
 /** Creates the handler of the CometBFT RPC with the options of its server. */
-export function cometHandler(node: ChainNode, { rpc: given, onBug }: DevnetOptions): ProtocolHandler {
+export function cometHandler(
+  node: CometServed,
+  { rpc: given, onBug }: Pick<DevnetOptions, 'rpc' | 'onBug'>,
+): ProtocolHandler {
   const { address, orFreePort, cors, tls, server, ...options } = serverOptions<CometRpcOptions>(given);
   return createCometHandler(node.slot, {
     ...options,

@@ -2,6 +2,7 @@
 import { accounts } from './accounts.js';
 import { app } from './app.js';
 import { debug } from './debug.js';
+import { engine } from './engine.js';
 import { export_ } from './export.js';
 import { fixtures } from './fixtures.js';
 import { init } from './init.js';
@@ -18,6 +19,7 @@ export const COMMANDS = [
   accounts,
   app,
   debug,
+  engine,
   export_,
   fixtures,
   init,

@@ -105,7 +105,7 @@ function validatorUpdateProblem(
 
 /** Parts of a block that the state after it depends on. */
 interface Executed {
-  readonly header: Header;
+  readonly header: Pick<Header, 'height' | 'time'>;
   readonly txs: readonly unknown[];
 }
 

@@ -2,6 +2,7 @@
 
 import type { Event, QueryResponse } from '../../abci/application.js';
 import type { ChainSlot } from '../../backend/chain_slot.js';
+import type { CometBackend } from '../../backend/comet.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -12,6 +13,7 @@ import type { Chain } from '../chain/chain.js';
 import type { ChainNode } from '../chain_node.js';
 import type { Counterparty } from '../chains/counterparty.js';
 import type { Urls } from '../listeners.js';
+import type { Loop } from '../runtime/loop.js';
 import type { DevnetAccount } from './accounts.js';
 import { channelsOf, type DevnetChannel } from './channels.js';
 import { type MineOptions, mineWith } from './mining.js';
@@ -139,37 +141,44 @@ export function chainOf(
     get height() {
       return slot.now.chain.blockStore.height;
     },
-    time: timeOf(slot),
+    time: timeOf(slot, () => slot.now.evmBackend),
     urls,
     get channels() {
       return channelsOf(slot.now.chain);
     },
     provider,
     mine: async (options = {}) => mineWith(slot.now.mining, options),
-    query: async (path, data = EMPTY_BYTES, options = {}) => {
-      const { height = 0n, prove = false } = readQueryOptions(options);
-      return slot.now.comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
-    },
-    broadcast: async (given) => {
-      const tx = bytes(given, 'tx');
-      const { comet, loop } = slot.now;
-      const waits = loop.inside.automine;
-      const { outcome, location } = waits
-        ? await comet.broadcastCommit(tx, BLOCK_WAIT_MS)
-        : { outcome: await comet.broadcast(tx), location: undefined };
-      if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
-      const { code, codespace, log } = location?.result ?? outcome.check;
-      return {
-        hash: toUpperHex(outcome.hash),
-        code,
-        codespace,
-        log,
-        height: location?.height,
-        events: location?.result.events ?? [],
-      };
-    },
+    ...applicationOf(slot),
   };
 }
+
+/** Queries the application of a chain, and broadcasts transactions to it. */
+export const applicationOf = (
+  slot: ChainSlot<{ readonly comet: CometBackend; readonly loop: Loop }>,
+): Pick<DevnetChain, 'query' | 'broadcast'> => ({
+  query: async (path, data = EMPTY_BYTES, options = {}) => {
+    const { height = 0n, prove = false } = readQueryOptions(options);
+    return slot.now.comet.query({ path: text(path, 'path'), data: bytes(data, 'data'), height, prove });
+  },
+  broadcast: async (given) => {
+    const tx = bytes(given, 'tx');
+    const { comet, loop } = slot.now;
+    const waits = loop.inside.automine;
+    const { outcome, location } = waits
+      ? await comet.broadcastCommit(tx, BLOCK_WAIT_MS)
+      : { outcome: await comet.broadcast(tx), location: undefined };
+    if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
+    const { code, codespace, log } = location?.result ?? outcome.check;
+    return {
+      hash: toUpperHex(outcome.hash),
+      code,
+      codespace,
+      log,
+      height: location?.height,
+      events: location?.result.events ?? [],
+    };
+  },
+});
 
 export function chainsOf(own: DevnetChain, others: readonly Counterparty[], accountsOn: AccountsOn): DevnetChains {
   const all = [own, ...others.map(({ node, provider, urls }) => chainOf(node.slot, provider, urls, accountsOn))];

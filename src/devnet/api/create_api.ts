@@ -116,7 +116,7 @@ export function createApi({
     get height() {
       return slot.now.chain.blockStore.height;
     },
-    time: timeOf(slot),
+    time: timeOf(slot, () => slot.now.evmBackend),
     get validators() {
       return validatorsOf(slot.now.chain);
     },

@@ -11,9 +11,9 @@ import { toHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
 import type { LightClientAttack } from '../actions/light_client_attack.js';
-import type { ChainNode } from '../chain_node.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import type { NetworkFault } from '../faults/fault_menu.js';
-import type { LinkSettings } from '../network/network_control.js';
+import type { LinkSettings, NetworkControl } from '../network/network_control.js';
 import type { ActiveFault } from '../network/network_record.js';
 import { conflictView } from '../views/conflict_view.js';
 
@@ -96,7 +96,9 @@ export interface DevnetNetwork {
   lightClientAttack(attack: LightClientAttack): Promise<string>;
 }
 
-export function networkOf(slot: ChainSlot<ChainNode>): DevnetNetwork {
+export function networkOf(
+  slot: ChainSlot<{ readonly chain: SimulatedChain; readonly networkControl: NetworkControl }>,
+): DevnetNetwork {
   return {
     get nodes() {
       const { identities, simNetwork } = slot.now.chain;

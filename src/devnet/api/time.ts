@@ -1,7 +1,9 @@
 /** Controls the chain's clock, in whole seconds as contracts see them. */
 import type { ChainSlot } from '../../backend/chain_slot.js';
+import type { EvmTime } from '../../backend/evm/mining.js';
 import { evmTimestamp } from '../../kernel/time.js';
-import type { ChainNode } from '../chain_node.js';
+import type { CoreChain } from '../chain/chain.js';
+import type { ClockView } from '../clock/chain_clock.js';
 import { countingNumber } from './whole_number.js';
 
 /**
@@ -22,16 +24,23 @@ export interface DevnetTime {
   setInterval(seconds: bigint | number | undefined): Promise<void>;
 }
 
-export function timeOf(slot: ChainSlot<ChainNode>): DevnetTime {
+/** Chain whose clock programs control. */
+interface TimedNode {
+  readonly chain: Pick<CoreChain, 'blockStore'>;
+  readonly clock: ClockView;
+}
+
+/** `control` returns the control of the chain's clock. */
+export function timeOf(slot: ChainSlot<TimedNode>, control: () => EvmTime): DevnetTime {
   return {
     get now() {
       const { clock, chain } = slot.now;
       return evmTimestamp(clock.peek(chain.blockStore.state.lastBlockTime));
     },
-    increase: async (seconds) => void (await slot.now.evmBackend.increaseTime(countingNumber('seconds', seconds))),
-    setNext: async (timestamp) => slot.now.evmBackend.setNextTime(countingNumber('timestamp', timestamp)),
+    increase: async (seconds) => void (await control().increaseTime(countingNumber('seconds', seconds))),
+    setNext: async (timestamp) => control().setNextTime(countingNumber('timestamp', timestamp)),
     setInterval: async (seconds) => {
-      await slot.now.evmBackend.setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
+      await control().setTimeInterval(seconds === undefined ? undefined : countingNumber('seconds', seconds));
     },
   };
 }

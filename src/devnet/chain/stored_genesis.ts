@@ -1,7 +1,8 @@
 /** Reads and writes the record of a chain's store that holds its genesis and seed. A restart must use the same ones. */
-import type { HalleyApplication } from '../../app/application.js';
+import type { Application, InitChainRequest } from '../../abci/application.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
+import { WHOLE_BLOCKS } from '../../chain/block_store/block_records.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import { IDENTITY_KEY } from '../../chain/block_store/keys.js';
 import { chosenLimit, type EvmChoices, evmParams } from '../../config/evm_choices.js';
@@ -31,26 +32,25 @@ type Choices = EvmChoices &
 const textOf = (genesis: GenesisDoc, seed: string, plan: unknown): string =>
   JSON.stringify({ seed, genesis: genesisToJson(genesis), plan });
 
+/** Returns the request with which a chain of this document begins. */
+export function initChainRequest(genesis: GenesisDoc): InitChainRequest {
+  const { consensusParams, genesisTime: time, chainId, validators, appState, initialHeight } = genesis;
+  return { time, chainId, consensusParams, validators, appState, initialHeight };
+}
+
 /** Runs InitChain. Returns the block store of the new chain, and the first writes to its store. */
 export async function initBlockStore(
   genesis: GenesisDoc,
   seed: string,
   store: Store,
   durable: boolean,
-  app: HalleyApplication,
+  app: Pick<Application, 'info' | 'initChain'> & { readonly staged: { readonly writes: readonly WriteOp[] } },
   plan?: unknown,
+  records = WHOLE_BLOCKS,
 ): Promise<{ readonly blockStore: BlockStore; readonly writes: readonly WriteOp[] }> {
-  const { consensusParams, genesisTime, chainId, validators, appState, initialHeight } = genesis;
-  const response = await app.initChain({
-    time: genesisTime,
-    chainId,
-    consensusParams,
-    validators,
-    appState,
-    initialHeight,
-  });
+  const response = await app.initChain(initChainRequest(genesis));
   const { appVersion } = await app.info();
-  const { blockStore, writes } = BlockStore.found(store, durable, genesisState(genesis, response, appVersion));
+  const { blockStore, writes } = BlockStore.found(store, durable, genesisState(genesis, response, appVersion), records);
   const identity: WriteOp = { type: 'put', key: IDENTITY_KEY, value: utf8(textOf(genesis, seed, plan)) };
   return { blockStore, writes: [...app.staged.writes, ...writes, identity] };
 }

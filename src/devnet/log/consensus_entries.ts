@@ -15,12 +15,16 @@ import { toUpperHex } from '../../kernel/hex.js';
 import { keyIndex, type SimNetwork, type ValidatorKey, validatorName } from '../../simulation/index.js';
 import type { EvidenceEntry, FailedRound, LateDecisionEntry, LogEntry, ValidatorEntry } from './entry.js';
 
-/** Parts of a chain whose consensus is logged. */
-export interface LoggedConsensus {
-  readonly app: HalleyApplication;
+/** Parts of a chain whose rounds are logged. */
+interface LoggedRounds {
   readonly blockStore: BlockStore;
   readonly keys: readonly ValidatorKey[];
   readonly simNetwork: SimNetwork;
+}
+
+/** Parts of a chain whose consensus is logged. */
+export interface LoggedConsensus extends LoggedRounds {
+  readonly app: HalleyApplication;
 }
 
 /** Returns whether the observed node has waited in vain for the proposal of a round. */
@@ -42,7 +46,12 @@ export function consensusEntries(chain: LoggedConsensus, height: bigint, missed:
   ];
 }
 
-function lateDecision(chain: LoggedConsensus, height: bigint, missed: MissedProposal): LateDecisionEntry | undefined {
+/** Returns the entry for a height that was not decided in round 0; undefined for others. */
+export function lateDecision(
+  chain: LoggedRounds,
+  height: bigint,
+  missed: MissedProposal,
+): LateDecisionEntry | undefined {
   const { blockStore } = chain;
   const round = blockStore.commit(height)?.commit.round ?? 0;
   const set = round === 0 ? undefined : blockStore.validators(height);
@@ -64,7 +73,7 @@ function lateDecision(chain: LoggedConsensus, height: bigint, missed: MissedProp
 }
 
 function failedRound(
-  chain: LoggedConsensus,
+  chain: LoggedRounds,
   address: Bytes,
   height: bigint,
   round: number,

@@ -10,6 +10,7 @@ export type LogEntry = (
   | FailureEntry
   | ConsoleEntry
   | BlockEntry
+  | HeightEntry
   | StackEntry
   | DroppedEntry
   | MiningEntry
@@ -53,6 +54,28 @@ export interface ConsoleEntry {
   readonly type: 'console';
   readonly method: 'eth_call' | 'eth_estimateGas';
   readonly lines: readonly string[];
+}
+
+/** Reports a block of an application that is not Halley's own. */
+export interface HeightEntry {
+  readonly type: 'height';
+  readonly height: number;
+  readonly hash: string;
+  /** App hash after the block. */
+  readonly appHash: string;
+  /** RFC 3339. */
+  readonly time: string;
+  readonly transactions: readonly {
+    readonly hash: string;
+    readonly code: number;
+    readonly gasUsed: string;
+    /** Codespace, code and log of a transaction that failed. */
+    readonly error?: string;
+  }[];
+  /** Number of proofs of misbehaviour in the block. */
+  readonly evidence: number;
+  /** Number of validators whose power changes two heights later. */
+  readonly validatorUpdates: number;
 }
 
 export interface BlockEntry {

@@ -10,6 +10,7 @@ import type {
   EvidenceEntry,
   FailureEntry,
   FunctionCall,
+  HeightEntry,
   LateDecisionEntry,
   LogEntry,
   RelayEntry,
@@ -50,6 +51,8 @@ function textOf(entry: LogEntry, paint: Paint): string {
         blockLine(entry, paint),
         ...(entry.leavesHeaderTime === true ? [row('Time', HEADER_TIME_TEXT)] : []),
       ].join('\n');
+    case 'height':
+      return heightLines(entry, paint).join('\n');
     case 'dropped':
       return row('Dropped', paint.wrong(droppedText(entry)));
     case 'round':
@@ -138,6 +141,20 @@ function validatorLine({ change, validator, from, to, effective, jailed }: Valid
   const why = jailed && change === 'leaves' ? ', because it is jailed' : '';
   return row('Validator', `${escapeControls(validator)} ${verb} (${powers}) from height ${effective}${why}`);
 }
+
+const heightLines = (entry: HeightEntry, paint: Paint): string[] => [
+  ...entry.transactions.map(({ hash, gasUsed, error }) =>
+    row(
+      'Transaction',
+      error === undefined ? `${hash}, gas ${gasUsed}` : paint.wrong(`${hash}: ${escapeControls(error)}`),
+    ),
+  ),
+  ...(entry.evidence === 0 ? [] : [row('Evidence', paint.wrong(`${entry.evidence} in block ${entry.height}`))]),
+  ...(entry.validatorUpdates === 0
+    ? []
+    : [row('Validators', `${entry.validatorUpdates} powers change at height ${entry.height + 2}`)]),
+  row('Block', `${entry.height}, ${entry.time}, app hash ${entry.appHash}`),
+];
 
 const voteText = ({ height, round, vote, validator, block }: VoteEntry): string =>
   `height ${height}, round ${round}, ${vote} of ${escapeControls(validator)} for ${block ?? 'nil'}`;

@@ -1,11 +1,12 @@
 /** Implements the roles of mining and of the clock. */
 import type { EvmMiningMode, EvmTime } from '../../../backend/evm/mining.js';
 import { evmNanos, evmTimestamp, NANOS_PER_SECOND, type UnixNanos, unixSeconds } from '../../../kernel/time.js';
+import type { CoreChain } from '../../chain/chain.js';
 import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../clock/block_times.js';
+import type { ChainClock } from '../../clock/chain_clock.js';
 import { readMiningMode } from '../../mining/mining_mode.js';
 import { blockIntervalOf, isAutomine, switchAutomine, switchInterval } from '../../mining/mining_switches.js';
-import type { Loop } from '../../runtime/loop.js';
-import type { SimulatedNode } from './simulated_node.js';
+import type { CommandRunner, Loop } from '../../runtime/loop.js';
 
 /** Reads and sets the mining mode of the loop. */
 export const evmMiningMode = (loop: Loop): EvmMiningMode => ({
@@ -19,7 +20,15 @@ export const evmMiningMode = (loop: Loop): EvmMiningMode => ({
 });
 
 /** Controls the time of the next blocks with the chain's clock. Changes are on disk before the response. */
-export function evmTime({ clock, loop, chain: { blockStore, store } }: SimulatedNode): EvmTime {
+export function evmTime({
+  clock,
+  loop,
+  chain: { blockStore, store },
+}: {
+  readonly clock: ChainClock;
+  readonly loop: CommandRunner;
+  readonly chain: Pick<CoreChain, 'blockStore' | 'store'>;
+}): EvmTime {
   const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
     loop.run(async () => {
       // A height that has started has its time already.

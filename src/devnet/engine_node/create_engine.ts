@@ -1,0 +1,185 @@
+/**
+ * Runs the simulated network over any application of ABCI 2.0: the life of an engine, and what programs use of it.
+ *
+ * ```ts
+ * import { createEngine } from 'halley-devnet';
+ *
+ * await using engine = await createEngine({ app: 'tcp://127.0.0.1:26658', rpc: true });
+ * engine.urls.cometRpc; // 'http://127.0.0.1:' and a free port
+ * ```
+ */
+import { DEFAULT_SEED } from '../../config/development_authority.js';
+import { DEVNET_OPTIONS } from '../../config/options.js';
+import { powerOf } from '../../consensus/types/validator_set.js';
+import { installFastCrypto } from '../../crypto/install.js';
+import type { HalleyError } from '../../kernel/errors.js';
+import { FairScheduler } from '../../kernel/fair_scheduler.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import { NANOS_PER_SECOND } from '../../kernel/time.js';
+import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
+import { monitored } from '../../rpc/monitoring/monitored.js';
+import { listenAll } from '../../server/listen_all.js';
+import { DEFAULT_TIMEOUTS } from '../../simulation/index.js';
+import { MemoryStore } from '../../storage/memory_store.js';
+import { OverflowFile } from '../../storage/overflow_file.js';
+import { applicationOf, type DevnetChain } from '../api/chains.js';
+import type { Devnet } from '../api/devnet.js';
+import { mineWith } from '../api/mining.js';
+import { networkOf } from '../api/network.js';
+import { timeOf } from '../api/time.js';
+import { readStoredGenesis } from '../chain/stored_genesis.js';
+import { cometServer } from '../comet_server.js';
+import { DisposerStack } from '../disposer_stack.js';
+import { openHome } from '../home/home_store.js';
+import type { Urls } from '../listeners.js';
+import { clockOf } from '../options/clock.js';
+import { miningModeOption } from '../options/mining_mode_option.js';
+import { eventLoop } from '../platform.js';
+import type { DevnetValidator } from '../views/validators.js';
+import { EngineNode } from './engine_node.js';
+import { type CheckedEngineOptions, checkEngineOptions, type EngineOptions } from './engine_options.js';
+import { shakeHands } from './handshake.js';
+import { HostedApplication } from './hosted_application.js';
+import { HostedChain } from './hosted_chain.js';
+import { hostedGenesis, mustHaveKeys } from './hosted_genesis.js';
+
+type SharedMembers = 'height' | 'miningMode' | 'setMiningMode' | 'step' | 'mine' | 'time' | 'network' | 'chainId';
+
+/** Simulated network over an application. Members that a devnet has too do the same. */
+export interface Engine extends Pick<Devnet, SharedMembers>, Pick<DevnetChain, 'query' | 'broadcast'>, AsyncDisposable {
+  readonly urls: Pick<Urls, 'cometRpc' | 'cometRpcAll'>;
+  /** App hash after the newest block, in upper-case hex. */
+  readonly appHash: string;
+  readonly validators: readonly Pick<DevnetValidator, 'index' | 'name' | 'address' | 'power'>[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an engine. When it resolves, the application has the newest block, block 1 exists, and the RPC listens. Throws
+ * HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `unavailable` (no application, or the home folder
+ * is in use), `conflict` (the application has other blocks), `stopped` (the application has failed), `corrupt-store`.
+ */
+export async function createEngine(given: EngineOptions): Promise<Engine> {
+  const options = await checkEngineOptions(given);
+  await installFastCrypto();
+  const stack = new DisposerStack();
+  try {
+    return await startEngine(options, stack);
+  } catch (error) {
+    await stack.dispose().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Folder of the engine's chain in a home folder, so that a devnet's chain there is another. */
+const FOLDER = 'engine';
+
+async function startEngine(options: CheckedEngineOptions, stack: DisposerStack): Promise<Engine> {
+  const { home, onDamage, onStorageWarning, moniker = DEVNET_OPTIONS.moniker.fallback } = options;
+  const disk = home === undefined ? undefined : await openHome({ home: `${home}/${FOLDER}`, onDamage });
+  const store = disk ?? new MemoryStore(new OverflowFile(undefined, onStorageWarning));
+  stack.defer(() => store.close());
+  const clock = clockOf(options.clock, options.seed);
+  const stored = readStoredGenesis(store);
+  const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
+  const network = hostedGenesis({
+    document: options.genesis ?? stored?.genesis,
+    seed,
+    validators: options.validators,
+    keys: options.keys,
+    genesisTime:
+      stored?.genesisTime ?? (options.timestamp === undefined ? clock.now() : options.timestamp * NANOS_PER_SECOND),
+  });
+  let failed: (error: HalleyError) => void = () => undefined;
+  const remote = await connected(options, (error) => failed(error));
+  if (remote.close !== undefined) stack.defer(remote.close);
+  const app = new HostedApplication(remote.application);
+  const durable = disk !== undefined;
+  const blockStore = await shakeHands({ app, store, durable, network });
+  app.checkBy(() => blockStore.state);
+  mustHaveKeys(blockStore.state.validators, network.keys);
+  let rpcAddress = '';
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const chain = new HostedChain({
+    ...{ app, blockStore, durable, seed, store, timeouts },
+    genesis: network.genesis,
+    nodeKeys: network.keys,
+    scheduler: new FairScheduler(eventLoop),
+    mempool: { ...DEFAULT_MEMPOOL_LIMITS, ...options.mempool },
+    order: 'fifo',
+    own: { moniker, rpcAddress: () => rpcAddress },
+  });
+  const node = new EngineNode(chain, clock, options);
+  stack.defer(() => node.loop.end());
+  stack.defer(() => node.loop.stop());
+  await node.start();
+  const listeners = await listenAll({
+    ...cometServer(node, options),
+    middleware: [
+      monitored({ name: 'CometBFT RPC', monitoring: () => node.monitor(), requests: node.requests, ownHealth: true }),
+    ],
+  });
+  stack.defer(() => node.close());
+  stack.defer(() => listeners.close());
+  rpcAddress = listeners.all.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(',');
+  const close = () => stack.dispose();
+  const fail = (error: HalleyError): void => {
+    if (!stack.isDisposed)
+      options.onFatal?.(
+        error,
+        close().catch(() => undefined),
+      );
+  };
+  failed = (error) => void node.loop.post(() => Promise.reject(error));
+  node.loop.start(fail);
+  return engineOf(
+    node,
+    listeners.all.map(({ url }) => url),
+    close,
+  );
+}
+
+/** Connects with the application. `onFailure` receives the error after which it cannot be used. */
+async function connected(
+  { app }: CheckedEngineOptions,
+  onFailure: (error: HalleyError) => void,
+): Promise<{ readonly application: Exclude<EngineOptions['app'], string>; readonly close?: () => Promise<void> }> {
+  if (typeof app !== 'string') return { application: app };
+  const { connectApplication } = await import('../../client/abci/connect_application.js');
+  const application = await connectApplication(app, { onFailure });
+  return { application, close: () => application.close() };
+}
+
+function engineOf(node: EngineNode, urls: readonly string[], close: () => Promise<void>): Engine {
+  const { chain, loop, mining, slot } = node;
+  return {
+    chainId: chain.genesis.chainId,
+    urls: { cometRpc: urls[0], cometRpcAll: urls },
+    get height() {
+      return chain.blockStore.height;
+    },
+    get appHash() {
+      return toUpperHex(chain.blockStore.state.appHash);
+    },
+    get validators() {
+      const { validators } = chain.blockStore.state;
+      return chain.keys.map(({ name, address }, index) => ({
+        index,
+        name,
+        address: toUpperHex(address),
+        power: powerOf(validators, address),
+      }));
+    },
+    get miningMode() {
+      return loop.miningMode;
+    },
+    setMiningMode: async (miningMode) => loop.setMiningMode(miningModeOption({ miningMode })),
+    step: (unit = 'event', count = 1) => loop.step(unit, count),
+    mine: async (given = {}) => mineWith(mining, given),
+    time: timeOf(slot, () => node.time),
+    network: networkOf(slot),
+    ...applicationOf(slot),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

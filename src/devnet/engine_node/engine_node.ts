@@ -1,0 +1,137 @@
+/** Runs a chain of another program's application, without sockets. */
+import { ChainSlot } from '../../backend/chain_slot.js';
+import type { CometBackend } from '../../backend/comet.js';
+import type { EvmTime } from '../../backend/evm/mining.js';
+import type { Monitoring } from '../../backend/monitoring.js';
+import { txHash } from '../../codec/tx_hash.js';
+import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import { formatTime } from '../../kernel/time.js';
+import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
+import { recoverEvidence } from '../actions/submit_evidence.js';
+import { cometBackend } from '../backends/comet.js';
+import { evmTime } from '../backends/evm/mining.js';
+import { NO_RECORD } from '../chain/chain_activity.js';
+import { ChainClock } from '../clock/chain_clock.js';
+import { lateDecision } from '../log/consensus_entries.js';
+import type { HeightEntry } from '../log/entry.js';
+import { NodeLog } from '../log/node_log.js';
+import { logRounds } from '../log/rounds.js';
+import { chainMonitoring } from '../monitoring/chain_monitoring.js';
+import { NetworkControl } from '../network/network_control.js';
+import { faultsOption } from '../options/faults_option.js';
+import { miningModeOption } from '../options/mining_mode_option.js';
+import { type Clock, hostSchedule, hostTicker, monotonicMs } from '../platform.js';
+import { BlockProducer } from '../runtime/block_producer.js';
+import { Loop } from '../runtime/loop.js';
+import { Mining } from '../runtime/mine_blocks.js';
+import { stalled } from '../runtime/quorum.js';
+import { TxAdmission } from '../runtime/tx_admission.js';
+import { TxWaits } from '../runtime/tx_waits.js';
+import type { CheckedEngineOptions } from './engine_options.js';
+import type { HostedChain } from './hosted_chain.js';
+
+export class EngineNode {
+  readonly slot = new ChainSlot<EngineNode>(this);
+  readonly requests = new RequestMeter(monotonicMs);
+  readonly log: NodeLog;
+  readonly admission: TxAdmission;
+  readonly waits: TxWaits;
+  readonly clock: ChainClock;
+  readonly producer: BlockProducer;
+  readonly loop: Loop;
+  readonly networkControl: NetworkControl;
+  readonly mining: Mining;
+  readonly comet: CometBackend;
+  readonly time: EvmTime;
+  #monitoring: Monitoring | undefined;
+
+  constructor(
+    readonly chain: HostedChain,
+    clock: Clock,
+    private readonly options: CheckedEngineOptions,
+  ) {
+    const { log, onBug, timestamp, automineBatch } = options;
+    const { blockStore, store } = chain;
+    this.log = new NodeLog(log, onBug);
+    this.admission = new TxAdmission(chain);
+    this.waits = new TxWaits(chain.events);
+    this.clock = new ChainClock(clock, store, undefined, isNew(chain) ? timestamp : undefined);
+    this.producer = new BlockProducer(chain, this.clock, chain.timeouts.commit, NO_RECORD);
+    const timers = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
+    this.loop = new Loop(chain, this.producer, this.admission, timers, miningModeOption(options), automineBatch);
+    this.networkControl = new NetworkControl(this);
+    this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
+    this.comet = cometBackend(this);
+    this.time = evmTime(this);
+    this.clock.lead(() => blockStore.state.lastBlockTime);
+  }
+
+  /**
+   * Starts the chain. When it resolves, the first block exists. Throws HalleyError `unavailable` when the validators
+   * cannot decide it.
+   */
+  async start(): Promise<void> {
+    const { chain, loop, admission, networkControl } = this;
+    this.#logChain();
+    if (isNew(chain) && (await loop.mine()).type === 'stalled') throw stalled(chain);
+    await networkControl.recover();
+    await loop.run(() => recoverEvidence(chain), { next: 'settle' });
+    await loop.run(() => admission.recover(), { next: 'mine' });
+    await networkControl.start(faultsOption(this.options, chain.simNetwork.size));
+  }
+
+  /** Logs blocks and rounds while someone listens to the log. */
+  #logChain(): void {
+    const { chain, log, producer } = this;
+    const beginRounds = logRounds(chain, this.loop, log);
+    log.whileHeard(() => {
+      const ends = [
+        beginRounds(),
+        chain.publishedHeights.listen((height) => {
+          if (log.quiet) return;
+          const late = lateDecision(chain, height, (at, round) => producer.hasMissedProposal(at, round));
+          for (const entry of [late, heightEntry(chain, height)]) if (entry !== undefined) log.write(entry);
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
+    });
+  }
+
+  /** Returns state and metrics of the chain. Counters begin with the first call. */
+  monitor(): Monitoring {
+    this.#monitoring ??= chainMonitoring(this, monotonicMs, hostTicker);
+    return this.#monitoring;
+  }
+
+  /** Ends what has no loop to end it. */
+  close(): void {
+    this.#monitoring?.close();
+  }
+}
+
+function heightEntry({ blockStore }: HostedChain, height: bigint): HeightEntry | undefined {
+  const stored = blockStore.block(height);
+  const results = blockStore.results(height);
+  if (stored === undefined || results === undefined) return undefined;
+  const { header, txs, evidence } = stored.block;
+  return {
+    type: 'height',
+    height: Number(height),
+    hash: toUpperHex(stored.blockId.hash),
+    appHash: toUpperHex(results.appHash),
+    time: formatTime(header.time),
+    transactions: results.txResults.map(({ code, codespace, log, gasUsed }, index) => ({
+      hash: toUpperHex(txHash(txs[index] ?? EMPTY_BYTES)),
+      code,
+      gasUsed: `${gasUsed}`,
+      ...(code !== 0 && { error: `${codespace} ${code}: ${log}` }),
+    })),
+    evidence: evidence.length,
+    validatorUpdates: results.validatorUpdates.length,
+  };
+}
+
+const isNew = ({ blockStore }: HostedChain): boolean => blockStore.height < blockStore.base;

@@ -1,0 +1,87 @@
+/** Defines the options of `createEngine`. Those that a devnet has too mean the same. */
+import type { Application } from '../../abci/application.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { isRecord } from '../../settings/reader.js';
+import { refusedOption } from '../../settings/refused_option.js';
+import type { ValidatorKey } from '../../simulation/index.js';
+import { type DevnetOptions, readDevnetOptions } from '../options/devnet_options.js';
+
+/** Options that an engine has in common with a devnet. */
+const SHARED = [
+  ...['genesis', 'home', 'seed', 'validators', 'timestamp', 'miningMode', 'faults', 'clock', 'timeouts', 'mempool'],
+  ...['automineBatch', 'moniker', 'rpc', 'log', 'onBug', 'onDamage', 'onStorageWarning', 'onFatal'],
+] as const;
+
+type SharedOptions = Pick<
+  DevnetOptions,
+  | 'automineBatch'
+  | 'clock'
+  | 'faults'
+  | 'home'
+  | 'log'
+  | 'mempool'
+  | 'miningMode'
+  | 'moniker'
+  | 'onBug'
+  | 'onDamage'
+  | 'onFatal'
+  | 'onStorageWarning'
+  | 'rpc'
+  | 'seed'
+  | 'timeouts'
+  | 'timestamp'
+>;
+
+export interface EngineOptions extends SharedOptions {
+  /** Application: where it serves ABCI (`tcp://127.0.0.1:26658`, `unix:///path`), or an object of this process. */
+  readonly app: string | Application;
+  /**
+   * Genesis document of CometBFT or of the SDK as parsed JSON. Without it the chain in `home` continues, or one without
+   * application state begins.
+   */
+  readonly genesis?: unknown;
+  /**
+   * Number of simulated validators, which replace those of the document. Without it the document's sign with `keys`; a
+   * document without validators gets four.
+   */
+  readonly validators?: number;
+  /** Parsed `priv_validator_key.json` files of the document's validators, in the order of the nodes. */
+  readonly keys?: readonly unknown[];
+}
+
+/** Options after their checks. */
+export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'app' | 'genesis' | 'validators'> {
+  readonly keys: readonly ValidatorKey[];
+}
+
+/** Throws HalleyError `invalid-argument`, or `invalid-config` for a key file. */
+export async function checkEngineOptions(given: EngineOptions): Promise<CheckedEngineOptions> {
+  if (!isRecord(given)) throw refusedOption('createEngine', given, 'an object with app');
+  const { app, keys = [], ...shared } = given;
+  if (!isApplication(app))
+    throw refusedOption('app', app, 'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI');
+  const foreign = Object.keys(shared).find((name) => !SHARED.some((known) => known === name));
+  if (foreign !== undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      `${foreign} is no option of createEngine: expected app, keys, ${SHARED.join(', ')}; what belongs to Halley's own application, such as the EVM JSON-RPC, is an option of createDevnet`,
+      { option: foreign },
+    );
+  if (typeof shared.genesis === 'string') throw refusedOption('genesis', shared.genesis, 'a document as parsed JSON');
+  if (!Array.isArray(keys)) throw refusedOption('keys', keys, 'a list of parsed priv_validator_key.json files');
+  if (keys.length > 0 && shared.validators !== undefined)
+    throw new HalleyError('invalid-argument', 'keys and validators exclude each other: keys are those of the document');
+  const { genesis, validators, ...options } = readDevnetOptions(shared);
+  const readKeys = keys.length === 0 ? undefined : (await import('./key_files.js')).readKeys;
+  return { ...options, app, genesis, validators, keys: readKeys?.(keys) ?? [] };
+}
+
+const CALLS = [
+  ...['info', 'initChain', 'checkTx', 'prepareProposal', 'processProposal', 'extendVote', 'verifyVoteExtension'],
+  ...['finalizeBlock', 'commit', 'query'],
+];
+
+const isApplication = (app: unknown): app is EngineOptions['app'] =>
+  typeof app === 'string'
+    ? app !== ''
+    : typeof app === 'object' && app !== null && CALLS.every((name) => typeof (app as never)[name] === 'function');

@@ -1,0 +1,78 @@
+/** Makes the network of an engine from a genesis document of CometBFT or of the SDK, and from the keys of validators. */
+import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
+import type { ValidatorSet } from '../../consensus/types/validator_set.js';
+import { hasTwoThirds } from '../../consensus/types/validator_set.js';
+import { HalleyError } from '../../kernel/errors.js';
+import { toUpperHex } from '../../kernel/hex.js';
+import type { UnixNanos } from '../../kernel/time.js';
+import { DEFAULT_VALIDATORS } from '../../settings/bounds.js';
+import type { ValidatorKey } from '../../simulation/index.js';
+import { VALIDATOR_POWER } from '../chain/genesis.js';
+import { validatorKeys } from '../chain/validator_keys.js';
+import { type Json, objectAt } from '../other_validators/json.js';
+
+/** Chain id without a genesis document. */
+const CHAIN_ID = 'halley-engine-1';
+
+export interface HostedGenesis {
+  readonly genesis: GenesisDoc;
+  readonly seed: string;
+  /** Keys of all nodes. */
+  readonly keys: readonly ValidatorKey[];
+}
+
+export interface HostedGenesisOptions {
+  /** Document as parsed JSON; `undefined` for a chain without application state. */
+  readonly document: unknown;
+  readonly seed: string;
+  /** Number of simulated validators that replace those of the document. */
+  readonly validators: number | undefined;
+  /** Keys of the document's validators. */
+  readonly keys: readonly ValidatorKey[];
+  /** Time of a document without one. */
+  readonly genesisTime: UnixNanos;
+}
+
+/** Throws HalleyError `invalid-genesis`. */
+export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
+  const { document = { chain_id: CHAIN_ID }, seed, validators, keys, genesisTime } = options;
+  const genesis = parseGenesis(withConsensus(objectAt(document, 'document')), genesisTime);
+  if (keys.length > 0) return { genesis, seed, keys };
+  const isEmpty = genesis.validators.length === 0 && !isOfSdk(genesis.appState);
+  if (validators === undefined && !isEmpty) {
+    const count = Math.max(genesis.validators.length, DEFAULT_VALIDATORS);
+    return { genesis, seed, keys: validatorKeys(seed, count) };
+  }
+  const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
+  const appointed = derived.map(({ pubKey, name }) => ({ pubKey, name, power: VALIDATOR_POWER }));
+  return { genesis: { ...genesis, validators: appointed }, seed, keys: derived };
+}
+
+/** Moves the members that the SDK has written under `consensus` since 0.50 to where CometBFT has them. */
+function withConsensus({ consensus, ...document }: Json): Json {
+  if (consensus === undefined || consensus === null) return document;
+  const { params, validators } = objectAt(consensus, 'consensus');
+  return {
+    ...(params !== undefined && { consensus_params: params }),
+    ...(validators !== undefined && { validators }),
+    ...document,
+  };
+}
+
+/** Returns whether an application of the SDK gets the state, which names the validators itself. */
+const isOfSdk = (appState: unknown): boolean =>
+  ['staking', 'genutil'].some((name) => Object(Object(appState)[name]) === Object(appState)[name]);
+
+/** Throws HalleyError `invalid-genesis` when the nodes cannot decide a block because the keys of validators are missing. */
+export function mustHaveKeys({ validators, totalVotingPower }: ValidatorSet, keys: readonly ValidatorKey[]): void {
+  const own = new Set(keys.map(({ address }) => toUpperHex(address)));
+  const strangers = validators.filter(({ address }) => !own.has(toUpperHex(address)));
+  const online = strangers.reduce((power, { votingPower }) => power - votingPower, totalVotingPower);
+  if (hasTwoThirds(online, totalVotingPower)) return;
+  const names = strangers.slice(0, 3).map(({ address }) => toUpperHex(address));
+  throw new HalleyError(
+    'invalid-genesis',
+    `this node has no key for ${strangers.length} of ${validators.length} validators (${names.join(', ')}${strangers.length > names.length ? ', …' : ''}), which have ${totalVotingPower - online} of ${totalVotingPower} of the voting power: give --keys with the folder of their priv_validator_key.json, or --validators N for simulated ones`,
+    { strangers: strangers.length },
+  );
+}

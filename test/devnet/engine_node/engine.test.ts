@@ -1,0 +1,107 @@
+/** Tests what `createEngine` serves for an application that Halley does not know, with CosmJS over real sockets. */
+import { Comet38Client } from '@cosmjs/tendermint-rpc';
+import { afterEach, describe, expect, it } from 'vitest';
+import { validatorKey } from '../../../src/devnet/chain/validator_keys.js';
+import { createEngine, type Engine, type EngineOptions } from '../../../src/devnet/index.js';
+import { toUpperHex } from '../../../src/kernel/hex.js';
+import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
+import { Ledger } from './ledger.js';
+
+const open: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+async function anEngine(options: Partial<EngineOptions> = {}): Promise<{ engine: Engine; ledger: Ledger }> {
+  const ledger = new Ledger();
+  const engine = await createEngine({ app: ledger, seed: 'ledger', ...options });
+  open.push(engine);
+  return { engine, ledger };
+}
+
+async function client({ urls }: Engine): Promise<Comet38Client> {
+  const connected = await Comet38Client.connect(`${urls.cometRpc}/v0.38`);
+  open.push({ [Symbol.asyncDispose]: async () => connected.disconnect() });
+  return connected;
+}
+
+const DAY = 86_400n;
+
+describe('an engine', () => {
+  it('decides the transactions of an application, which CosmJS sends, finds and proves', async () => {
+    const { engine } = await anEngine({ rpc: true });
+    const cosmjs = await client(engine);
+    const { height, checkTx, txResult } = await cosmjs.broadcastTxCommit({ tx: utf8('apple=red') });
+    expect([height, checkTx.code, txResult?.code]).toEqual([2, 0, 0]);
+    await engine.broadcast(utf8('pear=green'));
+    const found = await cosmjs.txSearchAll({ query: "entry.name='pear'" });
+    expect(found.txs.map(({ height: at, tx }) => [at, fromUtf8(tx)])).toEqual([[3, 'pear=green']]);
+    const { value } = await cosmjs.abciQuery({ path: '/value', data: utf8('apple') });
+    expect(fromUtf8(value)).toBe('red');
+    const { header } = (await cosmjs.block(3)).block;
+    expect([header.chainId, header.height]).toEqual(['halley-engine-1', 3]);
+    expect(toUpperHex((await cosmjs.commit(3)).commit.blockId.hash)).toMatch(/^[0-9A-F]{64}$/);
+    expect((await cosmjs.validatorsAll(3)).validators.map(({ votingPower }) => votingPower)).toEqual([
+      10n,
+      10n,
+      10n,
+      10n,
+    ]);
+    expect((await cosmjs.abciInfo()).data).toBe('recording');
+    expect(engine.appHash).toBe(toUpperHex((await cosmjs.abciInfo()).lastBlockAppHash as Uint8Array));
+  });
+
+  it('refuses what CheckTx and the mempool refuse, with their codes and texts', async () => {
+    const { engine } = await anEngine({ rpc: true, miningMode: 'manual', mempool: { maxTxBytes: 20 } });
+    const cosmjs = await client(engine);
+    expect(await engine.broadcast(utf8('no pair'))).toMatchObject({ code: 7, codespace: 'recording' });
+    await engine.broadcast(utf8('first=a'));
+    await engine.broadcast(utf8('second=b'));
+    await expect(engine.broadcast(utf8('first=a'))).rejects.toThrow('tx already exists in cache');
+    await expect(engine.broadcast(utf8('long=aaaaaaaaaaaaaaaaaaaaaaaa'))).rejects.toThrow(
+      'Tx too large. Max size is 20, but got 29',
+    );
+    const before = engine.height;
+    await engine.mine();
+    const { txs } = (await cosmjs.block()).block;
+    expect([engine.height - before, txs.map(fromUtf8)]).toEqual([1n, ['first=a', 'second=b']]);
+  });
+
+  it('lets 21 days pass between two blocks', async () => {
+    const { engine, ledger } = await anEngine();
+    await engine.mine();
+    const before = ledger.finalizeBlockRequest?.time ?? 0n;
+    await engine.time.increase(21n * DAY);
+    await engine.mine();
+    expect(((ledger.finalizeBlockRequest?.time ?? 0n) - before) / 1_000_000_000n).toBe(21n * DAY);
+  });
+
+  it('tells the application of a validator that signs two blocks, and who signed', async () => {
+    const { engine, ledger } = await anEngine();
+    const fault = await engine.network.addFault({ type: 'equivocate', node: 2 });
+    await engine.mine({ blocks: 4 });
+    await engine.network.removeFault(fault);
+    const address = engine.validators[2]?.address.toLowerCase();
+    expect(ledger.accused[0]).toMatch(new RegExp(`^duplicate-vote \\d+ ${address}$`));
+    await engine.network.crashValidator(3);
+    await engine.mine({ blocks: 2 });
+    const signed = ledger.finalizeBlockRequest?.decidedLastCommit.votes.map(({ blockIdFlag }) => blockIdFlag);
+    expect(signed?.filter((flag) => flag === 1)).toHaveLength(1);
+  });
+
+  it('gives a validator that the application lets in a node, and lets another go', async () => {
+    const { engine, ledger } = await anEngine({ validators: 3 });
+    ledger.updates = [
+      { pubKey: validatorKey('ledger', 3).pubKey, power: 5n },
+      { pubKey: validatorKey('ledger', 0).pubKey, power: 0n },
+    ];
+    await engine.mine({ blocks: 4 });
+    expect(engine.validators.map(({ name, power }) => [name, power])).toEqual([
+      ['validator-0', 0n],
+      ['validator-1', 10n],
+      ['validator-2', 10n],
+      ['validator-3', 5n],
+    ]);
+    expect(engine.network.nodes).toHaveLength(4);
+  });
+});

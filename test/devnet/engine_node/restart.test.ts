@@ -1,0 +1,99 @@
+/** Tests how an engine and its application find to the same height, and what happens when a call fails. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEngine, type Engine, type EngineOptions, type HalleyError } from '../../../src/devnet/index.js';
+import { utf8 } from '../../../src/kernel/text.js';
+import { Ledger } from './ledger.js';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'halley-engine-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const start = (app: Ledger, options: Partial<EngineOptions> = {}): Promise<Engine> =>
+  createEngine({ app, home, seed: 'restart', ...options });
+
+/** Starts an engine that is expected to fail. Resolves to the error. */
+const refusal = (app: Ledger, options?: Partial<EngineOptions>): Promise<HalleyError> =>
+  start(app, options).then(
+    () => expect.fail('the engine has started'),
+    (error: HalleyError) => error,
+  );
+
+describe('an engine with a home folder', () => {
+  it('continues as if it had not been stopped, with faults, pending transactions and clock', async () => {
+    const results: string[][] = [];
+    for (const stops of [false, true]) {
+      const ledger = new Ledger();
+      const options = { home: stops ? home : undefined, miningMode: 'manual' };
+      let engine = await start(ledger, options);
+      await engine.broadcast(utf8('apple=red'));
+      await engine.mine();
+      await engine.time.increase(100n);
+      await engine.network.crashValidator(1);
+      await engine.broadcast(utf8('pear=green'));
+      if (stops) {
+        await engine.close();
+        engine = await start(new Ledger(ledger.state), options);
+      }
+      await engine.mine({ blocks: 2 });
+      results.push([engine.appHash, `${engine.height}`, `${engine.network.nodes[1]?.up}`, `${engine.time.now}`]);
+      await engine.close();
+    }
+    expect(results[1]).toEqual(results[0]);
+  });
+
+  it('replays the blocks that the application lacks', async () => {
+    const first = await start(new Ledger());
+    for (const fruit of ['apple', 'pear', 'plum']) await first.broadcast(utf8(`${fruit}=ripe`));
+    const { appHash, height } = first;
+    await first.close();
+    const fresh = new Ledger();
+    const engine = await start(fresh);
+    expect([engine.appHash, engine.height, fresh.state.values.get('plum')]).toEqual([appHash, height, 'ripe']);
+    expect(fresh.calls.filter((call) => call === 'finalizeBlock')).toHaveLength(Number(height));
+    await engine.close();
+  });
+
+  it('refuses an application with more blocks, and one with other data', async () => {
+    const ledger = new Ledger();
+    const engine = await start(ledger);
+    await engine.broadcast(utf8('apple=red'));
+    await engine.close();
+    const { height, values } = ledger.state;
+    const ahead = await refusal(new Ledger({ height: height + 3n, values }));
+    expect([ahead.code, ahead.message.split(':')[0]]).toEqual([
+      'conflict',
+      'app block height (5) is higher than core (2)',
+    ]);
+    const other = await refusal(new Ledger({ height, values: new Map([['apple', 'brown']]) }));
+    expect(other.message).toMatch(/^the application has app hash [0-9A-F]{64} after block 2, and the block store /);
+    const withoutStore = await refusal(new Ledger(ledger.state), { home: undefined });
+    expect(withoutStore.message).toContain('app block height (2) is higher than core (0)');
+    const genesis = await refusal(new Ledger(ledger.state), { genesis: { chain_id: 'another-1' } });
+    expect(genesis.code).toBe('invalid-genesis');
+  });
+
+  it.each(['finalizeBlock', 'commit', 'prepareProposal'] as const)(
+    'stops with the call and the height when %s fails, and continues after a restart',
+    async (call) => {
+      const ledger = new Ledger();
+      const failures: string[] = [];
+      const engine = await start(ledger, { onFatal: ({ code, message }) => failures.push(`${code}: ${message}`) });
+      await engine.broadcast(utf8('apple=red'));
+      ledger.before[call] = () => Promise.reject(new Error('disk full'));
+      const name = `${call[0]?.toUpperCase()}${call.slice(1)}`;
+      const expected = `the application failed during ${name} at height 3: disk full`;
+      await expect(engine.mine()).rejects.toThrow(expected);
+      expect(failures).toEqual([`stopped: ${expected}`]);
+      await engine.close();
+      const again = await start(new Ledger(ledger.state));
+      await again.broadcast(utf8('pear=green'));
+      expect(again.height).toBe(call === 'commit' ? 4n : 3n);
+      await again.close();
+    },
+  );
+});
