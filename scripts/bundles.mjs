@@ -24,6 +24,7 @@ const LATE_PACKAGES = {
   mcl: 'mcl-wasm/dist/mcl_c.js',
   quickjs: 'quickjs-emscripten-core',
   quickjs_wasm: '@jitl/quickjs-singlefile-cjs-release-sync',
+  ml_dsa: '@noble/post-quantum/ml-dsa.js',
   secp256k1_wasm: '@bitauth/libauth/build/lib/crypto/secp256k1.js',
 };
 

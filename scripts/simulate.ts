@@ -9,8 +9,8 @@
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { consensusCrypto } from '../src/crypto/ed25519.js';
 import { installFastCrypto } from '../src/crypto/install.js';
+import { consensusCrypto } from '../src/crypto/validator_keys.js';
 import { Session } from '../src/simulation/campaign/session.js';
 import { planOf } from '../src/simulation/campaign/session_plan.js';
 import { campaignKeys } from './campaign_keys.js';

@@ -1,5 +1,5 @@
 /** Runs many random schedules of faults, one for each seed `BASE-0`, `BASE-1`, …, and reports those that fail. */
-import { consensusCrypto } from '../src/crypto/ed25519.js';
+import { consensusCrypto } from '../src/crypto/validator_keys.js';
 import { roundLimit } from '../src/simulation/campaign/liveness.js';
 import { Session } from '../src/simulation/campaign/session.js';
 import { planOf } from '../src/simulation/campaign/session_plan.js';

@@ -69,7 +69,8 @@ const LAYERS = {
       'evm/code_size.ts',
       // The hashes of blocks in state files follow from their headers.
       'codec/ethereum/header_json.ts',
-      // These files define the defaults of settings.
+      // These files define the values and defaults of settings.
+      'abci/pub_key.ts',
       'consensus/env.ts',
       'mempool/limits.ts',
       'rpc/comet/options.ts',
@@ -196,6 +197,7 @@ const PACKAGES = {
   '@ethereumjs/vm': 'evm/reference',
   '@noble/hashes': 'kernel',
   '@noble/curves': 'crypto',
+  '@noble/post-quantum': 'crypto',
   '@scure/base': 'codec',
   '@scure/bip[0-9]+': 'crypto',
   ox: '(app/sdk/solidity|fixtures/record|solidity)',

@@ -17,9 +17,9 @@ export interface Event {
   readonly attributes: readonly EventAttribute[];
 }
 
-/** ed25519 or secp256k1 validator key; `type` is the word that `validator.pub_key_types` uses. */
+/** Validator key; `type` is the word that `validator.pub_key_types` uses. */
 export interface PubKey {
-  readonly type: 'ed25519' | 'secp256k1';
+  readonly type: 'ed25519' | 'secp256k1' | 'secp256k1eth' | 'ml_dsa_65';
   readonly bytes: Bytes;
 }
 

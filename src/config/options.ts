@@ -3,6 +3,7 @@
  * and description, and the key from which flag, variable and the entry in a file follow. `schema.ts` places them among
  * the other settings.
  */
+import { KEY_TYPE_NAMES } from '../abci/pub_key.js';
 import { DEFAULT_TIMEOUTS } from '../consensus/env.js';
 import { CODE_SIZE_LIMIT, NO_CODE_SIZE_LIMIT } from '../evm/code_size.js';
 import { DEFAULT_MACHINE } from '../evm/default_machine.js';
@@ -28,6 +29,7 @@ import {
   option,
   optionWithoutDefault,
   type Reader,
+  someOf,
   text,
   where,
   whole,
@@ -66,6 +68,12 @@ export const NETWORK_OPTIONS = {
     whole(1, MAX_VALIDATORS),
     DEFAULT_VALIDATORS,
     `Number of validators (default: ${DEFAULT_VALIDATORS})`,
+  ),
+  validatorKeyTypes: optionWithoutDefault(
+    'validator-keys',
+    someOf(KEY_TYPE_NAMES),
+    KEY_TYPE_NAMES.slice(0, 1),
+    `Types of the validators' keys, given to one validator after the other (default: ed25519): ${KEY_TYPE_NAMES.join(', ')}`,
   ),
   seed: optionWithoutDefault(
     'seed',

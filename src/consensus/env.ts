@@ -9,9 +9,10 @@ import type { Caches } from './caches.js';
 import type { BlockId } from './types/block_id.js';
 import type { Vote } from './types/vote.js';
 
-/** Signs and verifies with ed25519. Both functions are pure, and signing is deterministic (RFC 8032). */
+/** Signs and verifies. Both functions are pure, and signing is deterministic. */
 export interface ConsensusCrypto {
-  sign(seed: Bytes, message: Bytes): Bytes;
+  /** Signs with the key of a type that `seed` determines. */
+  sign(seed: Bytes, message: Bytes, type: PubKey['type']): Bytes;
   verify(pubKey: PubKey, message: Bytes, signature: Bytes): boolean;
 }
 

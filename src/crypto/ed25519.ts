@@ -92,6 +92,3 @@ export function ed25519Verify(pubKey: PubKey, message: Bytes, signature: Bytes):
   if (signature.length !== SIGNATURE_BYTES) return false;
   return verifyBytes(null, message, publicKeyOf(pubKey.bytes), signature);
 }
-
-/** Cryptographic functions that the consensus engine and the simulation need. */
-export const consensusCrypto = { sign: ed25519Sign, verify: ed25519Verify } as const;

@@ -257,6 +257,16 @@ export function list(item: {
   };
 }
 
+/** Accepts a list of one or more of `names`. */
+function someOf(names: readonly string[]): Kind<readonly string[]> {
+  const kind = list({
+    expected: `one or more of ${names.join(', ')}, with commas between them,`,
+    accepts: (name) => names.includes(name),
+  });
+  const some = (items: readonly string[] | undefined) => (items?.length === 0 ? undefined : items);
+  return { ...kind, read: (text) => some(kind.read(text)), readToml: (value) => some(kind.readToml?.(value)) };
+}
+
 /** Accepts faults of the simulated network as texts, whose types and parameters the devnet checks. */
 export const FAULTS: Kind<readonly string[]> = {
   expected: 'faults such as equivocate:node=3 or partition:groups=0,1/2,3, with semicolons between them',
@@ -412,6 +422,8 @@ export function kindOf(form: Form): Kind<never> {
       return notNegative(DURATION_MS, form.refusal) as Kind<never>;
     case 'name':
       return oneOf(...form.names) as Kind<never>;
+    case 'names':
+      return someOf(form.names) as Kind<never>;
     case 'nanoseconds':
       return DURATION_NANOS as Kind<never>;
     case 'output':

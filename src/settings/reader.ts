@@ -27,7 +27,7 @@ export type Form =
         | 'text';
     }
   | { readonly type: 'coins' | 'milliseconds'; readonly refusal: string }
-  | { readonly type: 'name'; readonly names: readonly string[] }
+  | { readonly type: 'name' | 'names'; readonly names: readonly string[] }
   | { readonly type: 'whole'; readonly least: number; readonly most: number; readonly refusal?: string };
 
 /** Reader of values that text can give too. */
@@ -151,6 +151,16 @@ export const oneOf = <T extends string>(...names: readonly T[]): FormReader<T> =
   withForm(
     where((value) => names.includes(value as T), namesText(names)),
     { type: 'name', names },
+  );
+
+/** Reads a list of one or more of `names`. */
+export const someOf = <T extends string>(names: readonly T[]): FormReader<readonly T[]> =>
+  withForm(
+    where<readonly T[]>(
+      (value) => Array.isArray(value) && value.length > 0 && Array.from(value).every((name) => names.includes(name)),
+      `a list of ${namesText(names)}`,
+    ),
+    { type: 'names', names },
   );
 
 export function namesText(names: readonly string[]): string {

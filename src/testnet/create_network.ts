@@ -1,4 +1,5 @@
 /** Makes a new network: its keys, its genesis document, and a home for each validator. */
+import type { PubKey } from '../abci/application.js';
 import type { ResolvedConfig } from '../config/schema.js';
 import { type NetworkGenesis, networkGenesis } from '../devnet/other_validators/network_genesis.js';
 import { HalleyError } from '../kernel/errors.js';
@@ -14,6 +15,8 @@ export interface NewNetwork {
   /** Genesis time for a document without one. */
   readonly defaultTime: UnixNanos;
   readonly validators: number;
+  /** Types of the validators' keys, which `loadKeyTypes` has loaded. Default: ed25519. */
+  readonly keyTypes?: readonly PubKey['type'][] | undefined;
   /** Machines, one for each validator; `undefined` if all run on one machine. */
   readonly hosts: readonly string[] | undefined;
   /** First of the ports; `undefined` for the default ones. */
@@ -39,7 +42,7 @@ export function createNetwork(options: NewNetwork): CreatedNetwork {
   mustBeOneEach(validators, hosts);
   const isOneMachine = hosts === undefined;
   const ports = portsOf(validators, isOneMachine, startingPort);
-  const keys = networkKeys(validators, options.secretOf);
+  const keys = networkKeys(validators, options.secretOf, options.keyTypes ?? ['ed25519']);
   const nodes = ports.map((own, index): PlannedNode => {
     const ownKeys = keys.nodes[index] as PlannedNode['keys'];
     return { name: `${prefix}${index}`, host: hosts?.[index] ?? LOOPBACK, ports: own, keys: ownKeys };

@@ -1,4 +1,5 @@
 /** Exports what the command uses of networks of validators under CometBFT. */
+export { loadKeyTypes } from '../crypto/validator_keys.js';
 export { type CreatedNetwork, createNetwork } from './create_network.js';
 export { randomSecrets, seededSecrets } from './keys/node_keys.js';
 export { type ChildEnd, endText } from './run/child.js';

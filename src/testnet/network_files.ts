@@ -8,7 +8,7 @@ import { appTomlText } from './files/app_toml.js';
 import { cometConfigText } from './files/comet/config_toml.js';
 import { composeText } from './files/compose.js';
 import { unitsOf } from './files/systemd.js';
-import type { Ed25519Key } from './keys/node_keys.js';
+import type { KeyPair } from './keys/node_keys.js';
 import { ALL_INTERFACES, LOOPBACK, type PlannedNode, peersOf } from './planned_node.js';
 
 export interface NetworkFile {
@@ -23,7 +23,7 @@ export interface NetworkFileTerms {
   readonly nodes: readonly PlannedNode[];
   readonly isOneMachine: boolean;
   readonly genesis: NetworkGenesis;
-  readonly devAuthority: Ed25519Key;
+  readonly devAuthority: KeyPair;
   readonly config: ResolvedConfig;
   readonly installDir: string;
   /** Package with its version, such as `halley-devnet@1.0.0`. */
@@ -49,17 +49,14 @@ export function networkFiles(terms: NetworkFileTerms): readonly NetworkFile[] {
   ];
 }
 
-/**
- * Returns `config/priv_validator_key.json` as CometBFT writes it: a private key is the seed followed by the public key,
- * as in Go.
- */
-export const validatorKeyText = (key: Ed25519Key): string => jsonText(keyFile(key));
+/** Returns `config/priv_validator_key.json` as CometBFT writes it. */
+export const validatorKeyText = (key: KeyPair): string => jsonText(keyFile(key));
 
 /** Returns `config/node_key.json`. */
-export const nodeKeyText = (key: Ed25519Key): string => `${JSON.stringify({ priv_key: keyFile(key).priv_key })}\n`;
+export const nodeKeyText = (key: KeyPair): string => `${JSON.stringify({ priv_key: keyFile(key).priv_key })}\n`;
 
 /** Returns `config/dev_authority_key.json`, which only Halley reads. */
-export function devAuthorityKeyText(key: Ed25519Key): string {
+export function devAuthorityKeyText(key: KeyPair): string {
   const { pub_key, priv_key } = keyFile(key);
   return jsonText({ pub_key, priv_key });
 }

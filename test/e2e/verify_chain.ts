@@ -8,7 +8,7 @@ import { type Commit, commitHash } from '../../src/consensus/types/commit.js';
 import { type Header, headerHash } from '../../src/consensus/types/header.js';
 import { newValidatorSet, type ValidatorSet, validatorsHash } from '../../src/consensus/types/validator_set.js';
 import { verifyCommit } from '../../src/consensus/types/verify_commit.js';
-import { consensusCrypto } from '../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../src/crypto/validator_keys.js';
 import { type Bytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { fromHex, toUpperHex } from '../../src/kernel/hex.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';

@@ -107,6 +107,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'package-ethereumjs': ['src/app/planted_ethereumjs.ts', '@ethereumjs/evm'],
   'package-noble-hashes': ['src/app/planted_hashes.ts', '@noble/hashes/sha2.js'],
   'package-noble-curves': ['src/app/planted_curves.ts', '@noble/curves/secp256k1.js'],
+  'package-noble-post-quantum': ['src/app/planted_post_quantum.ts', '@noble/post-quantum/ml-dsa.js'],
   'package-ox': ['src/app/planted_ox.ts', 'ox'],
   'package-scure': ['src/app/planted_scure.ts', '@scure/bip39'],
   'package-scure-base': ['src/app/planted_scure_base.ts', '@scure/base'],

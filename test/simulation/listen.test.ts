@@ -1,7 +1,7 @@
 /** Tests what a listener receives from a network, and that listening does not change the run. */
 import { describe, expect, test } from 'vitest';
 import { campaignKeys } from '../../scripts/campaign_keys.js';
-import { consensusCrypto } from '../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../src/crypto/validator_keys.js';
 import { Session } from '../../src/simulation/campaign/session.js';
 import { planOf } from '../../src/simulation/campaign/session_plan.js';
 import type { NetworkEvent } from '../../src/simulation/index.js';

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import { valueFromJson, valueToJson } from '../../src/codec/value_json.js';
-import { consensusCrypto } from '../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../src/crypto/validator_keys.js';
 import { networkOptions, Session } from '../../src/simulation/campaign/session.js';
 import { planOf } from '../../src/simulation/campaign/session_plan.js';
 import {

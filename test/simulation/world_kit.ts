@@ -7,7 +7,7 @@ import type { FinalizeBlockRequest, FinalizeBlockResponse, ValidatorUpdate } fro
 import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';
 import { DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
 import { indexOfAddress } from '../../src/consensus/types/validator_set.js';
-import { consensusCrypto } from '../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../src/crypto/validator_keys.js';
 import { concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';

@@ -7,11 +7,11 @@ import { networkKeys, nodeIdOf, randomSecrets, seededSecrets } from '../../src/t
 import { devAuthorityKeyText, nodeKeyText, validatorKeyText } from '../../src/testnet/network_files.js';
 
 it('derives from a seed the keys that a devnet with the seed has', () => {
-  const { nodes, devAuthority } = networkKeys(3, seededSecrets('comet'));
+  const { nodes, devAuthority } = networkKeys(3, seededSecrets('comet'), ['ed25519']);
   const devnet = validatorKeys('comet', 3);
   expect(nodes.map(({ validator }) => validator.pubKey)).toEqual(devnet.map(({ pubKey }) => pubKey));
   expect(nodes.map(({ validator }) => validator.address)).toEqual(devnet.map(({ address }) => address));
-  expect(devAuthority.seed).toEqual(developmentAuthority('comet').secret);
+  expect(devAuthority.privateKey.slice(0, 32)).toEqual(developmentAuthority('comet').secret);
 });
 
 it('takes each secret from the random source', () => {
@@ -19,13 +19,14 @@ it('takes each secret from the random source', () => {
   const { nodes, devAuthority } = networkKeys(
     2,
     randomSecrets((length) => new Uint8Array(length).fill(++calls)),
+    ['ed25519'],
   );
   const keys = [...nodes.flatMap(({ validator, node }) => [validator, node]), devAuthority];
-  expect(keys.map(({ seed }) => seed[31])).toEqual([1, 2, 3, 4, 5]);
+  expect(keys.map(({ privateKey }) => privateKey[31])).toEqual([1, 2, 3, 4, 5]);
 });
 
 it('names a node by the first 20 bytes of the SHA-256 of its public key', () => {
-  const { nodes } = networkKeys(1, seededSecrets('comet'));
+  const { nodes } = networkKeys(1, seededSecrets('comet'), ['ed25519']);
   const [first] = nodes;
   const digest = createHash('sha256')
     .update(first?.node.pubKey.bytes ?? '')
@@ -34,18 +35,18 @@ it('names a node by the first 20 bytes of the SHA-256 of its public key', () => 
 });
 
 it('writes private keys as their seed followed by the public key', () => {
-  const { nodes, devAuthority } = networkKeys(1, seededSecrets('comet'));
+  const { nodes, devAuthority } = networkKeys(1, seededSecrets('comet'), ['ed25519']);
   const { validator, node } = nodes[0] as (typeof nodes)[number];
   const files = [
     [validatorKeyText(validator), validator],
     [nodeKeyText(node), node],
     [devAuthorityKeyText(devAuthority), devAuthority],
   ] as const;
-  for (const [text, { seed, pubKey }] of files) {
+  for (const [text, { privateKey, pubKey }] of files) {
     const { priv_key } = JSON.parse(text);
     expect(priv_key.type).toBe('tendermint/PrivKeyEd25519');
     const bytes = Buffer.from(priv_key.value, 'base64');
-    expect([bytes.length, bytes.subarray(0, 32)]).toEqual([64, Buffer.from(seed)]);
+    expect([bytes.length, bytes.subarray(0, 32)]).toEqual([64, Buffer.from(privateKey.slice(0, 32))]);
     expect(bytes.subarray(32)).toEqual(Buffer.from(pubKey.bytes));
     const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
     const key = createPrivateKey({ key: Buffer.concat([prefix, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' });

@@ -7,14 +7,10 @@ import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index
 import { type Codec, type MessageOptions, message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { PubKey, ValidatorUpdate } from '../application.js';
-
-/** Length of a raw key, in bytes. secp256k1 keys are compressed. */
-export const PUB_KEY_BYTES: Readonly<Record<PubKey['type'], number>> = { ed25519: 32, secp256k1: 33 };
-
-const FIELDS: Readonly<Record<PubKey['type'], number>> = { ed25519: 1, secp256k1: 2 };
+import { KEY_TYPE_NAMES, KEY_TYPES, keyProblem } from '../pub_key.js';
 
 export function encodePubKey(pubKey: PubKey): Bytes {
-  return new ProtoWriter().element(FIELDS[pubKey.type], pubKey.bytes).finish();
+  return new ProtoWriter().element(KEY_TYPES[pubKey.type].field, pubKey.bytes).finish();
 }
 
 /** Throws CodecError unless the bytes hold one key of a known kind and of its length. */
@@ -23,14 +19,13 @@ export function decodePubKey(bytes: Bytes): PubKey {
   let key: PubKey | undefined;
   while (!reader.done) {
     const { field } = reader.next();
-    if (field === FIELDS.ed25519) key = { type: 'ed25519', bytes: reader.bytes() };
-    else if (field === FIELDS.secp256k1) key = { type: 'secp256k1', bytes: reader.bytes() };
-    else throw reader.unknown('PublicKey');
+    const type = KEY_TYPE_NAMES.find((name) => KEY_TYPES[name].field === field);
+    if (type === undefined) throw reader.unknown('PublicKey');
+    key = { type, bytes: reader.bytes() };
   }
   if (key === undefined) throw new CodecError('PublicKey holds no key');
-  const expected = PUB_KEY_BYTES[key.type];
-  if (key.bytes.length !== expected)
-    throw new CodecError(`PublicKey: ${key.type} key has ${key.bytes.length} bytes, expected ${expected}`);
+  const problem = keyProblem(key);
+  if (problem !== undefined) throw new CodecError(`PublicKey: ${problem}`);
   return key;
 }
 

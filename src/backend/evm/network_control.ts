@@ -106,14 +106,14 @@ export interface EvmValidator {
   readonly jailed: boolean;
 }
 
-/** ed25519 key with which a validator signs. */
+/** Key with which a validator signs. */
 export interface EvmValidatorKey {
   readonly index: number;
   readonly name: string;
   readonly address: Bytes;
   readonly pubKey: PubKey;
-  /** Seed of the key: 32 bytes. */
-  readonly seed: Bytes;
+  /** Private key as CometBFT stores it. */
+  readonly privateKey: Bytes;
 }
 
 export interface EvmValidators {

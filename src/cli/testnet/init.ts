@@ -17,7 +17,7 @@ import { shellWord } from './restart_command.js';
 /** Single settings by section. */
 const CHOSEN_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   run: ['genesis', 'loadState', 'json', 'silent'],
-  devnet: ['validators', 'seed', 'accounts', 'mnemonic', 'derivationPath'],
+  devnet: ['validators', 'validatorKeyTypes', 'seed', 'accounts', 'mnemonic', 'derivationPath'],
   jsonRpc: ['api'],
 };
 
@@ -130,11 +130,13 @@ async function run(command: Command): Promise<void> {
       'invalid-config',
       `--genesis ${config.run.genesis} has keys of accounts, which app.toml does not store: use --mnemonic, --accounts and --balance`,
     );
-  const { clock, seed, validators } = config.devnet;
+  const { clock, seed, validators, validatorKeyTypes: keyTypes = [] } = config.devnet;
+  await network.loadKeyTypes(keyTypes);
   const created = network.createNetwork({
     ...flags,
     document,
     defaultTime: clockOf(clock, seed).now(),
+    keyTypes: keyTypes.length === 0 ? undefined : keyTypes,
     validators: validators ?? flags.hosts?.length ?? DEFAULT_VALIDATORS,
     secretOf: seed === undefined ? network.randomSecrets(randomSource) : network.seededSecrets(seed),
     config,

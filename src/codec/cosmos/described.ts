@@ -52,7 +52,11 @@ export const Tx = message('cosmos.tx.v1beta1.Tx', {
   signatures: repeatedBytes(3),
 });
 
-const PublicKey = message('tendermint.crypto.PublicKey', { ed25519: bytes(1), secp256k1: bytes(2) }, { oneof: 'sum' });
+const PublicKey = message(
+  'tendermint.crypto.PublicKey',
+  { ed25519: bytes(1), secp256k1: bytes(2), mldsa65: bytes(4), secp256k1eth: bytes(5) },
+  { oneof: 'sum' },
+);
 const Consensus = message('tendermint.version.Consensus', { block: uint(1), app: uint(2) });
 const PartSetHeader = message('tendermint.types.PartSetHeader', { total: small(1, 'uint32'), hash: bytes(2) });
 const BlockId = message('tendermint.types.BlockID', { hash: bytes(1), partSetHeader: embedded(2, PartSetHeader) });
@@ -191,5 +195,7 @@ export const DESCRIBED: readonly Message<unknown>[] = [
   LegacyAminoPubKey,
   message('cosmos.crypto.ed25519.PubKey', KEY),
   message('cosmos.crypto.secp256k1.PubKey', KEY),
+  message('cosmos.crypto.secp256k1eth.PubKey', KEY),
+  message('cosmos.crypto.mldsa65.PubKey', KEY),
   message('cosmos.evm.crypto.v1.ethsecp256k1.PubKey', KEY),
 ];

@@ -62,11 +62,11 @@ const extended = ({ round, votes }: CommitInfo): ExtendedCommitInfo => ({
 export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   const { chain } = draft.state.decidedState;
   const { lastValidators } = chain;
-  const { maxBytes, maxGas } = chain.params.block;
+  const { maxGas } = chain.params.block;
   const lastCommit = lastCommitOf(draft);
   const evidence = evidenceOf(draft);
   const request: Request = {
-    maxTxBytes: maxDataBytes(maxBytes, encodeEvidenceList(evidence).length, chain.validators.validators.length),
+    maxTxBytes: maxDataBytes(chain.params, encodeEvidenceList(evidence).length, chain.validators.validators.length),
     localLastCommit: extended(commitInfoOf(draft.env.caches, lastCommit, lastValidators)),
     misbehavior: evidence.flatMap(misbehaviorOf),
     height: draft.round.height,

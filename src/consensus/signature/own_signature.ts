@@ -50,7 +50,7 @@ export class OwnSignature implements Signature {
   }
 
   get bytes(): Bytes {
-    this.#made ??= this.#crypto.sign(this.#key.seed, this.#signBytes());
+    this.#made ??= this.#crypto.sign(this.#key.seed, this.#signBytes(), this.#key.pubKey.type);
     return this.#made;
   }
 

@@ -8,7 +8,7 @@ import type {
   InitChainResponse,
   ValidatorUpdate,
 } from '../../abci/application.js';
-import { PUB_KEY_BYTES } from '../../abci/wire/validator_update.js';
+import { keyProblem } from '../../abci/pub_key.js';
 import { merkleRoot } from '../../codec/merkle/index.js';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
@@ -96,9 +96,8 @@ function validatorUpdateProblem(
     const allowed = params.validator.pubKeyTypes;
     if (!allowed.includes(pubKey.type))
       return `a validator key is of type ${pubKey.type}, allowed: ${allowed.join(', ')}`;
-    const expected = PUB_KEY_BYTES[pubKey.type];
-    if (pubKey.bytes.length !== expected)
-      return `a validator key of type ${pubKey.type} has ${pubKey.bytes.length} bytes, expected ${expected}`;
+    const problem = keyProblem(pubKey);
+    if (problem !== undefined) return `a validator's ${problem}`;
   }
   return validatorUpdatesProblem(set, updates);
 }

@@ -13,7 +13,7 @@ import { invariant } from '../../kernel/errors.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isNilBlockId, NIL_BLOCK_ID } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { readAddress, validatorAddressProblem } from './fields.js';
+import { MAX_SIGNATURE_BYTES, readAddress, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 import { type Vote, VoteType } from './vote.js';
 
@@ -161,7 +161,7 @@ export function commitToVote(commit: Commit, index: number): Vote {
   };
 }
 
-function slotProblem(slot: CommitSig): string | undefined {
+function slotProblem(slot: CommitSig, signatureBytes: number): string | undefined {
   if (slot.blockIdFlag === BlockIdFlag.Absent) {
     if (slot.validatorAddress.length > 0) return 'validator address is present';
     if (slot.timestamp !== ZERO_TIME) return 'time is present';
@@ -170,21 +170,21 @@ function slotProblem(slot: CommitSig): string | undefined {
   }
   if (slot.blockIdFlag !== BlockIdFlag.Commit && slot.blockIdFlag !== BlockIdFlag.Nil)
     return `unknown BlockIDFlag: ${slot.blockIdFlag}`;
-  return validatorAddressProblem(slot.validatorAddress) ?? signatureProblem(slot.signature);
+  return validatorAddressProblem(slot.validatorAddress) ?? signatureProblem(slot.signature, signatureBytes);
 }
 
 /**
  * Returns the first problem of a commit by itself, with CometBFT's error text (`ValidateBasic`); undefined when there
- * is none (consensus-engine.md 10.3).
+ * is none (consensus-engine.md 10.3). A signature may have `signatureBytes`.
  */
-export function validateCommit(commit: Commit): string | undefined {
+export function validateCommit(commit: Commit, signatureBytes: number = MAX_SIGNATURE_BYTES): string | undefined {
   if (commit.height < 0n) return 'negative Height';
   if (commit.round < 0) return 'negative Round';
   if (commit.height === 0n) return undefined;
   if (isNilBlockId(commit.blockId)) return 'commit cannot be for nil block';
   if (commit.signatures.length === 0) return 'no signatures in commit';
   for (const [index, slot] of commit.signatures.entries()) {
-    const problem = slotProblem(slot);
+    const problem = slotProblem(slot, signatureBytes);
     if (problem !== undefined) return `wrong CommitSig #${index}: ${problem}`;
   }
   return undefined;

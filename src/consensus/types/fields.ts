@@ -7,8 +7,8 @@ import type { Bytes } from '../../kernel/bytes.js';
 
 export const HASH_BYTES = 32;
 export const ADDRESS_BYTES = 20;
-/** Most bytes of a signature (`MaxSignatureSize`). */
-export const MAX_SIGNATURE_BYTES = 64;
+/** Most bytes of a signature (`MaxSignatureSize` of CometBFT 0.40): that of ML-DSA-65. */
+export const MAX_SIGNATURE_BYTES = 3309;
 /** Most UTF-8 bytes of a chain id (`MaxChainIDLen`). */
 export const MAX_CHAIN_ID_BYTES = 50;
 export const MAX_INT64 = (1n << 63n) - 1n;

@@ -3,7 +3,7 @@
  * consensus-engine.md 2.12). Unknown keys are ignored, as there; 0.34's parameters are understood.
  */
 import type { PubKey } from '../../abci/application.js';
-import { PUB_KEY_BYTES } from '../../abci/wire/validator_update.js';
+import { KEY_TYPE_NAMES, KEY_TYPES, keyProblem } from '../../abci/pub_key.js';
 import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { DocumentValue } from '../../kernel/document_value.js';
@@ -33,12 +33,6 @@ export interface GenesisDoc {
   /** Parsed JSON that InitChain gives to the application. */
   readonly appState: unknown;
 }
-
-/** JSON names of the types of keys. */
-const KEY_TYPE_NAMES: Readonly<Record<PubKey['type'], string>> = {
-  ed25519: 'tendermint/PubKeyEd25519',
-  secp256k1: 'tendermint/PubKeySecp256k1',
-};
 
 /**
  * Reads a genesis document from parsed JSON. A missing genesis_time becomes `defaultTime`; missing consensus parameters
@@ -199,13 +193,15 @@ function parseValidator(given: GenesisValue): GenesisValidator {
 function parsePubKey(given: GenesisValue): PubKey {
   if (!given.present) throw given.bad('an object with type and value');
   const wanted = given.field('type');
-  const types = Object.keys(KEY_TYPE_NAMES) as PubKey['type'][];
-  const type = types.find((candidate) => KEY_TYPE_NAMES[candidate] === wanted.value);
-  if (type === undefined) throw wanted.bad(types.map((known) => `"${KEY_TYPE_NAMES[known]}"`).join(' or '));
+  const type = KEY_TYPE_NAMES.find((candidate) => KEY_TYPES[candidate].publicName === wanted.value);
+  if (type === undefined)
+    throw wanted.bad(KEY_TYPE_NAMES.map((known) => `"${KEY_TYPES[known].publicName}"`).join(' or '));
   const value = given.field('value');
-  const expected = `base64 of ${PUB_KEY_BYTES[type]} bytes`;
+  const expected = `base64 of ${KEY_TYPES[type].bytes} bytes`;
   const bytes = tryFromBase64(value.text('', expected));
-  if (bytes?.length !== PUB_KEY_BYTES[type]) throw value.bad(expected);
+  if (bytes?.length !== KEY_TYPES[type].bytes) throw value.bad(expected);
+  const problem = keyProblem({ type, bytes });
+  if (problem !== undefined) throw value.bad(`a valid key: the ${problem}`);
   return { type, bytes };
 }
 
@@ -218,7 +214,7 @@ export function genesisToJson(doc: GenesisDoc): Readonly<Record<string, unknown>
     consensus_params: paramsToJson(doc.consensusParams),
     validators: doc.validators.map(({ pubKey, power, name }) => ({
       address: toUpperHex(addressOf(pubKey)),
-      pub_key: { type: KEY_TYPE_NAMES[pubKey.type], value: toBase64(pubKey.bytes) },
+      pub_key: { type: KEY_TYPES[pubKey.type].publicName, value: toBase64(pubKey.bytes) },
       power: power.toString(),
       name,
     })),

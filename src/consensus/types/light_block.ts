@@ -17,10 +17,10 @@ export function lightBlockProblem({ header, commit, validatorSet }: LightBlock):
   return membershipProblem(header, validatorSet);
 }
 
-export function signedHeaderProblem(header: Header, commit: Commit): string | undefined {
+export function signedHeaderProblem(header: Header, commit: Commit, signatureBytes?: number): string | undefined {
   const head = validateHeader(header);
   if (head !== undefined) return `invalid header: ${head}`;
-  const votes = validateCommit(commit);
+  const votes = validateCommit(commit, signatureBytes);
   if (votes !== undefined) return `invalid commit: ${votes}`;
   if (header.height !== commit.height) return `header and commit height mismatch: ${header.height} vs ${commit.height}`;
   // A header that names no validators has no hash.

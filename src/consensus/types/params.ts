@@ -1,5 +1,6 @@
 /** Consensus parameters, their defaults, limits, updates and hash (CometBFT types/params.go, consensus-engine.md 2.8). */
-import type { ConsensusParamsUpdate } from '../../abci/application.js';
+import type { ConsensusParamsUpdate, PubKey } from '../../abci/application.js';
+import { KEY_TYPE_NAMES } from '../../abci/pub_key.js';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -50,6 +51,15 @@ export function updateParams(params: ConsensusParams, update: ConsensusParamsUpd
   };
 }
 
+/** Allows validators to have keys of these types too. */
+export function withKeyTypes(params: ConsensusParams, keys: readonly { readonly pubKey: PubKey }[]): ConsensusParams {
+  const { pubKeyTypes } = params.validator;
+  const missing = keys.map(({ pubKey }) => pubKey.type).filter((type) => !pubKeyTypes.includes(type));
+  return missing.length === 0
+    ? params
+    : { ...params, validator: { pubKeyTypes: [...new Set([...pubKeyTypes, ...missing])] } };
+}
+
 /** Parameter that breaks its rule, named as in a genesis document. */
 export interface ParamsProblem {
   readonly field: string;
@@ -57,7 +67,7 @@ export interface ParamsProblem {
   readonly expected: string;
 }
 
-const PUB_KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
+const PUB_KEY_TYPES: readonly string[] = KEY_TYPE_NAMES;
 
 /** Returns the first parameter outside its range (consensus-engine.md 2.8); undefined when there is none. */
 export function findParamsProblem({
@@ -79,7 +89,11 @@ export function findParamsProblem({
   if (evidence.maxBytes < 0n || evidence.maxBytes > most)
     return { field: 'evidence.max_bytes', value: evidence.maxBytes, expected: `0 to ${most}, the size of a block` };
   if (validator.pubKeyTypes.length === 0 || validator.pubKeyTypes.some((type) => !PUB_KEY_TYPES.includes(type)))
-    return { field: 'validator.pub_key_types', value: validator.pubKeyTypes, expected: 'ed25519, secp256k1 or both' };
+    return {
+      field: 'validator.pub_key_types',
+      value: validator.pubKeyTypes,
+      expected: `one or more of ${PUB_KEY_TYPES.join(', ')}`,
+    };
   if (version.app < 0n) return { field: 'version.app', value: version.app, expected: '0 or more' };
   const height = abci.voteExtensionsEnableHeight;
   if (height < 0n) return { field: 'abci.vote_extensions_enable_height', value: height, expected: '0 or more' };

@@ -11,6 +11,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isCompleteBlockId, NIL_BLOCK_ID } from './block_id.js';
 import { canonicalProposalBytes } from './canonical.js';
+import { MAX_SIGNATURE_BYTES } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** Value of `SIGNED_MSG_TYPE_PROPOSAL`. */
@@ -75,5 +76,5 @@ export function validateProposal(p: Proposal): string | undefined {
   if (p.polRound < -1 || p.polRound >= p.round)
     return `proposal polRound ${p.polRound} is not between -1 and the round before ${p.round}`;
   if (!isCompleteBlockId(p.blockId)) return 'proposal block id is not complete';
-  return signatureProblem(p.signature);
+  return signatureProblem(p.signature, MAX_SIGNATURE_BYTES);
 }

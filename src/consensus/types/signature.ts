@@ -7,7 +7,7 @@ import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { MAX_SIGNATURE_BYTES } from './fields.js';
 
 export interface Signature {
-  /** 64 bytes for ed25519; empty where a commit slot is absent. */
+  /** 64 bytes for ed25519, 65 for secp256k1eth, 3,309 for ML-DSA-65; empty where a commit slot is absent. */
   readonly bytes: Bytes;
 }
 
@@ -36,18 +36,17 @@ class LazySignature implements Signature {
 }
 
 /**
- * Returns a signature that `make` computes when its bytes are first read. `make` must return 1 to 64 bytes, always the
- * same.
+ * Returns a signature that `make` computes when its bytes are first read. `make` must return bytes, always the same.
  */
 export const lazySignature = (make: () => Bytes): Signature => new LazySignature(make);
 
 /**
- * Returns CometBFT's error text; undefined for 1 to 64 bytes. It is undefined for an unread lazy signature too, which
+ * Returns CometBFT's error text; undefined for 1 to `most` bytes. It is undefined for an unread lazy signature too, which
  * is not computed for this check.
  */
-export function signatureProblem(signature: Signature): string | undefined {
+export function signatureProblem(signature: Signature, most: number): string | undefined {
   if (signature instanceof LazySignature && signature.pending) return undefined;
   const { length } = signature.bytes;
   if (length === 0) return 'signature is missing';
-  return length > MAX_SIGNATURE_BYTES ? `signature is too big (max: ${MAX_SIGNATURE_BYTES})` : undefined;
+  return length > most ? `signature is too big (max: ${most})` : undefined;
 }

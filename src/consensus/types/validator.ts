@@ -6,11 +6,12 @@ import type { PubKey } from '../../abci/application.js';
 import { decodePubKey, encodePubKey } from '../../abci/wire/validator_update.js';
 import { CodecError, ProtoReader, ProtoWriter } from '../../codec/protobuf/index.js';
 import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
-import { ripemd160, sha256 } from '../../kernel/hash.js';
-import { ADDRESS_BYTES, readAddress } from './fields.js';
+import { readAddress } from './fields.js';
+
+export { addressOf } from '../../abci/pub_key.js';
 
 export interface Validator {
-  /** SHA-256 of the raw ed25519 key, first 20 bytes. */
+  /** 20 bytes, which follow from the key. */
   readonly address: Bytes;
   readonly pubKey: PubKey;
   readonly votingPower: bigint;
@@ -84,13 +85,4 @@ function indexOfProposer(validators: readonly Validator[], proposer: Validator |
   const index = validators.findIndex((v) => equalBytes(v.address, proposer.address));
   if (index < 0) throw new CodecError('ValidatorSet.proposer is not a member of the set');
   return index;
-}
-
-/**
- * Returns the 20 bytes of a validator's address (consensus-engine.md 1.4): the first of SHA-256 of the key for ed25519,
- * RIPEMD-160 of SHA-256 for secp256k1.
- */
-export function addressOf(pubKey: PubKey): Bytes {
-  const digest = sha256(pubKey.bytes);
-  return pubKey.type === 'ed25519' ? digest.slice(0, ADDRESS_BYTES) : ripemd160(digest);
 }

@@ -22,7 +22,7 @@ import {
   validateBlockId,
 } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
-import { readAddress, validatorAddressProblem } from './fields.js';
+import { MAX_SIGNATURE_BYTES, readAddress, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
 
 /** Values of `SignedMsgType`. */
@@ -93,15 +93,15 @@ export const voteSignBytes = (chainId: string, vote: Vote): Bytes => canonicalVo
 
 /**
  * Returns the first problem of a vote by itself, with CometBFT's error text (`ValidateBasic`); undefined when there is
- * none.
+ * none. A signature may have `signatureBytes`.
  */
-export function validateVote(vote: Vote): string | undefined {
+export function validateVote(vote: Vote, signatureBytes: number = MAX_SIGNATURE_BYTES): string | undefined {
   if (vote.height <= 0n) return 'negative or zero Height';
   if (vote.round < 0) return 'negative Round';
   const problem = blockIdProblem(vote.blockId) ?? validatorAddressProblem(vote.validatorAddress);
   if (problem !== undefined) return problem;
   if (vote.validatorIndex < 0) return 'negative ValidatorIndex';
-  return signatureProblem(vote.signature);
+  return signatureProblem(vote.signature, signatureBytes);
 }
 
 function blockIdProblem(id: BlockId): string | undefined {

@@ -10,7 +10,7 @@ import type { LightClientAttackEvidence } from '../../consensus/types/evidence.j
 import { type Header, headerHash } from '../../consensus/types/header.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import { VoteType } from '../../consensus/types/vote.js';
-import { consensusCrypto } from '../../crypto/ed25519.js';
+import { consensusCrypto } from '../../crypto/validator_keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';

@@ -1,4 +1,6 @@
 /** Reads and shows validators for programs. */
+
+import { validatorPrivateKey } from '../../crypto/validator_keys.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromHex } from '../../kernel/hex.js';
 import { keyFile, type ValidatorKeyFile } from '../../rpc/evm/validator_key.js';
@@ -42,7 +44,11 @@ export async function addValidator(
 }
 
 export const validatorKeysOf = (control: ValidatorControl): readonly DevnetValidatorKey[] =>
-  control.keys().map((key, index) => ({ index, name: key.name, ...keyFile(key) }));
+  control.keys().map((key, index) => ({
+    index,
+    name: key.name,
+    ...keyFile({ ...key, privateKey: validatorPrivateKey(key.pubKey, key.seed) }),
+  }));
 
 /** Reads an index or an address. Throws HalleyError for any other value. */
 export function validatorId(validator: number | string): number | Uint8Array {

@@ -8,11 +8,11 @@ import type { BlockLimits } from '../../mempool/limits.js';
 
 /** Returns the limits for a block without evidence and with a commit of all validators. */
 export function blockLimitsOf({ params, validators }: ChainState, maxGas: bigint): BlockLimits {
-  const { maxBytes } = params.block;
-  return { maxDataBytes: maxDataBytes(maxBytes, 0, validators.validators.length), maxGas };
+  return { maxDataBytes: maxDataBytes(params, 0, validators.validators.length), maxGas };
 }
 
 /** Returns whether a block may have changed the limits: the parameters, or the number of validators. */
 export const mayDiffer = (before: ChainState, after: ChainState): boolean =>
   before.params.block !== after.params.block ||
+  before.params.validator !== after.params.validator ||
   before.validators.validators.length !== after.validators.validators.length;

@@ -11,7 +11,7 @@ import { EventBus } from '../../chain/event_bus.js';
 import { type ChainSearch, createSearch } from '../../chain/search/search.js';
 import type { PastBlock } from '../../consensus/decided_state.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
-import { consensusCrypto } from '../../crypto/ed25519.js';
+import { consensusCrypto } from '../../crypto/validator_keys.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { finish } from '../../kernel/steps.js';

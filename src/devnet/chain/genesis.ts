@@ -3,12 +3,13 @@
  * validators are simulated ones, unless the document names them.
  */
 import { type GenesisDoc, type GenesisValidator, parseGenesis } from '../../consensus/types/genesis.js';
+import { withKeyTypes } from '../../consensus/types/params.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toHex, toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_VALIDATORS, MAX_INITIAL_HEIGHT, MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
-import { validatorKeys } from './validator_keys.js';
+import { type KeyTypes, validatorKey, validatorKeys } from './validator_keys.js';
 
 export interface ChainGenesis {
   readonly genesis: GenesisDoc;
@@ -24,13 +25,22 @@ export interface NetworkOptions {
   readonly seed: string;
   /** Number of simulated validators; `undefined` means the validators of the document, or four when it names none. */
   readonly validators: number | undefined;
+  /** Types of the simulated validators' keys. Default: ed25519. */
+  readonly keyTypes?: KeyTypes | undefined;
   /** Time for a document that names none. */
   readonly genesisTime: UnixNanos;
   /** Arranges the keys of simulated validators. Without it their order is that of the seed. */
   readonly arrangeKeys?: (keys: readonly ValidatorKey[]) => readonly ValidatorKey[];
 }
 
-export function networkOf({ document, seed, validators, genesisTime, arrangeKeys }: NetworkOptions): ChainGenesis {
+export function networkOf({
+  document,
+  seed,
+  validators,
+  keyTypes,
+  genesisTime,
+  arrangeKeys,
+}: NetworkOptions): ChainGenesis {
   const doc = parseGenesis(document, genesisTime);
   if (doc.initialHeight > MAX_INITIAL_HEIGHT)
     throw new HalleyError(
@@ -38,19 +48,34 @@ export function networkOf({ document, seed, validators, genesisTime, arrangeKeys
       `genesis: initial_height is ${doc.initialHeight}, expected at most ${MAX_INITIAL_HEIGHT}`,
     );
   const named = doc.validators.length;
-  if (validators === undefined && named > 0) return { genesis: doc, keys: keysOfNamed(doc, seed) };
-  const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
+  if (validators === undefined && named > 0) {
+    mustHaveKeyTypes(doc, keyTypes);
+    return { genesis: doc, keys: keysOfNamed(doc, seed) };
+  }
+  const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS, keyTypes);
   const keys = arrangeKeys === undefined ? derived : arrangeKeys(derived);
   const appointed = keys.map(({ pubKey, name }) => ({ pubKey, name, power: VALIDATOR_POWER }));
-  return { genesis: { ...doc, validators: appointed }, keys };
+  return { genesis: { ...doc, consensusParams: withKeyTypes(doc.consensusParams, keys), validators: appointed }, keys };
+}
+
+function mustHaveKeyTypes({ validators }: GenesisDoc, types: KeyTypes = []): void {
+  for (const [index, { name, pubKey }] of validators.entries()) {
+    const wanted = types[index % types.length] ?? pubKey.type;
+    if (pubKey.type !== wanted)
+      throw new HalleyError(
+        'invalid-genesis',
+        `genesis: validator "${name}" has a key of type ${pubKey.type}, expected ${wanted}, as the types of keys say; leave them out, or give --validators N for other validators`,
+        { name, type: pubKey.type, expected: wanted },
+      );
+  }
 }
 
 /**
  * Returns the seed's keys up to the last one that the document names. Validators between them may have left the set.
  */
 function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
-  const few = validatorKeys(seed, doc.validators.length);
-  const all = strangerIn(doc, few) === undefined ? few : validatorKeys(seed, MAX_VALIDATORS);
+  const few = keysNamedBy(doc, seed, doc.validators.length);
+  const all = strangerIn(doc, few) === undefined ? few : keysNamedBy(doc, seed, MAX_VALIDATORS);
   const stranger = strangerIn(doc, all);
   if (stranger !== undefined) {
     const { pubKey, name } = stranger;
@@ -62,6 +87,16 @@ function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
   }
   const named = new Set(doc.validators.map(({ pubKey }) => toHex(pubKey.bytes)));
   return all.slice(0, all.findLastIndex(({ pubKey }) => named.has(toHex(pubKey.bytes))) + 1);
+}
+
+/** Returns the first keys of the seed, each of the type with which the document names it. */
+function keysNamedBy({ validators }: GenesisDoc, seed: string, count: number): readonly ValidatorKey[] {
+  const types = [...new Set(validators.map(({ pubKey }) => pubKey.type))];
+  const named = new Set(validators.map(({ pubKey }) => toHex(pubKey.bytes)));
+  return Array.from({ length: count }, (_, index) => {
+    const keys = types.map((type) => validatorKey(seed, index, type));
+    return keys.find(({ pubKey }) => named.has(toHex(pubKey.bytes))) ?? validatorKey(seed, index);
+  });
 }
 
 function strangerIn({ validators }: GenesisDoc, keys: readonly ValidatorKey[]): GenesisValidator | undefined {

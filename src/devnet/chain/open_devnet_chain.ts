@@ -8,6 +8,7 @@ import { developmentGenesis } from '../../config/development_genesis.js';
 import { historyIn } from '../../config/genesis_forms/history/history_document.js';
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
+import { loadKeyTypes } from '../../crypto/validator_keys.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import type { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { fromHex } from '../../kernel/hex.js';
@@ -32,8 +33,8 @@ import { forkedGenesis, takenOver } from './forked_genesis.js';
 import { type NetworkOptions, networkOf } from './genesis.js';
 import { type ApplicationRules, type OpenChainOptions, openChain } from './open_chain.js';
 import { forkOf, mustBeForkedFrom, openChainFork } from './open_fork.js';
-import { mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
-import { validatorKeys } from './validator_keys.js';
+import { keyTypesOf, mustBeSeedOf, mustHaveChosen, readStoredGenesis, type StoredGenesis } from './stored_genesis.js';
+import { type KeyTypes, validatorKeys } from './validator_keys.js';
 
 /**
  * Time before now at which a devnet of several chains begins, unless its genesis document names a time. Each block
@@ -105,7 +106,7 @@ export async function openDevnetChain(
     const document = await documentOf(options, stored, given, fork);
     const plan = options.genesis === undefined ? stored?.plan : planMember(options.genesis);
     const genesisTime = stored?.genesisTime ?? beginningOf(options, clock, plan);
-    const named = { document, validators: options.validators };
+    const named = { document, validators: options.validators, keyTypes: keyTypesFor(options, stored) };
     const network = networkOf({
       ...(await withSimulatedValidators(named, seed, genesisTime)),
       seed,
@@ -148,10 +149,21 @@ export async function openDevnetChain(
 
 const BONDED = 'BOND_STATUS_BONDED';
 
+/** Returns the types of the keys of simulated validators. */
+const keyTypesFor = ({ validatorKeyTypes }: DevnetOptions, stored: StoredGenesis | undefined): KeyTypes | undefined =>
+  validatorKeyTypes ?? (stored && keyTypesOf(stored));
+
+/** Returns the types of keys that a document allows; none for a document without them, or one that is not valid. */
+function allowedKeyTypes(document: unknown): readonly string[] {
+  const types = memberAt(document, 'consensus_params', 'validator', 'pub_key_types');
+  return Array.isArray(types) ? types : [];
+}
+
 interface ValidatorsOfDocument {
   readonly document: unknown;
   /** Undefined when the document names the validators. */
   readonly validators: number | undefined;
+  readonly keyTypes: KeyTypes | undefined;
 }
 
 /**
@@ -162,27 +174,33 @@ interface ValidatorsOfDocument {
  * HalleyError `invalid-genesis`.
  */
 async function withSimulatedValidators(
-  { document, validators: count }: ValidatorsOfDocument,
+  { document, validators: count, keyTypes }: ValidatorsOfDocument,
   seed: string,
   genesisTime: UnixNanos,
 ): Promise<ValidatorsOfDocument> {
+  await loadKeyTypes([...(keyTypes ?? []), ...allowedKeyTypes(document)]);
   const listed = listedValidators(document);
-  if (count === undefined || listed.length === 0) return { document, validators: count };
-  const nodes = keysFor(listed, seed, count);
+  if (count === undefined || listed.length === 0) return { document, validators: count, keyTypes };
+  const nodes = keysFor(listed, seed, count, keyTypes);
   const { validators } = parseGenesis(document, genesisTime);
   const isOwn = validators.every(({ pubKey }) => nodes.some((node) => equalBytes(node.pubKey.bytes, pubKey.bytes)));
-  if (isOwn) return { document, validators: validators.length === count ? undefined : count };
+  if (isOwn) return { document, validators: validators.length === count ? undefined : count, keyTypes };
   const { networkGenesis } = await import('../other_validators/network_genesis.js');
   const devAuthority = { type: 'ed25519' as const, bytes: developmentAuthority(seed).publicKey };
   const taken = networkGenesis({ document, defaultTime: genesisTime, nodes, devAuthority });
-  return { document: taken.document, validators: undefined };
+  return { document: taken.document, validators: undefined, keyTypes };
 }
 
 /** Returns the first keys of the seed that no validator has which is jailed or not bonded: those it cannot give up. */
-function keysFor(listed: readonly unknown[], seed: string, count: number): readonly ValidatorKey[] {
+function keysFor(
+  listed: readonly unknown[],
+  seed: string,
+  count: number,
+  keyTypes: KeyTypes | undefined,
+): readonly ValidatorKey[] {
   const fixed = listed.filter((entry) => memberAt(entry, 'jailed') === true || memberAt(entry, 'status') !== BONDED);
   const taken = new Set(fixed.map((entry) => memberAt(entry, 'consensus_pubkey', 'key')));
-  return validatorKeys(seed, count + taken.size)
+  return validatorKeys(seed, count + taken.size, keyTypes)
     .filter(({ pubKey }) => !taken.has(toBase64(pubKey.bytes)))
     .slice(0, count);
 }

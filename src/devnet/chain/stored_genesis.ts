@@ -1,5 +1,5 @@
 /** Reads and writes the record of a chain's store that holds its genesis and seed. A restart must use the same ones. */
-import type { Application, InitChainRequest } from '../../abci/application.js';
+import type { Application, InitChainRequest, PubKey } from '../../abci/application.js';
 import { parseEvmRules } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { WHOLE_BLOCKS } from '../../chain/block_store/block_records.js';
@@ -63,6 +63,10 @@ export function readStoredGenesis(store: Store): StoredGenesis | undefined {
   const { genesisTime } = parseGenesis(genesis, ZERO_TIME);
   return { seed, genesis, plan, genesisTime, engine };
 }
+
+/** Returns the types of the keys of the validators with which the chain began. */
+export const keyTypesOf = ({ genesis }: StoredGenesis): readonly PubKey['type'][] =>
+  parseGenesis(genesis, ZERO_TIME).validators.map(({ pubKey }) => pubKey.type);
 
 /** Returns the error for a chain in the home folder that differs from the requested one. */
 export const otherGenesis = (): HalleyError =>

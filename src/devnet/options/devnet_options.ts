@@ -101,6 +101,11 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
   /** Number of validators, from 1 to 200. The default is that of the genesis document, or four. */
   readonly validators?: number;
   /**
+   * Types of the keys of a new chain's validators, given to one after the other. The default is `['ed25519']`. Validators
+   * that are added later have ed25519 keys.
+   */
+  readonly validatorKeyTypes?: readonly ('ed25519' | 'secp256k1' | 'secp256k1eth' | 'ml_dsa_65')[];
+  /**
    * File in which all chains are recorded: every input of their networks, and the hashes of every height.
    * `replayRecord` runs it again. `createDevnet` throws `conflict` when the file exists, unless the chains in `home`
    * are where the file ends; then the record continues.

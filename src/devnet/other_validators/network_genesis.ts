@@ -10,6 +10,7 @@ import { parseEvmParams } from '../../app/modules/evm/genesis.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { toBase64 } from '../../codec/base64.js';
 import { type GenesisDoc, genesisToJson, parseGenesis } from '../../consensus/types/genesis.js';
+import { withKeyTypes } from '../../consensus/types/params.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import type { GenesisNode } from './genesis_node.js';
@@ -49,6 +50,7 @@ export function networkGenesis({ document, defaultTime, nodes, devAuthority }: N
   const dev = withAuthority(objectAt(appState['dev'], 'app_state.dev'), devAuthority);
   const next: GenesisDoc = {
     ...doc,
+    consensusParams: withKeyTypes(doc.consensusParams, nodes),
     validators: nodes.map(({ name, pubKey }, index) => ({ name, pubKey, power: powers[index] ?? 0n })),
     appState: { ...appState, ...(appState['dev'] !== undefined && { dev }) },
   };

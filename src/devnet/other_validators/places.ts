@@ -2,6 +2,8 @@
  * Decides which validators of a genesis document the nodes of a new network take over: the bonded ones with the most
  * power. A node whose key is already that of a validator takes over that one.
  */
+import type { PubKey } from '../../abci/application.js';
+import { CONSENSUS_KEY_TYPES } from '../../app/types/consensus_key.js';
 import { toBase64 } from '../../codec/base64.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { GenesisNode } from './genesis_node.js';
@@ -15,6 +17,7 @@ export interface ListedValidator {
   readonly operator: string;
   /** Consensus key in base64. */
   readonly key: string;
+  readonly keyType: PubKey['type'];
   readonly tokens: bigint;
   /** Power that consensus knows of. */
   readonly power: bigint;
@@ -36,6 +39,7 @@ export function listedValidator(
     entry,
     operator,
     key: textAt(key['key'], `${path}.consensus_pubkey.key`, ''),
+    keyType: CONSENSUS_KEY_TYPES[textAt(key['@type'], `${path}.consensus_pubkey.@type`, '')] ?? 'ed25519',
     tokens,
     power: powers === undefined ? tokens / powerReduction : (powers.get(operator) ?? 0n),
     isBonded: entry['status'] === BONDED,

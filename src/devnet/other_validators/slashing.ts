@@ -17,10 +17,10 @@ export function withSigningKeys(
   if (appState['slashing'] === undefined) return {};
   const slashing = objectAt(appState['slashing'], PATH);
   const moved = new Map(
-    [...places].flatMap(([{ key }, { pubKey }]) => {
+    [...places].flatMap(([{ key, keyType }, { pubKey }]) => {
       const before = tryFromBase64(key);
       if (before === undefined) return [];
-      const old = addressOf({ type: before.length === 32 ? 'ed25519' : 'secp256k1', bytes: before });
+      const old = addressOf({ type: keyType, bytes: before });
       return [[consensusText(old, prefix), consensusText(addressOf(pubKey), prefix)]];
     }),
   );

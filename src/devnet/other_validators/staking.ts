@@ -6,6 +6,7 @@
  * tokens move to the pool of those. Nodes that are left get a validator of their own, with tokens minted for it and
  * delegated by its operator, as InitChain does for a document without validators.
  */
+import { KEY_TYPES } from '../../abci/pub_key.js';
 import { validatorJson } from '../../app/modules/staking/export.js';
 import { newValidator } from '../../app/modules/staking/new_validator.js';
 import { derivedOperator } from '../../app/modules/staking/operator.js';
@@ -102,7 +103,10 @@ function entryOf({ entry, isBonded }: ListedValidator, node: GenesisNode | undef
   if (node !== undefined)
     return {
       ...entry,
-      consensus_pubkey: { '@type': `/cosmos.crypto.${node.pubKey.type}.PubKey`, key: toBase64(node.pubKey.bytes) },
+      consensus_pubkey: {
+        '@type': `/${KEY_TYPES[node.pubKey.type].sdkPackage}.PubKey`,
+        key: toBase64(node.pubKey.bytes),
+      },
       description: { ...objectAt(entry['description'], `${PATH}.validators.description`), moniker: node.name },
     };
   if (!isBonded) return { ...entry, jailed: true };

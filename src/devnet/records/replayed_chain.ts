@@ -6,6 +6,7 @@
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
+import { loadKeyTypes } from '../../crypto/validator_keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { finish } from '../../kernel/steps.js';
@@ -17,7 +18,7 @@ import type { Chain } from '../chain/chain.js';
 import { openChain } from '../chain/open_chain.js';
 import { refuseFork } from '../chain/open_fork.js';
 import { pastBlocks } from '../chain/past_blocks.js';
-import { validatorKeys } from '../chain/validator_keys.js';
+import { validatorKey } from '../chain/validator_keys.js';
 import { answer } from '../runtime/abci_handler.js';
 import { commitHeight } from '../runtime/commit_height.js';
 import { prepareRevert } from '../snapshots/prepare_revert.js';
@@ -84,8 +85,11 @@ export class ReplayedChain {
       genesis,
       'the record of a fork cannot be replayed: it lacks the state of the forked chain; verify checks the home folder of a fork',
     );
+    const types = genesis.validators.map(({ pubKey }) => pubKey.type);
+    await loadKeyTypes(types);
+    const keys = Array.from({ length: validators }, (_, index) => validatorKey(seed, index, types[index]));
     const chain = await openChain({
-      network: { genesis, keys: validatorKeys(seed, validators) },
+      network: { genesis, keys },
       seed,
       timeouts,
       mempool: DEFAULT_MEMPOOL_LIMITS,

@@ -22,7 +22,7 @@ import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { assemble } from '../../consensus/types/part_set.js';
 import { type Verify, validateBlock, verifyCommit } from '../../consensus/types/verify_commit.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
-import { consensusCrypto } from '../../crypto/ed25519.js';
+import { consensusCrypto, loadKeyTypes } from '../../crypto/validator_keys.js';
 import { invariant } from '../../kernel/errors.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import type { Store, WriteOp } from '../../storage/store.js';
@@ -53,6 +53,7 @@ export class Replay {
     deliver?: DeliverTx,
     fetched?: Store,
   ): Promise<{ replay: Replay; writes: readonly WriteOp[] }> {
+    await loadKeyTypes(genesis.consensusParams.validator.pubKeyTypes);
     // No block is written to this store. With a store, the state returns the writes that it would make.
     const store = new MemoryStore();
     const isFork = fetched !== undefined && forkIn(genesis) !== undefined;

@@ -166,7 +166,7 @@ export class PendingBlocks {
   #choice(): Awaitable<readonly Bytes[]> {
     const { app, pool, blockStore } = this.chain;
     const { params, validators } = blockStore.state;
-    const maxBytes = maxDataBytes(params.block.maxBytes, 0, validators.validators.length);
+    const maxBytes = maxDataBytes(params, 0, validators.validators.length);
     const baseFee = app.evm.nextBaseFee(blockStore.height);
     return app.choose(pool.reap({ maxBytes, maxGas: app.params.blockMaxGas, baseFee }), maxBytes);
   }

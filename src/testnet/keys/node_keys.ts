@@ -5,31 +5,31 @@
  */
 import type { PubKey } from '../../abci/application.js';
 import { addressOf } from '../../consensus/types/validator.js';
-import { ed25519PublicKey } from '../../crypto/ed25519.js';
+import { validatorPrivateKey, validatorPublicKey } from '../../crypto/validator_keys.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import { toHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
 
-export interface Ed25519Key {
-  /** 32 bytes of the secret. */
-  readonly seed: Bytes;
+export interface KeyPair {
+  /** As CometBFT stores it. */
+  readonly privateKey: Bytes;
   readonly pubKey: PubKey;
-  /** First 20 bytes of the public key's SHA-256. */
+  /** 20 bytes, which follow from the public key. */
   readonly address: Bytes;
 }
 
 export interface NodeKeys {
   /** Signs proposals and votes. */
-  readonly validator: Ed25519Key;
+  readonly validator: KeyPair;
   /** Identifies the node to its peers. */
-  readonly node: Ed25519Key;
+  readonly node: KeyPair;
 }
 
 export interface NetworkKeys {
   readonly nodes: readonly NodeKeys[];
   /** Signs dev transactions. */
-  readonly devAuthority: Ed25519Key;
+  readonly devAuthority: KeyPair;
 }
 
 /** Returns the secret of 32 bytes for a label. */
@@ -49,17 +49,18 @@ export const seededSecrets =
   (label) =>
     sha256(utf8(`halley ${label} of ${seed}`));
 
-export function networkKeys(count: number, secretOf: SecretOf): NetworkKeys {
+/** Makes keys of the validators of `types`, one after the other; those of connections are ed25519. */
+export function networkKeys(count: number, secretOf: SecretOf, types: readonly PubKey['type'][]): NetworkKeys {
   const nodes = Array.from({ length: count }, (_, index) => ({
-    validator: keyOf(secretOf(`validator ${index}`)),
+    validator: keyOf(secretOf(`validator ${index}`), types[index % types.length]),
     node: keyOf(secretOf(`node ${index}`)),
   }));
   return { nodes, devAuthority: keyOf(secretOf('dev authority')) };
 }
 
-function keyOf(seed: Bytes): Ed25519Key {
-  const pubKey: PubKey = { type: 'ed25519', bytes: ed25519PublicKey(seed) };
-  return { seed, pubKey, address: addressOf(pubKey) };
+function keyOf(secret: Bytes, type: PubKey['type'] = 'ed25519'): KeyPair {
+  const pubKey = validatorPublicKey(type, secret);
+  return { privateKey: validatorPrivateKey(pubKey, secret), pubKey, address: addressOf(pubKey) };
 }
 
 /** Returns the id by which peers identify a node: the address of its key in lower-case hex (CometBFT p2p/key.go). */

@@ -9,7 +9,8 @@ import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from '.
 import { decodeEvidence, type LightClientAttackEvidence } from '../../../src/consensus/types/evidence.js';
 import { type Header, headerHash } from '../../../src/consensus/types/header.js';
 import { type ValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
-import { consensusCrypto, ed25519Sign } from '../../../src/crypto/ed25519.js';
+import { ed25519Sign } from '../../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../../src/crypto/validator_keys.js';
 import { sha256 } from '../../../src/kernel/hash.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';

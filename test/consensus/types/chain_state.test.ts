@@ -44,7 +44,7 @@ describe('the state at genesis', () => {
   it.each<[string, Partial<InitChainResponse>]>([
     ['a validator has power 0', { validators: [{ pubKey: newcomer, power: 0n }] }],
     [
-      'a validator key of type ed25519 has 3 bytes',
+      "a validator's ed25519 key has 3 bytes",
       { validators: [{ pubKey: { type: 'ed25519', bytes: new Uint8Array(3) }, power: 1n }] },
     ],
     [

@@ -158,7 +158,7 @@ describe('a genesis document', () => {
     ],
     ['genesis: consensus_params.block is "x", expected an object', { ...document, consensus_params: { block: 'x' } }],
     [
-      'genesis: consensus_params.validator.pub_key_types is ["bls"], expected ed25519, secp256k1 or both',
+      'genesis: consensus_params.validator.pub_key_types is ["bls"], expected one or more of ed25519, secp256k1, secp256k1eth, ml_dsa_65',
       { ...document, consensus_params: { validator: { pub_key_types: ['bls'] } } },
     ],
     [

@@ -122,7 +122,9 @@ describe('a vote', () => {
     });
     expect(validateVote({ ...aVote, signature: unread })).toBeUndefined();
     expect(validateVote(aVote)).toBe('signature is missing');
-    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(65) } })).toBe('signature is too big (max: 64)');
+    expect(validateVote({ ...aVote, signature: { bytes: new Uint8Array(65) } }, 64)).toBe(
+      'signature is too big (max: 64)',
+    );
   });
 
   it.each<[string, Partial<Vote>]>([

@@ -168,6 +168,7 @@ const OPTIONS: Kinds<Omit<DevnetOptions, AddedSurface>> = {
   home: 'text',
   timestamp: 'bigint',
   miningMode: 'name',
+  validatorKeyTypes: 'list',
   faults: 'list',
   clock: 'name',
   timeouts: {

@@ -310,7 +310,7 @@ describe.skipIf(cometbftIsAbsent)('four validators', () => {
   it('slash and jail a validator of which an engine has evidence', async () => {
     const [a, d] = [network.node(0), network.node(3)];
     const height = (await a.height()) - 1;
-    const evidence = await duplicateVoteEvidence(a.rpc, height, d.home.planned.keys.validator.seed);
+    const evidence = await duplicateVoteEvidence(a.rpc, height, d.home.planned.keys.validator.privateKey.slice(0, 32));
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'broadcast_evidence', params: { evidence } });
     const answer = await (await fetch(a.rpc, { method: 'POST', body })).json();
     expect(answer).toMatchObject({ result: { hash: expect.any(String) } });

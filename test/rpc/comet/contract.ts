@@ -15,7 +15,7 @@ import { paramsHash } from '../../../src/consensus/types/params.js';
 import { partSetOf } from '../../../src/consensus/types/part_set.js';
 import { proposer, type ValidatorSet, validatorsHash } from '../../../src/consensus/types/validator_set.js';
 import { verifyCommit } from '../../../src/consensus/types/verify_commit.js';
-import { consensusCrypto } from '../../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../../src/crypto/validator_keys.js';
 import { type Bytes, EMPTY_BYTES } from '../../../src/kernel/bytes.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';

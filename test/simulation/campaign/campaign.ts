@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { campaignKeys } from '../../../scripts/campaign_keys.js';
-import { consensusCrypto } from '../../../src/crypto/ed25519.js';
+import { consensusCrypto } from '../../../src/crypto/validator_keys.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
 import { Session } from '../../../src/simulation/campaign/session.js';
 import { planOf } from '../../../src/simulation/campaign/session_plan.js';

@@ -1,5 +1,6 @@
 /** Parses the entries of `app_state.staking`, each by itself. */
 import type { PubKey } from '../../../abci/application.js';
+import { KEY_TYPES, keyProblem } from '../../../abci/pub_key.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
@@ -37,7 +38,11 @@ function parseKey(node: GenesisReader): PubKey {
   const type = node.field('@type');
   const known = CONSENSUS_KEY_TYPES[type.text()];
   if (known === undefined) throw type.bad(Object.keys(CONSENSUS_KEY_TYPES).join(' or '));
-  return { type: known.type, bytes: node.field('key').base64(known.length) };
+  const value = node.field('key');
+  const key = { type: known, bytes: value.base64(KEY_TYPES[known].bytes) };
+  const problem = keyProblem(key);
+  if (problem !== undefined) throw value.bad(`a valid key: the ${problem}`);
+  return key;
 }
 
 function parseStatus(node: GenesisReader): BondStatus {

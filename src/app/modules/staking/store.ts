@@ -4,6 +4,7 @@
  * order is computed when it is needed. The queue of unbonding validators is one value, which also has the time at which
  * the next entry of a delegation ends, so that a block needs one read for all queues.
  */
+import { KEY_TYPE_NAMES } from '../../../abci/pub_key.js';
 import { bytes, int, repeated } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
 import { type Bytes, bigintToBytes, bytesToBigint, concatBytes } from '../../../kernel/bytes.js';
@@ -82,6 +83,12 @@ export function readValidators(state: StateReader): Registered[] {
   for (const [key, value] of state.entries('staking', VALIDATORS))
     found.push({ operator: key.slice(2), validator: Validator.decode(value) });
   return found;
+}
+
+/** Returns the types of consensus keys that a new validator may have: ed25519, and those of the validators. */
+export function consensusKeyTypes(state: StateReader): readonly string[] {
+  const used = new Set(readValidators(state).map(({ validator }) => validator.pubKey.type));
+  return KEY_TYPE_NAMES.filter((type) => type === 'ed25519' || used.has(type));
 }
 
 export function readValidator(state: StateReader, operator: Bytes): Validator | undefined {

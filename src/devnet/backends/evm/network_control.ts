@@ -10,6 +10,7 @@ import type {
 } from '../../../backend/evm/network_control.js';
 import { stepName } from '../../../consensus/round_step.js';
 import { powerOf } from '../../../consensus/types/validator_set.js';
+import { validatorPrivateKey } from '../../../crypto/validator_keys.js';
 import { fromHex, toUpperHex } from '../../../kernel/hex.js';
 import type { ValidatorKey } from '../../../simulation/index.js';
 import type { ValidatorControl } from '../../actions/validators.js';
@@ -76,7 +77,7 @@ const shownKey = ({ name, address, pubKey, seed }: ValidatorKey, index: number):
   name,
   address,
   pubKey,
-  seed,
+  privateKey: validatorPrivateKey(pubKey, seed),
 });
 
 const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });

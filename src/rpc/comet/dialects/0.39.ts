@@ -7,4 +7,5 @@ export const dialect = finalizeBlockDialect({
   summary: 'Encodes as CometBFT 0.39: as 0.38, and consensus parameters have an `authority`.',
   engineVersion: '0.39.4',
   params: paramsWithAuthority,
+  signatureBytes: 96,
 });

@@ -9,4 +9,5 @@ export const dialect = finalizeBlockDialect({
   engineVersion: '0.39.0',
   params: paramsWithAuthority,
   wholeIds: true,
+  signatureBytes: 3309,
 });

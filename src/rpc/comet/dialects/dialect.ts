@@ -101,6 +101,8 @@ export interface Dialect extends Shapes {
   readonly moreArgs?: Readonly<Record<string, readonly NamedArg[]>>;
   /** Whether a request fails whose id has a fraction or exceeds 64 bits. By default such an id is cut to 64 bits. */
   readonly wholeIds?: boolean;
+  /** Most bytes of a signature in submitted evidence. Default: 64. */
+  readonly signatureBytes?: number;
   /** Returns the key by which two subscriptions of a client count as the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
   /** Returns the text of the error that ends a subscription. */

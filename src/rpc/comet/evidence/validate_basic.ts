@@ -4,7 +4,7 @@
  * evidence that has their form. Evidence that passes is returned in those types.
  */
 import type { PubKey } from '../../../abci/application.js';
-import { PUB_KEY_BYTES } from '../../../abci/wire/validator_update.js';
+import { keyProblem } from '../../../abci/pub_key.js';
 import { isNilBlockId } from '../../../consensus/types/block_id.js';
 import type { Commit } from '../../../consensus/types/commit.js';
 import {
@@ -55,23 +55,25 @@ function within<T>(where: string, check: () => T): T {
 
 const isVoteType = (type: number): type is VoteType => type === VoteType.Prevote || type === VoteType.Precommit;
 
-function extensionProblem({ type, blockId, extension, extensionSignature }: WireVote): string | undefined {
+function extensionProblem(
+  { type, blockId, extension, extensionSignature }: WireVote,
+  signatureBytes: number,
+): string | undefined {
   const isNil = isNilBlockId(blockId);
   if (type !== VoteType.Precommit || isNil) {
     if (extension.length > 0) return `unexpected vote extension; vote type ${type}, isNil ${isNil}`;
     return extensionSignature.length > 0 ? 'unexpected vote extension signature' : undefined;
   }
-  if (extensionSignature.length > MAX_SIGNATURE_BYTES)
-    return `vote extension signature is too big (max: ${MAX_SIGNATURE_BYTES})`;
+  if (extensionSignature.length > signatureBytes) return `vote extension signature is too big (max: ${signatureBytes})`;
   const isUnsigned = extensionSignature.length === 0 && extension.length > 0;
   return isUnsigned ? 'vote extension signature absent on vote with extension' : undefined;
 }
 
-function checkedVote(wire: WireVote): Vote {
+function checkedVote(wire: WireVote, signatureBytes: number): Vote {
   const { type, extension: _, extensionSignature: __, signature, ...rest } = wire;
   if (!isVoteType(type)) throw new InvalidEvidence('invalid Type');
   const vote = { ...rest, type, signature: { bytes: signature } };
-  refuse(validateVote(vote) ?? extensionProblem(wire));
+  refuse(validateVote(vote, signatureBytes) ?? extensionProblem(wire, signatureBytes));
   return vote;
 }
 
@@ -79,24 +81,22 @@ function checkedVote(wire: WireVote): Vote {
 const voteAsSent = (vote: WireVote | undefined): Vote | undefined =>
   vote && { ...vote, type: vote.type as VoteType, signature: { bytes: vote.signature } };
 
-function checkedDuplicateVote(value: WireDuplicateVote): DuplicateVoteEvidence {
+function checkedDuplicateVote(value: WireDuplicateVote, signatureBytes: number): DuplicateVoteEvidence {
   const { voteA, voteB } = value;
   if (voteA === undefined || voteB === undefined)
     throw new InvalidEvidence(
       `one or both of the votes are empty ${printedVote(voteAsSent(voteA))}, ${printedVote(voteAsSent(voteB))}`,
     );
-  const a = within('invalid VoteA', () => checkedVote(voteA));
-  const b = within('invalid VoteB', () => checkedVote(voteB));
+  const a = within('invalid VoteA', () => checkedVote(voteA, signatureBytes));
+  const b = within('invalid VoteB', () => checkedVote(voteB, signatureBytes));
   const evidence = { type: 'duplicate-vote', ...value, voteA: a, voteB: b } as const;
   refuse(validateEvidence(evidence));
   return evidence;
 }
 
-/** Text of the engine's panic for a key of the wrong length, by type of key. */
-const BAD_KEY_LENGTH = { ed25519: 'pubkey is incorrect size', secp256k1: 'length of pubkey is incorrect' } as const;
-
 function addressOfKey(pubKey: PubKey): Bytes {
-  if (pubKey.bytes.length !== PUB_KEY_BYTES[pubKey.type]) throw new EnginePanic(BAD_KEY_LENGTH[pubKey.type]);
+  if (keyProblem(pubKey) !== undefined)
+    throw new EnginePanic(pubKey.type === 'ed25519' ? 'pubkey is incorrect size' : 'length of pubkey is incorrect');
   return addressOf(pubKey);
 }
 
@@ -120,16 +120,22 @@ function checkedValidatorSet({ validators: given, proposer: chosen }: WireValida
   return { validators, proposerIndex, totalVotingPower: validators.reduce((sum, v) => sum + v.votingPower, 0n) };
 }
 
-function checkedSignedHeader(header: Header, wireCommit: WireCommit | undefined): Commit {
+function checkedSignedHeader(header: Header, wireCommit: WireCommit | undefined, signatureBytes: number): Commit {
   if (wireCommit === undefined) throw new InvalidEvidence('missing commit');
   const commit = commitAsSent(wireCommit);
-  refuse(signedHeaderProblem(header, commit));
+  refuse(signedHeaderProblem(header, commit, signatureBytes));
   return commit;
 }
 
-function checkedLightBlock(header: Header, { signedHeader, validatorSet: wireSet }: WireLightBlock): LightBlock {
+function checkedLightBlock(
+  header: Header,
+  { signedHeader, validatorSet: wireSet }: WireLightBlock,
+  signatureBytes: number,
+): LightBlock {
   if (wireSet === undefined) throw new InvalidEvidence('missing validator set');
-  const commit = within('invalid signed header', () => checkedSignedHeader(header, signedHeader?.commit));
+  const commit = within('invalid signed header', () =>
+    checkedSignedHeader(header, signedHeader?.commit, signatureBytes),
+  );
   const validatorSet = within('invalid validator set', () => checkedValidatorSet(wireSet));
   refuse(membershipProblem(header, validatorSet));
   return { header, commit, validatorSet };
@@ -137,6 +143,7 @@ function checkedLightBlock(header: Header, { signedHeader, validatorSet: wireSet
 
 function checkedLightClientAttack(
   value: WireLightClientAttack,
+  signatureBytes: number,
 ): Omit<LightClientAttackEvidence, 'type' | 'byzantineValidators'> {
   const { conflictingBlock: block, commonHeight, totalVotingPower, timestamp } = value;
   if (block === undefined) throw new InvalidEvidence('conflicting block is nil');
@@ -144,7 +151,9 @@ function checkedLightClientAttack(
   const { header } = block.signedHeader;
   if (header === undefined) throw new InvalidEvidence('conflicting block missing header');
   refuse(attackProblem(value, header.height));
-  const conflictingBlock = within('invalid conflicting light block', () => checkedLightBlock(header, block));
+  const conflictingBlock = within('invalid conflicting light block', () =>
+    checkedLightBlock(header, block, signatureBytes),
+  );
   return { conflictingBlock, commonHeight, totalVotingPower, timestamp };
 }
 
@@ -166,11 +175,12 @@ const checkedAccused = (accused: WireLightClientAttack['byzantineValidators']): 
 const FAILED = 'evidence.ValidateBasic failed';
 
 /**
- * Checks evidence. Throws InvalidEvidence with the whole text of the error, and EnginePanic where the engine panics.
+ * Checks evidence, whose signatures may have `signatureBytes`. Throws InvalidEvidence with the whole text of the error, and EnginePanic where the engine panics.
  */
-export function checkedEvidence(evidence: WireEvidence): Evidence {
-  if (evidence.type === 'duplicate-vote') return within(FAILED, () => checkedDuplicateVote(evidence.value));
-  const attack = within(FAILED, () => checkedLightClientAttack(evidence.value));
+export function checkedEvidence(evidence: WireEvidence, signatureBytes: number = MAX_SIGNATURE_BYTES): Evidence {
+  if (evidence.type === 'duplicate-vote')
+    return within(FAILED, () => checkedDuplicateVote(evidence.value, signatureBytes));
+  const attack = within(FAILED, () => checkedLightClientAttack(evidence.value, signatureBytes));
   const byzantineValidators = within('failed to add evidence', () =>
     checkedAccused(evidence.value.byzantineValidators),
   );

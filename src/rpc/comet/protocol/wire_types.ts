@@ -3,6 +3,7 @@
  * pointers included.
  */
 import type { PubKey } from '../../../abci/application.js';
+import { KEY_TYPE_NAMES, KEY_TYPES } from '../../../abci/pub_key.js';
 import type { Commit, CommitSig } from '../../../consensus/types/commit.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import {
@@ -82,10 +83,9 @@ const keyOf = (type: PubKey['type'], shape: Shape<Bytes>): Shape<PubKey> => ({
 });
 
 const pubKey = registered(
-  new Map([
-    ['tendermint/PubKeyEd25519', keyOf('ed25519', base64('ed25519.PubKey'))],
-    ['tendermint/PubKeySecp256k1', keyOf('secp256k1', base64('secp256k1.PubKey'))],
-  ]),
+  new Map(
+    KEY_TYPE_NAMES.map((type) => [KEY_TYPES[type].publicName, keyOf(type, base64(`${KEY_TYPES[type].member}.PubKey`))]),
+  ),
   REGISTERED,
 );
 

@@ -3,6 +3,7 @@
  * and, from 0.38 on, the app hash (consensus-rpc.md 3, 5). Logs and events are left out, because no header covers them.
  */
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
+import { KEY_TYPE_NAMES } from '../../../abci/pub_key.js';
 import { base64, int64, list, pointer, readAs, struct, uint32 } from '../protocol/amino_json.js';
 import { GoError } from '../protocol/error.js';
 import { jsonNodeOf } from '../protocol/json_value.js';
@@ -16,7 +17,17 @@ const txResult = struct({
 
 const key = base64('[]uint8');
 /** Oneof as Go's `encoding/json` writes it: the member of the type that is present. */
-const sum = struct({ value: ['value', struct({ ed25519: ['ed25519', key], secp256k1: ['secp256k1', key] })] });
+const sum = struct({
+  value: [
+    'value',
+    struct({
+      ed25519: ['ed25519', key],
+      secp256k1: ['secp256k1', key],
+      secp256k1eth: ['secp256k1eth', key],
+      ml_dsa_65: ['mldsa65', key],
+    }),
+  ],
+});
 
 const validatorUpdate = struct({
   pubKey: ['pub_key', struct({ sum: ['Sum', sum] })],
@@ -46,8 +57,8 @@ function updateOf({ pubKey, power }: Wire['validatorUpdates'][number]): Validato
   return { pubKey: keyOf(pubKey.sum.value), power };
 }
 
-function keyOf({ ed25519, secp256k1 }: Wire['validatorUpdates'][number]['pubKey']['sum']['value']): PubKey {
-  if (ed25519.length > 0) return { type: 'ed25519', bytes: ed25519 };
-  if (secp256k1.length > 0) return { type: 'secp256k1', bytes: secp256k1 };
+function keyOf(keys: Wire['validatorUpdates'][number]['pubKey']['sum']['value']): PubKey {
+  const type = KEY_TYPE_NAMES.find((name) => keys[name].length > 0);
+  if (type !== undefined) return { type, bytes: keys[type] };
   throw new GoError('a validator update has no key of a known type');
 }

@@ -12,9 +12,12 @@ import type { ArgKind } from '../protocol/arg_kind.js';
 import { readJson } from '../protocol/json_reader.js';
 import { defineRoute } from '../route.js';
 
-function checked(evidence: WireEvidence) {
+/** Most bytes of a signature before CometBFT 0.39. */
+const DEFAULT_SIGNATURE_BYTES = 64;
+
+function checked(evidence: WireEvidence, signatureBytes: number) {
   try {
-    return checkedEvidence(evidence);
+    return checkedEvidence(evidence, signatureBytes);
   } catch (error) {
     if (!(error instanceof InvalidEvidence)) throw error;
     throw new HalleyError('invalid-argument', error.message);
@@ -46,7 +49,7 @@ export const broadcast_evidence = defineRoute({
   caching: 'never',
   handle: async ({ backend, dialect }, { evidence }) => {
     if (evidence === undefined) throw new HalleyError('invalid-argument', 'no evidence was provided');
-    const whole = checked(evidence);
+    const whole = checked(evidence, dialect.signatureBytes ?? DEFAULT_SIGNATURE_BYTES);
     try {
       return dialect.results.broadcast_evidence(await backend.submitEvidence(whole));
     } catch (error) {

@@ -2,6 +2,7 @@
  * `cosmos.consensus.v1.MsgUpdateParams` sets the engine's parameters, by a proposal. The block returns them, and the
  * engine uses them from the next height on (SDK x/consensus `UpdateParams`).
  */
+import { isNewKeyType } from '../../../../abci/pub_key.js';
 import { optional, string } from '../../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../../codec/protobuf/message.js';
 import { readChainParams, writeChainParams } from '../../../sdk/chain_params.js';
@@ -9,15 +10,16 @@ import { checkAuthority, invalidParams, signedByAuthority } from '../../../sdk/m
 import { defineMessage } from '../../../sdk/module/message.js';
 import { event } from '../../../types/events.js';
 import { writeEvidenceAge } from '../../slashing/store.js';
-import { type Registered, readValidators } from '../../staking/store.js';
+import { consensusKeyTypes, type Registered, readValidators } from '../../staking/store.js';
 import { Abci, Block, Evidence, Validator, writeConsensusParams } from '../store.js';
 
 /** CometBFT's `MaxBlockSizeBytes`. */
 const MAX_BLOCK_BYTES = 104_857_600n;
-const KEY_TYPES: readonly string[] = ['ed25519', 'secp256k1'];
 /** Most bytes of a block without transactions and evidence, and of a validator's signature in it. */
 const EMPTY_BLOCK_BYTES = 731n;
 const SIGNATURE_BYTES = 111n;
+/** Most bytes of a signature where keys of CometBFT 0.40 are allowed. */
+const LONG_SIGNATURE_BYTES = 3358n;
 
 export const MsgUpdateParams = defineMessage({
   message: message(
@@ -42,7 +44,7 @@ export const MsgUpdateParams = defineMessage({
     const problem =
       blockProblem(block) ??
       evidenceProblem(evidence, block) ??
-      keyProblem(validator) ??
+      keyTypeProblem(validator, ['secp256k1', ...consensusKeyTypes(state)]) ??
       haltProblem(readValidators(state), block, evidence, validator);
     if (problem !== undefined) throw invalidParams(problem);
     if (abci !== undefined && abci.voteExtensionsEnableHeight !== 0n)
@@ -79,7 +81,8 @@ function haltProblem(
   { maxBytes: evidenceBytes }: Of<typeof Evidence>,
   { pubKeyTypes }: Of<typeof Validator>,
 ): string | undefined {
-  const least = EMPTY_BLOCK_BYTES + SIGNATURE_BYTES * BigInt(all.length) + evidenceBytes;
+  const each = pubKeyTypes.some(isNewKeyType) ? LONG_SIGNATURE_BYTES : SIGNATURE_BYTES;
+  const least = EMPTY_BLOCK_BYTES + each * BigInt(all.length) + evidenceBytes;
   if (maxBytes !== -1n && maxBytes < least)
     return `block.MaxBytes is too small. ${maxBytes} < ${least}, the size of a block with the signatures of ${all.length} validators and ${evidenceBytes} bytes of evidence`;
   const other = all.find(({ validator }) => !pubKeyTypes.includes(validator.pubKey.type));
@@ -100,9 +103,10 @@ function evidenceProblem(
   return maxBytes < 0n ? `evidence.MaxBytes must be non negative. Got: ${maxBytes}` : undefined;
 }
 
-function keyProblem({ pubKeyTypes }: Of<typeof Validator>): string | undefined {
+/** `known` has the types that the engine of 0.38 knows, and those that the chain has had from its genesis on. */
+function keyTypeProblem({ pubKeyTypes }: Of<typeof Validator>, known: readonly string[]): string | undefined {
   if (pubKeyTypes.length === 0) return 'len(Validator.PubKeyTypes) must be greater than 0';
-  const unknown = pubKeyTypes.findIndex((type) => !KEY_TYPES.includes(type));
+  const unknown = pubKeyTypes.findIndex((type) => !known.includes(type));
   return unknown < 0
     ? undefined
     : `params.Validator.PubKeyTypes[${unknown}], ${pubKeyTypes[unknown]}, is an unknown pubkey type`;

@@ -3,7 +3,7 @@ import type { ClientState, ConsensusState } from '../../../../codec/ibc/tendermi
 import { verifyLight } from '../../../../consensus/types/light.js';
 import { type ValidatorSet, validatorsHash } from '../../../../consensus/types/validator_set.js';
 import type { Verify } from '../../../../consensus/types/verify_commit.js';
-import { ed25519Verify } from '../../../../crypto/ed25519.js';
+import { consensusCrypto } from '../../../../crypto/validator_keys.js';
 import { equalBytes } from '../../../../kernel/bytes.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
@@ -12,7 +12,9 @@ import { heightText } from '../height.js';
 import type { LightHeader } from './header.js';
 import { readConsensusState } from './store.js';
 
-export const verifySignature: Verify = (pubKey, message, signature) => ed25519Verify(pubKey, message, signature.bytes);
+/** Verifies a validator's signature. Clients refuse ML-DSA, which loads late: all nodes must have the same answer. */
+export const verifySignature: Verify = (pubKey, message, { bytes }) =>
+  pubKey.type !== 'ml_dsa_65' && consensusCrypto.verify(pubKey, message, bytes);
 
 /** Verifies a header. Throws TxFailure. */
 export function verifyHeader(context: MessageContext, clientId: string, client: ClientState, light: LightHeader): void {

@@ -1,4 +1,5 @@
 /** `cosmos.staking.v1beta1.MsgCreateValidator` makes the sender the operator of a new validator (SDK x/staking). */
+import { KEY_TYPES } from '../../../../abci/pub_key.js';
 import { toBase64 } from '../../../../codec/base64.js';
 import { Coin } from '../../../../codec/cosmos/base.js';
 import { embedded, integer, optional, string } from '../../../../codec/protobuf/field.js';
@@ -17,6 +18,7 @@ import { stakingFailure } from '../failure.js';
 import { newValidator } from '../new_validator.js';
 import { afterValidatorCreated } from '../rewards/hooks.js';
 import {
+  consensusKeyTypes,
   operatorByConsensusAddress,
   readStakingParams,
   readValidator,
@@ -40,15 +42,12 @@ const request = message(
   { aminoName: 'cosmos-sdk/MsgCreateValidator' },
 );
 
-/** Amino's names of consensus keys. */
-const AMINO_KEYS = { ed25519: 'tendermint/PubKeyEd25519', secp256k1: 'tendermint/PubKeySecp256k1' } as const;
-
 export const MsgCreateValidator = defineMessage({
   message: {
     ...request,
     amino: (value) => ({
       ...request.amino(value),
-      pubkey: value.pubkey && { type: AMINO_KEYS[value.pubkey.type], value: toBase64(value.pubkey.bytes) },
+      pubkey: value.pubkey && { type: KEY_TYPES[value.pubkey.type].publicName, value: toBase64(value.pubkey.bytes) },
     }),
   },
   response: message('cosmos.staking.v1beta1.MsgCreateValidatorResponse', {}),
@@ -73,7 +72,9 @@ export const MsgCreateValidator = defineMessage({
     if (operatorByConsensusAddress(state, consensusAddress) !== undefined) throw stakingFailure('pubKeyExists');
     refuseOtherDenom(state, coin);
     checkLengths(description);
-    if (pubkey.type !== 'ed25519') throw stakingFailure('pubKeyType', `got: ${pubkey.type}, expected: [ed25519]`);
+    const types = consensusKeyTypes(state);
+    if (!types.includes(pubkey.type))
+      throw stakingFailure('pubKeyType', `got: ${pubkey.type}, expected: [${types.join(' ')}]`);
     const { bech32Prefix: prefix } = params;
     const { time } = block;
     const created = newValidator({

@@ -91,7 +91,8 @@ function subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[] {
 }
 
 /** Differences of a version from the others. */
-export interface VersionFacts extends Pick<Dialect, 'version' | 'summary' | 'engineVersion' | 'wholeIds'> {
+interface VersionFacts
+  extends Pick<Dialect, 'version' | 'summary' | 'engineVersion' | 'wholeIds' | 'signatureBytes'> {
   params(params: ConsensusParams): Json;
 }
 

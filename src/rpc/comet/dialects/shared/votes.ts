@@ -3,6 +3,7 @@
  * (consensus-rpc.md 2.2, 3).
  */
 import type { PubKey, ValidatorUpdate } from '../../../../abci/application.js';
+import { KEY_TYPES } from '../../../../abci/pub_key.js';
 import type { VoteSetView } from '../../../../backend/comet.js';
 import type { Validator, ValidatorSet } from '../../../../consensus/types/validator_set.js';
 import type { Vote } from '../../../../consensus/types/vote.js';
@@ -51,12 +52,8 @@ const roundVotes = ({ round, prevotes, precommits }: VoteSetView, set: Validator
 export const allRoundVotes = ({ votes, validators }: RoundsView, voteLine: VoteLine) =>
   votes.map((round) => roundVotes(round, validators, voteLine));
 
-const KEY_NAMES = { ed25519: 'Ed25519', secp256k1: 'Secp256k1' } as const;
-/** Key types as the protobuf compiler spells them. */
-const SUM_NAMES = { ed25519: 'Ed25519', secp256k1: 'Secp256K1' } as const;
-
 export const pubKey = ({ type, bytes }: PubKey): Json => ({
-  type: `tendermint/PubKey${KEY_NAMES[type]}`,
+  type: KEY_TYPES[type].publicName,
   value: base64(bytes),
 });
 
@@ -76,6 +73,11 @@ export function validatorSet({ validators, proposerIndex }: ValidatorSet): Json 
 }
 
 export const validatorUpdate = ({ pubKey: { type, bytes }, power }: ValidatorUpdate): Json => ({
-  pub_key: { Sum: { type: `tendermint.crypto.PublicKey_${SUM_NAMES[type]}`, value: { [type]: base64(bytes) } } },
+  pub_key: {
+    Sum: {
+      type: `tendermint.crypto.PublicKey_${KEY_TYPES[type].goName}`,
+      value: { [KEY_TYPES[type].member]: base64(bytes) },
+    },
+  },
   power: int64OrAbsent(power),
 });
