@@ -18,7 +18,7 @@ import { MODULES as DEFINITIONS } from './index.generated.js';
 import { packetForward } from './packet_forward/app.js';
 import { signingInfo, writeSigningInfo } from './slashing/store.js';
 import { consensusText } from './staking/addresses.js';
-import type { StakingHooks } from './staking/hooks.js';
+import type { StakingHooks } from './staking/end_block.js';
 import { transferApp } from './transfer/app.js';
 import { payloadAppOf } from './transfer/payload_app.js';
 import { sendTransfer } from './transfer/send.js';

@@ -21,16 +21,15 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nativeContract } from '../../../src/app/machine/machine_rules.js';
 import { operatorText } from '../../../src/app/modules/staking/addresses.js';
+import { Redelegation, UnbondingDelegation } from '../../../src/app/modules/staking/delegation.js';
 import { derivedOperator } from '../../../src/app/modules/staking/operator.js';
-import { Redelegation } from '../../../src/app/modules/staking/redelegation.js';
 import {
   redelegationsFromPrefix,
   redelegationsPrefix,
   unbondingsPrefix,
   VALIDATORS,
 } from '../../../src/app/modules/staking/store.js';
-import { UnbondingDelegation } from '../../../src/app/modules/staking/unbonding_delegation.js';
-import { validators as validatorsFunction } from '../../../src/app/precompiles/staking/functions/validators.js';
+import { validators as validatorsFunction } from '../../../src/app/precompiles/staking/functions/queries.js';
 import { staking } from '../../../src/app/precompiles/staking/precompile.js';
 import type { WorkingState } from '../../../src/app/state/types.js';
 import { bech32Address, checksumAddress } from '../../../src/app/types/address.js';

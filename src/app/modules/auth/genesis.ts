@@ -18,7 +18,6 @@ import {
   readAccountKey,
 } from '../../types/public_key.js';
 import { ModuleAccountRecord, type VestingTerms, vestingKindOf } from './account_record.js';
-import { uniqueNumbers } from './numbers.js';
 import { type AuthParams, parseAuthParams } from './params.js';
 import {
   writeAccountNumber,
@@ -188,4 +187,18 @@ export function writeAuthGenesis(
     if (sequence > 0n) state.setAccount(address, { ...(state.account(address) ?? EMPTY_ACCOUNT), nonce: sequence });
     if (publicKey !== undefined) writePublicKey(state, address, publicKey);
   }
+}
+
+/**
+ * Makes the account numbers of a genesis document unique (SDK `SanitizeGenesisAccounts`). An account without a number,
+ * or with one that is taken, gets the next number after the highest.
+ */
+export function uniqueNumbers(stated: readonly (bigint | undefined)[]): bigint[] {
+  let next = stated.reduce<bigint>((most, number = -1n) => (number < most ? most : number + 1n), 0n);
+  const taken = new Set<bigint>();
+  return stated.map((number) => {
+    const given = number === undefined || taken.has(number) ? next++ : number;
+    taken.add(given);
+    return given;
+  });
 }

@@ -19,9 +19,8 @@ import {
   type VestingTerms,
 } from './account_record.js';
 import { FEE_COLLECTOR } from './fee_collector.js';
-import { parseAuthGenesis, writeAuthGenesis } from './genesis.js';
+import { parseAuthGenesis, uniqueNumbers, writeAuthGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
-import { uniqueNumbers } from './numbers.js';
 import { QUERIES } from './queries/index.generated.js';
 import { accountRecords, readAccountRecord, readAuthParams } from './store.js';
 

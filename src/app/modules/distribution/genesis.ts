@@ -15,7 +15,7 @@ import { addDecCoins, type DecCoins, splitDecCoins, subtractDecCoins } from '../
 import { holdingOf } from '../bank/genesis.js';
 import { bank } from '../bank/module.js';
 import { consensusPrefix, consensusText, operatorPrefix, operatorText } from '../staking/addresses.js';
-import type { StakingGenesis } from '../staking/genesis_document.js';
+import type { StakingGenesis } from '../staking/genesis_entries.js';
 import { beginRewards, endPeriod, heightOfSlash, initializeValidator } from '../staking/rewards/periods.js';
 import { type DistributionParams, DistributionState } from '../staking/rewards/records.js';
 import {

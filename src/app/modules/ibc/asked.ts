@@ -5,6 +5,8 @@ import type { ConnectionEnd } from '../../../codec/ibc/connection.js';
 import { type ClientState, ConsensusState } from '../../../codec/ibc/tendermint.js';
 import { EMPTY_BYTES } from '../../../kernel/bytes.js';
 import { utf8 } from '../../../kernel/text.js';
+import { readBlockRecord } from '../../sdk/block_record.js';
+import { readChainParams } from '../../sdk/chain_params.js';
 import { invalidArgument, notFound } from '../../sdk/query/failure.js';
 import type { Keyed } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
@@ -13,9 +15,8 @@ import { channels, packetRecords, readChannel } from './channel/store.js';
 import { packed } from './client/any.js';
 import { consensusHeightTexts, readClientState, readConsensusState } from './client/store.js';
 import { readConnection } from './connection/store.js';
-import { checkChannelId, checkClientId, checkConnectionId, checkPortId } from './identifiers.js';
+import { checkChannelId, checkClientId, checkConnectionId, checkPortId, revisionOf } from './identifiers.js';
 import type { PacketRecord } from './keys.js';
-import { queryHeight } from './query_height.js';
 
 /** Runs a check of a transaction for a query. A failure becomes an invalid argument. */
 export function checkAsked(check: () => void): void {
@@ -102,3 +103,9 @@ export function packetStates(
     item: { portId, channelId, sequence, data },
   }));
 }
+
+/** Returns the height of the state that a query reads. */
+export const queryHeight = (state: StateReader): Height => ({
+  revisionNumber: revisionOf(readChainParams(state).chainId),
+  revisionHeight: readBlockRecord(state).height,
+});

@@ -6,7 +6,7 @@ import { toBase64 } from '../../../codec/base64.js';
 import type { Channel, ChannelEnd } from '../../../codec/ibc/channel.js';
 import type { ConnectionEnd } from '../../../codec/ibc/connection.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
-import { CHANNEL_STATE_NAMES, ORDER_NAMES } from './channel/names.js';
+import { CHANNEL_STATE_NAMES, ORDER_NAMES } from './channel/channel_end.js';
 
 const CONNECTION_STATE_NAMES = CHANNEL_STATE_NAMES.slice(0, 4);
 

@@ -12,9 +12,7 @@ import { event, inPhase } from '../../types/events.js';
 import { slash } from '../staking/slash.js';
 import { type Registered, validatorByConsensusAddress } from '../staking/store.js';
 import { jail, VALIDATOR_UPDATE_DELAY } from './evidence.js';
-import type { SlashingParams } from './params.js';
-import type { SigningInfo } from './signing_info.js';
-import { readSlashingParams, signingInfo, writeSigningInfo } from './store.js';
+import { readSlashingParams, type SigningInfo, type SlashingParams, signingInfo, writeSigningInfo } from './store.js';
 
 const MISSED_BLOCKS = Uint8Array.of(2);
 /** Bits of one entry of a bitmap, as Go's `bitset` encodes it: the number of bits, then words, all big-endian. */

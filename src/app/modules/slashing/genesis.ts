@@ -10,9 +10,13 @@ import type { WorkingState } from '../../state/types.js';
 import { DECIMAL_ONE } from '../../types/coins.js';
 import { consensusPrefix, consensusText } from '../staking/addresses.js';
 import { writeMissed } from './downtime.js';
-import type { SlashingParams } from './params.js';
-import type { SigningInfo } from './signing_info.js';
-import { writeEvidenceAge, writeSigningInfo, writeSlashingParams } from './store.js';
+import {
+  type SigningInfo,
+  type SlashingParams,
+  writeEvidenceAge,
+  writeSigningInfo,
+  writeSlashingParams,
+} from './store.js';
 
 export interface SlashingGenesis {
   readonly params: SlashingParams;

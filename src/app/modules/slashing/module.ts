@@ -11,8 +11,7 @@ import { handleMisbehavior } from './evidence.js';
 import { parseSlashingGenesis, writeSlashingGenesis } from './genesis.js';
 import { MESSAGES } from './messages/index.generated.js';
 import { QUERIES } from './queries/index.generated.js';
-import { SigningInfo } from './signing_info.js';
-import { readSlashingParams, SIGNING_INFOS } from './store.js';
+import { readSlashingParams, SIGNING_INFOS, SigningInfo } from './store.js';
 
 /** Exports `app_state.slashing` of a state. The consensus parameters state how long evidence counts. */
 function exportSlashing(state: StateReader): object {

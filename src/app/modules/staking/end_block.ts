@@ -4,7 +4,7 @@
  * the top, then leaving validators by operator. A block in which no power can have changed only reads the queue of what
  * unbonds, which is one read.
  */
-import type { Event, ValidatorUpdate } from '../../../abci/application.js';
+import type { Event, PubKey, ValidatorUpdate } from '../../../abci/application.js';
 import { equalBytes } from '../../../kernel/bytes.js';
 import { invariant } from '../../../kernel/errors.js';
 import { toHex } from '../../../kernel/hex.js';
@@ -13,7 +13,6 @@ import type { WorkingState } from '../../state/types.js';
 import { inPhase } from '../../types/events.js';
 import { baseCoin, movable, moveCoins } from '../bank/module_coins.js';
 import { electedOf } from './elected.js';
-import type { StakingHooks } from './hooks.js';
 import { isRemovable } from './operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import { afterValidatorRemoved } from './rewards/hooks.js';
@@ -139,4 +138,10 @@ function unbondValidators(block: BlockPhase, queue: readonly Unbonding[]): reado
   const entries = queue.filter(({ time }) => time > now);
   writeUnbondingQueue(state, { ...readUnbondingQueue(state), entries });
   return events;
+}
+
+/** Dependencies of modules that follow what happens to validators (SDK `StakingHooks`). */
+export interface StakingHooks {
+  /** Runs when a validator enters the set at `height`, also at genesis. */
+  readonly afterValidatorBonded: (state: WorkingState, pubKey: PubKey, height: bigint) => void;
 }

@@ -9,9 +9,8 @@ import type { StateReader } from '../../state/types.js';
 import { formatDecimal } from '../../types/coins.js';
 import { formatDuration } from '../../types/duration.js';
 import { operatorText } from './addresses.js';
-import { Delegation } from './delegation.js';
+import { Delegation, Redelegation, type RedelegationEntry, UnbondingDelegation } from './delegation.js';
 import type { StakingParams } from './params.js';
-import { Redelegation, type RedelegationEntry } from './redelegation.js';
 import {
   DELEGATIONS,
   REDELEGATIONS,
@@ -20,7 +19,6 @@ import {
   readValidators,
   UNBONDING_DELEGATIONS,
 } from './store.js';
-import { UnbondingDelegation } from './unbonding_delegation.js';
 import { type Commission, type Description, statusWord, type Validator } from './validator.js';
 
 export function exportStaking(state: StateReader): object {

@@ -10,16 +10,18 @@ import type { WorkingState } from '../../state/types.js';
 import { bech32Address } from '../../types/address.js';
 import { consensusAddressOf } from '../../types/consensus_key.js';
 import { baseCoin, mintCoins } from '../bank/module_coins.js';
+import type { StakingHooks } from './end_block.js';
 import { checkStakingGenesis } from './genesis_checks.js';
-import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
 import {
+  genesisPower,
   parseDelegation,
   parseLastPower,
   parseRedelegation,
   parseUnbonding,
   parseValidator,
+  type StakingGenesis,
+  type StakingGenesisDeps,
 } from './genesis_entries.js';
-import type { StakingHooks } from './hooks.js';
 import { newValidator } from './new_validator.js';
 import { derivedOperator } from './operator.js';
 import type { StakingParams } from './params.js';

@@ -1,5 +1,4 @@
 /** Checks that the parts of `app_state.staking` agree with each other, with the bank and with the consensus engine. */
-
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
 import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import { toHex, toUpperHex } from '../../../kernel/hex.js';
@@ -8,7 +7,7 @@ import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import { formatDecimal } from '../../types/coins.js';
 import { consensusAddressOf } from '../../types/consensus_key.js';
 import { electedOf } from './elected.js';
-import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_document.js';
+import { genesisPower, type StakingGenesis, type StakingGenesisDeps } from './genesis_entries.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import type { LastPower, Registered } from './store.js';
 import { POWER_REDUCTION, powerOf } from './validator.js';

@@ -1,17 +1,16 @@
-/** Parses the entries of `app_state.staking`, each by itself. */
-import type { PubKey } from '../../../abci/application.js';
+/** The contents of `app_state.staking`, whose entries it parses, each by itself. */
+import type { InitChainRequest, PubKey } from '../../../abci/application.js';
 import { KEY_TYPES, keyProblem } from '../../../abci/pub_key.js';
-import type { Bytes } from '../../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../../kernel/bytes.js';
 import type { UnixNanos } from '../../../kernel/time.js';
 import type { GenesisReader } from '../../sdk/genesis_reader.js';
 import { bech32Address } from '../../types/address.js';
 import { CONSENSUS_KEY_TYPES } from '../../types/consensus_key.js';
 import { operatorPrefix, operatorText } from './addresses.js';
-import type { Delegation } from './delegation.js';
-import type { Redelegation } from './redelegation.js';
+import type { Delegation, Redelegation, UnbondingDelegation } from './delegation.js';
+import type { StakingParams } from './params.js';
 import type { LastPower, Registered } from './store.js';
-import type { UnbondingDelegation } from './unbonding_delegation.js';
-import { BOND_STATUS, type BondStatus, type Commission, type Description, statusWord } from './validator.js';
+import { BOND_STATUS, type BondStatus, type Commission, type Description, powerOf, statusWord } from './validator.js';
 
 /** Time that the SDK writes for a validator that is not unbonding. */
 const UNIX_EPOCH = 0n;
@@ -152,4 +151,39 @@ function parsePart(part: GenesisReader) {
     unbondingId: part.field('unbonding_id').uint(0n),
     unbondingOnHoldRefCount: 0n,
   };
+}
+
+export interface StakingGenesis {
+  readonly params: StakingParams;
+  readonly validators: readonly Registered[];
+  readonly delegations: readonly GenesisDelegation[];
+  readonly unbondings: readonly GenesisUnbonding[];
+  readonly redelegations: readonly GenesisRedelegation[];
+  /**
+   * Powers last reported to consensus, in the document of a chain that ran before. When it is `undefined`, powers
+   * follow from tokens.
+   */
+  readonly lastPowers: readonly LastPower[] | undefined;
+  /** Tokens that the derived validators need in the bonded pool. */
+  readonly minted: bigint;
+}
+
+/** Balances of the pools in the base denom. */
+export interface PoolBalances {
+  readonly bonded: bigint;
+  readonly notBonded: bigint;
+}
+
+export interface StakingGenesisDeps {
+  readonly prefix: string;
+  readonly baseDenom: string;
+  readonly request: InitChainRequest;
+  /** Balances of the pools in `app_state.bank`. */
+  readonly pools: PoolBalances;
+}
+
+/** Returns the initial power of a bonded validator. It is 0 where an exported document has none. */
+export function genesisPower({ lastPowers }: StakingGenesis, { operator, validator }: Registered): bigint {
+  if (lastPowers === undefined) return powerOf(validator);
+  return lastPowers.find((last) => equalBytes(last.operator, operator))?.power ?? 0n;
 }

@@ -9,7 +9,7 @@ import type { ModuleAccount } from '../../sdk/module/module_account.js';
 import type { StateReader } from '../../state/types.js';
 import { consensusAddressOf } from '../../types/consensus_key.js';
 import { balanceOf } from '../bank/store.js';
-import { Delegation } from './delegation.js';
+import { Delegation, UnbondingDelegation } from './delegation.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
 import {
   DELEGATIONS,
@@ -20,7 +20,6 @@ import {
   readValidators,
   UNBONDING_DELEGATIONS,
 } from './store.js';
-import { UnbondingDelegation } from './unbonding_delegation.js';
 
 /**
  * Returns the first violation. It is undefined when there is none. Without gifts, a pool's balance must equal the sum

@@ -2,10 +2,9 @@
 import { defineModule } from '../../sdk/module/module.js';
 import { holdingOf } from '../bank/genesis.js';
 import { bank } from '../bank/module.js';
-import { endStakingBlock } from './end_block.js';
+import { endStakingBlock, type StakingHooks } from './end_block.js';
 import { exportStaking } from './export.js';
 import { genesisUpdates, parseStakingGenesis, writeStakingGenesis } from './genesis.js';
-import type { StakingHooks } from './hooks.js';
 import { stakingProblem } from './invariants.js';
 import { MESSAGES } from './messages/index.generated.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';

@@ -9,9 +9,8 @@ import { internal, notFound, plainError, SdkQueryError } from '../../sdk/query/f
 import { type PageRequest, type PageResponse, pageOfEntries } from '../../sdk/query/pagination.js';
 import type { StateReader } from '../../state/types.js';
 import { DECIMAL_ONE } from '../../types/coins.js';
-import { tokensFromShares } from './delegation.js';
+import { Redelegation, type RedelegationResponse, tokensFromShares } from './delegation.js';
 import { accountAddress, operatorAddress } from './party.js';
-import { Redelegation, type RedelegationResponse } from './redelegation.js';
 import { readRedelegation, readValidator, redelegationsFromPrefix, redelegationsPrefix, sizedPair } from './store.js';
 
 /** bech32 texts of addresses; an empty one means any. */

@@ -14,8 +14,8 @@ import { storedAddress } from '../../types/address.js';
 import { divideDecimalUp, multiplyDecimal, timesDecimal } from '../../types/coins.js';
 import { TxFailure } from '../../types/refusal.js';
 import { baseCoin, burnCoins, movable } from '../bank/module_coins.js';
+import type { Redelegation, UnbondingDelegation } from './delegation.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from './pools.js';
-import type { Redelegation } from './redelegation.js';
 import { beforeValidatorSlashed } from './rewards/hooks.js';
 import {
   markPowersChanged,
@@ -29,7 +29,6 @@ import {
   writeValidator,
 } from './store.js';
 import { unbond } from './unbond.js';
-import type { UnbondingDelegation } from './unbonding_delegation.js';
 import { POWER_REDUCTION } from './validator.js';
 
 /** Infraction that costs a share of the stake. */

@@ -13,10 +13,8 @@ import { memoizeDecoded } from '../../state/memoize_decoded.js';
 import type { StateReader, WorkingState } from '../../state/types.js';
 import { withLength } from '../../types/address.js';
 import { consensusAddressOf } from '../../types/consensus_key.js';
-import { Delegation } from './delegation.js';
+import { Delegation, Redelegation, UnbondingDelegation } from './delegation.js';
 import { StakingParams } from './params.js';
-import { Redelegation } from './redelegation.js';
-import { UnbondingDelegation } from './unbonding_delegation.js';
 import { Validator } from './validator.js';
 
 const LAST_POWERS = Uint8Array.of(0x11);

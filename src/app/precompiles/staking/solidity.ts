@@ -5,7 +5,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex } from '../../../kernel/hex.js';
 import { unixSeconds } from '../../../kernel/time.js';
 import { operatorPrefix } from '../../modules/staking/addresses.js';
-import type { Redelegation, RedelegationEntry } from '../../modules/staking/redelegation.js';
+import type { Redelegation, RedelegationEntry } from '../../modules/staking/delegation.js';
 import { type Registered, readStakingParams } from '../../modules/staking/store.js';
 import { BOND_STATUS, NO_DESCRIPTION } from '../../modules/staking/validator.js';
 import type { PrecompileContext } from '../../sdk/solidity/precompile.js';

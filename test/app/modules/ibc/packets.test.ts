@@ -1,6 +1,6 @@
 /** Tests packets between two chains, with real headers and proofs. */
 import { describe, expect, it } from 'vitest';
-import { writeAcknowledgement } from '../../../../src/app/modules/ibc/channel/write_acknowledgement.js';
+import { writeAcknowledgement } from '../../../../src/app/modules/ibc/channel/channels.js';
 import { packetKey } from '../../../../src/app/modules/ibc/keys.js';
 import { CHANNEL_STATE, ORDER } from '../../../../src/codec/ibc/channel.js';
 import { MsgChannelCloseInit } from '../../../../src/codec/ibc/channel_messages.js';

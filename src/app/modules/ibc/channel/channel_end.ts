@@ -7,7 +7,6 @@ import { connectionAt } from '../connection/store.js';
 import { versionText } from '../connection/versions.js';
 import { ibcFailure, within } from '../failure.js';
 import { checkChannelId, checkConnectionId, checkPortId, isChannelId } from '../identifiers.js';
-import { channelStateText, orderText } from './names.js';
 import { readChannel } from './store.js';
 
 export function channelAt(state: StateReader, portId: string, channelId: string): Channel {
@@ -83,3 +82,20 @@ export function checkOwnEnd(portId: string, channelId: string): void {
   within('invalid port ID', () => checkPortId(portId));
   if (!isChannelId(channelId)) throw ibcFailure('invalidChannelIdentifier');
 }
+
+/** Names of a channel's states in ibc-go. */
+export const CHANNEL_STATE_NAMES = [
+  'STATE_UNINITIALIZED_UNSPECIFIED',
+  'STATE_INIT',
+  'STATE_TRYOPEN',
+  'STATE_OPEN',
+  'STATE_CLOSED',
+] as const;
+
+export const ORDER_NAMES = ['ORDER_NONE_UNSPECIFIED', 'ORDER_UNORDERED', 'ORDER_ORDERED'] as const;
+
+/** Returns a state's name, such as `STATE_OPEN`. A number without a name is returned as a number. */
+export const channelStateText = (state: number): string => CHANNEL_STATE_NAMES[state] ?? state.toString();
+
+/** Returns an order's name, such as `ORDER_UNORDERED`. */
+export const orderText = (ordering: number): string => ORDER_NAMES[ordering] ?? ordering.toString();

@@ -2,6 +2,7 @@
 import type { Channel, Packet } from '../../../../codec/ibc/channel.js';
 import type { Height } from '../../../../codec/ibc/client.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
+import { sha256 } from '../../../../kernel/hash.js';
 import type { MessageContext } from '../../../sdk/module/message.js';
 import type { StateReader } from '../../../state/types.js';
 import type { Acknowledgement } from '../app.js';
@@ -10,10 +11,9 @@ import { readClientState, readConsensusState } from '../client/store.js';
 import { ibcFailure, within } from '../failure.js';
 import { heightText } from '../height.js';
 import { connectionOf, requireOpen } from './channel_end.js';
-import { packetEvents } from './events.js';
+import { packetEvents, writtenEvents } from './events.js';
 import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from './packet.js';
-import { readChannel, readSequence, writePacketRecord, writeSequence } from './store.js';
-import { writeAcknowledgement } from './write_acknowledgement.js';
+import { readChannel, readPacketRecord, readSequence, writePacketRecord, writeSequence } from './store.js';
 
 export interface OutgoingPacket {
   readonly portId: string;
@@ -80,3 +80,20 @@ function checkTimeout({ state }: MessageContext, clientId: string, packet: Packe
 
 /** Access to the channels of this chain. */
 export const IBC_CHANNELS: Channels = { sendPacket, writeAcknowledgement, readChannel };
+
+/** Writes an acknowledgement, at once or later, once for each packet (ibc-go `WriteAcknowledgement`). Throws TxFailure. */
+export function writeAcknowledgement(
+  { state, emit }: MessageContext,
+  packet: Packet,
+  { bytes }: Acknowledgement,
+): void {
+  const { destinationPort, destinationChannel, sequence } = packet;
+  const channel = readChannel(state, destinationPort, destinationChannel);
+  if (channel === undefined) throw ibcFailure('channelNotFound', destinationChannel);
+  requireOpen(channel);
+  if (readPacketRecord(state, 'acks', destinationPort, destinationChannel, sequence) !== undefined)
+    throw ibcFailure('acknowledgementExists');
+  if (bytes.length === 0) throw ibcFailure('invalidAcknowledgement', 'acknowledgement cannot be empty');
+  writePacketRecord(state, 'acks', destinationPort, destinationChannel, sequence, sha256(bytes));
+  emit(...writtenEvents(packet, channel, bytes));
+}

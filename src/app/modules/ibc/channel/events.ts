@@ -5,7 +5,7 @@ import type { Bytes } from '../../../../kernel/bytes.js';
 import { toHex } from '../../../../kernel/hex.js';
 import { event } from '../../../types/events.js';
 import { heightText } from '../height.js';
-import { orderText } from './names.js';
+import { orderText } from './channel_end.js';
 
 const MODULE = event('message', { module: 'ibc_channel' });
 

@@ -10,8 +10,7 @@ import { requireActive } from '../client/status.js';
 import { connectionAt } from '../connection/store.js';
 import { type Proof, verifyChannelState } from '../connection/verify.js';
 import { ibcFailure } from '../failure.js';
-import { channelAt, checkOrdering, connectionOf, openConnectionOf } from './channel_end.js';
-import { channelStateText } from './names.js';
+import { channelAt, channelStateText, checkOrdering, connectionOf, openConnectionOf } from './channel_end.js';
 import { readNextChannel, writeNextChannel } from './store.js';
 
 /** Returns the new channel's id. */

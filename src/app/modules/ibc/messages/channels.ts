@@ -11,7 +11,7 @@ import {
 } from '../../../../codec/ibc/channel_messages.js';
 import { defineMessage } from '../../../sdk/module/message.js';
 import type { IbcRouter } from '../app.js';
-import { checkChannel, checkOwnEnd } from '../channel/channel_end.js';
+import { channelStateText, checkChannel, checkOwnEnd } from '../channel/channel_end.js';
 import { channelEvents } from '../channel/events.js';
 import {
   acknowledgeOpening,
@@ -21,7 +21,6 @@ import {
   prepareInit,
   prepareTry,
 } from '../channel/handshake.js';
-import { channelStateText } from '../channel/names.js';
 import { beginSequences, writeChannel } from '../channel/store.js';
 import { ibcFailure, within } from '../failure.js';
 import { checkChannelId, checkPortId } from '../identifiers.js';

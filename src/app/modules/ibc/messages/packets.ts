@@ -16,6 +16,7 @@ import { tryFromUtf8, utf8 } from '../../../../kernel/text.js';
 import { defineMessage, type MessageContext } from '../../../sdk/module/message.js';
 import type { IbcRouter } from '../app.js';
 import { channelAt, checkDestination, checkSource, openConnectionOf, requireOpen } from '../channel/channel_end.js';
+import { writeAcknowledgement } from '../channel/channels.js';
 import { acknowledgedEvents, packetEvents } from '../channel/events.js';
 import { checkPacket, elapsedFailure, isElapsed, packetCommitment } from '../channel/packet.js';
 import {
@@ -27,7 +28,6 @@ import {
   writeSequence,
 } from '../channel/store.js';
 import { timeOutOnClose, timeOutPacket } from '../channel/time_out.js';
-import { writeAcknowledgement } from '../channel/write_acknowledgement.js';
 import { type Proof, verifyPacketState } from '../connection/verify.js';
 import { ibcFailure, within, withinLater } from '../failure.js';
 import { selfHeight } from '../height.js';

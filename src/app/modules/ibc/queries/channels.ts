@@ -9,11 +9,18 @@ import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { channelAsked, checkAsked, clientAt, connectionOf, consensusStateAsked, identifiedChannels } from '../asked.js';
+import {
+  channelAsked,
+  checkAsked,
+  clientAt,
+  connectionOf,
+  consensusStateAsked,
+  identifiedChannels,
+  queryHeight,
+} from '../asked.js';
 import { readSequence } from '../channel/store.js';
 import { packed } from '../client/any.js';
 import { checkConnectionId } from '../identifiers.js';
-import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.channel.v1.Query/Channel` returns a channel. */
 export const Channel = defineQuery('/ibc.core.channel.v1.Query/Channel', {

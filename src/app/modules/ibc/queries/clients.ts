@@ -1,4 +1,4 @@
-/** Answers the queries of `ibc.core.client.v1`: clients, their states, and the parameters. */
+/** Answers the queries of `ibc.core.client.v1`: clients, their states, and the parameters; and that of v2. */
 import { Any } from '../../../../codec/cosmos/base.js';
 import {
   ClientParams as ClientParamsMessage,
@@ -10,6 +10,7 @@ import {
   ClientState as ClientStateMessage,
   ConsensusState as ConsensusStateMessage,
 } from '../../../../codec/ibc/tendermint.js';
+import { Config as ConfigMessage, CounterpartyInfo as CounterpartyInfoMessage } from '../../../../codec/ibc/v2.js';
 import { bool, bytes, embedded, optional, repeated, string, uint } from '../../../../codec/protobuf/field.js';
 import { message } from '../../../../codec/protobuf/message.js';
 import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
@@ -18,13 +19,13 @@ import { readBlockRecord } from '../../../sdk/block_record.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { checkAsked, clientAt, knownHeights } from '../asked.js';
+import { checkAsked, clientAt, knownHeights, queryHeight } from '../asked.js';
 import { packed } from '../client/any.js';
 import { checkRoute, clientStatus } from '../client/status.js';
 import { clients, readClientParams, readClientState, readConsensusState } from '../client/store.js';
 import { heightText } from '../height.js';
 import { checkClientId } from '../identifiers.js';
-import { queryHeight } from '../query_height.js';
+import { readConfig, readCounterparty } from '../v2/store.js';
 
 /** `/ibc.core.client.v1.Query/ClientParams` returns the types of clients that are allowed. */
 export const ClientParams = defineQuery('/ibc.core.client.v1.Query/ClientParams', {
@@ -156,5 +157,31 @@ export const ConsensusStates = defineQuery('/ibc.core.client.v1.Query/ConsensusS
     });
     const { items: consensusStates, pagination } = pageOf(all, page, plainError);
     return { consensusStates, pagination };
+  },
+});
+
+/** `/ibc.core.client.v2.Query/CounterpartyInfo` returns the counterparty of a client. */
+export const CounterpartyInfo = defineQuery('/ibc.core.client.v2.Query/CounterpartyInfo', {
+  rest: '/ibc/core/client/v2/counterparty_info/{client_id}',
+  request: message('ibc.core.client.v2.QueryCounterpartyInfoRequest', { clientId: string(1) }, { lenient: true }),
+  response: message('ibc.core.client.v2.QueryCounterpartyInfoResponse', {
+    counterpartyInfo: optional(1, CounterpartyInfoMessage),
+  }),
+  answer({ clientId }, state) {
+    checkAsked(() => checkClientId(clientId));
+    const counterpartyInfo = readCounterparty(state, clientId);
+    if (counterpartyInfo === undefined) throw notFound(`client ${clientId} counterparty not found`);
+    return { counterpartyInfo };
+  },
+});
+
+/** `/ibc.core.client.v2.Query/Config` returns the accounts that may relay for a client. */
+export const Config = defineQuery('/ibc.core.client.v2.Query/Config', {
+  rest: '/ibc/core/client/v2/config/{client_id}',
+  request: message('ibc.core.client.v2.QueryConfigRequest', { clientId: string(1) }, { lenient: true }),
+  response: message('ibc.core.client.v2.QueryConfigResponse', { config: optional(1, ConfigMessage) }),
+  answer({ clientId }, state) {
+    checkAsked(() => checkClientId(clientId));
+    return { config: readConfig(state, clientId) };
   },
 });

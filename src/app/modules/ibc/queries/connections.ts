@@ -14,7 +14,7 @@ import { utf8 } from '../../../../kernel/text.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { checkAsked, clientAt, connectionAsked, consensusStateAsked } from '../asked.js';
+import { checkAsked, clientAt, connectionAsked, consensusStateAsked, queryHeight } from '../asked.js';
 import { packed } from '../client/any.js';
 import {
   connections as allConnections,
@@ -23,7 +23,6 @@ import {
   readConnectionParams,
 } from '../connection/store.js';
 import { checkClientId, checkConnectionId } from '../identifiers.js';
-import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.connection.v1.Query/ClientConnections` returns the connections of a client. */
 export const ClientConnections = defineQuery('/ibc.core.connection.v1.Query/ClientConnections', {

@@ -13,11 +13,12 @@ import {
   ClientState,
   ClientStates,
   ClientStatus,
+  Config,
   ConsensusState,
   ConsensusStateHeights,
   ConsensusStates,
+  CounterpartyInfo,
 } from './clients.js';
-import { Config, CounterpartyInfo } from './clients_v2.js';
 import {
   ClientConnections,
   Connection,

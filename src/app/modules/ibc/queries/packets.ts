@@ -16,9 +16,8 @@ import { EMPTY_BYTES } from '../../../../kernel/bytes.js';
 import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
-import { channelAsked, checkPacketChannel, packetStates } from '../asked.js';
+import { channelAsked, checkPacketChannel, packetStates, queryHeight } from '../asked.js';
 import { readPacketRecord, readSequence } from '../channel/store.js';
-import { queryHeight } from '../query_height.js';
 
 /** `/ibc.core.channel.v1.Query/PacketAcknowledgement` returns the hash of a packet's acknowledgement. */
 export const PacketAcknowledgement = defineQuery('/ibc.core.channel.v1.Query/PacketAcknowledgement', {

@@ -17,10 +17,9 @@ import { defineQuery } from '../../../sdk/query/define_query.js';
 import { invalidArgument, notFound, plainError } from '../../../sdk/query/failure.js';
 import { PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import type { StateReader } from '../../../state/types.js';
-import { checkAsked } from '../asked.js';
+import { checkAsked, queryHeight } from '../asked.js';
 import { checkClientId } from '../identifiers.js';
 import { bigEndian } from '../keys.js';
-import { queryHeight } from '../query_height.js';
 import { readNextSend, readRecord, records } from '../v2/store.js';
 
 const CLIENT = '/ibc/core/channel/v2/clients/{client_id}';

@@ -1,7 +1,6 @@
 /** `cosmos.slashing.v1beta1.MsgUpdateParams` sets slashing's parameters, by a proposal. */
 import { checkShare, defineUpdateParams, invalidParams } from '../../../sdk/module/authority.js';
-import { SlashingParams } from '../params.js';
-import { writeSlashingParams } from '../store.js';
+import { SlashingParams, writeSlashingParams } from '../store.js';
 
 export const MsgUpdateParams = defineUpdateParams({
   of: 'cosmos.slashing.v1beta1',

@@ -7,10 +7,14 @@ import { invalidArgument, notFound, plainError } from '../../../sdk/query/failur
 import { PageRequest, PageResponse } from '../../../sdk/query/pagination.js';
 import { decodeAddress } from '../../../types/address.js';
 import { consensusPrefix } from '../../staking/addresses.js';
-import { SlashingParams } from '../params.js';
-import { SigningInfo as Info, SigningInfo as SigningInfoMessage } from '../signing_info.js';
-import { signingInfoPage } from '../signing_info_page.js';
-import { readSlashingParams, signingInfo } from '../store.js';
+import {
+  SigningInfo as Info,
+  readSlashingParams,
+  SigningInfo as SigningInfoMessage,
+  SlashingParams,
+  signingInfo,
+  signingInfoPage,
+} from '../store.js';
 
 /** `/cosmos.slashing.v1beta1.Query/SigningInfo` returns the signing info of a validator, by its consensus address. */
 export const SigningInfo = defineQuery('/cosmos.slashing.v1beta1.Query/SigningInfo', {

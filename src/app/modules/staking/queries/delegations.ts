@@ -9,10 +9,13 @@ import { defineQuery } from '../../../sdk/query/define_query.js';
 import { internal, invalidArgument, notFound } from '../../../sdk/query/failure.js';
 import { keyedEntries, PageRequest, PageResponse, pageOf } from '../../../sdk/query/pagination.js';
 import type { StateReader } from '../../../state/types.js';
-import { Delegation as DelegationMessage } from '../delegation.js';
+import {
+  Delegation as DelegationMessage,
+  RedelegationResponse,
+  UnbondingDelegation as Unbonding,
+} from '../delegation.js';
 import { DelegationResponse, delegationResponse } from '../delegation_response.js';
 import { delegatorAddress, operatorOfQuery } from '../party.js';
-import { RedelegationResponse } from '../redelegation.js';
 import { findRedelegations } from '../redelegations.js';
 import {
   DELEGATIONS,
@@ -23,7 +26,6 @@ import {
   unbondingsPrefix,
   validatorUnbondingsPrefix,
 } from '../store.js';
-import { UnbondingDelegation as Unbonding } from '../unbonding_delegation.js';
 import { Validator } from '../validator.js';
 
 /** `/cosmos.staking.v1beta1.Query/Delegation` returns the delegation of one delegator to one validator. */
