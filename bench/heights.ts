@@ -2,6 +2,7 @@
 import type { Devnet, EvmProvider } from '../src/devnet/index.js';
 import { fromHex } from '../src/kernel/hex.js';
 import { type Figure, figureOf } from './figures.js';
+import { endingGenesis } from './genesis.js';
 import { HALLEY, inFreshProcess, LIBRARY } from './in_process.js';
 import { printTable, type Row } from './table.js';
 import { deployment, tokenTransfers } from './tokens.js';
@@ -12,12 +13,16 @@ const FIRST = 500;
 const RECIPIENTS = 20;
 /** Duration of one round, in milliseconds, in which only the number of heights is counted. */
 const ROUND_MS = 1000;
+/** Unbonding delegations that end at once, and when. */
+const ENDING = 1000;
+const END = '2100-01-01T00:00:00Z';
 
 export async function measureHeights(quick: boolean): Promise<void> {
   const rounds = quick ? 2 : 5;
   const rows = [await coldRow(quick ? 2 : 5), ...(await transferRows(quick ? 500 : 2000, rounds))];
   for (const validators of VALIDATORS)
     rows.push([`empty heights, ${validators} validators`, await emptyHeights(validators, rounds, quick)]);
+  rows.push([`a height in which ${ENDING} unbonding delegations end`, await endingHeight(rounds)]);
   printTable([{ name: 'Halley', rows }]);
 }
 
@@ -94,4 +99,25 @@ async function emptyHeights(validators: number, rounds: number, quick: boolean):
   }
   await devnet.close();
   return figureOf(samples, 'heights/s');
+}
+
+/** Measures the height in which unbonding delegations of as many accounts end, on a new chain each. */
+async function endingHeight(rounds: number): Promise<Figure> {
+  const { createDevnet } = (await import(LIBRARY)) as typeof import('../src/devnet/index.js');
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const devnet = await createDevnet({
+      jsonRpc: false,
+      rpc: false,
+      assets: false,
+      genesis: endingGenesis(ENDING, END),
+    });
+    const { provider } = devnet;
+    await provider.request({ method: 'evm_setNextBlockTimestamp', params: [Date.parse(END) / 1000] });
+    const start = performance.now();
+    await devnet.mine();
+    samples.push(performance.now() - start);
+    await devnet.close();
+  }
+  return figureOf(samples, 'ms');
 }

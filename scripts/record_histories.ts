@@ -1,10 +1,10 @@
 /**
  * Records what a node of CosmWasm's wasmd does with drawn histories of staking, distribution, gov, authz and feegrant:
  *
- *   npx tsx scripts/record_histories.ts PATH_OF_WASMD COUNT
+ *   npx tsx scripts/record_histories.ts PATH_OF_WASMD COUNT [FIRST]
  *
  * The node runs without an engine. This script is its engine over ABCI, so it chooses times, votes and evidence. Writes
- * `test/vectors/wasmd-histories.jsonl.br`.
+ * `test/vectors/wasmd-histories.jsonl.br`. With FIRST, it keeps the histories before that number as they are.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,6 +28,7 @@ import {
   type History,
   MAX_GAS,
   type RecordedBlock,
+  readHistories,
   requestOf,
   shortEvent,
 } from '../test/live/wasmd/history.js';
@@ -36,9 +37,11 @@ import { freePort } from '../test/support/ports.js';
 import { base64, COIN, Draw, GENESIS_TIME, KEYS } from './wasmd/draw_history.js';
 
 const BLOCKS = 30;
-const [program, count = '200'] = process.argv.slice(2);
+/** Number of the first history that mostly draws what succeeds. */
+const FIRST_WILLING = 150;
+const [program, count = '200', first = '0'] = process.argv.slice(2);
 if (program === undefined) {
-  console.error('usage: npx tsx scripts/record_histories.ts PATH_OF_WASMD COUNT');
+  console.error('usage: npx tsx scripts/record_histories.ts PATH_OF_WASMD COUNT [FIRST]');
   process.exit(2);
 }
 
@@ -161,6 +164,7 @@ async function run(engine: Engine, draw: Draw, genesis: Json): Promise<readonly 
       const result = response.txResults[i];
       if (result !== undefined) draw.follow(by, result, height);
     }
+    draw.followBlock(response.events);
     blocks.push({
       ...proposed,
       txs: response.txResults.map((result, i) => ({
@@ -184,12 +188,13 @@ async function run(engine: Engine, draw: Draw, genesis: Json): Promise<readonly 
 }
 
 /** Starts a node for a history, runs it, and exports the node's state. */
-async function record(name: string): Promise<History> {
+async function record(index: number): Promise<History> {
+  const name = `history ${index}`;
   const home = mkdtempSync(join(tmpdir(), 'wasmd-'));
   try {
     execFileSync(program as string, ['init', 'recorded', '--chain-id', CHAIN_ID, '--home', home], { stdio: 'ignore' });
     const file = join(home, 'config', 'genesis.json');
-    const draw = new Draw(name);
+    const draw = new Draw(name, index >= FIRST_WILLING);
     const genesis = draw.genesis(JSON.parse(readFileSync(file, 'utf8')));
     writeFileSync(file, JSON.stringify(genesis));
     const port = await freePort();
@@ -230,9 +235,11 @@ async function record(name: string): Promise<History> {
   }
 }
 
-const lines: string[] = [];
-for (let i = 0; i < Number(count); i++) {
-  const history = await record(`history ${i}`);
+const lines = readHistories()
+  .slice(0, Number(first))
+  .map((history) => JSON.stringify(history));
+for (let i = lines.length; i < Number(count); i++) {
+  const history = await record(i);
   const txs = history.blocks.flatMap((block) => block.txs);
   console.log(`${history.name}: ${txs.length} transactions, ${txs.filter(({ code }) => code === 0).length} succeed`);
   lines.push(JSON.stringify(history));

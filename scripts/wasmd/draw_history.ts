@@ -46,6 +46,12 @@ import {
   MsgUpdateParams as MsgUpdateStaking,
 } from 'cosmjs-types/cosmos/staking/v1beta1/tx';
 import { TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
+import { MsgCancelUpgrade, MsgSoftwareUpgrade } from 'cosmjs-types/cosmos/upgrade/v1beta1/tx';
+import {
+  MsgCreatePeriodicVestingAccount,
+  MsgCreatePermanentLockedAccount,
+  MsgCreateVestingAccount,
+} from 'cosmjs-types/cosmos/vesting/v1beta1/tx';
 import { FEE_COLLECTOR } from '../../src/app/modules/auth/fee_collector.js';
 import { BONDED_POOL } from '../../src/app/modules/staking/pools.js';
 import { GOV } from '../../src/app/sdk/module/authority.js';
@@ -90,6 +96,24 @@ export interface DrawnTx {
   readonly bytes: Uint8Array;
 }
 
+/** Event of a node's answer. */
+interface TheirEvent {
+  readonly type: string;
+  readonly attributes: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Messages that a grant may allow, by type URL. */
+const KINDS: Readonly<Record<string, string>> = {
+  [MsgDelegate.typeUrl]: 'delegate',
+  [MsgSend.typeUrl]: 'send',
+  [MsgVote.typeUrl]: 'vote',
+  [MsgUndelegate.typeUrl]: 'undelegate',
+  [MsgBeginRedelegate.typeUrl]: 'redelegate',
+  [MsgCancelUnbondingDelegation.typeUrl]: 'cancel',
+};
+
+type Weighted = { readonly option: 1 | 2 | 3 | 4; readonly weight: string }[];
+
 /** What a message may use. */
 interface Wish {
   readonly by: number;
@@ -112,9 +136,19 @@ export class Draw {
   readonly withdrawals: { readonly by: number; readonly operator: string; readonly height: number }[] = [];
   /** Delegators with validators, granters with grantees, and payers of fees with those they pay for. */
   readonly #known = { stakes: new Set<string>(), grants: new Set<string>(), allowances: new Set<string>() };
+  /** What can succeed next: grants, proposals with a voting period, jailed validators. */
+  readonly #open = {
+    grants: [] as { readonly granter: string; readonly grantee: string; readonly url: string }[],
+    votes: new Set<string>(),
+    jailed: new Set<number>(),
+  };
   proposals = 0;
 
-  constructor(name: string) {
+  /** `willing` draws mostly what succeeds, and vesting accounts and upgrades. */
+  constructor(
+    name: string,
+    private readonly willing = false,
+  ) {
     this.#random = new RandomStream(seedStream(SEED, name));
   }
 
@@ -132,6 +166,7 @@ export class Draw {
 
   /** Draws an amount: a few units, some coins with an odd rest, or more than anyone has. */
   #amount(): bigint {
+    if (this.willing && !this.chance(0.15)) return BigInt(this.below(3)) * COIN + BigInt(this.#random.next()) * 1_009n;
     const size = this.below(24);
     if (size === 0) return BigInt(1 + this.below(5));
     if (size === 1) return 0n;
@@ -172,13 +207,12 @@ export class Draw {
     return {
       auth: {
         ...state.auth,
-        accounts: addresses.map((address, i) => ({
-          '@type': '/cosmos.auth.v1beta1.BaseAccount',
-          address,
-          pub_key: null,
-          account_number: `${i}`,
-          sequence: '0',
-        })),
+        accounts: addresses.map((address, i) => {
+          const base = { address, pub_key: null, account_number: `${i}`, sequence: '0' };
+          return this.willing && i >= KEYS.length
+            ? this.#vestingAccount(base)
+            : { '@type': '/cosmos.auth.v1beta1.BaseAccount', ...base };
+        }),
       },
       bank: {
         ...state.bank,
@@ -191,6 +225,28 @@ export class Draw {
         ],
       },
     };
+  }
+
+  /** Draws an account whose coins become free in the course of the history. */
+  #vestingAccount(base: Json): Json {
+    const start = Date.parse(GENESIS_TIME) / 1000 - 50;
+    const lengths = [40 + this.below(100), 100 + this.below(600), 1_000];
+    const [first, second, third] = [200n, 150n, 99n].map((units) => units * COIN + BigInt(this.below(10 ** 9)));
+    const amounts = [first ?? 0n, second ?? 0n, third ?? 0n];
+    const of = {
+      base_account: base,
+      original_vesting: [coin(amounts.reduce((sum, each) => sum + each))],
+      delegated_free: [],
+      delegated_vesting: [],
+      end_time: `${start + lengths.reduce((sum, each) => sum + each)}`,
+    };
+    const type = (name: string): string => `/cosmos.vesting.v1beta1.${name}VestingAccount`;
+    const periods = lengths.map((length, i) => ({ length: `${length}`, amount: [coin(amounts[i] ?? 0n)] }));
+    return this.one([
+      { '@type': type('Continuous'), base_vesting_account: of, start_time: `${start}` },
+      { '@type': type('Delayed'), base_vesting_account: of },
+      { '@type': type('Periodic'), base_vesting_account: of, start_time: `${start}`, vesting_periods: periods },
+    ]);
   }
 
   #staking(before: Json, tokens: readonly bigint[], delegations: readonly Json[]): Json {
@@ -241,7 +297,7 @@ export class Draw {
         params: {
           signed_blocks_window: `${this.one([6, 11, 1000])}`,
           min_signed_per_window: decimal(30 + this.below(40)),
-          downtime_jail_duration: `${this.one([7, 613])}s`,
+          downtime_jail_duration: `${this.one(this.willing ? [3, 7] : [7, 613])}s`,
           slash_fraction_double_sign: decimal(3 + this.below(9)),
           slash_fraction_downtime: decimal(this.below(5)),
         },
@@ -297,8 +353,8 @@ export class Draw {
     return BigInt(1 + this.below(9)) * 10n ** 9n + odd;
   }
 
-  /** Draws a message of a sender. */
-  #message(by: number, height: number): Any {
+  /** Draws a message of a sender. `given` is its kind, which is drawn otherwise. */
+  #message(by: number, height: number, given?: string): Any {
     const me = addresses[by] as string;
     const to = this.chance(0.05)
       ? stranger
@@ -310,13 +366,16 @@ export class Draw {
     // Most of the time, what somebody has: a delegation, a grant.
     const held = this.#those('stakes', me);
     const source = this.chance(0.85) && held.length > 0 ? this.one(held) : operator;
-    const proposalId = BigInt(1 + this.below(this.proposals + (this.chance(0.1) ? 2 : 1)));
+    const isOpen = this.willing && this.#open.votes.size > 0 && !this.chance(0.05);
+    const proposalId = isOpen
+      ? BigInt(this.one([...this.#open.votes]))
+      : BigInt(1 + this.below(this.proposals + (this.chance(0.1) ? 2 : 1)));
     const deposit = this.one(
       [[], [3_000_001n], [10_000_000n], [12_000_005n], [50_000_000n], [50_000_000n], [70_000_003n]].map((each) =>
         each.map((some) => coin(some)),
       ),
     );
-    const chosen = this.one([
+    const drawn = this.one([
       ...Array<string>(9).fill('delegate'),
       ...Array<string>(6).fill('undelegate'),
       ...Array<string>(5).fill('redelegate'),
@@ -335,6 +394,7 @@ export class Draw {
       ...['send', 'multisend', 'withdraw address', 'fund', 'rewards pool', 'create', 'revoke', 'disallow'],
       ...['cancel proposal', 'legacy', 'legacy vote', 'deposit'],
     ]);
+    const chosen = given ?? drawn;
     const wish: Wish = { by, height, me, to, operator, other, source, amount, proposalId, deposit };
     return (
       this.#delegating(chosen, wish) ??
@@ -399,6 +459,29 @@ export class Draw {
       }
       case 'unjail':
         return any(MsgUnjail, { validatorAddr: valoper(me) });
+      case 'vest': {
+        const parties = { fromAddress: me, toAddress: this.#newcomer() };
+        const length = { length: BigInt(5 + this.below(200)) };
+        return this.one([
+          () =>
+            any(MsgCreateVestingAccount, {
+              ...parties,
+              amount: [amount],
+              endTime: this.#later(),
+              delayed: this.chance(0.5),
+            }),
+          () => any(MsgCreatePermanentLockedAccount, { ...parties, amount: [amount] }),
+          () =>
+            any(MsgCreatePeriodicVestingAccount, {
+              ...parties,
+              startTime: this.#later(),
+              vestingPeriods: [
+                { ...length, amount: [amount] },
+                { length: 10n, amount: [coin(7n)] },
+              ],
+            }),
+        ])();
+      }
       default:
         return undefined;
     }
@@ -456,6 +539,8 @@ export class Draw {
           summary: this.chance(0.05) ? '' : 'a summary',
           expedited: this.chance(0.3),
         });
+      case 'upgrade':
+        return this.#upgrade(me);
       case 'legacy':
         return any(MsgSubmitLegacyProposal, {
           content: any(TextProposal, { title: 'a text', description: 'a description' }),
@@ -465,7 +550,12 @@ export class Draw {
       case 'deposit':
         return any(MsgDeposit, { proposalId, depositor: me, amount: deposit });
       case 'vote':
-        return any(MsgVote, { proposalId, voter: me, option: this.chance(0.6) ? 1 : this.one(options), metadata: '' });
+        return any(MsgVote, {
+          proposalId,
+          voter: me,
+          option: this.chance(this.willing ? 0.9 : 0.6) ? 1 : this.one(options),
+          metadata: '',
+        });
       case 'legacy vote':
         return any(MsgLegacyVote, { proposalId, voter: me, option: this.one(options) });
       case 'weighted':
@@ -473,6 +563,10 @@ export class Draw {
           proposalId,
           voter: me,
           options: this.one([
+            ...Array<Weighted>(this.willing ? 9 : 0).fill([
+              { option: 1, weight: '0.91' },
+              { option: 2, weight: '0.09' },
+            ]),
             [
               { option: 1, weight: '0.7' },
               { option: 3, weight: '0.3' },
@@ -500,6 +594,33 @@ export class Draw {
     }
   }
 
+  /** Draws a proposal to plan an upgrade, or to cancel it. */
+  #upgrade(me: string): Any {
+    return any(MsgSubmitProposal, {
+      messages: [
+        this.chance(0.3)
+          ? any(MsgCancelUpgrade, { authority: gov })
+          : any(MsgSoftwareUpgrade, {
+              authority: gov,
+              plan: {
+                name: `plan ${this.below(9)}`,
+                // Go's zero time: anything else would be an upgrade at a time, which the SDK refuses.
+                time: { seconds: -62_135_596_800n, nanos: 0 },
+                // After the history, because a node without the plan's code stops there.
+                height: BigInt(this.chance(0.1) ? 2 : 1_000 + this.below(1_000)),
+                info: this.one(['', 'some facts']),
+              },
+            }),
+      ],
+      initialDeposit: [coin(50_000_000n)],
+      proposer: me,
+      metadata: '',
+      title: 'an upgrade',
+      summary: 'of the software',
+      expedited: this.chance(0.5),
+    });
+  }
+
   #allowing(chosen: string, { by, height, me, to }: Wish): Any {
     switch (chosen) {
       case 'grant':
@@ -516,8 +637,15 @@ export class Draw {
           granter: me,
           grantee: to,
           msgTypeUrl: this.one([MsgDelegate, MsgSend, MsgVote]).typeUrl,
+          ...(this.willing && this.#revocable(me)),
         });
       case 'exec': {
+        const open = this.#open.grants.filter(({ grantee }) => grantee === me);
+        if (this.willing && open.length > 0) {
+          const { granter, url } = this.one(open);
+          const allowed = this.#message(addresses.indexOf(granter), height, KINDS[url]);
+          return any(MsgExec, { grantee: me, msgs: [allowed] });
+        }
         const granters = this.#those('grants', me);
         const granter =
           this.chance(0.8) && granters.length > 0 ? addresses.indexOf(this.one(granters)) : this.below(NAMES.length);
@@ -529,6 +657,32 @@ export class Draw {
       default:
         return any(MsgRevokeAllowance, { granter: me, grantee: to });
     }
+  }
+
+  /** Draws somebody who has something to do, and what. */
+  #errand(): { readonly by: number; readonly kind: string } | undefined {
+    const { grants, votes, jailed } = this.#open;
+    const anyone = this.below(NAMES.length);
+    if (jailed.size > 0 && this.chance(0.3)) return { by: this.one([...jailed]), kind: 'unjail' };
+    if (votes.size > 0 && this.chance(0.4))
+      return { by: this.chance(0.4) ? 0 : anyone, kind: this.one(['vote', 'weighted']) };
+    if (grants.length > 0 && this.chance(0.4)) return { by: addresses.indexOf(this.one(grants).grantee), kind: 'exec' };
+    return this.chance(0.4)
+      ? { by: anyone, kind: this.one(['grant', 'vest', 'upgrade', 'cancel', 'revoke']) }
+      : undefined;
+  }
+
+  /** Draws a grant of an account; undefined if it has granted nothing. */
+  #revocable(me: string): { readonly grantee: string; readonly msgTypeUrl: string } | undefined {
+    const open = this.#open.grants.filter(({ granter }) => granter === me);
+    if (open.length === 0) return undefined;
+    const { grantee, url } = this.one(open);
+    return { grantee, msgTypeUrl: url };
+  }
+
+  /** Draws an address that has had nothing. */
+  #newcomer(): string {
+    return encodeBech32(PREFIX, sha256(`newcomer ${this.#random.next()}`).slice(0, 20));
   }
 
   #those(kind: 'stakes' | 'grants' | 'allowances', of: string): readonly string[] {
@@ -587,7 +741,11 @@ export class Draw {
       recipient: this.one(addresses),
       amount: [coin(this.chance(0.5) ? BigInt(this.below(1000)) : 10n ** 27n)],
     });
-    const send = any(MsgSend, { fromAddress: gov, toAddress: this.one(addresses), amount: [coin(1_000_003n)] });
+    const toAddress = this.one(addresses);
+    // Proposals of willing histories pass, and the SDK halts when what the account of gov has does not cover its deposits.
+    const send = this.willing
+      ? any(MsgFundCommunityPool, { depositor: gov, amount: [] })
+      : any(MsgSend, { fromAddress: gov, toAddress, amount: [coin(1_000_003n)] });
     return this.one([
       () => (this.chance(0.2) ? [] : [spend]),
       () => [spend],
@@ -647,8 +805,9 @@ export class Draw {
   }
 
   async tx(height: number): Promise<DrawnTx> {
-    const by = this.below(NAMES.length);
-    const messages = [this.#message(by, height)];
+    const errand = this.willing ? this.#errand() : undefined;
+    const by = errand?.by ?? this.below(NAMES.length);
+    const messages = [this.#message(by, height, errand?.kind)];
     if (this.chance(0.1)) messages.push(this.#message(by, height));
     const fee = this.chance(0.02) ? 10n ** 30n : BigInt(100_000 + this.below(200_000));
     const payers = this.#those('allowances', addresses[by] as string);
@@ -679,16 +838,7 @@ export class Draw {
   /** Takes note of what a transaction has done. */
   follow(
     by: number,
-    {
-      code,
-      events,
-    }: {
-      readonly code: number;
-      readonly events: readonly {
-        readonly type: string;
-        readonly attributes: readonly { readonly key: string; readonly value: string }[];
-      }[];
-    },
+    { code, events }: { readonly code: number; readonly events: readonly TheirEvent[] },
     height: number,
   ): void {
     const has = (type: string, key: string): string | undefined =>
@@ -702,14 +852,31 @@ export class Draw {
     const operator = has('unbond', 'validator');
     if (operator !== undefined) this.withdrawals.push({ by, operator, height });
     for (const { type, attributes } of events) {
-      const { granter, grantee, delegator, validator, destination_validator } = Object.fromEntries(
-        attributes.map(({ key, value }) => [key, value]),
-      );
-      if (type === 'cosmos.authz.v1beta1.EventGrant')
-        this.#known.grants.add(`${JSON.parse(grantee ?? '""')} ${JSON.parse(granter ?? '""')}`);
+      const { granter, grantee, delegator, validator, destination_validator, voting_period_start, msg_type_url } =
+        Object.fromEntries(attributes.map(({ key, value }) => [key, value]));
+      if (type === 'cosmos.authz.v1beta1.EventGrant') {
+        const [to, from, url] = [grantee, granter, msg_type_url].map((text) => JSON.parse(text ?? '""'));
+        this.#known.grants.add(`${to} ${from}`);
+        if (addresses.includes(to) && url in KINDS) this.#open.grants.push({ granter: from, grantee: to, url });
+      }
+      if (voting_period_start !== undefined) this.#open.votes.add(voting_period_start);
+      if (type === 'message' && attributes.some(({ value }) => value === MsgUnjail.typeUrl))
+        this.#open.jailed.delete(by);
       if (type === 'set_feegrant') this.#known.allowances.add(`${grantee} ${granter}`);
       if (type === 'delegate') this.#known.stakes.add(`${delegator} ${validator}`);
       if (type === 'redelegate') this.#known.stakes.add(`${addresses[by]} ${destination_validator}`);
+    }
+  }
+
+  /** Takes note of what a block has done beside its transactions. */
+  followBlock(events: readonly TheirEvent[]): void {
+    for (const { type, attributes } of events) {
+      const { jailed, proposal_id = '' } = Object.fromEntries(attributes.map(({ key, value }) => [key, value]));
+      if (type === 'active_proposal') this.#open.votes.delete(proposal_id);
+      if (type !== 'slash' || jailed === undefined) continue;
+      const { bytes } = decodeBech32(jailed);
+      const by = KEYS.findIndex(({ address }) => Buffer.from(bytes).equals(address));
+      if (by >= 0) this.#open.jailed.add(by);
     }
   }
 }
