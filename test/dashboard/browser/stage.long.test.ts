@@ -369,12 +369,12 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
           .getByRole('button', { name: `validator-${at % 4}` })
           .click();
         await page.getByRole('button', { name: button }).click();
-        const read = (): Promise<Parts> => page.evaluate(READ_ALL_PARTS);
+        let parts: Parts = { instant: '', said: [], drawn: [] };
         await eventually(async () => {
-          const { said, drawn } = await read();
-          return isDeepStrictEqual(said, drawn) || { said, drawn };
+          parts = await page.evaluate(READ_ALL_PARTS);
+          return isDeepStrictEqual(parts.said, parts.drawn) || parts;
         }).toBe(true);
-        const { instant, drawn } = await read();
+        const { instant, drawn } = parts;
         instants.add(instant);
         for (const { step } of drawn) steps.add(step.split(' ')[0] ?? '');
       }
