@@ -159,13 +159,18 @@ describe('chains whose clients name each other', () => {
   it.each([
     [{ ordering: 'ordered' }, 'ordering is "ordered", expected none with ibcVersion 2'],
     [{ version: 'ics20-1' }, 'version is "ics20-1", expected none with ibcVersion 2'],
+    [{ a: { chain: OWN, port: 'other' } }, 'port is "other", expected none with ibcVersion 2'],
     [{ ibcVersion: 3 }, 'ibcVersion is 3, expected 1 or 2'],
+    [{ ibcVersion: '2' }, 'ibcVersion is "2", expected 1 or 2'],
+    [{ b: { chain: OWN } }, `both ends of the channel are on "${OWN}", expected two chains`],
+    [{ b: { chain: DEX } }, `there is no chain "${DEX}": this devnet has ${OWN}, ${HUB}`],
   ])('are not opened with %j', async (terms, message) => {
     await using devnet = await open();
     const asked = { a: { chain: OWN }, b: { chain: HUB }, ibcVersion: 2, ...terms };
     await expect(devnet.openChannel(asked as never)).rejects.toMatchObject({
-      code: 'invalid-argument',
+      code: message.startsWith('there is no') ? 'not-found' : 'invalid-argument',
       message: expect.stringContaining(message),
     });
+    expect([...devnet.chains].flatMap(({ channels }) => channels)).toEqual([]);
   });
 });
