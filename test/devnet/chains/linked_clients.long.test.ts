@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, exportHome } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
 import { brief, reach } from './asset_kit.js';
-import { balance, HUB, OWN, transfer, voucher } from './relay_kit.js';
+import { balance, HUB, OWN, startNetwork, transfer, voucher } from './relay_kit.js';
 
 const DEX = 'dex-1';
 const CLIENT = '07-tendermint-0';
@@ -154,6 +154,16 @@ describe('chains whose clients name each other', () => {
     await devnet.relayer.settled();
     expect([await balance(devnet, HUB, HUB_VOUCHER), await balance(devnet, HUB, HUB_VOUCHER, 3)]).toEqual([53n, 0n]);
     expect(devnet.relayer.pending()).toEqual([]);
+  });
+
+  it('are not planned in a genesis document, which says how to link them', async () => {
+    const channels = [{ a: { chain_id: OWN }, b: { chain_id: HUB }, ibc_version: 2 }];
+    await expect(startNetwork({ chains: [{ chain_id: HUB }], channels })).rejects.toMatchObject({
+      code: 'invalid-genesis',
+      message: expect.stringMatching(
+        /^halley\.network\.channels\[0\]\.ibc_version is 2: expected 1 or none: a devnet that/,
+      ),
+    });
   });
 
   it.each([
