@@ -6,6 +6,7 @@ import type {
   Application,
   CheckTxRequest,
   ExecTxResult,
+  ExtendVoteRequest,
   FinalizeBlockRequest,
   FinalizeBlockResponse,
   InitChainRequest,
@@ -244,7 +245,7 @@ export class HalleyApplication implements Application {
     return { accept: await this.#reading(accepting) };
   }
 
-  async extendVote() {
+  async extendVote(_: ExtendVoteRequest) {
     return { voteExtension: EMPTY_BYTES };
   }
 

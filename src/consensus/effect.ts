@@ -3,10 +3,12 @@
  * it protects. The engine never waits: an `ask` is the last effect of its step, and the next input is the reply.
  */
 import type {
+  ExtendVoteRequest,
   FinalizeBlockRequest,
   FinalizeBlockResponse,
   PrepareProposalRequest,
   ProcessProposalRequest,
+  VerifyVoteExtensionRequest,
 } from '../abci/application.js';
 import type { EngineEvent } from './engine_event.js';
 import type { Message, Timeout } from './input.js';
@@ -33,6 +35,15 @@ export type AbciCall =
       readonly maxGas: bigint;
     }
   | { readonly type: 'processProposal'; readonly request: ProcessProposalRequest }
+  /** Precedes the precommit for a block. */
+  | { readonly type: 'extendVote'; readonly request: ExtendVoteRequest; readonly blockId: BlockId }
+  /** Precedes the counting of another validator's precommit, which `from` sent. */
+  | {
+      readonly type: 'verifyVoteExtension';
+      readonly request: VerifyVoteExtensionRequest;
+      readonly from: number;
+      readonly vote: Vote;
+    }
   | { readonly type: 'finalizeBlock'; readonly request: FinalizeBlockRequest; readonly decided: DecidedBlock };
 
 export type Effect =

@@ -1,8 +1,8 @@
 /**
  * The consensus engine of one validator as a pure function: Tendermint (arXiv:1807.04938) as CometBFT 0.38 runs it
  * (consensus-engine.md 5). The handler of an input plans transitions, which run one after the other. The validator's
- * own messages are then handled the same way, until none is left or the application is asked. Left out: vote
- * extensions, the clients' side of gossip, block sync.
+ * own messages are then handled the same way, until none is left or the application is asked. Left out: the
+ * clients' side of gossip, block sync.
  */
 import { InvariantViolation, invariant } from '../kernel/errors.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../kernel/time.js';
@@ -12,9 +12,9 @@ import type { Env } from './env.js';
 import { handleBlockPart } from './handle/block_part.js';
 import { handleEvidence } from './handle/evidence.js';
 import { handleProposal } from './handle/proposal.js';
-import { handleVote } from './handle/vote.js';
+import { addCurrent, handleVote } from './handle/vote.js';
 import type { AbciReply, Incoming, Input, Message, Timeout } from './input.js';
-import { enter } from './round/enter.js';
+import { enter, precommit } from './round/enter.js';
 import { prevote } from './round/enter_prevote.js';
 import { needsProofBlock, reachPropose } from './round/enter_propose.js';
 import { beginNextHeight } from './round/finalize.js';
@@ -23,7 +23,7 @@ import { propose } from './round/propose.js';
 import { rearm, schedule } from './round/timer.js';
 import { RoundStep } from './round_step.js';
 import type { EngineState, RoundState } from './state.js';
-import { beginStep, emitEvent, NONE, plan, type StepDraft } from './step_draft.js';
+import { beginStep, emitEvent, NONE, plan, refuse, type StepDraft } from './step_draft.js';
 import { replaceVoteSet, voteSetOf, votesOfRound } from './tally/height_votes.js';
 import { claimMajority, mapVotes, type VoteSet } from './tally/vote_set.js';
 import { equalBlockIds } from './types/block_id.js';
@@ -192,6 +192,15 @@ function handleReply(draft: StepDraft, reply: AbciReply): void {
       return;
     case 'processProposal':
       prevote(draft, reply.accept ? draft.round.proposalBlock : undefined);
+      return;
+    case 'extendVote':
+      invariant(question.type === 'extendVote', 'no extension is awaited');
+      precommit(draft, question.blockId, reply.voteExtension);
+      return;
+    case 'verifyVoteExtension':
+      invariant(question.type === 'verifyVoteExtension', 'no extension was asked about');
+      if (reply.accept) addCurrent(draft, question.from, question.vote);
+      else refuse(draft, 'invalid vote extension');
       return;
     case 'finalizeBlock':
       invariant(question.type === 'finalizeBlock', 'no decision is awaited');

@@ -70,6 +70,8 @@ export const ALWAYS_PROPOSE: EmptyBlocks = { create: true, interval: 0n };
 export interface Misbehavior {
   /** Returns the block for which the validator votes. `blockId` is the block that the rules choose. */
   voteFor?(vote: Pick<Vote, 'type' | 'height' | 'round'>, blockId: BlockId): BlockId;
+  /** Returns the bytes with which the validator extends a precommit, instead of the application's. */
+  extendWith?(place: Pick<Vote, 'height' | 'round'>, extension: Bytes): Bytes;
   /** Whether the validator forgets its lock and its valid block at the end of each round. */
   readonly forgetsLock?: boolean;
 }

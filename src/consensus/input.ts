@@ -14,6 +14,8 @@ import type { Vote, VoteType } from './types/vote.js';
 export type AbciReply =
   | { readonly type: 'prepareProposal'; readonly txs: readonly Bytes[] }
   | { readonly type: 'processProposal'; readonly accept: boolean }
+  | { readonly type: 'extendVote'; readonly voteExtension: Bytes }
+  | { readonly type: 'verifyVoteExtension'; readonly accept: boolean }
   | { readonly type: 'finalizeBlock'; readonly response: FinalizeBlockResponse };
 
 /** Timeout of a height, round and step. It fires at `at`, in the time of this node's clock. */

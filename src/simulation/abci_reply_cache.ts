@@ -7,8 +7,9 @@
 import type { ProcessProposalRequest } from '../abci/application.js';
 import type { AbciCall } from '../consensus/effect.js';
 import { recall } from '../consensus/height_history.js';
-import type { AbciReply } from '../consensus/input.js';
-import { equalBytes } from '../kernel/bytes.js';
+import type { AbciReply, Message } from '../consensus/input.js';
+import type { Vote } from '../consensus/types/vote.js';
+import { EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import type { Core } from './core.js';
 import type { ProposalStatus } from './decided_height.js';
@@ -24,6 +25,15 @@ export function cachedReply(core: Core, question: AbciCall): AbciReply | undefin
       const accept = cachedStatus(core, question.request);
       return accept === undefined ? undefined : { type: question.type, accept };
     }
+    // One application serves all nodes, so a validator that precommits after the height's decision has nothing to add.
+    case 'extendVote':
+      return question.request.height <= core.lastDecidedHeight
+        ? { type: question.type, voteExtension: EMPTY_BYTES }
+        : undefined;
+    case 'verifyVoteExtension': {
+      const accept = checkedExtension(core, question.vote);
+      return accept === undefined ? undefined : { type: question.type, accept };
+    }
     case 'finalizeBlock': {
       const { height } = question.request;
       if (height > core.lastDecidedHeight) return undefined;
@@ -32,6 +42,35 @@ export function cachedReply(core: Core, question: AbciCall): AbciReply | undefin
       return { type: question.type, response: past.response };
     }
   }
+}
+
+/**
+ * Returns whether the application accepts the extension of a vote, if that is known. It is asked when the vote is sent.
+ * It cannot check a vote of a decided height, which is accepted.
+ */
+function checkedExtension(core: Core, vote: Vote): boolean | undefined {
+  const isDecided = vote.height <= core.lastDecidedHeight;
+  const statuses = isDecided ? recall(core.history, vote.height)?.extensionStatuses : core.extensionStatuses;
+  const known = statuses?.find((status) => isAbout(status.vote, vote))?.accept;
+  return known ?? (isDecided || undefined);
+}
+
+/** Reports whether two votes have the same extension. Their times may differ. */
+const isAbout = (a: Vote, b: Vote): boolean =>
+  a.validatorIndex === b.validatorIndex &&
+  a.round === b.round &&
+  a.height === b.height &&
+  equalBytes(a.blockId.hash, b.blockId.hash) &&
+  equalBytes(a.extension?.bytes ?? EMPTY_BYTES, b.extension?.bytes ?? EMPTY_BYTES);
+
+/** Returns the call that checks the extension of a vote which a node sends; undefined when there is nothing to check. */
+export function extensionCheck(core: Core, from: number, message: Message): NodeAbciCall | undefined {
+  if (message.type !== 'vote' || message.vote.extension === undefined) return undefined;
+  const { vote } = message;
+  if (checkedExtension(core, vote) !== undefined) return undefined;
+  const { height, validatorAddress, blockId } = vote;
+  const request = { hash: blockId.hash, validatorAddress, height, voteExtension: message.vote.extension.bytes };
+  return { node: from, type: 'verifyVoteExtension', request, from, vote };
 }
 
 /**
@@ -50,8 +89,13 @@ function cachedStatus(core: Core, { height, hash, txs }: ProcessProposalRequest)
   return past.proposalStatuses.find(isThis)?.accept ?? txs.length === 0;
 }
 
-/** Remembers whether the application accepted a proposal. The response to a decision is stored with the decision. */
+/**
+ * Remembers whether the application accepted a proposal or an extension. The response to a decision is stored with the
+ * decision.
+ */
 export function rememberReply(core: Core, ask: NodeAbciCall, reply: AbciReply): void {
+  if (ask.type === 'verifyVoteExtension' && reply.type === 'verifyVoteExtension')
+    core.extensionStatuses = [...core.extensionStatuses, { vote: ask.vote, accept: reply.accept }];
   if (ask.type !== 'processProposal' || reply.type !== 'processProposal') return;
   const { height, hash } = ask.request;
   core.proposalStatuses = [...core.proposalStatuses, { height, hash, accept: reply.accept }];

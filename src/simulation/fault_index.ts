@@ -85,6 +85,8 @@ class FaultIndex {
     if (first === undefined || all.length === 1) return first;
     return {
       voteFor: (vote, blockId) => all.reduce((chosen, { voteFor }) => voteFor?.(vote, chosen) ?? chosen, blockId),
+      extendWith: (place, extension) =>
+        all.reduce((bytes, { extendWith }) => extendWith?.(place, bytes) ?? bytes, extension),
       forgetsLock: all.some(({ forgetsLock }) => forgetsLock),
     };
   }

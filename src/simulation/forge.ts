@@ -7,14 +7,17 @@ import { type BlockId, equalBlockIds } from '../consensus/types/block_id.js';
 import { headerHash } from '../consensus/types/header.js';
 import { partSetOf } from '../consensus/types/part_set.js';
 import type { Proposal } from '../consensus/types/proposal.js';
-import type { Vote } from '../consensus/types/vote.js';
+import { isExtendable, type Vote } from '../consensus/types/vote.js';
 import type { WholeBlock } from '../consensus/types/whole_block.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { type AtPlace, type Envelope, type FaultContext, type FaultMemory, isAt } from './fault.js';
 
-/** Signs the same vote for another block. */
+/** Signs the same vote for another block, with its extension; one for nil has none. */
 export function forgeVote({ env, node }: FaultContext, vote: Vote, blockId: BlockId): Vote {
-  return OwnSignature.onVote(env.crypto, node.engine.decidedState.chain.chainId, node.key, { ...vote, blockId });
+  const { extension, ...plain } = vote;
+  const facts = { ...plain, blockId };
+  const kept = extension !== undefined && isExtendable(facts) ? { ...facts, extension } : facts;
+  return OwnSignature.onVote(env.crypto, node.engine.decidedState.chain.chainId, node.key, kept);
 }
 
 /** Signs the same proposal for another block. */

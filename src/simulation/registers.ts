@@ -8,7 +8,7 @@ import type { Timeout } from '../consensus/input.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { CommandLog } from './command_log.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
-import type { DecidedHeight, ProposalStatus } from './decided_height.js';
+import type { DecidedHeight, ExtensionStatus, ProposalStatus } from './decided_height.js';
 import type { Cut } from './delivery/link.js';
 import type { NamedFault } from './fault_registry.js';
 import type { MiningModeData } from './options.js';
@@ -44,10 +44,14 @@ export interface Registers {
   miningMode: MiningModeData | undefined;
   /** Statuses of proposals at heights that are not decided yet. */
   proposalStatuses: readonly ProposalStatus[];
+  /** Statuses of vote extensions at those heights. */
+  extensionStatuses: readonly ExtensionStatus[];
   /** Commits of two blocks at one height, which ended the chain. */
   conflict: ConflictingCommits | undefined;
   log: CommandLog | undefined;
   asking: NodeAbciCall | undefined;
+  /** Calls that follow `asking`. */
+  laterCalls: readonly NodeAbciCall[];
   /** Memories of the invariants, in their order. */
   memories: readonly unknown[];
   /** Memories of the faults, by name. */

@@ -8,7 +8,7 @@ import { equalBlockIds } from '../consensus/types/block_id.js';
 import { verifyCommit } from '../consensus/types/verify_commit.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../kernel/errors.js';
-import { cachedReply, rememberReply } from './abci_reply_cache.js';
+import { cachedReply, extensionCheck, rememberReply } from './abci_reply_cache.js';
 import { mayFork } from './byzantine_power.js';
 import { watch } from './check_invariants.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
@@ -21,6 +21,8 @@ import { scheduleGossip } from './gossip/gossip_timer.js';
 import { broadcast } from './gossip/transmit.js';
 import { setTimer } from './heights/height_start.js';
 import type { NetworkEvent } from './listen.js';
+import type { NodeAbciCall } from './progress.js';
+import type { SimNode } from './sim_node.js';
 
 /**
  * Returns the next event: a queued one, a node's timer, or a node's gossip timer. No event happens
@@ -79,7 +81,19 @@ export function runReply(core: Core, reply: AbciReply): void {
   if (asking === undefined) throw new InvariantViolation(`a reply to ${reply.type}, but no ABCI call is pending`);
   core.asking = undefined;
   rememberReply(core, asking, reply);
-  perform(core, asking.node, { type: 'reply', reply });
+  // A check of a vote that was sent is no question of an engine.
+  if (isAwaited(nodeAt(core, asking.node), asking)) perform(core, asking.node, { type: 'reply', reply });
+  else askNext(core);
+}
+
+const isAwaited = ({ engine: { awaiting } }: SimNode, call: NodeAbciCall): boolean =>
+  call.type !== 'verifyVoteExtension' || (awaiting?.type === call.type && awaiting.vote === call.vote);
+
+function askNext(core: Core): void {
+  const [next, ...later] = core.laterCalls;
+  if (next === undefined || core.asking !== undefined) return;
+  core.asking = next;
+  core.laterCalls = later;
 }
 
 /** Starts or restarts a node. */
@@ -109,6 +123,7 @@ function perform(core: Core, index: number, first: Input): void {
     core.nodes[index] = { index, key, up, engine: state, durable };
     input = effects.length === 0 ? undefined : carryOut(core, index, effects);
   }
+  askNext(core);
 }
 
 /** Records a decided height in the network's history, while some node is behind it. */
@@ -123,7 +138,10 @@ function rememberDecision(core: Core, node: number, effect: Extract<Effect, { ty
   if (first) {
     invariant(height === core.lastDecidedHeight + 1n, `height ${height} is decided after ${core.lastDecidedHeight}`);
     const proposalStatuses = core.proposalStatuses.filter((proposalStatus) => proposalStatus.height === height);
-    core.history = record(core.history, height, { decided, response, decidedState: after, proposalStatuses });
+    const extensionStatuses = core.extensionStatuses.filter(({ vote }) => vote.height === height);
+    const known = { decided, response, decidedState: after, proposalStatuses, extensionStatuses };
+    core.history = record(core.history, height, known);
+    core.extensionStatuses = core.extensionStatuses.filter(({ vote }) => vote.height > height);
     core.proposalStatuses = core.proposalStatuses.filter((proposalStatus) => proposalStatus.height > height);
     core.lastDecidedHeight = height;
   } else if (height < core.lastDecidedHeight) scheduleGossip(core, node, 0n);
@@ -191,9 +209,12 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
       case 'note':
         note(core, effect.note);
         break;
-      case 'send':
+      case 'send': {
         broadcast(core, index, effect.message);
+        const check = core.nodes.length > 1 ? extensionCheck(core, index, effect.message) : undefined;
+        if (check !== undefined) core.laterCalls = [...core.laterCalls, check];
         break;
+      }
       case 'schedule':
         setTimer(core, index, effect.timeout);
         break;
@@ -207,7 +228,7 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
         if (recordConflict(core, index, effect.question)) break;
         const reply = cachedReply(core, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
-        core.asking = { node: index, ...effect.question };
+        core.laterCalls = [...core.laterCalls, { node: index, ...effect.question }];
         break;
       }
       case 'persist':

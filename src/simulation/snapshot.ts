@@ -34,9 +34,11 @@ const copyRegisters = (from: Readonly<Registers>): Registers => ({
   released: from.released,
   miningMode: from.miningMode,
   proposalStatuses: from.proposalStatuses,
+  extensionStatuses: from.extensionStatuses,
   conflict: from.conflict,
   log: from.log,
   asking: from.asking,
+  laterCalls: from.laterCalls,
   memories: from.memories,
   faultMemories: from.faultMemories,
 });

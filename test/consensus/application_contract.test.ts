@@ -25,6 +25,10 @@ provesAnApplication('the application', async () => {
           return { type: question.type, ...(await app.prepareProposal({ ...question.request, txs: offered })) };
         case 'processProposal':
           return { type: question.type, ...(await app.processProposal(question.request)) };
+        case 'extendVote':
+          return { type: question.type, ...(await app.extendVote(question.request)) };
+        case 'verifyVoteExtension':
+          return { type: question.type, ...(await app.verifyVoteExtension(question.request)) };
         case 'finalizeBlock':
           return { type: question.type, response: await app.finalizeBlock(question.request) };
       }

@@ -131,6 +131,10 @@ export class EngineUnderTest {
         return { type: question.type, txs: [utf8('own')] };
       case 'processProposal':
         return { type: question.type, accept: this.accept };
+      case 'extendVote':
+        return { type: question.type, voteExtension: utf8(`extension ${question.request.height}`) };
+      case 'verifyVoteExtension':
+        return { type: question.type, accept: this.accept };
       case 'finalizeBlock': {
         const result = {
           code: 0,

@@ -104,6 +104,10 @@ export class TraceDriver {
         return { type: question.type, txs: [utf8('own')] };
       case 'processProposal':
         return { type: question.type, accept: true };
+      case 'extendVote':
+        return { type: question.type, voteExtension: utf8('extension') };
+      case 'verifyVoteExtension':
+        return { type: question.type, accept: true };
       case 'finalizeBlock': {
         const { height, txs } = question.request;
         const txResults = txs.map(() => ({

@@ -8,7 +8,7 @@ import { type ChainState, genesisState } from '../../src/consensus/types/chain_s
 import { DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
 import { indexOfAddress } from '../../src/consensus/types/validator_set.js';
 import { consensusCrypto } from '../../src/crypto/validator_keys.js';
-import { concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
 import { parseTime, type UnixNanos } from '../../src/kernel/time.js';
@@ -39,15 +39,24 @@ export interface TestNetworkOptions extends Partial<SimNetworkOptions> {
   readonly updatesAt?: (height: bigint) => readonly ValidatorUpdate[];
   /** Makes the application's state constant. */
   readonly isConstant?: boolean;
+  /** First height at which votes have extensions; 0, the default, for none. */
+  readonly extendedFrom?: bigint;
+  /** Returns the extension that the application gives a vote, and whether it accepts one. */
+  readonly extend?: (ask: Extract<NodeAbciCall, { type: 'extendVote' }>) => Bytes;
+  readonly acceptsExtension?: (ask: Extract<NodeAbciCall, { type: 'verifyVoteExtension' }>) => boolean;
   readonly accept?: (ask: Extract<NodeAbciCall, { type: 'processProposal' }>) => boolean;
 }
 
-export function aChain(keys: readonly ValidatorKey[], powers: readonly bigint[]): ChainState {
+export function aChain(
+  keys: readonly ValidatorKey[],
+  powers: readonly bigint[],
+  voteExtensionsEnableHeight = 0n,
+): ChainState {
   const doc = {
     genesisTime: START,
     chainId: 'world-1',
     initialHeight: 1n,
-    consensusParams: DEFAULT_PARAMS,
+    consensusParams: { ...DEFAULT_PARAMS, abci: { voteExtensionsEnableHeight } },
     validators: powers.map((power, i) => ({ ...(keys[i] as ValidatorKey), power })),
     appHash: utf8('genesis'),
     appState: {},
@@ -64,10 +73,11 @@ export class TestNetwork {
   readonly options: SimNetworkOptions;
 
   constructor(private readonly test: TestNetworkOptions = {}) {
-    const { powers = [10n, 10n, 10n, 10n], watchers = 0, updatesAt: _, accept: __, isConstant: ___, ...options } = test;
+    const { powers = [10n, 10n, 10n, 10n], watchers = 0, updatesAt: _, accept: __, isConstant: ___, ...rest } = test;
+    const { extendedFrom = 0n, extend: ____, acceptsExtension: _____, ...options } = rest;
     this.keys = inSetOrder(campaignKeys(powers.length + watchers), powers);
     this.options = {
-      state: aChain(this.keys, powers),
+      state: aChain(this.keys, powers, extendedFrom),
       now: START,
       seed: 'test',
       keys: this.keys,
@@ -160,6 +170,10 @@ export function answerOfNetwork(ask: NodeAbciCall, count: number, test: TestNetw
       return { type: ask.type, txs: [utf8(`tx ${ask.request.height} ${count}`)] };
     case 'processProposal':
       return { type: ask.type, accept: test.accept?.(ask) ?? true };
+    case 'extendVote':
+      return { type: ask.type, voteExtension: test.extend?.(ask) ?? EMPTY_BYTES };
+    case 'verifyVoteExtension':
+      return { type: ask.type, accept: test.acceptsExtension?.(ask) ?? ask.request.voteExtension.length === 0 };
     case 'finalizeBlock':
       return { type: ask.type, response: execute(ask.request, test) };
   }

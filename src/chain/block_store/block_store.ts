@@ -14,9 +14,10 @@ import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import type { Block } from '../../consensus/types/block.js';
 import { type ChainState, decodeChainState, encodeChainState } from '../../consensus/types/chain_state.js';
-import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
+import { type Commit, decodeExtendedCommit, encodeExtendedCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
 import type { ConsensusParams } from '../../consensus/types/params.js';
+import { voteExtensionsEnabled } from '../../consensus/types/params.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HeightCache } from '../../kernel/caches.js';
@@ -32,6 +33,7 @@ import {
   blockKey,
   ethereumTxKey,
   evmRecordKey,
+  extendedCommitKey,
   heightBytes,
   resultsKey,
   SEEN_COMMIT_KEY,
@@ -103,7 +105,7 @@ export class BlockStore {
     const validatorsAndParams = ValidatorsAndParams.open(store, heightOf(state));
     if (state.lastBlockHeight === 0n || !records.withCommits)
       return new BlockStore(store, true, records, validatorsAndParams, state, undefined);
-    const seen = decodeCommit(store.need(SEEN_COMMIT_KEY));
+    const seen = decodeExtendedCommit(store.need(SEEN_COMMIT_KEY));
     if (seen.height !== state.lastBlockHeight)
       throw new HalleyError(
         'corrupt-store',
@@ -125,6 +127,9 @@ export class BlockStore {
       ...this.validatorsAndParams.prepare(committed),
       ...this.#tipWrites(state, committed.seenCommit),
     ];
+    const { lastCommit } = block;
+    if (lastCommit.signatures.some(({ extension }) => extension !== undefined))
+      writes.push(put(extendedCommitKey(lastCommit.height), encodeExtendedCommit(lastCommit)));
     block.txs.forEach((tx, index) => {
       writes.push(put(txKey(txHash(tx)), encodePosition({ height, index })));
     });
@@ -139,7 +144,7 @@ export class BlockStore {
    */
   #tipWrites(state: ChainState, seenCommit: Commit | undefined): WriteOp[] {
     if (!this.durable) return [];
-    const commit = seenCommit ? put(SEEN_COMMIT_KEY, encodeCommit(seenCommit)) : del(SEEN_COMMIT_KEY);
+    const commit = seenCommit ? put(SEEN_COMMIT_KEY, encodeExtendedCommit(seenCommit)) : del(SEEN_COMMIT_KEY);
     return [put(STATE_KEY, encodeChainState(state)), commit];
   }
 
@@ -168,6 +173,7 @@ export class BlockStore {
       invariant(block !== undefined, `height ${above} is in the block store`);
       writes.push(del(blockKey(above)), del(blockHashKey(headerHash(block.header))), del(resultsKey(above)));
       writes.push(del(evmRecordKey(above)), ...this.validatorsAndParams.drop(above));
+      if (this.#isExtended(above - 1n)) writes.push(del(extendedCommitKey(above - 1n)));
       yield;
       for (const tx of block.txs) {
         writes.push(del(txKey(txHash(tx))));
@@ -264,6 +270,19 @@ export class BlockStore {
     if (height === this.height) return this.seen && { commit: this.seen, canonical: false };
     const next = this.block(height + 1n);
     return next && { commit: next.block.lastCommit, canonical: true };
+  }
+
+  /** Returns the commit of a height with the extensions of its precommits, where they have some. */
+  extendedCommit(height: bigint): Commit | undefined {
+    const commit = this.commit(height)?.commit;
+    const bytes =
+      this.#isExtended(height) && height < this.height ? this.store.get(extendedCommitKey(height)) : undefined;
+    return bytes === undefined ? commit : decodeExtendedCommit(bytes);
+  }
+
+  #isExtended(height: bigint): boolean {
+    const params = this.params(height);
+    return params !== undefined && voteExtensionsEnabled(params, height);
   }
 
   get seenCommit(): Commit | undefined {

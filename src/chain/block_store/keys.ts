@@ -36,6 +36,8 @@ export const blockKey = (height: bigint): Bytes => key('b', heightBytes(height))
 export const resultsKey = (height: bigint): Bytes => key('r', heightBytes(height));
 export const validatorsKey = (height: bigint): Bytes => key('v', heightBytes(height));
 export const paramsKey = (height: bigint): Bytes => key('p', heightBytes(height));
+/** Last commit of the block above, with the extensions that the block leaves out; absent where votes have none. */
+export const extendedCommitKey = (height: bigint): Bytes => key('q', heightBytes(height));
 export const evmRecordKey = (height: bigint): Bytes => key('e', heightBytes(height));
 export const blockHashKey = (hash: Bytes): Bytes => key('h', hash);
 export const txKey = (hash: Bytes): Bytes => key('t', hash);

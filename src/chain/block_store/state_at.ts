@@ -9,7 +9,7 @@ import type { BlockStore } from './block_store.js';
 
 export interface Standing {
   readonly state: ChainState;
-  /** Decided the height; the next block holds it. */
+  /** Decided the height; the next block holds it, without extensions. */
   readonly seenCommit: Commit;
 }
 
@@ -42,6 +42,6 @@ export function standingAt(blockStore: BlockStore, height: bigint): Standing {
       lastResultsHash,
       appHash,
     },
-    seenCommit: next.block.lastCommit,
+    seenCommit: blockStore.extendedCommit(height) ?? next.block.lastCommit,
   };
 }

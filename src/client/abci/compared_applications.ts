@@ -54,10 +54,10 @@ export class ComparedApplications implements Application {
   /** Block between FinalizeBlock and Commit, and the members that execute it. */
   #executing: { readonly height: bigint; readonly members: readonly Member[] } = { height: 0n, members: [] };
 
-  /** `validatorAt` returns the number of a validator, whose application has the same number; -1 for others. */
+  /** `validatorAt` returns the number of a validator, whose application has the same number. */
   constructor(
     members: readonly ComparedMember[],
-    private readonly validatorAt: (address: Bytes) => number,
+    private readonly validatorAt: (address: Bytes) => number | undefined,
   ) {
     this.#members = members.map((member) => ({ ...member, height: 0n }));
   }
@@ -146,7 +146,7 @@ export class ComparedApplications implements Application {
 
   /** Returns the application of a validator. Those without a number have the first one. */
   #of(address: Bytes): Application {
-    const index = Math.max(0, this.validatorAt(address)) % this.#members.length;
+    const index = (this.validatorAt(address) ?? 0) % this.#members.length;
     return (this.#members[index] as Member).application;
   }
 }

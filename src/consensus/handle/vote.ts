@@ -1,17 +1,20 @@
 /** Handles a vote (CometBFT addVote): the votes so far decide the next transition. */
+import type { PubKey } from '../../abci/application.js';
+import { equalBytes } from '../../kernel/bytes.js';
 import { sharedVotes } from '../caches.js';
 import type { Message } from '../input.js';
 import { awaitParts, isBlock, setValid, unlock } from '../round/lock.js';
 import { isProposalComplete } from '../round/propose.js';
 import { RoundStep } from '../round_step.js';
 import { OwnSignature } from '../signature/own_signature.js';
-import { verifyVote } from '../signature/verify_signature.js';
-import { emit, emitEvent, miss, plan, refuse, type StepDraft } from '../step_draft.js';
+import { verifyExtension, verifyVote } from '../signature/verify_signature.js';
+import { ask, emit, emitEvent, miss, plan, refuse, type StepDraft } from '../step_draft.js';
 import { addToHeight, precommitsOf, prevotesOf } from '../tally/height_votes.js';
 import { type AddedVote, addVote, hasTwoThirdsAny, isFull, type VoteSet } from '../tally/vote_set.js';
 import type { Transition } from '../transition.js';
 import { type BlockId, isNilBlockId } from '../types/block_id.js';
-import { type Vote, VoteType, validateVote } from '../types/vote.js';
+import { voteExtensionsEnabled } from '../types/params.js';
+import { isExtendable, type Vote, VoteType, validateVote } from '../types/vote.js';
 import { reportConflictingVotes } from './report_conflicting_votes.js';
 
 export function handleVote(draft: StepDraft, from: number, message: Extract<Message, { type: 'vote' }>): void {
@@ -24,7 +27,7 @@ export function handleVote(draft: StepDraft, from: number, message: Extract<Mess
     return;
   }
   if (vote.height === height) {
-    addCurrent(draft, from, vote);
+    if (mayCount(draft, from, vote)) addCurrent(draft, from, vote);
     return;
   }
   if (vote.height > height) {
@@ -96,7 +99,30 @@ function moveOn(draft: StepDraft, prevotes: VoteSet, voteRound: number): void {
     plan(draft, { enter: 'Prevote', height, round });
 }
 
-function addCurrent(draft: StepDraft, from: number, vote: Vote): void {
+/**
+ * Reports whether a vote may be counted now, as its extension allows. The application is asked about an extension of
+ * another validator, and its reply resumes with `addCurrent`; the own one was made here.
+ */
+function mayCount(draft: StepDraft, from: number, vote: Vote): boolean {
+  const { env, state } = draft;
+  const { height, blockId, validatorAddress, extension } = vote;
+  if (!voteExtensionsEnabled(state.decidedState.chain.params, height)) {
+    if (extension === undefined) return true;
+    refuse(draft, `received vote with vote extension for height ${height} (extensions disabled) from peer ID ${from}`);
+    return false;
+  }
+  if (!isExtendable(vote) || (env.key !== undefined && equalBytes(validatorAddress, env.key.address))) return true;
+  if (extension === undefined || !hasGenuineExtension(draft, vote)) {
+    refuse(draft, 'invalid signature of the vote extension');
+    return false;
+  }
+  const request = { hash: blockId.hash, validatorAddress, height, voteExtension: extension.bytes };
+  ask(draft, { type: 'verifyVoteExtension', request, from, vote });
+  return false;
+}
+
+/** Adds a vote of the current height, whose extension has been checked. */
+export function addCurrent(draft: StepDraft, from: number, vote: Vote): void {
   const rs = draft.round;
   const { votes, outcome } = addToHeight(rs.votes, vote, from, (added) => isGenuine(draft, added));
   rs.votes = votes;
@@ -117,14 +143,27 @@ function addLate(draft: StepDraft, vote: Vote): void {
   if (draft.env.timeouts.skipTimeoutCommit && isFull(rs.lastCommit)) plan(draft, { enter: 'NextHeight' });
 }
 
-function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
+/** Returns the key of the validator that a vote names, at the vote's height. */
+function signerOf({ state, round }: StepDraft, { height, validatorIndex }: Vote): PubKey | undefined {
   const { chain } = state.decidedState;
-  const signers = vote.height === round.height ? chain.validators : chain.lastValidators;
-  const validator = signers?.validators[vote.validatorIndex];
-  if (validator === undefined) return false;
+  const signers = height === round.height ? chain.validators : chain.lastValidators;
+  return signers?.validators[validatorIndex]?.pubKey;
+}
+
+function isGenuine(draft: StepDraft, vote: Vote): boolean {
+  const { chainId, params } = draft.state.decidedState.chain;
+  const signer = signerOf(draft, vote);
+  if (signer === undefined) return false;
   const { signature } = vote;
-  const isOwn = signature instanceof OwnSignature && signature.isOn(vote, validator.pubKey);
-  return isOwn || verifyVote(env, chain.chainId, validator.pubKey, vote);
+  const isOwn = signature instanceof OwnSignature && signature.isOn(vote, signer);
+  if (!isOwn && !verifyVote(draft.env, chainId, signer, vote)) return false;
+  if (voteExtensionsEnabled(params, vote.height)) return !isExtendable(vote) || hasGenuineExtension(draft, vote);
+  return vote.extension === undefined;
+}
+
+function hasGenuineExtension(draft: StepDraft, vote: Vote): boolean {
+  const signer = signerOf(draft, vote);
+  return signer !== undefined && verifyExtension(draft.env, draft.state.decidedState.chain.chainId, signer, vote);
 }
 
 /** Publishes the outcome of the vote; returns true when the vote counts. */

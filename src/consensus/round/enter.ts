@@ -2,13 +2,15 @@
  * Enters the steps of a round, in the order of the paper. Propose and Prevote have files of their own, and so have the
  * lock and the end of a height.
  */
+import type { Bytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import { sharedTracking } from '../caches.js';
 import { RoundStep } from '../round_step.js';
-import { emit, emitEvent, plan, type StepDraft } from '../step_draft.js';
+import { ask, emit, emitEvent, plan, type StepDraft } from '../step_draft.js';
 import { precommitsOf, prevotesOf } from '../tally/height_votes.js';
 import type { Transition } from '../transition.js';
 import { type BlockId, isNilBlockId, NIL_BLOCK_ID } from '../types/block_id.js';
+import { voteExtensionsEnabled } from '../types/params.js';
 import { incrementProposerPriority, proposer } from '../types/validator_set.js';
 import { VoteType } from '../types/vote.js';
 import { blockProblem } from './block_problem.js';
@@ -17,7 +19,8 @@ import { enterPropose, waitsForTransactions } from './enter_propose.js';
 import { finalize } from './finalize.js';
 import { awaitParts, collects, forgetLock, isBlock, lock, relock, unlock } from './lock.js';
 import { isAhead, takeStep } from './place.js';
-import { castVote } from './sign.js';
+import { proposedBlock } from './proposed_block.js';
+import { castVote, maySign } from './sign.js';
 import { schedule, stepDuration } from './timer.js';
 
 /** Enters the step of a planned transition. */
@@ -107,8 +110,19 @@ function enterPrecommit(draft: StepDraft, height: bigint, round: number): void {
   if (!isAhead(draft.round, height, round, RoundStep.Precommit)) return;
   draft.round.round = round;
   const polka = prevotesOf(draft.round.votes, round)?.majority;
-  castVote(draft, VoteType.Precommit, polka === undefined ? NIL_BLOCK_ID : followPolka(draft, polka, round));
-  takeStep(draft, round, RoundStep.Precommit);
+  const blockId = polka === undefined ? NIL_BLOCK_ID : followPolka(draft, polka, round);
+  const { lockedBlock } = draft.round;
+  const { params } = draft.state.decidedState.chain;
+  if (voteExtensionsEnabled(params, height) && isBlock(lockedBlock, blockId) && maySign(draft, VoteType.Precommit)) {
+    const request = { ...proposedBlock(draft, lockedBlock).process, validatorAddress: draft.env.key?.address };
+    ask(draft, { type: 'extendVote', request, blockId });
+  } else precommit(draft, blockId);
+}
+
+/** Casts the precommit, with the application's extension where votes have one, and completes the step. */
+export function precommit(draft: StepDraft, blockId: BlockId, extension?: Bytes): void {
+  castVote(draft, VoteType.Precommit, blockId, extension);
+  takeStep(draft, draft.round.round, RoundStep.Precommit);
 }
 
 /** Moves the lock after a polka, and returns the block to precommit. */

@@ -47,15 +47,18 @@ export function commitInfoOf(caches: Caches, commit: Commit, validators: Validat
   return info;
 }
 
-/** Adds the extensions of the votes, of which a commit has none. */
-const extended = ({ round, votes }: CommitInfo): ExtendedCommitInfo => ({
+/** Adds the extensions of a commit's votes. */
+const extended = ({ round, votes }: CommitInfo, { signatures }: Commit): ExtendedCommitInfo => ({
   round,
-  votes: votes.map(({ validator, blockIdFlag }) => ({
-    validator,
-    blockIdFlag,
-    voteExtension: EMPTY_BYTES,
-    extensionSignature: EMPTY_BYTES,
-  })),
+  votes: votes.map(({ validator, blockIdFlag }, index) => {
+    const extension = signatures[index]?.extension;
+    return {
+      validator,
+      blockIdFlag,
+      voteExtension: extension?.bytes ?? EMPTY_BYTES,
+      extensionSignature: extension?.signature.bytes ?? EMPTY_BYTES,
+    };
+  }),
 });
 
 /** Returns the call `PrepareProposal`, without the pending transactions: the caller adds them. */
@@ -67,7 +70,7 @@ export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   const evidence = evidenceOf(draft);
   const request: Request = {
     maxTxBytes: maxDataBytes(chain.params, encodeEvidenceList(evidence).length, chain.validators.validators.length),
-    localLastCommit: extended(commitInfoOf(draft.env.caches, lastCommit, lastValidators)),
+    localLastCommit: extended(commitInfoOf(draft.env.caches, lastCommit, lastValidators), lastCommit),
     misbehavior: evidence.flatMap(misbehaviorOf),
     height: draft.round.height,
     time: lastValidators === undefined ? chain.lastBlockTime : medianTime(lastCommit, lastValidators),

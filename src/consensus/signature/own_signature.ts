@@ -7,9 +7,10 @@ import type { PubKey } from '../../abci/application.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import type { ConsensusCrypto, ValidatorKey } from '../env.js';
+import { canonicalExtensionBytes } from '../types/canonical.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
-import { type Vote, voteSignBytes } from '../types/vote.js';
+import { type Vote, type VoteExtension, voteSignBytes } from '../types/vote.js';
 
 type Signed = Vote | Proposal;
 /** Every field of a vote except its signature. */
@@ -20,7 +21,7 @@ export class OwnSignature implements Signature {
   readonly #crypto: ConsensusCrypto;
   readonly #chainId: string;
   readonly #key: ValidatorKey;
-  /** Set by the two factories below, before any other code sees the signature. */
+  /** Set by the factories of votes and proposals, before any other code sees the signature. */
   #subject: Signed | undefined;
   /** Object that was found to be the public key: the sets of all nodes share it. */
   #asked: PubKey | undefined;
@@ -35,10 +36,23 @@ export class OwnSignature implements Signature {
 
   static onVote(crypto: ConsensusCrypto, chainId: string, key: ValidatorKey, facts: VoteFacts): Vote {
     const signature = new OwnSignature(crypto, chainId, key);
-    const { type, height, round, blockId, timestamp, validatorAddress, validatorIndex } = facts;
-    const vote = { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, signature };
+    const { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, extension } = facts;
+    const plain = { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, signature };
+    const vote = extension === undefined ? plain : { ...plain, extension };
     signature.#subject = vote;
     return vote;
+  }
+
+  static onExtension(
+    crypto: ConsensusCrypto,
+    chainId: string,
+    key: ValidatorKey,
+    place: Pick<Vote, 'height' | 'round'>,
+    bytes: Bytes,
+  ): VoteExtension {
+    const signature = new OwnSignature(crypto, chainId, key);
+    signature.#message = canonicalExtensionBytes(chainId, place, bytes);
+    return { bytes, signature };
   }
 
   static onProposal(crypto: ConsensusCrypto, chainId: string, key: ValidatorKey, facts: ProposalFacts): Proposal {
@@ -69,9 +83,10 @@ export class OwnSignature implements Signature {
   }
 
   #signBytes(): Bytes {
+    if (this.#message !== undefined) return this.#message;
     const subject = this.#subject;
     if (subject === undefined) throw new InvariantViolation('a signature on nothing');
-    this.#message ??=
+    this.#message =
       'type' in subject ? voteSignBytes(this.#chainId, subject) : proposalSignBytes(this.#chainId, subject);
     return this.#message;
   }

@@ -2,6 +2,7 @@
 import type { PubKey } from '../../abci/application.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Verifier } from '../env.js';
+import { canonicalExtensionBytes } from '../types/canonical.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
 import { type Vote, voteSignBytes } from '../types/vote.js';
@@ -24,6 +25,13 @@ function verifySigned(env: Verifier, pubKey: PubKey, signed: Vote | Proposal, me
 
 export const verifyVote = (env: Verifier, chainId: string, pubKey: PubKey, vote: Vote): boolean =>
   verifySigned(env, pubKey, vote, () => voteSignBytes(chainId, vote));
+
+/** Reports whether a vote has an extension that its validator signed. */
+export function verifyExtension(env: Verifier, chainId: string, pubKey: PubKey, vote: Vote): boolean {
+  const { extension } = vote;
+  if (extension === undefined) return false;
+  return verifySignature(env, pubKey, canonicalExtensionBytes(chainId, vote, extension.bytes), extension.signature);
+}
 
 export const verifyProposal = (env: Verifier, chainId: string, pubKey: PubKey, proposal: Proposal): boolean =>
   verifySigned(env, pubKey, proposal, () => proposalSignBytes(chainId, proposal));

@@ -10,12 +10,13 @@ function slotOf(vote: Vote | undefined, set: VoteSet): CommitSig {
   if (vote === undefined) return ABSENT_SLOT;
   const isNil = isNilBlockId(vote.blockId);
   if (!isNil && !(set.majority !== undefined && equalBlockIds(vote.blockId, set.majority))) return ABSENT_SLOT;
-  return {
+  const slot = {
     blockIdFlag: isNil ? BlockIdFlag.Nil : BlockIdFlag.Commit,
     validatorAddress: vote.validatorAddress,
     timestamp: vote.timestamp,
     signature: vote.signature,
   };
+  return vote.extension === undefined ? slot : { ...slot, extension: vote.extension };
 }
 
 const commits = new WeakMap<VoteSet, Commit>();

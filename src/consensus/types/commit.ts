@@ -8,14 +8,14 @@ import {
   readInt32,
   writeTimestamp,
 } from '../../codec/protobuf/index.js';
-import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { invariant } from '../../kernel/errors.js';
 import { type UnixNanos, ZERO_TIME } from '../../kernel/time.js';
 import { type BlockId, decodeBlockId, encodeBlockId, isNilBlockId, NIL_BLOCK_ID } from './block_id.js';
 import { canonicalVoteBytes } from './canonical.js';
 import { MAX_SIGNATURE_BYTES, readAddress, validatorAddressProblem } from './fields.js';
 import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from './signature.js';
-import { type Vote, VoteType } from './vote.js';
+import { type Vote, type VoteExtension, VoteType } from './vote.js';
 
 export const BlockIdFlag = { Absent: 1, Commit: 2, Nil: 3 } as const;
 export type BlockIdFlag = (typeof BlockIdFlag)[keyof typeof BlockIdFlag];
@@ -27,6 +27,8 @@ export interface CommitSig {
   /** `ZERO_TIME` when the slot is absent. */
   readonly timestamp: UnixNanos;
   readonly signature: Signature;
+  /** Extension of the precommit, where this process knows it. Blocks, their hashes and `encodeCommit` leave it out. */
+  readonly extension?: VoteExtension;
 }
 
 export interface Commit {
@@ -57,26 +59,41 @@ export function encodeCommitSig(slot: CommitSig): Bytes {
     .finish();
 }
 
+/** Encodes `tendermint.types.ExtendedCommitSig`: a slot with the extension of its precommit. */
+function encodeExtendedSlot(slot: CommitSig): Bytes {
+  const { extension } = slot;
+  const plain = encodeCommitSig(slot);
+  if (extension === undefined) return plain;
+  return concatBytes(plain, new ProtoWriter().bytes(5, extension.bytes).bytes(6, extension.signature.bytes).finish());
+}
+
 function readFlag(reader: ProtoReader): BlockIdFlag {
   const value = reader.number();
   if (value === BlockIdFlag.Absent || value === BlockIdFlag.Commit || value === BlockIdFlag.Nil) return value;
   throw new CodecError(`CommitSig.block_id_flag is ${value}, expected 1 (absent), 2 (commit) or 3 (nil)`);
 }
 
-export function decodeCommitSig(bytes: Bytes): CommitSig {
+export const decodeCommitSig = (bytes: Bytes): CommitSig => readSlot(bytes, false);
+
+function readSlot(bytes: Bytes, mayBeExtended: boolean): CommitSig {
   const reader = new ProtoReader(bytes);
   let blockIdFlag: BlockIdFlag | undefined;
   let { validatorAddress, timestamp, signature } = ABSENT_SLOT;
+  let extension: VoteExtension | undefined;
   while (!reader.done) {
     const { field } = reader.next();
     if (field === 1) blockIdFlag = readFlag(reader);
     else if (field === 2) validatorAddress = readAddress(reader, 'CommitSig.validator_address');
     else if (field === 3) timestamp = decodeTimestamp(reader.bytes());
     else if (field === 4) signature = readSignature(reader, 'CommitSig.signature');
+    else if (field === 5 && mayBeExtended) extension = { bytes: reader.bytes(), signature: NO_SIGNATURE };
+    else if (field === 6 && mayBeExtended)
+      extension = { bytes: extension?.bytes ?? EMPTY_BYTES, signature: readSignature(reader, 'extension_signature') };
     else throw reader.unknown('CommitSig');
   }
   if (blockIdFlag === undefined) throw new CodecError('CommitSig.block_id_flag is missing');
-  return { blockIdFlag, validatorAddress, timestamp, signature };
+  const slot = { blockIdFlag, validatorAddress, timestamp, signature };
+  return extension === undefined ? slot : { ...slot, extension };
 }
 
 /** Slots of the last commit: a block holds them and their hash. */
@@ -90,14 +107,25 @@ function encodeSlots(commit: Commit): readonly Bytes[] {
 }
 
 /** Encodes `tendermint.types.Commit`. */
-export function encodeCommit(commit: Commit): Bytes {
-  const writer = new ProtoWriter().int(1, commit.height).int(2, commit.round).message(3, encodeBlockId(commit.blockId));
-  for (const slot of encodeSlots(commit)) writer.element(4, slot);
+export const encodeCommit = (commit: Commit): Bytes => encodeWith(commit, encodeSlots(commit));
+
+/** Encodes `tendermint.types.ExtendedCommit`, which equals `encodeCommit` where no precommit has an extension. */
+export const encodeExtendedCommit = (commit: Commit): Bytes =>
+  encodeWith(commit, commit.signatures.map(encodeExtendedSlot));
+
+function encodeWith({ height, round, blockId }: Commit, slots: readonly Bytes[]): Bytes {
+  const writer = new ProtoWriter().int(1, height).int(2, round).message(3, encodeBlockId(blockId));
+  for (const slot of slots) writer.element(4, slot);
   return writer.finish();
 }
 
-/** Throws CodecError for bytes that are not a commit. */
-export function decodeCommit(bytes: Bytes): Commit {
+/** Throws CodecError for bytes that are not a commit, and for one with extensions. */
+export const decodeCommit = (bytes: Bytes): Commit => readCommit(bytes, false);
+
+/** Decodes a commit with or without extensions. Throws CodecError for other bytes. */
+export const decodeExtendedCommit = (bytes: Bytes): Commit => readCommit(bytes, true);
+
+function readCommit(bytes: Bytes, mayBeExtended: boolean): Commit {
   const reader = new ProtoReader(bytes);
   let { height, round, blockId } = EMPTY_COMMIT;
   const signatures: CommitSig[] = [];
@@ -106,7 +134,7 @@ export function decodeCommit(bytes: Bytes): Commit {
     if (field === 1) height = reader.int();
     else if (field === 2) round = readInt32(reader, 'Commit.round');
     else if (field === 3) blockId = decodeBlockId(reader.bytes());
-    else if (field === 4) signatures.push(decodeCommitSig(reader.bytes()));
+    else if (field === 4) signatures.push(readSlot(reader.bytes(), mayBeExtended));
     else throw reader.unknown('Commit');
   }
   return { height, round, blockId, signatures };
@@ -149,7 +177,7 @@ export function commitSlotSignBytes(chainId: string, commit: Commit, index: numb
 export function commitToVote(commit: Commit, index: number): Vote {
   const slot = slotAt(commit, index);
   invariant(slot.blockIdFlag !== BlockIdFlag.Absent, `slot ${index} of the commit of ${commit.height} is absent`);
-  return {
+  const vote = {
     type: VoteType.Precommit,
     height: commit.height,
     round: commit.round,
@@ -159,6 +187,7 @@ export function commitToVote(commit: Commit, index: number): Vote {
     validatorIndex: index,
     signature: slot.signature,
   };
+  return slot.extension === undefined ? vote : { ...vote, extension: slot.extension };
 }
 
 function slotProblem(slot: CommitSig, signatureBytes: number): string | undefined {

@@ -60,6 +60,10 @@ export function withKeyTypes(params: ConsensusParams, keys: readonly { readonly 
     : { ...params, validator: { pubKeyTypes: [...new Set([...pubKeyTypes, ...missing])] } };
 }
 
+/** Reports whether precommits of a height have extensions; the parameter 0 means none. */
+export const voteExtensionsEnabled = ({ abci }: Pick<ConsensusParams, 'abci'>, height: bigint): boolean =>
+  abci.voteExtensionsEnableHeight !== 0n && abci.voteExtensionsEnableHeight <= height;
+
 /** Parameter that breaks its rule, named as in a genesis document. */
 export interface ParamsProblem {
   readonly field: string;

@@ -29,6 +29,14 @@ import { NO_SIGNATURE, readSignature, type Signature, signatureProblem } from '.
 export const VoteType = { Prevote: 1, Precommit: 2 } as const;
 export type VoteType = (typeof VoteType)[keyof typeof VoteType];
 
+/** Application's data on a precommit (ABCI 2.0), with a signature of its own. */
+export interface VoteExtension {
+  /** Empty where the application has nothing to add. */
+  readonly bytes: Bytes;
+  /** Signature over the bytes, height, round and chain id. */
+  readonly signature: Signature;
+}
+
 export interface Vote {
   readonly type: VoteType;
   readonly height: bigint;
@@ -39,9 +47,13 @@ export interface Vote {
   readonly validatorAddress: Bytes;
   readonly validatorIndex: number;
   readonly signature: Signature;
+  /** Present in precommits for a block, from the height on that enables vote extensions. */
+  readonly extension?: VoteExtension;
 }
 
-/** Encodes `tendermint.types.Vote` without the vote extension fields 9 and 10. */
+const NO_EXTENSION: VoteExtension = { bytes: EMPTY_BYTES, signature: NO_SIGNATURE };
+
+/** Encodes `tendermint.types.Vote`. */
 export function encodeVote(vote: Vote): Bytes {
   return new ProtoWriter()
     .uint(1, vote.type)
@@ -52,10 +64,12 @@ export function encodeVote(vote: Vote): Bytes {
     .bytes(6, vote.validatorAddress)
     .int(7, vote.validatorIndex)
     .bytes(8, vote.signature.bytes)
+    .bytes(9, vote.extension?.bytes ?? EMPTY_BYTES)
+    .bytes(10, vote.extension?.signature.bytes ?? EMPTY_BYTES)
     .finish();
 }
 
-/** Throws CodecError for bytes that are not a vote, and for a vote with an extension. */
+/** Throws CodecError for bytes that are not a vote. */
 export function decodeVote(bytes: Bytes): Vote {
   const reader = new ProtoReader(bytes);
   let type: VoteType | undefined;
@@ -66,6 +80,7 @@ export function decodeVote(bytes: Bytes): Vote {
   let validatorAddress: Bytes = EMPTY_BYTES;
   let validatorIndex = 0;
   let signature = NO_SIGNATURE;
+  let extension = NO_EXTENSION;
   while (!reader.done) {
     const { field } = reader.next();
     if (field === 1) type = readVoteType(reader);
@@ -76,10 +91,13 @@ export function decodeVote(bytes: Bytes): Vote {
     else if (field === 6) validatorAddress = readAddress(reader, 'Vote.validator_address');
     else if (field === 7) validatorIndex = readInt32(reader, 'Vote.validator_index');
     else if (field === 8) signature = readSignature(reader, 'Vote.signature');
+    else if (field === 9) extension = { ...extension, bytes: reader.bytes() };
+    else if (field === 10) extension = { ...extension, signature: readSignature(reader, 'Vote.extension_signature') };
     else throw reader.unknown('Vote');
   }
   if (type === undefined) throw new CodecError('Vote.type is missing');
-  return { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, signature };
+  const vote = { type, height, round, blockId, timestamp, validatorAddress, validatorIndex, signature };
+  return extension === NO_EXTENSION ? vote : { ...vote, extension };
 }
 
 function readVoteType(reader: ProtoReader): VoteType {
@@ -91,6 +109,10 @@ function readVoteType(reader: ProtoReader): VoteType {
 /** Returns the bytes that the validator signs: its address and index are not part of them. */
 export const voteSignBytes = (chainId: string, vote: Vote): Bytes => canonicalVoteBytes(chainId, vote);
 
+/** Reports whether a vote is of the kind that may have an extension: a precommit for a block. */
+export const isExtendable = ({ type, blockId }: Pick<Vote, 'type' | 'blockId'>): boolean =>
+  type === VoteType.Precommit && !isNilBlockId(blockId);
+
 /**
  * Returns the first problem of a vote by itself, with CometBFT's error text (`ValidateBasic`); undefined when there is
  * none. A signature may have `signatureBytes`.
@@ -101,7 +123,20 @@ export function validateVote(vote: Vote, signatureBytes: number = MAX_SIGNATURE_
   const problem = blockIdProblem(vote.blockId) ?? validatorAddressProblem(vote.validatorAddress);
   if (problem !== undefined) return problem;
   if (vote.validatorIndex < 0) return 'negative ValidatorIndex';
-  return signatureProblem(vote.signature, signatureBytes);
+  return signatureProblem(vote.signature, signatureBytes) ?? extensionProblem(vote, signatureBytes);
+}
+
+function extensionProblem(vote: Vote, signatureBytes: number): string | undefined {
+  const { extension, type, blockId } = vote;
+  if (extension === undefined) return undefined;
+  const { bytes, signature } = extension;
+  if (!isExtendable(vote)) {
+    if (bytes.length > 0) return `unexpected vote extension; vote type ${type}, isNil ${isNilBlockId(blockId)}`;
+    return signature.bytes.length > 0 ? 'unexpected vote extension signature' : undefined;
+  }
+  if (signature.bytes.length > signatureBytes) return `vote extension signature is too big (max: ${signatureBytes})`;
+  if (signature.bytes.length > 0 || bytes.length === 0) return undefined;
+  return 'vote extension signature absent on vote with extension';
 }
 
 function blockIdProblem(id: BlockId): string | undefined {

@@ -8,6 +8,7 @@ import type {
   CheckTxRequest,
   CheckTxResponse,
   CommitResponse,
+  ExtendVoteRequest,
   FinalizeBlockRequest,
   FinalizeBlockResponse,
   InfoResponse,
@@ -156,8 +157,8 @@ export class EngineApplication implements ServedApplication {
     });
   }
 
-  async extendVote() {
-    return this.#run(() => this.#chain.app.extendVote());
+  async extendVote(request: ExtendVoteRequest) {
+    return this.#run(() => this.#chain.app.extendVote(request));
   }
 
   async verifyVoteExtension(request: VerifyVoteExtensionRequest) {

@@ -8,13 +8,10 @@
  * engine.urls.cometRpc; // 'http://127.0.0.1:' and a free port
  * ```
  */
-import type { Application } from '../../abci/application.js';
-import type { ComparedMember } from '../../client/abci/compared_applications.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { powerOf } from '../../consensus/types/validator_set.js';
 import { installFastCrypto } from '../../crypto/install.js';
-import { equalBytes } from '../../kernel/bytes.js';
 import type { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -44,7 +41,7 @@ import { type CheckedEngineOptions, checkEngineOptions, type EngineOptions } fro
 import { shakeHands } from './handshake.js';
 import { HostedApplication } from './hosted_application.js';
 import { HostedChain } from './hosted_chain.js';
-import { type HostedGenesis, hostedGenesis, mustHaveKeys } from './hosted_genesis.js';
+import { hostedGenesis, mustHaveKeys } from './hosted_genesis.js';
 
 type SharedMembers = 'height' | 'miningMode' | 'setMiningMode' | 'step' | 'mine' | 'time' | 'network' | 'chainId';
 
@@ -94,7 +91,9 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
       stored?.genesisTime ?? (options.timestamp === undefined ? clock.now() : options.timestamp * NANOS_PER_SECOND),
   });
   let failed: (error: HalleyError) => void = () => undefined;
-  const app = new HostedApplication(await openApplication(options, network, stack, (error) => failed(error)));
+  const remote = await connected(options, (error) => failed(error));
+  if (remote.close !== undefined) stack.defer(remote.close);
+  const app = new HostedApplication(remote.application);
   const durable = disk !== undefined;
   const blockStore = await shakeHands({ app, store, durable, network });
   app.checkBy(() => blockStore.state);
@@ -140,32 +139,15 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
   );
 }
 
-/** Opens the application, or several as one. `onFailure` receives the error after which it cannot be used. */
-async function openApplication(
-  { apps }: CheckedEngineOptions,
-  { keys }: HostedGenesis,
-  stack: DisposerStack,
-  onFailure: (error: HalleyError) => void,
-): Promise<Application> {
-  const members: ComparedMember[] = [];
-  for (const [index, app] of apps.entries()) {
-    const name = typeof app === 'string' ? app : `application ${index}`;
-    members.push({ name, application: typeof app === 'string' ? await connected(app, stack, onFailure) : app });
-  }
-  if (members.length === 1) return (members[0] as ComparedMember).application;
-  const { ComparedApplications } = await import('../../client/abci/compared_applications.js');
-  return new ComparedApplications(members, (address) => keys.findIndex((key) => equalBytes(key.address, address)));
-}
-
+/** Connects with the application. `onFailure` receives the error after which it cannot be used. */
 async function connected(
-  address: string,
-  stack: DisposerStack,
+  { app }: CheckedEngineOptions,
   onFailure: (error: HalleyError) => void,
-): Promise<Application> {
+): Promise<{ readonly application: Exclude<EngineOptions['app'], string>; readonly close?: () => Promise<void> }> {
+  if (typeof app !== 'string') return { application: app };
   const { connectApplication } = await import('../../client/abci/connect_application.js');
-  const application = await connectApplication(address, { onFailure });
-  stack.defer(() => application.close());
-  return application;
+  const application = await connectApplication(app, { onFailure });
+  return { application, close: () => application.close() };
 }
 
 function engineOf(node: EngineNode, urls: readonly string[], close: () => Promise<void>): Engine {

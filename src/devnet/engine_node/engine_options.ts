@@ -32,15 +32,9 @@ type SharedOptions = Pick<
   | 'timestamp'
 >;
 
-/** Address at which an application serves ABCI (`tcp://127.0.0.1:26658`, `unix:///path`), or an object of this process. */
-type OneApp = string | Application;
-
 export interface EngineOptions extends SharedOptions {
-  /**
-   * Application, or one for each validator. Several ones execute the same blocks, and the first answer that would split
-   * a chain is fatal.
-   */
-  readonly app: OneApp | readonly OneApp[];
+  /** Application: where it serves ABCI (`tcp://127.0.0.1:26658`, `unix:///path`), or an object of this process. */
+  readonly app: string | Application;
   /**
    * Genesis document of CometBFT or of the SDK as parsed JSON. Without it the chain in `home` continues, or one without
    * application state begins.
@@ -56,8 +50,7 @@ export interface EngineOptions extends SharedOptions {
 }
 
 /** Options after their checks. */
-export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'genesis' | 'validators'> {
-  readonly apps: readonly OneApp[];
+export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'app' | 'genesis' | 'validators'> {
   readonly keys: readonly ValidatorKey[];
 }
 
@@ -65,13 +58,8 @@ export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions,
 export async function checkEngineOptions(given: EngineOptions): Promise<CheckedEngineOptions> {
   if (!isRecord(given)) throw refusedOption('createEngine', given, 'an object with app');
   const { app, keys = [], ...shared } = given;
-  const apps = Array.isArray(app) ? app : [app];
-  if (apps.length === 0 || !apps.every(isApplication))
-    throw refusedOption(
-      'app',
-      app,
-      'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI, or a list of these',
-    );
+  if (!isApplication(app))
+    throw refusedOption('app', app, 'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI');
   const foreign = Object.keys(shared).find((name) => !SHARED.some((known) => known === name));
   if (foreign !== undefined)
     throw new HalleyError(
@@ -85,7 +73,7 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
     throw new HalleyError('invalid-argument', 'keys and validators exclude each other: keys are those of the document');
   const { genesis, validators, ...options } = readDevnetOptions(shared);
   const readKeys = keys.length === 0 ? undefined : (await import('./key_files.js')).readKeys;
-  return { ...options, apps, genesis, validators, keys: readKeys?.(keys) ?? [] };
+  return { ...options, app, genesis, validators, keys: readKeys?.(keys) ?? [] };
 }
 
 const CALLS = [
@@ -93,7 +81,7 @@ const CALLS = [
   ...['finalizeBlock', 'commit', 'query'],
 ];
 
-const isApplication = (app: unknown): app is OneApp =>
+const isApplication = (app: unknown): app is EngineOptions['app'] =>
   typeof app === 'string'
     ? app !== ''
     : typeof app === 'object' && app !== null && CALLS.every((name) => typeof (app as never)[name] === 'function');

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { APP_VERSION } from '../../app/types/version.js';
-import { encodeCommit } from '../../consensus/types/commit.js';
+import { encodeExtendedCommit } from '../../consensus/types/commit.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Chain } from '../chain/chain.js';
@@ -78,7 +78,7 @@ export class Recording {
       mustLeadTo(this.file, before, begin, blockStore.block(blockStore.height)?.blockId.hash);
       await this.#open();
       const { height, timeouts } = begin;
-      const seenCommit = blockStore.seenCommit && { seenCommit: encodeCommit(blockStore.seenCommit) };
+      const seenCommit = blockStore.seenCommit && { seenCommit: encodeExtendedCommit(blockStore.seenCommit) };
       this.#append({ type: 'restart', chain: chainId, height, ...seenCommit, halley: APP_VERSION, timeouts });
     } else {
       if (blockStore.height >= blockStore.base)

@@ -4,7 +4,7 @@
  */
 
 import { DEVNET_OPTIONS } from '../../config/options.js';
-import { type Commit, decodeCommit, encodeCommit } from '../../consensus/types/commit.js';
+import { type Commit, decodeExtendedCommit, encodeExtendedCommit } from '../../consensus/types/commit.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
 import { loadKeyTypes } from '../../crypto/validator_keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
@@ -213,7 +213,7 @@ export class ReplayedChain {
   async #goBackTo(height: bigint, seenCommit: Commit): Promise<void> {
     const { blockStore } = this.chain;
     const { height: newest, seenCommit: newestCommit } = blockStore;
-    const isSame = newestCommit && equalBytes(encodeCommit(newestCommit), encodeCommit(seenCommit));
+    const isSame = newestCommit && equalBytes(encodeExtendedCommit(newestCommit), encodeExtendedCommit(seenCommit));
     if (newest === height && isSame === true) return;
     await this.#goBack({ ...revertTarget(blockStore, this.#network, height), seenCommit });
   }
@@ -230,7 +230,7 @@ export class ReplayedChain {
   async restart({ height, timeouts, seenCommit }: RestartLine): Promise<void> {
     while (this.height < height)
       if (!(await this.advance())) throw new Difference(`a restart at height ${height}`, this.position);
-    if (seenCommit !== undefined) await this.#goBackTo(height, decodeCommit(seenCommit));
+    if (seenCommit !== undefined) await this.#goBackTo(height, decodeExtendedCommit(seenCommit));
     if (this.height > height) throw new Difference(`a restart at height ${height}`, this.position);
     this.#snapshots.clear();
     this.#stopEvents();

@@ -11,6 +11,10 @@ export async function answer(chain: CoreChain, ask: NodeAbciCall): Promise<AbciR
       return { type: ask.type, txs: (await proposeFromMempool(chain, ask.request)).txs };
     case 'processProposal':
       return { type: ask.type, accept: (await app.processProposal(ask.request)).accept };
+    case 'extendVote':
+      return { type: ask.type, voteExtension: (await app.extendVote(ask.request)).voteExtension };
+    case 'verifyVoteExtension':
+      return { type: ask.type, accept: (await app.verifyVoteExtension(ask.request)).accept };
     case 'finalizeBlock':
       return { type: ask.type, response: await app.finalizeBlock(ask.request) };
   }

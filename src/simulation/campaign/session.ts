@@ -4,7 +4,7 @@ import type { ConsensusCrypto, ValidatorKey } from '../../consensus/env.js';
 import type { AbciReply } from '../../consensus/input.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
-import { type Bytes, concatBytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
@@ -43,7 +43,7 @@ export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto
     genesisTime: GENESIS_TIME,
     chainId: 'campaign-1',
     initialHeight: 1n,
-    consensusParams: DEFAULT_PARAMS,
+    consensusParams: { ...DEFAULT_PARAMS, abci: { voteExtensionsEnableHeight: plan.extendedFrom } },
     validators,
     appHash: utf8('genesis'),
     appState: {},
@@ -84,10 +84,16 @@ export function answerOf(plan: Plan, keys: readonly ValidatorKey[], ask: NodeAbc
       return { type: ask.type, txs: proposedTxs(plan, ask.request.height, count) };
     case 'processProposal':
       return { type: ask.type, accept: !isRefused(plan, ask.request.hash) };
+    case 'extendVote':
+      return { type: ask.type, voteExtension: extensionAt(ask.request.height) };
+    case 'verifyVoteExtension':
+      return { type: ask.type, accept: equalBytes(ask.request.voteExtension, extensionAt(ask.request.height)) };
     case 'finalizeBlock':
       return { type: ask.type, response: execute(keys, ask.request) };
   }
 }
+
+const extensionAt = (height: bigint): Bytes => utf8(`extension ${height}`);
 
 function proposedTxs(plan: Plan, height: bigint, count: number): readonly Bytes[] {
   const updates = plan.updates.filter((update) => update.height === height);

@@ -8,7 +8,7 @@ import { RandomStream, seedStream } from '../../kernel/random.js';
 import type { Command } from '../apply_command.js';
 import type { AnyFaultDefinition } from '../fault_registry.js';
 import { FAULTS } from '../faults/index.generated.js';
-import { FaultDraws, PERMANENT_PLACES, someNodes } from './fault_draws.js';
+import { FaultDraws, isNumbered, PERMANENT_PLACES, someNodes } from './fault_draws.js';
 
 const MS = 1_000_000n;
 
@@ -29,6 +29,8 @@ export interface Plan {
   readonly updates: readonly { readonly height: bigint; readonly key: number; readonly power: bigint }[];
   /** Makes the application reject one in this many proposals; 0 rejects none. */
   readonly refusals: number;
+  /** First height at which votes have extensions; 0 for none. Numbered seeds have none. */
+  readonly extendedFrom: bigint;
   /** Number of heights that every node must reach after `quietAt`. */
   readonly heights: bigint;
 }
@@ -70,9 +72,12 @@ export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] 
     lost: draft.lost,
     updates,
     refusals: random.probability(0.2) ? 2 + random.below(6) : 0,
+    extendedFrom: isNumbered(seed) ? 0n : drawExtendedFrom(new RandomStream(seedStream(seed, 'vote extensions'))),
     heights: BigInt(isCrowd ? 1 : 2 + random.below(2)),
   };
 }
+
+const drawExtendedFrom = (random: RandomStream): bigint => (random.probability(0.3) ? BigInt(1 + random.below(3)) : 0n);
 
 function drawUpdates(random: RandomStream, count: number, watchers: number): Plan['updates'] {
   return Array.from({ length: 1 + random.below(3) }, (_, i) => ({

@@ -76,7 +76,8 @@ const isAsLong = (a: Vote, b: Vote): boolean =>
   a.round === b.round &&
   a.timestamp === b.timestamp &&
   a.validatorAddress.length === b.validatorAddress.length &&
-  (a.validatorIndex === b.validatorIndex || int(a.validatorIndex) === int(b.validatorIndex));
+  (a.validatorIndex === b.validatorIndex || int(a.validatorIndex) === int(b.validatorIndex)) &&
+  a.extension?.bytes.length === b.extension?.bytes.length;
 
 function partFreight(height: bigint, round: number, part: Part): Freight {
   const body = int(height) + int(round) + field(partBytes(part));
@@ -148,7 +149,8 @@ const voteBytes = (vote: Vote): number =>
   field(timestampBytes(vote.timestamp)) +
   bytesField(vote.validatorAddress.length) +
   int(vote.validatorIndex) +
-  field(SIGNATURE_BYTES);
+  field(SIGNATURE_BYTES) +
+  (vote.extension === undefined ? 0 : bytesField(vote.extension.bytes.length) + field(SIGNATURE_BYTES));
 
 const proposalBytes = (proposal: Proposal): number =>
   2 +

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { fault as amnesia } from './amnesia.js';
+import { fault as bad_extension } from './bad_extension.js';
 import { fault as delay } from './delay.js';
 import { fault as double_proposal } from './double_proposal.js';
 import { fault as drop } from './drop.js';
@@ -8,6 +9,7 @@ import { fault as equivocate } from './equivocate.js';
 import { fault as late_proposal } from './late_proposal.js';
 import { fault as loss } from './loss.js';
 import { fault as nil_prevotes } from './nil_prevotes.js';
+import { fault as no_extension } from './no_extension.js';
 import { fault as partition } from './partition.js';
 import { fault as reorder } from './reorder.js';
 import { fault as silent_proposer } from './silent_proposer.js';
@@ -16,6 +18,7 @@ import { fault as withhold_proposal } from './withhold_proposal.js';
 
 export const FAULTS: readonly [
   typeof amnesia,
+  typeof bad_extension,
   typeof delay,
   typeof double_proposal,
   typeof drop,
@@ -24,6 +27,7 @@ export const FAULTS: readonly [
   typeof late_proposal,
   typeof loss,
   typeof nil_prevotes,
+  typeof no_extension,
   typeof partition,
   typeof reorder,
   typeof silent_proposer,
@@ -31,6 +35,7 @@ export const FAULTS: readonly [
   typeof withhold_proposal,
 ] = [
   amnesia,
+  bad_extension,
   delay,
   double_proposal,
   drop,
@@ -39,6 +44,7 @@ export const FAULTS: readonly [
   late_proposal,
   loss,
   nil_prevotes,
+  no_extension,
   partition,
   reorder,
   silent_proposer,

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import type { Amnesia } from './amnesia.js';
+import type { BadExtension } from './bad_extension.js';
 import type { Delay } from './delay.js';
 import type { DoubleProposal } from './double_proposal.js';
 import type { Drop } from './drop.js';
@@ -8,6 +9,7 @@ import type { Equivocate } from './equivocate.js';
 import type { LateProposal } from './late_proposal.js';
 import type { Loss } from './loss.js';
 import type { NilPrevotes } from './nil_prevotes.js';
+import type { NoExtension } from './no_extension.js';
 import type { Partition } from './partition.js';
 import type { Reorder } from './reorder.js';
 import type { SilentProposer } from './silent_proposer.js';
@@ -16,6 +18,7 @@ import type { WithholdProposal } from './withhold_proposal.js';
 
 export type Fault =
   | Amnesia
+  | BadExtension
   | Delay
   | DoubleProposal
   | Drop
@@ -24,6 +27,7 @@ export type Fault =
   | LateProposal
   | Loss
   | NilPrevotes
+  | NoExtension
   | Partition
   | Reorder
   | SilentProposer

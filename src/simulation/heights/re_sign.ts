@@ -7,10 +7,13 @@ import { step } from '../../consensus/engine.js';
 import { amendNewest, recall } from '../../consensus/height_history.js';
 import type { Input, Message } from '../../consensus/input.js';
 import { VOTE_TIME_STEP } from '../../consensus/round/vote_time.js';
-import { OwnSignature } from '../../consensus/signature/own_signature.js';
+import { OwnSignature, type VoteFacts } from '../../consensus/signature/own_signature.js';
 import type { EngineState } from '../../consensus/state.js';
+import { precommitsOf } from '../../consensus/tally/height_votes.js';
+import { findVote } from '../../consensus/tally/vote_set.js';
 import { equalBlockIds, NIL_BLOCK_ID } from '../../consensus/types/block_id.js';
 import { BlockIdFlag, type Commit, type CommitSig } from '../../consensus/types/commit.js';
+import { voteExtensionsEnabled } from '../../consensus/types/params.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import { type Vote, VoteType } from '../../consensus/types/vote.js';
 import { equalBytes } from '../../kernel/bytes.js';
@@ -69,6 +72,7 @@ function reSignedVotes(
   least: UnixNanos,
 ): readonly Vote[] {
   const { chainId } = core.options.state;
+  const extended = voteExtensionsEnabled(nodeAtLastDecided(core).decidedState.chain.params, height);
   return set.validators.flatMap(({ address }, validatorIndex) => {
     const node = core.nodes.find(({ key }) => equalBytes(key.address, address));
     if (node === undefined) return [];
@@ -76,8 +80,8 @@ function reSignedVotes(
     // Where headers stand still, a second of skew would be decades of the EVM.
     const skewed = isBeyondHeaders(time) ? time : time + skewOf(core.faults, node.index);
     const timestamp = skewed < least ? least : skewed;
-    return [blockId, NIL_BLOCK_ID].map((id) =>
-      OwnSignature.onVote(core.options.crypto, chainId, node.key, {
+    return [blockId, NIL_BLOCK_ID].map((id) => {
+      const facts = {
         type: VoteType.Precommit,
         height,
         round,
@@ -85,9 +89,23 @@ function reSignedVotes(
         timestamp,
         validatorAddress: address,
         validatorIndex,
-      }),
-    );
+      };
+      const extension = extended ? extensionOf(core, facts) : undefined;
+      return OwnSignature.onVote(core.options.crypto, chainId, node.key, extension ? { ...facts, extension } : facts);
+    });
   });
+}
+
+/** Returns the extension of a precommit that some node has. The time is not part of what its signature covers. */
+function extensionOf({ nodes, history }: Core, { height, round, validatorIndex, blockId }: VoteFacts) {
+  for (const { engine } of nodes) {
+    const { lastCommit, votes } = engine.round;
+    const set =
+      lastCommit?.height === height ? lastCommit : votes.height === height ? precommitsOf(votes, round) : undefined;
+    const found = set?.round === round ? findVote(set, validatorIndex, blockId)?.extension : undefined;
+    if (found !== undefined) return found;
+  }
+  return recall(history, height)?.decided.seenCommit.signatures[validatorIndex]?.extension;
 }
 
 /**

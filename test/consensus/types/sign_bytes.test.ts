@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
-import { canonicalVoteBytes } from '../../../src/consensus/types/canonical.js';
+import { canonicalExtensionBytes, canonicalVoteBytes } from '../../../src/consensus/types/canonical.js';
 import { encodeProposal, proposalSignBytes, validateProposal } from '../../../src/consensus/types/proposal.js';
 import { lazySignature, NO_SIGNATURE } from '../../../src/consensus/types/signature.js';
 import {
@@ -41,6 +41,8 @@ const aVote: Vote = {
   signature: NO_SIGNATURE,
 };
 
+const long = { bytes: new Uint8Array(65) };
+
 describe('a vote', () => {
   it.each([0, 1, 2, 3, 4])('has the sign bytes of vote/signbytes-%i', (number) => {
     const { input, expected } = vector<{ chain_id: string; type: number; height: number; round: number }, string>(
@@ -76,11 +78,29 @@ describe('a vote', () => {
     }
   });
 
-  it('has the wire form of vote/proto, whose extension we do not send', () => {
-    const extension = new ProtoWriter().bytes(9, utf8('extension')).finish();
-    const request = wrapped(3, wrapped(1, concatBytes(encodeVote(aVote), extension)));
-    expect(toHex(request)).toBe(vector('vote/proto').expected);
-    expect(() => decodeVote(concatBytes(encodeVote(aVote), extension))).toThrow('Vote has no field 9');
+  it('has the wire form of vote/proto, with its extension', () => {
+    const vote = { ...aVote, extension: { bytes: utf8('extension'), signature: NO_SIGNATURE } };
+    expect(toHex(wrapped(3, wrapped(1, encodeVote(vote))))).toBe(vector('vote/proto').expected);
+    expect(decodeVote(encodeVote(vote))).toEqual(vote);
+  });
+
+  it.each([
+    ['vote/extension-signbytes', 0, 'price=42'],
+    ['vote/extension-signbytes-empty', 1, ''],
+  ])('signs an extension as %s', (name, round, text) => {
+    const bytes = canonicalExtensionBytes('devnet-golden-1', { height: 7n, round }, utf8(text));
+    expect(toHex(bytes)).toBe(vector(name).expected);
+  });
+
+  it.each<[string, Partial<Vote>]>([
+    ['unexpected vote extension; vote type 1, isNil false', { type: VoteType.Prevote }],
+    ['unexpected vote extension; vote type 2, isNil true', { blockId: NIL_BLOCK_ID }],
+    ['vote extension signature is too big (max: 64)', { extension: { bytes: utf8('e'), signature: long } }],
+    ['vote extension signature absent on vote with extension', {}],
+  ])('has the problem "%s"', (problem, other) => {
+    const extension = { bytes: utf8('e'), signature: NO_SIGNATURE };
+    const vote = { ...aVote, signature: { bytes: new Uint8Array(64) }, extension, ...other };
+    expect(validateVote(vote, 64)).toBe(problem);
   });
 
   it('writes block id and zero time even when it is blank, as vote/empty-proto', () => {

@@ -65,7 +65,13 @@ function observations() {
     after,
     earlier: undefined,
   };
-  const earlier = { decided: third.decided, response: third.response, decidedState: after, proposalStatuses: [] };
+  const earlier = {
+    decided: third.decided,
+    response: third.response,
+    decidedState: after,
+    proposalStatuses: [],
+    extensionStatuses: [],
+  };
   return { host, testDevnet, decided, earlier, second };
 }
 

@@ -140,14 +140,7 @@ function Time(): JSX.Element {
   const box = useRef<HTMLParagraphElement>(null);
   const { player, history } = clock.value;
   const { axis, elapsed, index } = player;
-  useEffect(
-    () =>
-      onFrame(() => {
-        const { index } = shown.value.player;
-        if (box.current?.dataset['clock'] !== `${index}`) box.current?.setAttribute('data-clock', `${index}`);
-      }),
-    [],
-  );
+  useEffect(() => onFrame(() => box.current?.setAttribute('data-clock', `${shown.value.player.index}`)), []);
   return (
     <p ref={box} class="instant" data-clock="">
       <strong>{instantText(elapsed)}</strong>{' '}

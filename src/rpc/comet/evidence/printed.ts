@@ -2,10 +2,10 @@
 import { type Evidence, evidenceHash } from '../../../consensus/types/evidence.js';
 import type { Vote } from '../../../consensus/types/vote.js';
 import { toUpperHex } from '../../../kernel/hex.js';
-import { EMPTY_FINGERPRINT, voteText } from '../dialects/shared/vote.js';
+import { extendedVoteText } from '../dialects/shared/vote.js';
 
 export const printedVote = (vote: Vote | undefined): string =>
-  vote === undefined ? 'nil-Vote' : voteText(vote, ` ${EMPTY_FINGERPRINT}`);
+  vote === undefined ? 'nil-Vote' : extendedVoteText(vote);
 
 /**
  * Prints evidence. For a light client attack the engine prints the whole conflicting block; this prints only its hash.

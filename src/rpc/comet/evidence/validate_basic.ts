@@ -5,7 +5,6 @@
  */
 import type { PubKey } from '../../../abci/application.js';
 import { keyProblem } from '../../../abci/pub_key.js';
-import { isNilBlockId } from '../../../consensus/types/block_id.js';
 import type { Commit } from '../../../consensus/types/commit.js';
 import {
   attackProblem,
@@ -55,37 +54,25 @@ function within<T>(where: string, check: () => T): T {
 
 const isVoteType = (type: number): type is VoteType => type === VoteType.Prevote || type === VoteType.Precommit;
 
-function extensionProblem(
-  { type, blockId, extension, extensionSignature }: WireVote,
-  signatureBytes: number,
-): string | undefined {
-  const isNil = isNilBlockId(blockId);
-  if (type !== VoteType.Precommit || isNil) {
-    if (extension.length > 0) return `unexpected vote extension; vote type ${type}, isNil ${isNil}`;
-    return extensionSignature.length > 0 ? 'unexpected vote extension signature' : undefined;
-  }
-  if (extensionSignature.length > signatureBytes) return `vote extension signature is too big (max: ${signatureBytes})`;
-  const isUnsigned = extensionSignature.length === 0 && extension.length > 0;
-  return isUnsigned ? 'vote extension signature absent on vote with extension' : undefined;
-}
-
 function checkedVote(wire: WireVote, signatureBytes: number): Vote {
-  const { type, extension: _, extensionSignature: __, signature, ...rest } = wire;
-  if (!isVoteType(type)) throw new InvalidEvidence('invalid Type');
-  const vote = { ...rest, type, signature: { bytes: signature } };
-  refuse(validateVote(vote, signatureBytes) ?? extensionProblem(wire, signatureBytes));
+  if (!isVoteType(wire.type)) throw new InvalidEvidence('invalid Type');
+  const vote = voteAsSent(wire);
+  refuse(validateVote(vote, signatureBytes));
   return vote;
 }
 
 /** Converts a vote without checks. */
-const voteAsSent = (vote: WireVote | undefined): Vote | undefined =>
-  vote && { ...vote, type: vote.type as VoteType, signature: { bytes: vote.signature } };
+function voteAsSent({ type, extension, extensionSignature, signature, ...rest }: WireVote): Vote {
+  const vote = { ...rest, type: type as VoteType, signature: { bytes: signature } };
+  if (extension.length === 0 && extensionSignature.length === 0) return vote;
+  return { ...vote, extension: { bytes: extension, signature: { bytes: extensionSignature } } };
+}
 
 function checkedDuplicateVote(value: WireDuplicateVote, signatureBytes: number): DuplicateVoteEvidence {
   const { voteA, voteB } = value;
   if (voteA === undefined || voteB === undefined)
     throw new InvalidEvidence(
-      `one or both of the votes are empty ${printedVote(voteAsSent(voteA))}, ${printedVote(voteAsSent(voteB))}`,
+      `one or both of the votes are empty ${printedVote(voteA && voteAsSent(voteA))}, ${printedVote(voteB && voteAsSent(voteB))}`,
     );
   const a = within('invalid VoteA', () => checkedVote(voteA, signatureBytes));
   const b = within('invalid VoteB', () => checkedVote(voteB, signatureBytes));

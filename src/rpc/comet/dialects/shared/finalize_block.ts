@@ -6,7 +6,6 @@ import type { FinalizeBlockResponse } from '../../../../abci/application.js';
 import { eventMap } from '../../../../abci/event_map.js';
 import type { BlockResults, BusEvent } from '../../../../backend/comet.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
-import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../../../kernel/json.js';
 import type { Dialect } from '../dialect.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
@@ -18,12 +17,10 @@ import { paramsUpdateWithAbci } from './params.js';
 import { sharedResults } from './results.js';
 import { base64OrAbsent, base64OrNull, hex, int64, listOrAbsent, listOrNull } from './scalars.js';
 import { fullResult, NO_RESULT, sparseEvent, txEvent } from './tx.js';
-import { EMPTY_FINGERPRINT, plainVote, voteText } from './vote.js';
+import { extendedVote, extendedVoteText } from './vote.js';
 import { validatorUpdate } from './votes.js';
 
-/** Adds empty vote extensions, because extensions are off in this engine. */
-const vote = (v: Vote): Json => ({ ...plainVote(v), extension: null, extension_signature: null });
-const block = blockWith(vote);
+const block = blockWith(extendedVote);
 
 const blockResults = ({ height, response }: BlockResults): Json => ({
   height: int64(height),
@@ -87,12 +84,11 @@ function subscriptionEvents(event: BusEvent): readonly SubscriptionEvent[] {
     case 'Tx':
       return [txEvent(event)];
   }
-  return [consensusEvent(event, { vote, evidenceStartsWith: 'height' })];
+  return [consensusEvent(event, { vote: extendedVote, evidenceStartsWith: 'height' })];
 }
 
 /** Differences of a version from the others. */
-interface VersionFacts
-  extends Pick<Dialect, 'version' | 'summary' | 'engineVersion' | 'wholeIds' | 'signatureBytes'> {
+interface VersionFacts extends Pick<Dialect, 'version' | 'summary' | 'engineVersion' | 'wholeIds' | 'signatureBytes'> {
   params(params: ConsensusParams): Json;
 }
 
@@ -103,7 +99,7 @@ export const finalizeBlockDialect = ({ params, ...version }: VersionFacts): Dial
     ...sharedResults({
       engineVersion: version.engineVersion,
       block,
-      voteLine: (v) => voteText(v, ` ${EMPTY_FINGERPRINT}`),
+      voteLine: extendedVoteText,
       params,
     }),
     block_results: blockResults,
