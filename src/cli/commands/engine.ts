@@ -29,7 +29,11 @@ export function engine(program: Command): void {
       'Run the simulated validators under any application of ABCI 2.0, such as "simd start --with-comet=false --transport socket"; Ctrl-C stops it. What belongs to Halley\'s own application, such as the EVM JSON-RPC, is absent',
     )
     .summary('Run the simulated validators under any Cosmos application')
-    .requiredOption('--app <address>', 'Where the application serves ABCI: tcp://host:port or unix:///path')
+    .requiredOption(
+      '--app <address>',
+      'Where the application serves ABCI: tcp://host:port or unix:///path; repeat it for an application of each validator, whose answers are compared',
+      (address: string, before: readonly string[] = []) => [...before, address],
+    )
     .option('--keys <path>', `A ${KEY_FILE} of the genesis document's validator, or a folder of such files`);
   addFlagsOf(command, [
     ...SETTINGS.filter(({ section }) => SECTIONS.includes(section)).map(({ flag }) => flag),
@@ -40,7 +44,7 @@ export function engine(program: Command): void {
 }
 
 async function run(command: Command): Promise<void> {
-  const { app, keys } = command.opts<{ readonly app: string; readonly keys?: string }>();
+  const { app, keys } = command.opts<{ readonly app: readonly string[]; readonly keys?: string }>();
   const flags = new Map([...givenFlags(command)].filter(([flag]) => !OWN_FLAGS.includes(flag)));
   const config = resolveConfig({ flags, env: process.env, files: {} });
   const [{ createEngine }, { engineOptions, withTypedAddress }, { logTo }, { closeOnSignals }] = await Promise.all([
@@ -88,19 +92,19 @@ function keyFiles(path: string): readonly string[] {
   });
 }
 
-const factsOf = ({ chainId, height, appHash, urls, validators }: Engine, app: string) => ({
+const factsOf = ({ chainId, height, appHash, urls, validators }: Engine, app: readonly string[]) => ({
   chainId,
   height: Number(height),
   appHash,
-  application: app,
+  applications: app,
   urls,
   validators: validators.map(({ name, address, power }) => ({ name, address, power: `${power}` })),
 });
 
-function bannerOf({ chainId, height, urls, validators }: Engine, app: string): string {
+function bannerOf({ chainId, height, urls, validators }: Engine, app: readonly string[]): string {
   const rows = [
     ['Chain id', chainId],
-    ['Application', app],
+    ['Application', app.join(', ')],
     ['CometBFT RPC', urls.cometRpcAll.join(', ') || 'none'],
     ['Height', `${height}`],
     ['Validators', validators.map(({ name, power }) => `${name} (${power})`).join(', ')],

@@ -8,6 +8,8 @@
  * engine.urls.cometRpc; // 'http://127.0.0.1:' and a free port
  * ```
  */
+import type { Application } from '../../abci/application.js';
+import type { ComparedMember } from '../../client/abci/compared_applications.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { powerOf } from '../../consensus/types/validator_set.js';
@@ -19,7 +21,7 @@ import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { monitored } from '../../rpc/monitoring/monitored.js';
 import { listenAll } from '../../server/listen_all.js';
-import { DEFAULT_TIMEOUTS } from '../../simulation/index.js';
+import { DEFAULT_TIMEOUTS, keyIndex, type ValidatorKey } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import { OverflowFile } from '../../storage/overflow_file.js';
 import { applicationOf, type DevnetChain } from '../api/chains.js';
@@ -91,9 +93,8 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
       stored?.genesisTime ?? (options.timestamp === undefined ? clock.now() : options.timestamp * NANOS_PER_SECOND),
   });
   let failed: (error: HalleyError) => void = () => undefined;
-  const remote = await connected(options, (error) => failed(error));
-  if (remote.close !== undefined) stack.defer(remote.close);
-  const app = new HostedApplication(remote.application);
+  const application = await connected(options, network.keys, stack, (error) => failed(error));
+  const app = new HostedApplication(application);
   const durable = disk !== undefined;
   const blockStore = await shakeHands({ app, store, durable, network });
   app.checkBy(() => blockStore.state);
@@ -139,15 +140,34 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
   );
 }
 
-/** Connects with the application. `onFailure` receives the error after which it cannot be used. */
+/**
+ * Connects with the application, or with several as one, the first of which is that of the first node. `onFailure`
+ * receives the error after which one cannot be used.
+ */
 async function connected(
   { app }: CheckedEngineOptions,
+  keys: readonly ValidatorKey[],
+  stack: DisposerStack,
   onFailure: (error: HalleyError) => void,
-): Promise<{ readonly application: Exclude<EngineOptions['app'], string>; readonly close?: () => Promise<void> }> {
-  if (typeof app !== 'string') return { application: app };
-  const { connectApplication } = await import('../../client/abci/connect_application.js');
-  const application = await connectApplication(app, { onFailure });
-  return { application, close: () => application.close() };
+): Promise<Application> {
+  const members: ComparedMember[] = [];
+  for (const [index, one] of app.entries()) {
+    if (typeof one !== 'string') {
+      members.push({ name: `application ${index}`, application: one });
+      continue;
+    }
+    const { connectApplication } = await import('../../client/abci/connect_application.js');
+    const application = await connectApplication(one, { onFailure });
+    stack.defer(() => application.close());
+    members.push({ name: one, application });
+  }
+  const [first, second] = members;
+  if (first !== undefined && second === undefined) return first.application;
+  const { ComparedApplications } = await import('../../client/abci/compared_applications.js');
+  return new ComparedApplications(members, (address) => {
+    const index = keyIndex(keys, address);
+    return index < 0 ? undefined : index;
+  });
 }
 
 function engineOf(node: EngineNode, urls: readonly string[], close: () => Promise<void>): Engine {

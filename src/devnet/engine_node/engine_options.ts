@@ -32,9 +32,14 @@ type SharedOptions = Pick<
   | 'timestamp'
 >;
 
+type EngineApp = string | Application;
+
 export interface EngineOptions extends SharedOptions {
-  /** Application: where it serves ABCI (`tcp://127.0.0.1:26658`, `unix:///path`), or an object of this process. */
-  readonly app: string | Application;
+  /**
+   * Application: where it serves ABCI (`tcp://127.0.0.1:26658`, `unix:///path`), or an object of this process. A list has
+   * one for each node; the first block that two execute differently stops the engine with the answers of both.
+   */
+  readonly app: EngineApp | readonly EngineApp[];
   /**
    * Genesis document of CometBFT or of the SDK as parsed JSON. Without it the chain in `home` continues, or one without
    * application state begins.
@@ -50,7 +55,8 @@ export interface EngineOptions extends SharedOptions {
 }
 
 /** Options after their checks. */
-export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'app' | 'genesis' | 'validators'> {
+export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'genesis' | 'validators'> {
+  readonly app: readonly EngineApp[];
   readonly keys: readonly ValidatorKey[];
 }
 
@@ -58,7 +64,8 @@ export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions,
 export async function checkEngineOptions(given: EngineOptions): Promise<CheckedEngineOptions> {
   if (!isRecord(given)) throw refusedOption('createEngine', given, 'an object with app');
   const { app, keys = [], ...shared } = given;
-  if (!isApplication(app))
+  const apps = [app].flat();
+  if (apps.length === 0 || !apps.every(isApplication))
     throw refusedOption('app', app, 'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI');
   const foreign = Object.keys(shared).find((name) => !SHARED.some((known) => known === name));
   if (foreign !== undefined)
@@ -73,7 +80,7 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
     throw new HalleyError('invalid-argument', 'keys and validators exclude each other: keys are those of the document');
   const { genesis, validators, ...options } = readDevnetOptions(shared);
   const readKeys = keys.length === 0 ? undefined : (await import('./key_files.js')).readKeys;
-  return { ...options, app, genesis, validators, keys: readKeys?.(keys) ?? [] };
+  return { ...options, app: apps, genesis, validators, keys: readKeys?.(keys) ?? [] };
 }
 
 const CALLS = [
@@ -81,7 +88,7 @@ const CALLS = [
   ...['finalizeBlock', 'commit', 'query'],
 ];
 
-const isApplication = (app: unknown): app is EngineOptions['app'] =>
+const isApplication = (app: unknown): app is EngineApp =>
   typeof app === 'string'
     ? app !== ''
     : typeof app === 'object' && app !== null && CALLS.every((name) => typeof (app as never)[name] === 'function');

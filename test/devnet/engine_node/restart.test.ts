@@ -96,4 +96,20 @@ describe('an engine with a home folder', () => {
       await again.close();
     },
   );
+
+  it('compares the applications of several validators', async () => {
+    const ledgers = [new Ledger(), new Ledger(), new Ledger()];
+    const failures: string[] = [];
+    const engine = await createEngine({
+      app: ledgers,
+      seed: 'restart',
+      onFatal: ({ message }) => failures.push(message),
+    });
+    await engine.broadcast(utf8('apple=red'));
+    expect(ledgers.map(({ state }) => state.values.get('apple'))).toEqual(['red', 'red', 'red']);
+    if (ledgers[2] !== undefined) ledgers[2].state = { height: 2n, values: new Map([['apple', 'brown']]) };
+    await expect(engine.mine()).rejects.toThrow(/application 0.*application 2/s);
+    expect(failures).toHaveLength(1);
+    await engine.close();
+  });
 });
