@@ -27,7 +27,8 @@ it('prints its facts, serves the CometBFT RPC, and ends with code 0 on Ctrl-C', 
   expect(facts).toMatchObject({ chainId: 'halley-engine-1', height: 1, applications: [address] });
   expect(facts.validators).toHaveLength(3);
   const sent = await fetch(`${facts.urls.cometRpc}/broadcast_tx_commit?tx="apple=red"`);
-  expect((await sent.json()).result).toMatchObject({ check_tx: { code: 0 }, height: '2' });
+  const { result } = (await sent.json()) as { readonly result: unknown };
+  expect(result).toMatchObject({ check_tx: { code: 0 }, height: '2' });
   expect(JSON.parse(await engine.said(/^(\{"type":"height","height":2.*)\n/m)).transactions).toHaveLength(1);
   const { code, stderr } = await engine.signal('SIGINT');
   expect([code, stderr]).toEqual([0, '']);

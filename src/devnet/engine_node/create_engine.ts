@@ -14,7 +14,7 @@ import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { powerOf } from '../../consensus/types/validator_set.js';
 import { installFastCrypto } from '../../crypto/install.js';
-import type { HalleyError } from '../../kernel/errors.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
@@ -131,7 +131,10 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
         close().catch(() => undefined),
       );
   };
-  failed = (error) => void node.loop.post(() => Promise.reject(error));
+  failed = (error) => {
+    const ended = new HalleyError('stopped', error.message, error.facts, { cause: error });
+    void node.loop.post(() => Promise.reject(ended));
+  };
   node.loop.start(fail);
   return engineOf(
     node,

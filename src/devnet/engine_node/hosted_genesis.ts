@@ -43,6 +43,11 @@ export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
     const count = Math.max(genesis.validators.length, DEFAULT_VALIDATORS);
     return { genesis, seed, keys: validatorKeys(seed, count) };
   }
+  if (namesValidators(genesis.appState))
+    throw new HalleyError(
+      'invalid-genesis',
+      'the application state names the validators (app_state.genutil.gen_txs, or app_state.staking.validators), so validators cannot replace them: give the keys of those, --keys with the folder of their priv_validator_key.json',
+    );
   const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
   const appointed = derived.map(({ pubKey, name }) => ({ pubKey, name, power: VALIDATOR_POWER }));
   return { genesis: { ...genesis, validators: appointed }, seed, keys: derived };
@@ -62,6 +67,12 @@ function withConsensus({ consensus, ...document }: Json): Json {
 /** Returns whether an application of the SDK gets the state, which names the validators itself. */
 const isOfSdk = (appState: unknown): boolean =>
   ['staking', 'genutil'].some((name) => Object(Object(appState)[name]) === Object(appState)[name]);
+
+/** Returns whether an application of the SDK takes its validators from the state. */
+function namesValidators(appState: unknown): boolean {
+  const { genutil, staking } = Object(appState);
+  return [Object(genutil).gen_txs, Object(staking).validators].some((list) => Array.isArray(list) && list.length > 0);
+}
 
 /** Throws HalleyError `invalid-genesis` when the nodes cannot decide a block because the keys of validators are missing. */
 export function mustHaveKeys({ validators, totalVotingPower }: ValidatorSet, keys: readonly ValidatorKey[]): void {

@@ -97,6 +97,16 @@ describe('an engine with a home folder', () => {
     },
   );
 
+  it('refuses validators beside a state that names others, and a genesis whose keys it lacks', async () => {
+    const genTxs = { chain_id: 'sdk-1', app_state: { genutil: { gen_txs: [{ body: {} }] } } };
+    const named = await refusal(new Ledger(), { genesis: genTxs, validators: 3 });
+    expect([named.code, named.message]).toEqual(['invalid-genesis', expect.stringContaining('--keys')]);
+    const pubKey = { type: 'tendermint/PubKeyEd25519', value: Buffer.alloc(32, 7).toString('base64') };
+    const foreign = { chain_id: 'other-1', validators: [{ pub_key: pubKey, power: '10', name: 'one' }] };
+    const without = await refusal(new Ledger(), { genesis: foreign, home: undefined });
+    expect(without.message).toContain('no key for 1 of 1 validators');
+  });
+
   it('compares the applications of several validators', async () => {
     const ledgers = [new Ledger(), new Ledger(), new Ledger()];
     const failures: string[] = [];
