@@ -1,5 +1,5 @@
 /** What the stage shows of one validator at an instant, in the block that is shown. */
-import { isProposer, type NetworkState } from './network_state.js';
+import { faultOf, isProposer, type NetworkState } from './network_state.js';
 import {
   type BlockOfRound,
   decidingVotes,
@@ -26,6 +26,8 @@ export interface Face {
   readonly wait: Wait | undefined;
   readonly isProposer: boolean;
   readonly isByzantine: boolean;
+  /** Whether a fault keeps its proposals from everybody. */
+  readonly isSilent: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export function faceOf(state: NetworkState, index: number, height: number, at: n
     wait: runningWait(node, at),
     isProposer: node.up && node.height <= height && isProposer(state, index),
     isByzantine: state.validators[index]?.byzantine === true,
+    isSilent: faultOf(state, index, 'silent-proposer') !== undefined,
   };
   if (node.unknown) {
     const { lastVote } = node;

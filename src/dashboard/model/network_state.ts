@@ -168,6 +168,10 @@ export function isProposer(state: NetworkState, index: number): boolean {
   return from?.proposer === index;
 }
 
+/** Returns the active fault of a type that concerns one validator. */
+export const faultOf = ({ faults, validators }: NetworkState, index: number, type: string) =>
+  faults.find(({ text }) => `${text} `.startsWith(`${type} node=${nameOf(validators, index)} `));
+
 /** Changes the state by an event. */
 export function applyEvent(state: NetworkState, event: TimedEvent, messageOf: MessageOf): void {
   state.at = Math.max(state.at, event[1]);

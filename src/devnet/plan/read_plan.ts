@@ -103,8 +103,11 @@ function oneOf<T extends string>(node: GenesisReader, known: readonly T[]): T | 
   return found;
 }
 
-const readChannel = (node: GenesisReader): PlannedChannel =>
-  defined<PlannedChannel>({
+function readChannel(node: GenesisReader): PlannedChannel {
+  const ibcVersion = node.field('ibc_version');
+  if (ibcVersion.present && ibcVersion.uint() !== 1n)
+    throw ibcVersion.bad('1 or none: a devnet that runs links clients with openChannel and ibcVersion 2');
+  return defined<PlannedChannel>({
     a: readEnd(node.field('a')),
     b: readEnd(node.field('b')),
     ordering: oneOf(node.field('ordering'), ['unordered', 'ordered']),
@@ -112,6 +115,7 @@ const readChannel = (node: GenesisReader): PlannedChannel =>
     goal: oneOf(node.field('goal'), CHANNEL_GOALS),
     expired: oneOf(node.field('expired'), ['a', 'b']),
   });
+}
 
 const readTransfer = (node: GenesisReader): PlannedTransfer =>
   defined<PlannedTransfer>({

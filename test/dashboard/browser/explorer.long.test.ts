@@ -389,6 +389,8 @@ describe.runIf(CAN_BROWSE)('the explorer', () => {
     await opened.see('Pending (1)');
     await opened.go(`#/account/${to}`);
     await opened.see('Bech32');
+    await opened.see('Shop.buy', '.txs');
+    expect(await opened.page.locator('main').textContent()).not.toContain('MsgEthereumTx');
   });
 
   it('has no fault that axe finds, and does not scroll sideways, in any view at any width', async () => {

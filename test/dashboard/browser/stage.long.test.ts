@@ -77,7 +77,7 @@ interface Parts {
  * step in the block that is shown, with the rest of a timeout, and an arc for each vote of the round.
  */
 const READ_ALL_PARTS = `(async () => {
-  for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+  for (let frame = 0; frame < 24; frame++) await new Promise(requestAnimationFrame);
   const one = (selector, within = document) => within.querySelector(selector);
   const { texts, arcs } = window.ring;
   const height = Number(texts.find(({ text }) => /^block \\d+$/.test(text)).text.slice(6));
@@ -369,12 +369,12 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
           .getByRole('button', { name: `validator-${at % 4}` })
           .click();
         await page.getByRole('button', { name: button }).click();
-        const read = (): Promise<Parts> => page.evaluate(READ_ALL_PARTS);
+        let parts: Parts = { instant: '', said: [], drawn: [] };
         await eventually(async () => {
-          const { said, drawn } = await read();
-          return isDeepStrictEqual(said, drawn) || { said, drawn };
+          parts = await page.evaluate(READ_ALL_PARTS);
+          return isDeepStrictEqual(parts.said, parts.drawn) || parts;
         }).toBe(true);
-        const { instant, drawn } = await read();
+        const { instant, drawn } = parts;
         instants.add(instant);
         for (const { step } of drawn) steps.add(step.split(' ')[0] ?? '');
       }
@@ -402,9 +402,16 @@ describe.runIf(CAN_BROWSE)('the stage', () => {
     await eventually(() => opened.page.locator('.problem-list').count()).toBe(0);
   });
 
-  it('shows the evidence of an equivocation', async () => {
-    await using opened = await kit.open(STEP, STAGE);
+  it('shows the evidence of an equivocation, and marks a silent proposer', async () => {
+    await using opened = await kit.open(STEP, { place: '#/blocks' });
+    await opened.page.evaluate(LISTEN_TO_THE_RING);
+    await opened.go('#/stage');
     await opened.see('validator-3', '.validators');
+    await opened.devnet.network.addFault({ type: 'silent-proposer', node: 1 });
+    await opened.see('silent', '.validators tr:nth-child(2)');
+    await eventually(() => opened.page.evaluate('window.ring.texts.map(({ text }) => text)')).toContain('silent');
+    await opened.devnet.network.heal();
+    for (const { id } of opened.devnet.network.faults) await opened.devnet.network.removeFault(id);
     await opened.devnet.network.addFault({ type: 'equivocate', node: 3 });
     await opened.devnet.step('height', 2);
     await opened.see(/Evidence: validator-3 signed two/, '.problem-list');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions, exportHome } from '../../../src/devnet/index.js';
 import { temporaryHome } from '../node_kit.js';
 import { brief, reach } from './asset_kit.js';
-import { balance, HUB, OWN, transfer, voucher } from './relay_kit.js';
+import { balance, HUB, OWN, startNetwork, transfer, voucher } from './relay_kit.js';
 
 const DEX = 'dex-1';
 const CLIENT = '07-tendermint-0';
@@ -156,16 +156,31 @@ describe('chains whose clients name each other', () => {
     expect(devnet.relayer.pending()).toEqual([]);
   });
 
+  it('are not planned in a genesis document, which says how to link them', async () => {
+    const channels = [{ a: { chain_id: OWN }, b: { chain_id: HUB }, ibc_version: 2 }];
+    await expect(startNetwork({ chains: [{ chain_id: HUB }], channels })).rejects.toMatchObject({
+      code: 'invalid-genesis',
+      message: expect.stringMatching(
+        /^halley\.network\.channels\[0\]\.ibc_version is 2: expected 1 or none: a devnet that/,
+      ),
+    });
+  });
+
   it.each([
     [{ ordering: 'ordered' }, 'ordering is "ordered", expected none with ibcVersion 2'],
     [{ version: 'ics20-1' }, 'version is "ics20-1", expected none with ibcVersion 2'],
+    [{ a: { chain: OWN, port: 'other' } }, 'port is "other", expected none with ibcVersion 2'],
     [{ ibcVersion: 3 }, 'ibcVersion is 3, expected 1 or 2'],
+    [{ ibcVersion: '2' }, 'ibcVersion is "2", expected 1 or 2'],
+    [{ b: { chain: OWN } }, `both ends of the channel are on "${OWN}", expected two chains`],
+    [{ b: { chain: DEX } }, `there is no chain "${DEX}": this devnet has ${OWN}, ${HUB}`],
   ])('are not opened with %j', async (terms, message) => {
     await using devnet = await open();
     const asked = { a: { chain: OWN }, b: { chain: HUB }, ibcVersion: 2, ...terms };
     await expect(devnet.openChannel(asked as never)).rejects.toMatchObject({
-      code: 'invalid-argument',
+      code: message.startsWith('there is no') ? 'not-found' : 'invalid-argument',
       message: expect.stringContaining(message),
     });
+    expect([...devnet.chains].flatMap(({ channels }) => channels)).toEqual([]);
   });
 });

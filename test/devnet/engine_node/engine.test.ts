@@ -3,8 +3,10 @@ import { Comet38Client } from '@cosmjs/tendermint-rpc';
 import { afterEach, describe, expect, it } from 'vitest';
 import { validatorKey } from '../../../src/devnet/chain/validator_keys.js';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/devnet/index.js';
+import type { HalleyError } from '../../../src/kernel/errors.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
+import { serveAbci } from '../../../src/server/abci/serve_abci.js';
 import { Ledger } from './ledger.js';
 
 const open: AsyncDisposable[] = [];
@@ -103,5 +105,35 @@ describe('an engine', () => {
       ['validator-3', 5n],
     ]);
     expect(engine.network.nodes).toHaveLength(4);
+  });
+});
+
+describe('several applications', () => {
+  it('execute the same blocks, one over a socket, until two of them differ', async () => {
+    const ledgers = [new Ledger(), new Ledger(), new Ledger()] as const;
+    const server = await serveAbci({ address: 'tcp://127.0.0.1:0', application: ledgers[2], onFatal: () => {} });
+    open.push({ [Symbol.asyncDispose]: () => server.close() });
+    let onFatal = (_: HalleyError): void => {};
+    const fatal = new Promise<HalleyError>((resolve) => {
+      onFatal = resolve;
+    });
+    const engine = await createEngine({
+      ...{ app: [ledgers[0], ledgers[1], server.address], seed: 'ledgers', validators: 3, onFatal },
+    });
+    open.unshift(engine);
+    for (const tx of ['apple=red', 'pear=green', 'plum=blue', 'fig=violet']) await engine.broadcast(utf8(tx));
+    expect(ledgers.map(({ state }) => state)).toEqual([ledgers[0].state, ledgers[0].state, ledgers[0].state]);
+    // Each application makes the proposals of its validator.
+    for (const { calls } of ledgers) expect(calls).toContain('prepareProposal');
+    const { height } = engine;
+    ledgers[2].updates = [{ pubKey: { type: 'ed25519', bytes: new Uint8Array(32).fill(5) }, power: 7n }];
+    const message = `two applications differ in FinalizeBlock at height ${height + 1n}: the length of validator_updates is 0 of application 0, and 1 of ${server.address}; their app hashes are equal`;
+    await expect(engine.mine()).rejects.toMatchObject({ message });
+    expect(await fatal).toMatchObject({ message });
+    expect(ledgers.map(({ state }) => state.height)).toEqual([height, height, height]);
+  });
+
+  it('are at least one', async () => {
+    await expect(createEngine({ app: [] })).rejects.toMatchObject({ code: 'invalid-argument' });
   });
 });

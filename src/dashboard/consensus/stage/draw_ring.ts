@@ -109,10 +109,12 @@ function drawFace(drawing: Drawing, face: Face, index: number, at: Point): void 
   if (face.isProposer && !isMany) {
     const side = at.x < layout.centre.x ? -1 : 1;
     // Names are above and below in a small drawing.
-    const corner = layout.isSmall ? { x: at.x + side * (whole + 2), y: at.y } : { x: at.x, y: at.y - whole - 7 };
-    diamond(context, corner, layout.isSmall ? 7 : 9, colours.proposal);
+    const beside = layout.isSmall ? { x: at.x + side * (whole + 2), y: at.y } : { x: at.x, y: at.y - whole - 7 };
+    diamond(context, beside, layout.isSmall ? 7 : 9, colours.proposal);
   }
-  if (face.isByzantine) drawMask(drawing, { x: at.x + disc * 0.95, y: at.y - disc * 0.95 });
+  const corner = { x: at.x + disc * 0.95, y: at.y - disc * 0.95 };
+  if (face.isByzantine) drawMask(drawing, corner);
+  else if (face.isSilent) drawSilence(drawing, corner, 9);
   if (drawing.isMarked && index === drawing.selected && !isMany) {
     circle(context, at, whole + 6);
     context.strokeStyle = colours.ink;
@@ -266,6 +268,15 @@ function drawMask({ context, colours }: Drawing, at: Point): void {
   }
 }
 
+/** Draws the sign of a validator whose proposals nobody gets: a proposal, crossed out. */
+function drawSilence({ context, colours }: Drawing, at: Point, size: number): void {
+  circle(context, at, size * 1.4);
+  context.fillStyle = colours.surface;
+  context.fill();
+  diamond(context, at, size, colours.proposal);
+  line(context, { x: at.x - size, y: at.y + size }, { x: at.x + size, y: at.y - size }, colours.bad, 3);
+}
+
 /** Words beside a validator: what it does, and how long it still waits. */
 function stepText({ height, at }: Drawing, { progress, wait }: Face, step: number, nodeHeight: number): string {
   if (progress === 'down') return 'Down';
@@ -283,19 +294,13 @@ function drawLabel(drawing: Drawing, face: Face, index: number, at: Point): void
   const name = nameOf(state.validators, index).slice(0, layout.isSmall ? 12 : 18);
   const step = stepText(drawing, face, node.step, node.height);
   const isAlone = groups.length > 1 && groups.some(({ members }) => members.length === 1 && members[0] === index);
-  const extra = face.isByzantine ? 'byzantine' : isAlone ? 'cut off' : face.isProposer ? 'proposer' : '';
+  const fault = face.isByzantine ? 'byzantine' : isAlone ? 'cut off' : face.isSilent ? 'silent' : '';
+  const extra = fault || (face.isProposer ? 'proposer' : '');
   const colour = tone(drawing, face.progress);
   if (layout.isSmall) {
     const y = at.y < layout.centre.y ? at.y - layout.whole - 28 : at.y + layout.whole + 14;
     text(context, name, at.x, y, font(14, 700), colours.ink);
-    text(
-      context,
-      extra === '' || extra === 'proposer' ? step : extra,
-      at.x,
-      y + 16,
-      font(13),
-      extra === '' || extra === 'proposer' ? colour : colours.bad,
-    );
+    text(context, fault || step, at.x, y + 16, font(13), fault === '' ? colour : colours.bad);
     return;
   }
   const side = at.x < layout.centre.x - 12 ? -1 : at.x > layout.centre.x + 12 ? 1 : 0;
@@ -307,7 +312,7 @@ function drawLabel(drawing: Drawing, face: Face, index: number, at: Point): void
   text(context, name, x, y, font(17, 700), colours.ink, align);
   text(context, step, x, y + 21, font(16), colour, align);
   if (extra !== '' && side !== 0)
-    text(context, extra, x, y + 41, font(14, 700), extra === 'proposer' ? colours.proposal : colours.bad, align);
+    text(context, extra, x, y + 41, font(14, 700), fault === '' ? colours.proposal : colours.bad, align);
 }
 
 /** Draws one of many validators in the shape of its last vote. */
@@ -332,6 +337,11 @@ function drawDot(drawing: Drawing, face: Face, index: number, at: Point): void {
       colour,
     );
   if (face.isProposer) diamond(context, polar(at, 0, 0), size * 0.8, colours.proposal);
+  if (face.isByzantine) {
+    circle(context, at, size + 3);
+    context.strokeStyle = colours.bad;
+    context.stroke();
+  } else if (face.isSilent) drawSilence(drawing, at, size * 0.7);
   if (index !== drawing.selected) return;
   circle(context, at, size + 6);
   context.strokeStyle = colours.ink;

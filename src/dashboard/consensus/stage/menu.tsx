@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { callEvm } from '../../feed/http.js';
 import { groupsOf } from '../../model/groups.js';
-import { isProposer, type NetworkState, nameOf } from '../../model/network_state.js';
+import { faultOf, isProposer, type NetworkState, nameOf } from '../../model/network_state.js';
 import { type Call, call } from '../../shell/call.js';
 import { HowToCall } from '../../shell/how_to_call.js';
 import { linkTo } from '../../shell/route.js';
@@ -151,9 +151,8 @@ function linkAction(index: number, other: number): Action {
 }
 
 /** Returns what begins a fault of the validator, or ends it. */
-function faultAction({ faults, validators }: NetworkState, index: number, text: string, type: string): Action {
-  const begin = `${type} node=${nameOf(validators, index)}`;
-  const active = faults.find((fault) => `${fault.text} `.startsWith(`${begin} `));
+function faultAction(state: NetworkState, index: number, text: string, type: string): Action {
+  const active = faultOf(state, index, type);
   return active === undefined
     ? { text, call: call('halley_addFault', { type, node: index }) }
     : { text: `End “${text}”`, call: call('halley_removeFault', Number(active.name)) };

@@ -140,7 +140,14 @@ function Time(): JSX.Element {
   const box = useRef<HTMLParagraphElement>(null);
   const { player, history } = clock.value;
   const { axis, elapsed, index } = player;
-  useEffect(() => onFrame(() => box.current?.setAttribute('data-clock', `${shown.value.player.index}`)), []);
+  useEffect(
+    () =>
+      onFrame(() => {
+        const { index } = shown.value.player;
+        if (box.current?.dataset['clock'] !== `${index}`) box.current?.setAttribute('data-clock', `${index}`);
+      }),
+    [],
+  );
   return (
     <p ref={box} class="instant" data-clock="">
       <strong>{instantText(elapsed)}</strong>{' '}

@@ -7,8 +7,9 @@ import { artifactOf } from '../../explorer/abi/registry.js';
 import { coinText, fromBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { bytesAt, readFields } from '../../explorer/codec/protobuf.js';
 import { checksummed } from '../../explorer/read/format.js';
-import type { CometTx } from '../../explorer/read/rpc.js';
-import { callBatch, callComet } from '../../feed/http.js';
+import { type ShownTxs, withReceipts } from '../../explorer/read/recent_txs.js';
+import { type CometTx, type EvmTx, ethereumHashOf } from '../../explorer/read/rpc.js';
+import { type BatchCall, callBatch, callComet } from '../../feed/http.js';
 
 export interface Account {
   readonly balance: string;
@@ -72,10 +73,16 @@ export async function readAccount(chain: string, address: string): Promise<Accou
 }
 
 /** Most transactions of an account that are listed. */
-export const MAX_TXS = 25;
+const MAX_TXS = 25;
+
+interface AccountTxs {
+  readonly ethereum: ShownTxs;
+  /** Those that contain no Ethereum transaction. */
+  readonly cosmos: readonly CometTx[];
+}
 
 /** Returns the newest transactions whose events name the account as sender or recipient. */
-export async function readTxs(chain: string, address: string, bech32: string | undefined): Promise<readonly CometTx[]> {
+export async function readTxs(chain: string, address: string, bech32: string | undefined): Promise<AccountTxs> {
   const conditions = [
     `message.sender='${address}'`,
     `ethereum_tx.recipient='${checksummed(address)}'`,
@@ -93,5 +100,18 @@ export async function readTxs(chain: string, address: string, bech32: string | u
     answer instanceof Error ? [] : (answer as { readonly txs: readonly CometTx[] }).txs,
   );
   const unique = [...new Map(found.map((tx) => [tx.hash, tx])).values()];
-  return unique.sort((a, b) => Number(b.height) - Number(a.height) || b.index - a.index).slice(0, MAX_TXS);
+  const newest = unique.sort((a, b) => Number(b.height) - Number(a.height) || b.index - a.index).slice(0, MAX_TXS);
+  const hashes = newest.flatMap((tx) => ethereumHashOf(tx) ?? []);
+  const txs = await callBatch(
+    chain,
+    'evm',
+    hashes.map((hash): BatchCall => ['eth_getTransactionByHash', [hash]]),
+  );
+  return {
+    ethereum: await withReceipts(
+      chain,
+      txs.flatMap((tx) => (tx === null || tx instanceof Error ? [] : [{ tx: tx as EvmTx }])),
+    ),
+    cosmos: newest.filter((tx) => ethereumHashOf(tx) === undefined),
+  };
 }

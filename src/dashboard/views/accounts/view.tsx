@@ -8,11 +8,12 @@ import { CosmosTxTable } from '../../explorer/parts/cosmos_tx_view.js';
 import { Hash } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Fact, Facts, OfAddress, Page } from '../../explorer/parts/page.js';
+import { TxList } from '../../explorer/parts/tx_list.js';
 import { bytesOf, checksummed, coins, grouped } from '../../explorer/read/format.js';
 import { readAccounts } from '../../explorer/read/node_accounts.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { linkTo } from '../../shell/route.js';
-import { type Account, MAX_TXS, readAccount, readTxs } from './read_account.js';
+import { type Account, readAccount, readTxs } from './read_account.js';
 import { StorageView } from './storage_view.js';
 
 export const Accounts = ({ place: [view, address = ''] }: { readonly place: readonly string[] }): JSX.Element =>
@@ -121,18 +122,23 @@ interface Props {
 
 function AccountTxs({ address, bech32 }: Props): JSX.Element {
   const live = useLive(`txs ${address} ${bech32}`, (chain) => readTxs(chain, address, bech32));
-  const txs = live.value ?? [];
+  const { ethereum, cosmos = [] } = live.value ?? {};
+  const count = (ethereum?.txs.length ?? 0) + cosmos.length;
   return (
     <>
       <h2>Transactions</h2>
       <LiveStatus live={live} of="the transactions" />
       {live.value !== undefined && (
         <p class="quiet">
-          {txs.length === 0 ? 'No transaction has' : `The newest ${Math.min(txs.length, MAX_TXS)} that have`} the
-          account as sender or recipient.
+          {count === 0 ? 'No transaction has' : `The newest ${count} that have`} the account as sender or recipient.
         </p>
       )}
-      {txs.length > 0 && <CosmosTxTable of="Transactions of the account" txs={txs} />}
+      {ethereum !== undefined && ethereum.txs.length > 0 && (
+        <div class="panel">
+          <TxList {...ethereum} />
+        </div>
+      )}
+      {cosmos.length > 0 && <CosmosTxTable of="Cosmos transactions of the account" txs={cosmos} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onFrame, picture, shown } from '../../consensus/source.js';
 import { choiceText, durationText, lastVoteText, ofRoundText } from '../../consensus/texts.js';
-import { isProposer, type NetworkState, nameOf, observedNode } from '../../model/network_state.js';
+import { faultOf, isProposer, type NetworkState, nameOf, observedNode } from '../../model/network_state.js';
 import { type NodeView, runningWait, stepName } from '../../model/node_state.js';
 import { Explanation } from '../../shell/explanation.js';
 import { ScrollBox } from '../../shell/scroll_box.js';
@@ -107,19 +107,22 @@ const COLUMNS = ['name', 'role', 'condition', 'power', 'position', 'proposal', '
 /** Texts of a validator's row. */
 type RowTexts = Readonly<Record<(typeof COLUMNS)[number], Signal<string>>>;
 
-/** Frames in which each row is updated once. */
-const FRAMES = 8;
+/** Frames in which each row is updated once, besides those that show a new picture. */
+const FRAMES = 10;
 
 /** Returns the texts of all rows, which follow the shown instant. */
 function useRowTexts(count: number): readonly RowTexts[] {
   const rows = useMemo(() => Array.from({ length: count }, (_, index) => newRow(index)), [count]);
   useEffect(() => {
-    let next = 0;
+    let [frames, version, waits] = [0, 0, false];
     return onFrame(() => {
-      for (let done = 0; done < Math.ceil(rows.length / FRAMES); done++, next++) {
-        if (next >= rows.length) next = 0;
-        updateRow(rows[next] as RowTexts, next);
-      }
+      waits = !waits && version !== picture.peek().version;
+      version = picture.peek().version;
+      if (waits) return;
+      const rowsUntil = (frame: number): number => Math.floor((frame * rows.length) / FRAMES);
+      const until = rowsUntil(frames + 1);
+      for (let next = rowsUntil(frames); next < until; next++) updateRow(rows[next] as RowTexts, next);
+      frames = (frames + 1) % FRAMES;
     });
   }, [rows]);
   return rows;
@@ -165,8 +168,9 @@ function roleOf(state: NetworkState, { unknown }: NodeView, index: number): stri
   return marks.filter((mark) => mark !== false).join(', ');
 }
 
-function conditionOf({ validators }: NetworkState, { up }: NodeView, index: number): string {
-  const marks = [!up && 'down', validators[index]?.byzantine === true && 'byzantine'];
+function conditionOf(state: NetworkState, { up }: NodeView, index: number): string {
+  const isSilent = faultOf(state, index, 'silent-proposer') !== undefined;
+  const marks = [!up && 'down', state.validators[index]?.byzantine === true && 'byzantine', isSilent && 'silent'];
   return marks.filter((mark) => mark !== false).join(', ');
 }
 
