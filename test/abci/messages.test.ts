@@ -89,6 +89,18 @@ describe.each(eachRequest)('request %s', (_, values) => {
   });
 });
 
+describe.each(eachResponse)('response %s', (_, values) => {
+  it('is read without fields that are unknown', () => {
+    const ignored = fc.property(values, (response) => {
+      const reader = new ProtoReader(AbciResponseCodec.encode(response));
+      const { field } = reader.next();
+      const body = concatBytes(UNKNOWN, reader.bytes(), UNKNOWN);
+      expect(decodeResponse(new ProtoWriter().message(field, body).finish())).toEqual(response);
+    });
+    fc.assert(ignored, { numRuns: 10 });
+  });
+});
+
 it('reads unknown fields of nested messages of a request', () => {
   const nested = (write: (out: ProtoWriter) => unknown): Bytes => {
     const out = new ProtoWriter();

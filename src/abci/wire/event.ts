@@ -8,7 +8,7 @@ function writeAttribute(out: ProtoWriter, attribute: EventAttribute): void {
   out.string(1, attribute.key).string(2, attribute.value).bool(3, attribute.index);
 }
 
-function decodeAttribute(bytes: Bytes): EventAttribute {
+function decodeAttribute(bytes: Bytes, isLenient: boolean): EventAttribute {
   const reader = new ProtoReader(bytes);
   let key = '';
   let value = '';
@@ -18,6 +18,7 @@ function decodeAttribute(bytes: Bytes): EventAttribute {
     if (field === 1) key = reader.string();
     else if (field === 2) value = reader.string();
     else if (field === 3) index = reader.bool();
+    else if (isLenient) reader.skip();
     else throw reader.unknown('EventAttribute');
   }
   return { key, value, index };
@@ -38,22 +39,27 @@ export function encodeEvent(event: Event): Bytes {
   return writer.finish();
 }
 
-/** Throws CodecError for bytes that are not an event. */
-export function decodeEvent(bytes: Bytes): Event {
+/** Throws CodecError for bytes that are not an event. `isLenient` skips unknown fields. */
+export function decodeEvent(bytes: Bytes, isLenient = false): Event {
   const reader = new ProtoReader(bytes);
   let type = '';
   const attributes: EventAttribute[] = [];
   while (!reader.done) {
     const { field } = reader.next();
     if (field === 1) type = reader.string();
-    else if (field === 2) attributes.push(decodeAttribute(reader.bytes()));
+    else if (field === 2) attributes.push(decodeAttribute(reader.bytes(), isLenient));
+    else if (isLenient) reader.skip();
     else throw reader.unknown('Event');
   }
   return { type, attributes };
 }
 
 /** Codec of an event, for messages that contain it. */
-export const AbciEvent: Codec<Event> = { name: 'tendermint.abci.Event', encode: encodeEvent, decode: decodeEvent };
+export const AbciEvent: Codec<Event> = {
+  name: 'tendermint.abci.Event',
+  encode: encodeEvent,
+  decode: (bytes) => decodeEvent(bytes),
+};
 
 /** Returns whether an encoded event has a type. The type comes first, as `encodeEvent` writes it. */
 export function isOfType(event: Bytes, type: Bytes): boolean {

@@ -10,9 +10,9 @@ import type {
   ValidatorUpdate,
 } from '../application.js';
 import { decodeEvent, writeEvent } from './event.js';
-import { decodeParamsUpdate, encodeParamsUpdate } from './params.js';
+import { decodeParamsUpdate, encodeParamsUpdate, LenientParams } from './params.js';
 import { decodeExecTxResult, writeExecTxResult } from './tx_result.js';
-import { decodeValidatorUpdate, encodeValidatorUpdate } from './validator_update.js';
+import { decodeValidatorUpdate, encodeValidatorUpdate, LenientValidatorUpdate } from './validator_update.js';
 
 /** Encodes `tendermint.abci.ResponseFinalizeBlock`. */
 export function encodeFinalizeBlockResponse(response: FinalizeBlockResponse): Bytes {
@@ -25,8 +25,8 @@ export function encodeFinalizeBlockResponse(response: FinalizeBlockResponse): By
   return writer.bytes(5, response.appHash).finish();
 }
 
-/** Throws CodecError for bytes that are not such a response. */
-export function decodeFinalizeBlockResponse(bytes: Bytes): FinalizeBlockResponse {
+/** Throws CodecError for bytes that are not such a response. `isLenient` skips unknown fields. */
+export function decodeFinalizeBlockResponse(bytes: Bytes, isLenient = false): FinalizeBlockResponse {
   const reader = new ProtoReader(bytes);
   const events: Event[] = [];
   const txResults: ExecTxResult[] = [];
@@ -35,11 +35,16 @@ export function decodeFinalizeBlockResponse(bytes: Bytes): FinalizeBlockResponse
   let appHash: Bytes = EMPTY_BYTES;
   while (!reader.done) {
     const { field } = reader.next();
-    if (field === 1) events.push(decodeEvent(reader.bytes()));
-    else if (field === 2) txResults.push(decodeExecTxResult(reader.bytes()));
-    else if (field === 3) validatorUpdates.push(decodeValidatorUpdate(reader.bytes()));
-    else if (field === 4) consensusParamUpdates = decodeParamsUpdate(reader.bytes());
+    if (field === 1) events.push(decodeEvent(reader.bytes(), isLenient));
+    else if (field === 2) txResults.push(decodeExecTxResult(reader.bytes(), undefined, isLenient));
+    else if (field === 3)
+      validatorUpdates.push(
+        isLenient ? LenientValidatorUpdate.decode(reader.bytes()) : decodeValidatorUpdate(reader.bytes()),
+      );
+    else if (field === 4)
+      consensusParamUpdates = isLenient ? LenientParams.decode(reader.bytes()) : decodeParamsUpdate(reader.bytes());
     else if (field === 5) appHash = reader.bytes();
+    else if (isLenient) reader.skip();
     else throw reader.unknown('ResponseFinalizeBlock');
   }
   const response = { events, txResults, validatorUpdates, appHash };

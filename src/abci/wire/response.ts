@@ -52,7 +52,10 @@ const Query = message(
 );
 
 /** Fields of ExecTxResult. The other fields that the simulated engine receives are not part of it. */
-const CheckTx: Codec<CheckTxResponse> = { encode: encodeExecTxResult, decode: (bytes) => decodeExecTxResult(bytes) };
+const CheckTx: Codec<CheckTxResponse> = {
+  encode: encodeExecTxResult,
+  decode: (bytes) => decodeExecTxResult(bytes, undefined, true),
+};
 
 const ApplySnapshotChunk = message(
   'tendermint.abci.ResponseApplySnapshotChunk',
@@ -69,7 +72,7 @@ const STATUSES = { accept: 1, reject: 2 };
 
 const FinalizeBlock: Codec<FinalizeBlockResponse> = {
   encode: encodeFinalizeBlockResponse,
-  decode: decodeFinalizeBlockResponse,
+  decode: (bytes) => decodeFinalizeBlockResponse(bytes, true),
 };
 
 const RESPONSES = {

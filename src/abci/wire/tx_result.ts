@@ -27,8 +27,8 @@ export function writeExecTxResult(out: ProtoWriter, result: ExecTxResult): void 
   out.string(8, result.codespace);
 }
 
-/** Decodes a result; with `eventType`, only events of that type. */
-export function decodeExecTxResult(bytes: Bytes, eventType?: Bytes): ExecTxResult {
+/** Decodes a result; with `eventType`, only events of that type. `isLenient` skips unknown fields. */
+export function decodeExecTxResult(bytes: Bytes, eventType?: Bytes, isLenient = false): ExecTxResult {
   const reader = new ProtoReader(bytes);
   let code = 0;
   let data: Bytes = EMPTY_BYTES;
@@ -48,8 +48,9 @@ export function decodeExecTxResult(bytes: Bytes, eventType?: Bytes): ExecTxResul
     else if (field === 6) gasUsed = reader.int();
     else if (field === 7) {
       const event = reader.bytes();
-      if (eventType === undefined || isOfType(event, eventType)) events.push(decodeEvent(event));
+      if (eventType === undefined || isOfType(event, eventType)) events.push(decodeEvent(event, isLenient));
     } else if (field === 8) codespace = reader.string();
+    else if (isLenient) reader.skip();
     else throw reader.unknown('ExecTxResult');
   }
   return { code, data, log, info, gasWanted, gasUsed, events, codespace };
