@@ -10,6 +10,7 @@ import { InvariantViolation } from '../kernel/errors.js';
 import { keccak256, sha256 } from '../kernel/hash.js';
 import { toHex } from '../kernel/hex.js';
 import { ed25519PublicKey, ed25519Sign, ed25519Verify } from './ed25519.js';
+import { installFastCrypto } from './install.js';
 import {
   compressPublicKey,
   decompressPublicKey,
@@ -35,8 +36,9 @@ const MAX_CACHED_KEYS = 256;
 let mlDsa: MlDsa | undefined;
 const mlDsaKeys = new GenerationalCache<MlDsaKey>(MAX_CACHED_KEYS);
 
-/** Loads the types among `types` that load late. It is idempotent. */
+/** Loads what keys of these types need. It is idempotent. */
 export async function loadKeyTypes(types: readonly string[]): Promise<void> {
+  if (types.some((type) => type.startsWith('secp256k1'))) await installFastCrypto();
   if (mlDsa === undefined && types.includes('ml_dsa_65'))
     mlDsa = (await import('@noble/post-quantum/ml-dsa.js')).ml_dsa65;
 }

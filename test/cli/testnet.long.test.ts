@@ -162,12 +162,13 @@ describe('halley testnet start', () => {
       'of another version',
       () => program('echo 1.0.1'),
       (path: string) =>
-        `${path} is version "1.0.1": expected CometBFT 0.38; ${INSTALL}, or name another program with --cometbft PATH`,
+        `${path} is version "1.0.1": expected CometBFT 0.38 to 0.40; ${INSTALL}, or name another program with --cometbft PATH`,
     ],
     [
       'another program',
       () => program('echo usage: engine >&2; exit 3'),
-      (path: string) => `"${path} version" ended with exit code 3: usage: engine; expected CometBFT 0.38; ${INSTALL}`,
+      (path: string) =>
+        `"${path} version" ended with exit code 3: usage: engine; expected CometBFT 0.38 to 0.40; ${INSTALL}`,
     ],
   ])('says how to get CometBFT when it is %s', async (_, engine, text) => {
     const out = join(newFolder(), 'net');

@@ -336,9 +336,7 @@ describe('halley app', () => {
       assets: false,
     });
     expect(given.privateKeys).toHaveLength(6);
-    expect(output.stdout).toBe(
-      `ABCI listens on tcp://127.0.0.1:1 for a CometBFT 0.38 node with the home ${given.home}\n`,
-    );
+    expect(output.stdout).toBe(`ABCI listens on tcp://127.0.0.1:1 for a CometBFT node with the home ${given.home}\n`);
     given.onServing?.({ urls: { evmHttp: 'http://127.0.0.1:8' } } as never);
     for (let i = 0; i < 3; i++) given.log?.({ type: 'call', method: 'eth_gasPrice' });
     expect([await end(), closes()]).toEqual([0, 1]);

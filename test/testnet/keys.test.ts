@@ -2,7 +2,10 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { developmentAuthority } from '../../src/config/development_authority.js';
+import { developmentGenesis } from '../../src/config/development_genesis.js';
+import { loadKeyTypes } from '../../src/crypto/validator_keys.js';
 import { validatorKeys } from '../../src/devnet/chain/validator_keys.js';
+import { networkGenesis } from '../../src/devnet/other_validators/network_genesis.js';
 import { networkKeys, nodeIdOf, randomSecrets, seededSecrets } from '../../src/testnet/keys/node_keys.js';
 import { devAuthorityKeyText, nodeKeyText, validatorKeyText } from '../../src/testnet/network_files.js';
 
@@ -55,4 +58,25 @@ it('writes private keys as their seed followed by the public key', () => {
   }
   expect(Object.keys(JSON.parse(nodeKeyText(node)))).toEqual(['priv_key']);
   expect(Object.keys(JSON.parse(devAuthorityKeyText(devAuthority)))).toEqual(['pub_key', 'priv_key']);
+});
+
+it('makes keys of several types, which the genesis document and staking name', async () => {
+  const types = ['ml_dsa_65', 'secp256k1eth'] as const;
+  await loadKeyTypes(types);
+  const { nodes } = networkKeys(3, seededSecrets('comet'), types);
+  expect(nodes.map(({ validator, node }) => [validator.pubKey.type, node.pubKey.type])).toEqual([
+    ['ml_dsa_65', 'ed25519'],
+    ['secp256k1eth', 'ed25519'],
+    ['ml_dsa_65', 'ed25519'],
+  ]);
+  const { document } = networkGenesis({
+    document: developmentGenesis(),
+    defaultTime: 1_767_225_600_000_000_000n,
+    nodes: nodes.map(({ validator: { pubKey } }, index) => ({ name: `node${index}`, pubKey })),
+    devAuthority: undefined,
+  });
+  expect(JSON.stringify(document['consensus_params'])).toContain('["ed25519","ml_dsa_65","secp256k1eth"]');
+  const text = JSON.stringify(document['app_state']);
+  expect(text).toContain('/cosmos.crypto.mldsa65.PubKey');
+  expect(text).toContain('/cosmos.crypto.secp256k1eth.PubKey');
 });

@@ -267,11 +267,13 @@ it.each([
   ['0.38.3', true],
   ['v0.38.25', true],
   ['10.38.25', false],
-  ['0.39.0', false],
+  ['0.39.0', true],
+  ['0.40.1', true],
+  ['0.37.18', false],
 ])('version %s of the engine can run: %s', (version, isSupported) => {
   const path = join(aNode('a').home, 'engine');
   writeFileSync(path, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
   const check = (): void => checkEngine(path);
   if (isSupported) check();
-  else expect(check).toThrow(`${path} is version "${version}": expected CometBFT 0.38`);
+  else expect(check).toThrow(`${path} is version "${version}": expected CometBFT 0.38 to 0.40`);
 });

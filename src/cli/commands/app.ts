@@ -41,7 +41,7 @@ export function app(program: Command): void {
   const command = program
     .command('app')
     .description(
-      'Run the application for a CometBFT 0.38 node: serve ABCI to the engine, and the EVM JSON-RPC, the asset API and the dashboard to clients',
+      'Run the application for a node of CometBFT 0.38 to 0.40: serve ABCI to the engine, and the EVM JSON-RPC, the asset API and the dashboard to clients',
     )
     .summary('Run the application for a CometBFT node')
     .option(
@@ -106,7 +106,7 @@ async function run(command: Command): Promise<void> {
     await node.close();
     log?.end();
   });
-  print(`ABCI listens on ${node.abci} for a CometBFT 0.38 node with the home ${home}\n`);
+  print(`ABCI listens on ${node.abci} for a CometBFT node with the home ${home}\n`);
 }
 
 /** Converts the settings to the options of the node. */

@@ -7,7 +7,7 @@ export function testnet(program: Command): void {
   const command = program
     .command('testnet')
     .description(
-      'Create and run a network of validators: Halley as the application of CometBFT 0.38, on one or several machines',
+      'Create and run a network of validators: Halley as the application of CometBFT 0.38 to 0.40, on one or several machines',
     )
     .summary('Create and run a network of validators under CometBFT');
   addInit(command);

@@ -35,7 +35,7 @@ export function addInit(parent: Command): void {
   const command = parent
     .command('init')
     .description(
-      'Write a home for each validator of a new network, with the files of CometBFT 0.38 and of the application, and files for Docker Compose and systemd',
+      'Write a home for each validator of a new network, with the files of CometBFT 0.38 to 0.40 and of the application, and files for Docker Compose and systemd',
     )
     .summary('Write the homes of the validators of a new network')
     .requiredOption('--out <folder>', 'Folder of the network; it must be new or empty')

@@ -10,7 +10,7 @@ export function addStart(parent: Command): void {
     )
     .summary('Run the validators of a network on this machine')
     .argument('<folder>', 'Folder that "halley testnet init" has written')
-    .option('--cometbft <path>', 'Executable of CometBFT 0.38', DEFAULT_COMETBFT)
+    .option('--cometbft <path>', 'Executable of CometBFT 0.38, 0.39 or 0.40', DEFAULT_COMETBFT)
     .option(
       '--nodes <nodes>',
       'Nodes to run here, separated by commas: numbers or names; others may run in other terminals or on other machines (default: all)',

@@ -1,4 +1,5 @@
 /** BFT time: a block's time is the weighted median of its last commit's timestamps (consensus-engine.md 4.1). */
+import { isNewKeyType } from '../../abci/pub_key.js';
 import { invariant } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
@@ -23,15 +24,17 @@ export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
 }
 
 /**
- * Returns the block time of a commit. Absent slots do not count, nil ones do. Every signer must be in `set`, the
- * validators of the commit's height.
+ * Returns the block time of a commit. Absent slots do not count. Nil ones do, except where a validator has a key of
+ * CometBFT 0.40, which counts only the votes for the block. Every signer must be in `set`, the validators of the
+ * commit's height.
  */
 export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
   const times: WeightedTime[] = [];
+  const skipsNil = set.validators.some(({ pubKey }) => isNewKeyType(pubKey.type));
   let same = true;
   for (let at = 0; at < commit.signatures.length; at++) {
     const slot = commit.signatures[at] as CommitSig;
-    if (slot.blockIdFlag === BlockIdFlag.Absent) continue;
+    if (slot.blockIdFlag === BlockIdFlag.Absent || (skipsNil && slot.blockIdFlag === BlockIdFlag.Nil)) continue;
     const isInPlace = set.validators[at]?.address === slot.validatorAddress;
     const index = isInPlace ? at : indexOfAddress(set, slot.validatorAddress);
     invariant(index >= 0, `${toUpperHex(slot.validatorAddress)} signed height ${commit.height} but is not a validator`);

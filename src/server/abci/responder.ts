@@ -171,7 +171,7 @@ function checkEngine({ version, abciVersion }: InfoRequest): void {
   const spoken = abciVersion === '' ? 'does not say which ABCI it speaks' : `speaks ABCI "${abciVersion}"`;
   throw new HalleyError(
     'invalid-config',
-    `the engine, version "${version}", ${spoken}, expected ABCI 2.0: run CometBFT 0.38`,
+    `the engine, version "${version}", ${spoken}, expected ABCI 2.0: run CometBFT 0.38, 0.39 or 0.40`,
     { version, abciVersion },
   );
 }

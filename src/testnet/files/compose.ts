@@ -19,7 +19,7 @@ const HEADER = (isOneMachine: boolean): readonly string[] => [
     ? ['All validators on this machine: docker compose up']
     : ['Each machine runs its own validator: docker compose --profile node0 up']),
   'Files belong to the user who made them. Set HALLEY_USER to "$(id -u):$(id -g)" unless that is 1000:1000.',
-  'COMETBFT_IMAGE is another image with CometBFT 0.38, such as one that you built from its sources.',
+  'COMETBFT_IMAGE is another image with CometBFT 0.38 to 0.40, such as one that you built from its sources.',
   'Callers outside of a container are remote clients to the node: dev methods refuse them.',
 ];
 

@@ -1,4 +1,4 @@
-/** Checks the program that runs the engines: CometBFT 0.38. */
+/** Checks the program that runs the engines: CometBFT 0.38 to 0.40. */
 import { spawnSync } from 'node:child_process';
 import { HalleyError } from '../../kernel/errors.js';
 import { quoted } from '../../kernel/text.js';
@@ -6,7 +6,8 @@ import { COMET_VERSION } from '../files/comet/config_toml.js';
 
 /** Command that installs the program. */
 const INSTALL = `go install github.com/cometbft/cometbft/cmd/cometbft@v${COMET_VERSION}`;
-const SUPPORTED = /^v?0\.38\.\d+/;
+/** Release 0.40.0 reports version 0.39.0. */
+const SUPPORTED = /^v?0\.(38|39|40)\.\d+/;
 const VERSION_MS = 30_000;
 
 /** Throws HalleyError `unavailable` when the program is missing or has another version. `path` may be a name on PATH. */
@@ -22,11 +23,11 @@ export function checkEngine(path: string): void {
   if (status !== 0)
     throw unavailable(
       path,
-      `"${path} version" ended with ${signal ?? `exit code ${status}`}: ${quoted(stderr || stdout)}; expected CometBFT 0.38; install it with "${INSTALL}"`,
+      `"${path} version" ended with ${signal ?? `exit code ${status}`}: ${quoted(stderr || stdout)}; expected CometBFT 0.38 to 0.40; install it with "${INSTALL}"`,
     );
   throw unavailable(
     path,
-    `${path} is version "${quoted(version)}": expected CometBFT 0.38; install it with "${INSTALL}", or name another program with --cometbft PATH`,
+    `${path} is version "${quoted(version)}": expected CometBFT 0.38 to 0.40; install it with "${INSTALL}", or name another program with --cometbft PATH`,
   );
 }
 

@@ -272,7 +272,7 @@ describe('a second engine', () => {
     const [first, second] = [await connect(), await connect()] as const;
     await first.ask(engine.initChain());
     expect(await second.ask(engine.info('2.1.0', '1.0.1'))).toMatchObject({
-      value: { error: expect.stringContaining('run CometBFT 0.38') },
+      value: { error: expect.stringContaining('run CometBFT 0.38, 0.39 or 0.40') },
     });
     await second.closed();
     expect(await first.ask(engine.finalizeBlock(1n))).toMatchObject({ type: 'finalizeBlock' });
@@ -363,7 +363,7 @@ describe('the version of the engine', () => {
     await failed;
     const { message } = fatal[0] as Error;
     expect(message).toContain(`"${version}"`);
-    expect(message).toContain('expected ABCI 2.0: run CometBFT 0.38');
+    expect(message).toContain('expected ABCI 2.0: run CometBFT 0.38, 0.39 or 0.40');
     expect(message).not.toContain('\n');
   });
 

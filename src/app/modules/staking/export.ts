@@ -2,6 +2,7 @@
  * Exports `app_state.staking` of a state, with the SDK's mark of an export. Consensus continues with the powers last
  * reported to it, even of validators that have been jailed since.
  */
+import { KEY_TYPES } from '../../../abci/pub_key.js';
 import { toBase64 } from '../../../codec/base64.js';
 import { formatTime } from '../../../kernel/time.js';
 import { readChainParams } from '../../sdk/chain_params.js';
@@ -58,7 +59,7 @@ const paramsJson = (params: StakingParams): object => ({
 export const validatorJson = (validator: Validator): object => ({
   operator_address: validator.operator,
   consensus_pubkey: {
-    '@type': `/cosmos.crypto.${validator.pubKey.type}.PubKey`,
+    '@type': `/${KEY_TYPES[validator.pubKey.type].sdkPackage}.PubKey`,
     key: toBase64(validator.pubKey.bytes),
   },
   jailed: validator.jailed,

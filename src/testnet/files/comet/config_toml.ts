@@ -1,4 +1,7 @@
-/** Formats `config.toml` of CometBFT 0.38 (config/toml.go): every key of the engine, with its meaning. */
+/**
+ * Formats `config.toml` of CometBFT 0.38 (config/toml.go): every key of the engine, with its meaning. 0.39 and 0.40 read
+ * it too, and have defaults for the keys that they add.
+ */
 import type { ResolvedConfig } from '../../../config/schema.js';
 import { DEFAULT_COMET_LIMITS } from '../../../rpc/comet/options.js';
 import { DURATION_NANOS } from '../../../settings/kinds.js';
