@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { campaignKeys } from '../../../scripts/campaign_keys.js';
-import { consensusCrypto } from '../../../src/crypto/validator_keys.js';
 import { installFastCrypto } from '../../../src/crypto/install.js';
+import { consensusCrypto } from '../../../src/crypto/validator_keys.js';
 import { Session } from '../../../src/simulation/campaign/session.js';
 import { planOf } from '../../../src/simulation/campaign/session_plan.js';
 

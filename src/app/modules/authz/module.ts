@@ -42,7 +42,7 @@ export const authz = ({ messageTypeOf }: { readonly messageTypeOf: MessageTypeOf
     },
   });
 
-interface GenesisGrant extends GrantPair {
+export interface GenesisGrant extends GrantPair {
   readonly authorization: Authorization;
   readonly expiration: UnixNanos | undefined;
 }

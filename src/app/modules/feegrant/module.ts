@@ -31,7 +31,7 @@ export const feegrant = defineModule({
   },
 });
 
-interface GenesisAllowance extends FeePair {
+export interface GenesisAllowance extends FeePair {
   readonly allowance: Allowance;
 }
 
