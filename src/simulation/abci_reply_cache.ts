@@ -7,9 +7,9 @@
 import type { ProcessProposalRequest } from '../abci/application.js';
 import type { AbciCall } from '../consensus/effect.js';
 import { recall } from '../consensus/height_history.js';
-import type { AbciReply, Message } from '../consensus/input.js';
+import type { AbciReply } from '../consensus/input.js';
 import type { Vote } from '../consensus/types/vote.js';
-import { EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../kernel/bytes.js';
 import { invariant } from '../kernel/errors.js';
 import type { Core } from './core.js';
 import type { ProposalStatus } from './decided_height.js';
@@ -61,15 +61,15 @@ const isAbout = (a: Vote, b: Vote): boolean =>
   a.round === b.round &&
   a.height === b.height &&
   equalBytes(a.blockId.hash, b.blockId.hash) &&
-  equalBytes(a.extension?.bytes ?? EMPTY_BYTES, b.extension?.bytes ?? EMPTY_BYTES);
+  equalBytes(extensionOf(a), extensionOf(b));
 
-/** Returns the call that checks the extension of a vote which a node sends; undefined when there is nothing to check. */
-export function extensionCheck(core: Core, from: number, message: Message): NodeAbciCall | undefined {
-  if (message.type !== 'vote' || message.vote.extension === undefined) return undefined;
-  const { vote } = message;
-  if (checkedExtension(core, vote) !== undefined) return undefined;
+const extensionOf = ({ extension }: Vote): Bytes => extension?.bytes ?? EMPTY_BYTES;
+
+/** Returns the call that checks an extended vote which a node sends; undefined when the result is known or not needed. */
+export function extensionCheck(core: Core, from: number, vote: Vote): NodeAbciCall | undefined {
+  if (core.nodes.length === 1 || checkedExtension(core, vote) !== undefined) return undefined;
   const { height, validatorAddress, blockId } = vote;
-  const request = { hash: blockId.hash, validatorAddress, height, voteExtension: message.vote.extension.bytes };
+  const request = { hash: blockId.hash, validatorAddress, height, voteExtension: extensionOf(vote) };
   return { node: from, type: 'verifyVoteExtension', request, from, vote };
 }
 

@@ -6,6 +6,7 @@ import type { AbciReply, Input } from '../consensus/input.js';
 import { verifySignature } from '../consensus/signature/verify_signature.js';
 import { equalBlockIds } from '../consensus/types/block_id.js';
 import { verifyCommit } from '../consensus/types/verify_commit.js';
+import type { Vote } from '../consensus/types/vote.js';
 import { equalBytes } from '../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../kernel/errors.js';
 import { cachedReply, extensionCheck, rememberReply } from './abci_reply_cache.js';
@@ -82,18 +83,23 @@ export function runReply(core: Core, reply: AbciReply): void {
   core.asking = undefined;
   rememberReply(core, asking, reply);
   // A check of a vote that was sent is no question of an engine.
-  if (isAwaited(nodeAt(core, asking.node), asking)) perform(core, asking.node, { type: 'reply', reply });
-  else askNext(core);
+  if (asking.type !== 'verifyVoteExtension' || isAwaited(nodeAt(core, asking.node), asking.vote))
+    perform(core, asking.node, { type: 'reply', reply });
+  else if (core.laterCalls.length > 0) askNext(core);
 }
 
-const isAwaited = ({ engine: { awaiting } }: SimNode, call: NodeAbciCall): boolean =>
-  call.type !== 'verifyVoteExtension' || (awaiting?.type === call.type && awaiting.vote === call.vote);
+const isAwaited = ({ engine: { awaiting } }: SimNode, vote: Vote): boolean =>
+  awaiting?.type === 'verifyVoteExtension' && awaiting.vote === vote;
+
+function askLater(core: Core, call: NodeAbciCall): void {
+  if (core.asking === undefined && core.laterCalls.length === 0) core.asking = call;
+  else core.laterCalls = [...core.laterCalls, call];
+}
 
 function askNext(core: Core): void {
-  const [next, ...later] = core.laterCalls;
-  if (next === undefined || core.asking !== undefined) return;
-  core.asking = next;
-  core.laterCalls = later;
+  if (core.asking !== undefined) return;
+  core.asking = core.laterCalls[0];
+  core.laterCalls = core.laterCalls.slice(1);
 }
 
 /** Starts or restarts a node. */
@@ -123,7 +129,7 @@ function perform(core: Core, index: number, first: Input): void {
     core.nodes[index] = { index, key, up, engine: state, durable };
     input = effects.length === 0 ? undefined : carryOut(core, index, effects);
   }
-  askNext(core);
+  if (core.laterCalls.length > 0) askNext(core);
 }
 
 /** Records a decided height in the network's history, while some node is behind it. */
@@ -210,9 +216,11 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
         note(core, effect.note);
         break;
       case 'send': {
-        broadcast(core, index, effect.message);
-        const check = core.nodes.length > 1 ? extensionCheck(core, index, effect.message) : undefined;
-        if (check !== undefined) core.laterCalls = [...core.laterCalls, check];
+        const { message } = effect;
+        broadcast(core, index, message);
+        if (message.type !== 'vote' || message.vote.extension === undefined) break;
+        const check = extensionCheck(core, index, message.vote);
+        if (check !== undefined) askLater(core, check);
         break;
       }
       case 'schedule':
@@ -228,7 +236,7 @@ function carryOut(core: Core, index: number, effects: readonly Effect[]): Input 
         if (recordConflict(core, index, effect.question)) break;
         const reply = cachedReply(core, effect.question);
         if (reply !== undefined) return { type: 'reply', reply };
-        core.laterCalls = [...core.laterCalls, { node: index, ...effect.question }];
+        askLater(core, { node: index, ...effect.question });
         break;
       }
       case 'persist':

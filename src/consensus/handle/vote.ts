@@ -1,5 +1,4 @@
 /** Handles a vote (CometBFT addVote): the votes so far decide the next transition. */
-import type { PubKey } from '../../abci/application.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { sharedVotes } from '../caches.js';
 import type { Message } from '../input.js';
@@ -27,7 +26,7 @@ export function handleVote(draft: StepDraft, from: number, message: Extract<Mess
     return;
   }
   if (vote.height === height) {
-    if (mayCount(draft, from, vote)) addCurrent(draft, from, vote);
+    if (vote.type === VoteType.Prevote || mayCount(draft, from, vote)) addCurrent(draft, from, vote);
     return;
   }
   if (vote.height > height) {
@@ -100,19 +99,21 @@ function moveOn(draft: StepDraft, prevotes: VoteSet, voteRound: number): void {
 }
 
 /**
- * Reports whether a vote may be counted now, as its extension allows. The application is asked about an extension of
- * another validator, and its reply resumes with `addCurrent`; the own one was made here.
+ * Reports whether a precommit may be counted now, as its extension allows. The application is asked about an extension
+ * of another validator, and its reply resumes with `addCurrent`; the own one was made here.
  */
 function mayCount(draft: StepDraft, from: number, vote: Vote): boolean {
   const { env, state } = draft;
-  const { height, blockId, validatorAddress, extension } = vote;
-  if (!voteExtensionsEnabled(state.decidedState.chain.params, height)) {
+  const { chainId, params, validators } = state.decidedState.chain;
+  const { height, blockId, validatorAddress, validatorIndex, extension } = vote;
+  if (!voteExtensionsEnabled(params, height)) {
     if (extension === undefined) return true;
     refuse(draft, `received vote with vote extension for height ${height} (extensions disabled) from peer ID ${from}`);
     return false;
   }
   if (!isExtendable(vote) || (env.key !== undefined && equalBytes(validatorAddress, env.key.address))) return true;
-  if (extension === undefined || !hasGenuineExtension(draft, vote)) {
+  const signer = validators.validators[validatorIndex]?.pubKey;
+  if (extension === undefined || signer === undefined || !verifyExtension(env, chainId, signer, vote)) {
     refuse(draft, 'invalid signature of the vote extension');
     return false;
   }
@@ -143,27 +144,16 @@ function addLate(draft: StepDraft, vote: Vote): void {
   if (draft.env.timeouts.skipTimeoutCommit && isFull(rs.lastCommit)) plan(draft, { enter: 'NextHeight' });
 }
 
-/** Returns the key of the validator that a vote names, at the vote's height. */
-function signerOf({ state, round }: StepDraft, { height, validatorIndex }: Vote): PubKey | undefined {
+function isGenuine({ env, state, round }: StepDraft, vote: Vote): boolean {
   const { chain } = state.decidedState;
+  const { height, type, signature } = vote;
   const signers = height === round.height ? chain.validators : chain.lastValidators;
-  return signers?.validators[validatorIndex]?.pubKey;
-}
-
-function isGenuine(draft: StepDraft, vote: Vote): boolean {
-  const { chainId, params } = draft.state.decidedState.chain;
-  const signer = signerOf(draft, vote);
+  const signer = signers?.validators[vote.validatorIndex]?.pubKey;
   if (signer === undefined) return false;
-  const { signature } = vote;
   const isOwn = signature instanceof OwnSignature && signature.isOn(vote, signer);
-  if (!isOwn && !verifyVote(draft.env, chainId, signer, vote)) return false;
-  if (voteExtensionsEnabled(params, vote.height)) return !isExtendable(vote) || hasGenuineExtension(draft, vote);
-  return vote.extension === undefined;
-}
-
-function hasGenuineExtension(draft: StepDraft, vote: Vote): boolean {
-  const signer = signerOf(draft, vote);
-  return signer !== undefined && verifyExtension(draft.env, draft.state.decidedState.chain.chainId, signer, vote);
+  if (!isOwn && !verifyVote(env, chain.chainId, signer, vote)) return false;
+  const isExtended = type === VoteType.Precommit && voteExtensionsEnabled(chain.params, height) && isExtendable(vote);
+  return isExtended ? verifyExtension(env, chain.chainId, signer, vote) : vote.extension === undefined;
 }
 
 /** Publishes the outcome of the vote; returns true when the vote counts. */

@@ -3,7 +3,6 @@
  * before a position that has a signature (CometBFT privval/file.go). The signature itself is computed when its bytes
  * are first read.
  */
-
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ValidatorKey } from '../env.js';
 import { RoundStep } from '../round_step.js';

@@ -23,6 +23,8 @@ export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
   invariant(false, 'no time to take the median of');
 }
 
+const skipsNil = ({ validators }: ValidatorSet): boolean => validators.some(({ pubKey }) => isNewKeyType(pubKey.type));
+
 /**
  * Returns the block time of a commit. Absent slots do not count. Nil ones do, except where a validator has a key of
  * CometBFT 0.40, which counts only the votes for the block. Every signer must be in `set`, the validators of the
@@ -30,11 +32,10 @@ export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
  */
 export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
   const times: WeightedTime[] = [];
-  const skipsNil = set.validators.some(({ pubKey }) => isNewKeyType(pubKey.type));
   let same = true;
   for (let at = 0; at < commit.signatures.length; at++) {
     const slot = commit.signatures[at] as CommitSig;
-    if (slot.blockIdFlag === BlockIdFlag.Absent || (skipsNil && slot.blockIdFlag === BlockIdFlag.Nil)) continue;
+    if (slot.blockIdFlag === BlockIdFlag.Absent || (slot.blockIdFlag === BlockIdFlag.Nil && skipsNil(set))) continue;
     const isInPlace = set.validators[at]?.address === slot.validatorAddress;
     const index = isInPlace ? at : indexOfAddress(set, slot.validatorAddress);
     invariant(index >= 0, `${toUpperHex(slot.validatorAddress)} signed height ${commit.height} but is not a validator`);
