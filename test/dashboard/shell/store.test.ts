@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { RoundsPicture } from '../../../src/backend/rounds.js';
 import {
   followLive,
+  loadTraces,
   openTrace,
   reading,
   showLive,
@@ -192,6 +193,8 @@ describe('a trace', () => {
     return [{ name, size: text.length, slice } as unknown as File, arrive];
   }
   const settle = () => vi.advanceTimersByTimeAsync(10);
+  // The clock of the tests does not wait for a module that is loaded.
+  beforeAll(loadTraces);
 
   it('is shown when it has been read, with its beginning', async () => {
     const [file, arrive] = aFile('own.jsonl', textOf('x'));

@@ -80,8 +80,8 @@ function writeSample(out: ProtoWriter, { number, kind }: FieldShape): unknown {
   return undefined;
 }
 
-/** Field that the generated files of this version do not have yet. */
-const NEWER = 'prehash_key_before_comparison';
+/** Fields that the generated files of this version do not have yet. */
+const NEWER = ['prehash_key_before_comparison', 'mldsa65', 'secp256k1eth'];
 
 /** Messages that both sides describe. */
 const shared = [...messages.values()].filter(({ name }) => GENERATED.has(name));
@@ -94,7 +94,7 @@ describe('descriptions of messages', () => {
   it.each(shared.map((message): [string, Message<unknown>] => [message.name, message]))('%s', (name, message) => {
     const generated = GENERATED.get(name);
     invariant(generated !== undefined, 'both sides have the message');
-    for (const { name: fieldName, field } of message.fields.filter((each) => each.name !== NEWER)) {
+    for (const { name: fieldName, field } of message.fields.filter((each) => !NEWER.includes(each.name))) {
       const out = new ProtoWriter();
       const sample = writeSample(out, field);
       const json = generated.toJSON(generated.decode(out.finish()));

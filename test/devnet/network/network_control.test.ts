@@ -182,7 +182,7 @@ describe('a call is refused, and changes nothing', () => {
     ['removeFault', [9], 'there is no fault 9: the active faults are 1'],
     ['addFault', [5], 'the fault is 5, expected an object such as {"type": "equivocate", "node": 3}'],
     ['addFault', [{ type: 'equivocat', node: 1 }], 'there is no fault "equivocat" (did you mean "equivocate"?)'],
-    ['addFault', [{ node: 1 }], 'the type of the fault is undefined, expected one of amnesia, delay, '],
+    ['addFault', [{ node: 1 }], 'the type of the fault is undefined, expected one of amnesia, bad-extension, '],
     ['addFault', [{ type: { toString: 1 }, node: 1 }], 'the type of the fault is {"toString":1}, expected one of '],
     ['addFault', [{ type: 'skew', nod: 1 }], 'fault "skew" does not take "nod" (did you mean "node"?)'],
     ['addFault', [{ type: 'skew', ms: 1 }], 'fault "skew" has no "node", expected the index of a validator'],

@@ -11,6 +11,7 @@ const ALL = 10_000_000;
 
 const FAULTS: Readonly<Record<string, NetworkFault>> = {
   amnesia: { type: 'amnesia', node: 1 },
+  'bad-extension': { type: 'bad-extension', node: 2 },
   delay: { type: 'delay', ms: 40, from: [0], to: [1, 2] },
   'double-proposal': { type: 'double-proposal', node: 0 },
   drop: { type: 'drop', message: 'vote', from: [1], to: [2] },
@@ -19,6 +20,7 @@ const FAULTS: Readonly<Record<string, NetworkFault>> = {
   'late-proposal': { type: 'late-proposal', node: 0, ms: 4000 },
   loss: { type: 'loss', percent: 20 },
   'nil-prevotes': { type: 'nil-prevotes', node: 2 },
+  'no-extension': { type: 'no-extension', node: 1 },
   partition: { type: 'partition', groups: [[0, 1, 2], [3]] },
   reorder: { type: 'reorder', ms: 20 },
   'silent-proposer': { type: 'silent-proposer', node: 1 },
