@@ -13,7 +13,11 @@ import { readClientParams, readClientState, readConsensusState } from './store.j
 export type ClientStatus = 'Active' | 'Expired' | 'Frozen' | 'Unknown' | 'Unauthorized';
 
 export function clientStatus(state: StateReader, clientId: string, now: UnixNanos): ClientStatus {
-  if (!isAllowed(state, clientTypeOf(clientId))) return 'Unauthorized';
+  return isAllowed(state, clientTypeOf(clientId)) ? tendermintStatus(state, clientId, now) : 'Unauthorized';
+}
+
+/** Returns the status of a client whatever types are allowed. */
+export function tendermintStatus(state: StateReader, clientId: string, now: UnixNanos): ClientStatus {
   const client = readClientState(state, clientId);
   if (client === undefined) return 'Unknown';
   if (!isZeroHeight(client.frozenHeight)) return 'Frozen';
@@ -22,7 +26,8 @@ export function clientStatus(state: StateReader, clientId: string, now: UnixNano
   return 'Active';
 }
 
-function isAllowed(state: StateReader, clientType: string | undefined): boolean {
+/** Returns whether the chain allows clients of the type. */
+export function isAllowed(state: StateReader, clientType: string | undefined): boolean {
   if (clientType !== TENDERMINT) return false;
   return readClientParams(state).allowedClients.some((allowed) => allowed === clientType || allowed === '*');
 }

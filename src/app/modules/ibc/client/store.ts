@@ -4,7 +4,7 @@ import { ClientParams, type Height } from '../../../../codec/ibc/client.js';
 import { ClientState, ConsensusState } from '../../../../codec/ibc/tendermint.js';
 import { fromUtf8, utf8 } from '../../../../kernel/text.js';
 import type { StateReader, WorkingState } from '../../../state/types.js';
-import { heightText } from '../height.js';
+import { heightText, parseHeight } from '../height.js';
 import {
   bigEndian,
   CLIENT_PARAMS,
@@ -80,6 +80,14 @@ export function writeConsensusState(
   state.set('ibc', processedTimeKey(clientId, height), bigEndian(processed.time));
   state.set('ibc', processedHeightKey(clientId, height), utf8(heightText(processed.height)));
   state.set('ibc', iterationKey(clientId, height), utf8(consensusStatePath(height)));
+}
+
+/** Returns when a consensus state was added; `undefined` for one that is not known. */
+export function readProcessed(state: StateReader, clientId: string, height: Height): Processed | undefined {
+  const time = state.get('ibc', processedTimeKey(clientId, height));
+  const text = state.get('ibc', processedHeightKey(clientId, height));
+  const processed = text && parseHeight(fromUtf8(text));
+  return time && processed && { time: fromBigEndian(time), height: processed };
 }
 
 export function deleteConsensusState(state: WorkingState, clientId: string, height: Height): void {

@@ -18,6 +18,7 @@ import {
 import { MsgRegisterCounterparty, MsgUpdateClientConfig } from './counterparties.js';
 import { MsgAcknowledgement, MsgRecvPacket, MsgTimeout, MsgTimeoutOnClose } from './packets.js';
 import { V2MsgAcknowledgement, V2MsgRecvPacket, V2MsgSendPacket, V2MsgTimeout } from './packets_v2.js';
+import { MsgRecoverClient } from './recover_client.js';
 
 export const MESSAGES = [
   MsgAcknowledgement,
@@ -32,6 +33,7 @@ export const MESSAGES = [
   MsgConnectionOpenInit,
   MsgConnectionOpenTry,
   MsgCreateClient,
+  MsgRecoverClient,
   MsgRecvPacket,
   MsgRegisterCounterparty,
   MsgSubmitMisbehaviour,
