@@ -36,7 +36,7 @@ import { openHome } from '../home/home_store.js';
 import type { Urls } from '../listeners.js';
 import { clockOf } from '../options/clock.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
-import { eventLoop } from '../platform.js';
+import { eventLoop, hostSchedule } from '../platform.js';
 import type { DevnetValidator } from '../views/validators.js';
 import { EngineNode } from './engine_node.js';
 import { type CheckedEngineOptions, checkEngineOptions, type EngineOptions } from './engine_options.js';
@@ -72,6 +72,9 @@ export async function createEngine(given: EngineOptions): Promise<Engine> {
     throw error;
   }
 }
+
+/** Longest time that closing waits for the application, in milliseconds. A block that it does not finish is lost. */
+const CLOSE_TIME_MS = 1_000;
 
 /** Folder of the engine's chain in a home folder, so that a devnet's chain there is another. */
 const FOLDER = 'engine';
@@ -112,7 +115,11 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
   });
   const node = new EngineNode(chain, clock, options);
   stack.defer(() => node.loop.end());
-  stack.defer(() => node.loop.stop());
+  stack.defer(async () => {
+    const cancel = hostSchedule(CLOSE_TIME_MS, () => app.abandon());
+    await node.loop.stop();
+    cancel();
+  });
   await node.start();
   const listeners = await listenAll({
     ...cometServer(node, options),
@@ -125,11 +132,9 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
   rpcAddress = listeners.all.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(',');
   const close = () => stack.dispose();
   const fail = (error: HalleyError): void => {
-    if (!stack.isDisposed)
-      options.onFatal?.(
-        error,
-        close().catch(() => undefined),
-      );
+    if (stack.isDisposed) return;
+    const closed = close().catch(() => undefined);
+    options.onFatal?.(error, closed);
   };
   failed = (error) => {
     const ended = new HalleyError('stopped', error.message, error.facts, { cause: error });

@@ -67,6 +67,11 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
   const apps = [app].flat();
   if (apps.length === 0 || !apps.every(isApplication))
     throw refusedOption('app', app, 'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI');
+  if (new Set(apps).size < apps.length)
+    throw new HalleyError(
+      'invalid-argument',
+      'app names an application twice, which would execute each block twice: run one for each validator',
+    );
   const foreign = Object.keys(shared).find((name) => !SHARED.some((known) => known === name));
   if (foreign !== undefined)
     throw new HalleyError(

@@ -136,4 +136,13 @@ describe('several applications', () => {
   it('are at least one', async () => {
     await expect(createEngine({ app: [] })).rejects.toMatchObject({ code: 'invalid-argument' });
   });
+
+  it('are different ones', async () => {
+    const ledger = new Ledger();
+    for (const app of [
+      [ledger, ledger],
+      ['tcp://127.0.0.1:1', 'tcp://127.0.0.1:1'],
+    ])
+      await expect(createEngine({ app })).rejects.toThrow('app names an application twice');
+  });
 });

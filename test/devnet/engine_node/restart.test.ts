@@ -1,5 +1,7 @@
 /** Tests how an engine and its application find to the same height, and what happens when a call fails. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -120,6 +122,40 @@ describe('an engine with a home folder', () => {
     if (ledgers[2] !== undefined) ledgers[2].state = { height: 2n, values: new Map([['apple', 'brown']]) };
     await expect(engine.mine()).rejects.toThrow(/application 0.*application 2/s);
     expect(failures).toHaveLength(1);
+    await engine.close();
+  });
+});
+
+describe('an engine that is closed', () => {
+  it.each(['finalizeBlock', 'checkTx'] as const)('does not wait for an application that hangs in %s', async (call) => {
+    const ledger = new Ledger();
+    const failures: string[] = [];
+    const engine = await start(ledger, { onFatal: ({ message }) => failures.push(message) });
+    const called = new Promise<void>((resolve) => {
+      ledger.before[call] = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    const sent = engine.broadcast(utf8('apple=red')).catch(({ message }: HalleyError) => message);
+    await called;
+    await Promise.all([engine.close(), engine.close()]);
+    expect(await sent).toMatch(/^the engine was closed during (FinalizeBlock at height 2|CheckTx)$/);
+    expect(failures).toEqual([]);
+    const again = await start(new Ledger(ledger.state));
+    await again.broadcast(utf8('pear=green'));
+    expect(again.height).toBeGreaterThan(1n);
+    await again.close();
+  });
+
+  it('closes by itself, also without onFatal, when the application fails', async () => {
+    const ledger = new Ledger();
+    const engine = await start(ledger, { rpc: true });
+    const socket = connect(Number(new URL(engine.urls.cometRpc as string).port), '127.0.0.1');
+    await once(socket, 'connect');
+    ledger.before.commit = () => Promise.reject(new Error('disk full'));
+    await expect(engine.mine()).rejects.toMatchObject({ code: 'stopped' });
+    await once(socket, 'close');
     await engine.close();
   });
 });
