@@ -50,13 +50,14 @@ export class SeenCache {
   }
 
   clear(): void {
-    const [serials, keys] = [this.#serials, this.#keys];
+    const [serials, keys, oldest] = [this.#serials, this.#keys, this.#oldest];
     this.#serials = new Map();
     this.#keys = new Map();
     // The undo copies the maps, because it may run more than once.
     this.journal.record(({ seen }) => {
       seen.#serials = new Map(serials);
       seen.#keys = new Map(keys);
+      seen.#oldest = oldest;
     });
   }
 

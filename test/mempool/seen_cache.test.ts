@@ -11,6 +11,7 @@ const key = fc.constantFrom(...KEYS);
 const command = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constant('push' as const), key }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), key }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('clear' as const), key }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), key }) },
 );
 
@@ -31,6 +32,9 @@ it('remembers the same hashes as a list with a limit, even after a restore', () 
         } else if (type === 'delete') {
           cache.delete(k);
           list = list.filter((other) => other !== k);
+        } else if (type === 'clear') {
+          cache.clear();
+          list = [];
         } else {
           journal.rewind(mark, { index: new PoolIndex(journal, 'fees'), seen: cache });
           list = retained;
