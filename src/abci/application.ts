@@ -84,7 +84,7 @@ export interface InfoRequest {
   readonly version: string;
   readonly blockVersion: bigint;
   readonly p2pVersion: bigint;
-  /** `2.0.0` for CometBFT 0.38. */
+  /** `2.0.0` for CometBFT 0.38 to 0.40. */
   readonly abciVersion: string;
 }
 

@@ -130,13 +130,13 @@ async function run(command: Command): Promise<void> {
       'invalid-config',
       `--genesis ${config.run.genesis} has keys of accounts, which app.toml does not store: use --mnemonic, --accounts and --balance`,
     );
-  const { clock, seed, validators, validatorKeyTypes: keyTypes = [] } = config.devnet;
-  await network.loadKeyTypes(keyTypes);
+  const { clock, seed, validators, validatorKeyTypes: keyTypes } = config.devnet;
+  await network.loadKeyTypes(keyTypes ?? []);
   const created = network.createNetwork({
     ...flags,
     document,
     defaultTime: clockOf(clock, seed).now(),
-    keyTypes: keyTypes.length === 0 ? undefined : keyTypes,
+    keyTypes,
     validators: validators ?? flags.hosts?.length ?? DEFAULT_VALIDATORS,
     secretOf: seed === undefined ? network.randomSecrets(randomSource) : network.seededSecrets(seed),
     config,

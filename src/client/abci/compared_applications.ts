@@ -54,10 +54,10 @@ export class ComparedApplications implements Application {
   /** Block between FinalizeBlock and Commit, and the members that execute it. */
   #executing: { readonly height: bigint; readonly members: readonly Member[] } = { height: 0n, members: [] };
 
-  /** `validatorAt` returns the number of a validator, whose application has the same number. */
+  /** `validatorAt` returns the number of a validator, whose application has the same number; -1 for others. */
   constructor(
     members: readonly ComparedMember[],
-    private readonly validatorAt: (address: Bytes) => number | undefined,
+    private readonly validatorAt: (address: Bytes) => number,
   ) {
     this.#members = members.map((member) => ({ ...member, height: 0n }));
   }
@@ -71,16 +71,12 @@ export class ComparedApplications implements Application {
         return info;
       }),
     );
-    const least = this.#lowest();
+    const least = this.#members.map(({ height }) => height).reduce((a, b) => (a < b ? a : b));
     const behind = this.#members.filter(({ height }) => height === least);
-    const hashes = behind.map((member) => answers[this.#members.indexOf(member)]?.lastBlockAppHash as Bytes);
-    mustAgree(
-      'Info',
-      least,
-      behind,
-      hashes.map((appHash) => ({ app_hash: appHash })),
-    );
-    return answers[this.#members.indexOf(behind[0] as Member)] as (typeof answers)[0];
+    const lowest = answers.filter(({ lastBlockHeight }) => lastBlockHeight === least);
+    const hashes = lowest.map(({ lastBlockAppHash }) => ({ app_hash: lastBlockAppHash }));
+    mustAgree('Info', least, behind, hashes);
+    return lowest[0] as (typeof answers)[0];
   }
 
   async initChain(request: InitChainRequest) {
@@ -142,11 +138,9 @@ export class ComparedApplications implements Application {
     return (this.#members[0] as Member).application.query(request);
   }
 
-  #lowest = (): bigint => this.#members.map(({ height }) => height).reduce((a, b) => (a < b ? a : b));
-
   /** Returns the application of a validator. Those without a number have the first one. */
   #of(address: Bytes): Application {
-    const index = (this.validatorAt(address) ?? 0) % this.#members.length;
+    const index = Math.max(0, this.validatorAt(address)) % this.#members.length;
     return (this.#members[index] as Member).application;
   }
 }

@@ -204,7 +204,7 @@ function slotProblem(slot: CommitSig, signatureBytes: number): string | undefine
 
 /**
  * Returns the first problem of a commit by itself, with CometBFT's error text (`ValidateBasic`); undefined when there
- * is none (consensus-engine.md 10.3). A signature may have `signatureBytes`.
+ * is none (consensus-engine.md 10.3). `signatureBytes` is the most that a signature may have, in bytes.
  */
 export function validateCommit(commit: Commit, signatureBytes: number = MAX_SIGNATURE_BYTES): string | undefined {
   if (commit.height < 0n) return 'negative Height';

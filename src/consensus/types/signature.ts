@@ -41,8 +41,8 @@ class LazySignature implements Signature {
 export const lazySignature = (make: () => Bytes): Signature => new LazySignature(make);
 
 /**
- * Returns CometBFT's error text; undefined for 1 to `most` bytes. It is undefined for an unread lazy signature too, which
- * is not computed for this check.
+ * Returns CometBFT's error text; undefined for 1 to `most` bytes. It is undefined for an unread lazy signature too,
+ * which is not computed for this check.
  */
 export function signatureProblem(signature: Signature, most: number): string | undefined {
   if (signature instanceof LazySignature && signature.pending) return undefined;

@@ -115,7 +115,7 @@ export const isExtendable = ({ type, blockId }: Pick<Vote, 'type' | 'blockId'>):
 
 /**
  * Returns the first problem of a vote by itself, with CometBFT's error text (`ValidateBasic`); undefined when there is
- * none. A signature may have `signatureBytes`.
+ * none. `signatureBytes` is the most that a signature may have, in bytes.
  */
 export function validateVote(vote: Vote, signatureBytes: number = MAX_SIGNATURE_BYTES): string | undefined {
   if (vote.height <= 0n) return 'negative or zero Height';

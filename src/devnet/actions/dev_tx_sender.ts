@@ -120,7 +120,7 @@ export class DevTxSender {
 
   /** Adds a transaction for each message: all of them, in memory and on disk, or none when one is refused. */
   async #takeAll(messages: Iterable<Any>): Promise<void> {
-    const { app, blockStore, pool, pendingStore } = this.chain;
+    const { app, pool, pendingStore } = this.chain;
     const { blockMaxGas, evmChainId } = app.params;
     const before = app.devTxs.waiting.length;
     const txs: Bytes[] = [];
@@ -137,7 +137,7 @@ export class DevTxSender {
       throw error;
     }
     await pendingStore.addDevTxs(txs);
-    pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params.blockMaxGas));
+    this.chain.renewBlockLimits();
     const isSame = app.params.blockMaxGas === blockMaxGas && app.params.evmChainId === evmChainId;
     await recheck(this.chain, pool.update([], [], isSame ? changed : undefined));
   }
@@ -200,11 +200,12 @@ export class DevTxSender {
 }
 
 /** Restores the acknowledged dev transactions after a restart. */
-export async function recoverDevTxs({ app, blockStore, pool, store, pendingStore }: AppChain): Promise<void> {
+export async function recoverDevTxs(chain: AppChain): Promise<void> {
+  const { app, store, pendingStore } = chain;
   const stored = await pendingStore.devTxs();
   app.devTxs.recover(stored);
   const { waiting: taken } = app.devTxs;
   if (taken.length < stored.length)
     await store.batch(await pendingStore.replaceDevTxs(taken.map(({ bytes }) => bytes)));
-  pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params.blockMaxGas));
+  chain.renewBlockLimits();
 }

@@ -124,7 +124,7 @@ export class EngineRpc {
     if (node !== undefined) return node;
     throw new HalleyError(
       'remote-error',
-      `${this.label} answered without the id of a node: expected the RPC of a CometBFT 0.38 node`,
+      `${this.label} answered without the id of a node: expected the RPC of a CometBFT node`,
     );
   }
 }

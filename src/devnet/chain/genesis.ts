@@ -64,7 +64,7 @@ function mustHaveKeyTypes({ validators }: GenesisDoc, types: KeyTypes = []): voi
     if (pubKey.type !== wanted)
       throw new HalleyError(
         'invalid-genesis',
-        `genesis: validator "${name}" has a key of type ${pubKey.type}, expected ${wanted}, as the types of keys say; leave them out, or give --validators N for other validators`,
+        `genesis: validator "${name}" has a key of type ${pubKey.type}, expected ${wanted}: leave out --validator-keys (validatorKeyTypes), or replace these validators by --validators N`,
         { name, type: pubKey.type, expected: wanted },
       );
   }

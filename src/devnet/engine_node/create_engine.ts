@@ -172,10 +172,7 @@ async function connected(
   const [first, second] = members;
   if (first !== undefined && second === undefined) return first.application;
   const { ComparedApplications } = await import('../../client/abci/compared_applications.js');
-  return new ComparedApplications(members, (address) => {
-    const index = keyIndex(keys, address);
-    return index < 0 ? undefined : index;
-  });
+  return new ComparedApplications(members, (address) => keyIndex(keys, address));
 }
 
 function engineOf(node: EngineNode, urls: readonly string[], close: () => Promise<void>): Engine {

@@ -66,7 +66,11 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
   const { app, keys = [], ...shared } = given;
   const apps = [app].flat();
   if (apps.length === 0 || !apps.every(isApplication))
-    throw refusedOption('app', app, 'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI');
+    throw refusedOption(
+      'app',
+      app,
+      'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI, or a list of these',
+    );
   if (new Set(apps).size < apps.length)
     throw new HalleyError(
       'invalid-argument',

@@ -7,7 +7,6 @@ import { finish } from '../../kernel/steps.js';
 import type { FilterStore } from '../../rpc/evm/subscriptions/filter_store.js';
 import type { Impersonation } from '../actions/impersonation.js';
 import type { Instance } from '../actions/instance_id.js';
-import { blockLimitsOf } from '../chain/block_limits.js';
 import type { Chain } from '../chain/chain.js';
 import { pastBlocks } from '../chain/past_blocks.js';
 import type { ChainClock } from '../clock/chain_clock.js';
@@ -132,8 +131,8 @@ function devTxs({ chain: { app, pendingStore } }: ChainPartSources): ChainPart {
 }
 
 /** Restores the mempool. A rollback leaves its transactions, and `Rollback` then rechecks each. */
-function mempool({ chain: { app, blockStore, pool, scheduler, pendingStore } }: ChainPartSources): ChainPart {
-  const setLimits = (): void => pool.setBlockLimits(blockLimitsOf(blockStore.state, app.params.blockMaxGas));
+function mempool({ chain }: ChainPartSources): ChainPart {
+  const { pool, scheduler, pendingStore } = chain;
   return {
     save: async () => {
       const mark = pool.snapshot();
@@ -152,14 +151,14 @@ function mempool({ chain: { app, blockStore, pool, scheduler, pendingStore } }: 
     rollback: () =>
       inMemory(() => {
         pool.forgetSeen();
-        setLimits();
+        chain.renewBlockLimits();
       }),
     reset: () => ({
       prepare: async () => {
         const replace = await pendingStore.replacingTxs();
         return () => {
           pool.flush();
-          setLimits();
+          chain.renewBlockLimits();
           return finish(replace([]));
         };
       },

@@ -138,7 +138,7 @@ it('lets an application with fewer blocks catch up alone', async () => {
       { name: 'old', application: first.members[0] },
       { name: 'new', application: late },
     ],
-    () => undefined,
+    () => -1,
   );
   expect(await app.info()).toMatchObject({ lastBlockHeight: 0n });
   await initChain(app);

@@ -27,8 +27,7 @@ async function rpcOf(answer: (request: Request) => object): Promise<EngineRpc> {
 }
 
 const TXS = [Uint8Array.of(1), Uint8Array.of(2)];
-const NO_NODE =
-  /^http:\/\/127\.0\.0\.1:\d+ answered without the id of a node: expected the RPC of a CometBFT 0\.38 node$/;
+const NO_NODE = /^http:\/\/127\.0\.0\.1:\d+ answered without the id of a node: expected the RPC of a CometBFT node$/;
 
 describe('an answer that no CometBFT node gives', () => {
   it.each([

@@ -162,7 +162,8 @@ const checkedAccused = (accused: WireLightClientAttack['byzantineValidators']): 
 const FAILED = 'evidence.ValidateBasic failed';
 
 /**
- * Checks evidence, whose signatures may have `signatureBytes`. Throws InvalidEvidence with the whole text of the error, and EnginePanic where the engine panics.
+ * Checks evidence; `signatureBytes` is the most that a signature may have, in bytes. Throws InvalidEvidence with the
+ * whole text of the error, and EnginePanic where the engine panics.
  */
 export function checkedEvidence(evidence: WireEvidence, signatureBytes: number = MAX_SIGNATURE_BYTES): Evidence {
   if (evidence.type === 'duplicate-vote')

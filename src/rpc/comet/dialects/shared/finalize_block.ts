@@ -1,6 +1,7 @@
 /**
  * Builds the dialects of CometBFT 0.38 and later (consensus-rpc.md 5): FinalizeBlock has one result, votes have
- * extensions, and NewBlockEvents exists. The versions differ in consensus parameters and in the ids of requests.
+ * extensions, and NewBlockEvents exists. The versions differ in consensus parameters, in the ids of requests and in the
+ * sizes of signatures.
  */
 import type { FinalizeBlockResponse } from '../../../../abci/application.js';
 import { eventMap } from '../../../../abci/event_map.js';
@@ -60,7 +61,7 @@ const newBlockHeader = (event: BusEvent & { readonly type: 'NewBlockHeader' }): 
     () => ({ type: 'tendermint/event/NewBlockHeader', value: { header: header(event.header) } }),
   );
 
-/** Builds the block event for indexers, which only this version has. */
+/** Builds the block event for indexers, which earlier versions lack. */
 const newBlockEvents = ({
   header: { height },
   results,

@@ -1,6 +1,6 @@
 /**
- * Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group
- * `abci`, 0.39 the group `authority`.
+ * Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group `abci`, 0.39 the
+ * group `authority`.
  */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
