@@ -5,6 +5,7 @@
 import { isCommitted } from '../../consensus/decided_state.js';
 import { isPending } from '../../consensus/evidence/pool.js';
 import { type Evidence, evidenceHash, validateEvidence } from '../../consensus/types/evidence.js';
+import { loadKeyTypes } from '../../crypto/validator_keys.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { SimulatedChain } from '../chain/chain.js';
@@ -24,8 +25,13 @@ export async function submitEvidence(chain: SimulatedChain, loop: CommandRunner,
 }
 
 /** Submits evidence to the pool. Returns true when it was new. */
-async function handOver({ simNetwork, pendingStore }: SimulatedChain, evidence: Evidence): Promise<boolean> {
+async function handOver(
+  { blockStore, simNetwork, pendingStore }: SimulatedChain,
+  evidence: Evidence,
+): Promise<boolean> {
   if (isKnown(simNetwork, evidence)) return false;
+  // The accused may have keys that no node has, and a conflicting block may name any keys.
+  await loadKeyTypes([...blockStore.state.params.validator.pubKeyTypes, ...keyTypesIn(evidence)]);
   const problem = simNetwork.evidenceProblem(OBSERVED_NODE, evidence);
   if (problem !== undefined) throw new HalleyError('invalid-argument', problem);
   simNetwork.submitEvidence(OBSERVED_NODE, evidence);
@@ -50,6 +56,11 @@ export async function recoverEvidence(chain: SimulatedChain): Promise<boolean> {
   await store.batch(await pendingStore.replaceEvidence(taken));
   return taken.length > 0;
 }
+
+const keyTypesIn = (evidence: Evidence): readonly string[] =>
+  evidence.type === 'duplicate-vote'
+    ? []
+    : evidence.conflictingBlock.validatorSet.validators.map(({ pubKey }) => pubKey.type);
 
 function isKnown(simNetwork: SimulatedChain['simNetwork'], evidence: Evidence): boolean {
   const { pool, decidedState } = simNetwork.node(OBSERVED_NODE).engine;

@@ -1,12 +1,15 @@
 /** Tests what `createEngine` serves for an application that Halley does not know, with CosmJS over real sockets. */
-import { Comet38Client } from '@cosmjs/tendermint-rpc';
+import { Comet38Client, toRfc3339WithNanoseconds } from '@cosmjs/tendermint-rpc';
 import { afterEach, describe, expect, it } from 'vitest';
+import { addressOf } from '../../../src/abci/pub_key.js';
+import { toBase64 } from '../../../src/codec/base64.js';
 import { validatorKey } from '../../../src/devnet/chain/validator_keys.js';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/devnet/index.js';
 import type { HalleyError } from '../../../src/kernel/errors.js';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { serveAbci } from '../../../src/server/abci/serve_abci.js';
+import vectors from '../../vectors/cometbft-0.38.25/evidence.json' with { type: 'json' };
 import { Ledger } from './ledger.js';
 
 const open: AsyncDisposable[] = [];
@@ -89,6 +92,40 @@ describe('an engine', () => {
     await engine.mine({ blocks: 2 });
     const signed = ledger.finalizeBlockRequest?.decidedLastCommit.votes.map(({ blockIdFlag }) => blockIdFlag);
     expect(signed?.filter((flag) => flag === 1)).toHaveLength(1);
+  });
+
+  it('refuses evidence against a validator whose type of key no node has, and goes on', async () => {
+    const genesis = {
+      chain_id: 'types-1',
+      consensus_params: { validator: { pub_key_types: ['ed25519', 'ml_dsa_65'] } },
+    };
+    const { engine, ledger } = await anEngine({ rpc: true, genesis });
+    const pubKey = { type: 'ml_dsa_65', bytes: new Uint8Array(1952).fill(9) } as const;
+    const address = toUpperHex(addressOf(pubKey));
+    ledger.updates = [{ pubKey, power: 1n }];
+    await engine.mine({ blocks: 4 });
+    const cosmjs = await client(engine);
+    const { header } = (await cosmjs.block()).block;
+    const accused = ledger.finalizeBlockRequest?.decidedLastCommit.votes.map(({ validator }) =>
+      toUpperHex(validator.address),
+    );
+    const evidence = structuredClone(vectors.duplicateVote);
+    for (const vote of [evidence.value.vote_a, evidence.value.vote_b])
+      Object.assign(vote, {
+        ...{ height: `${header.height}`, validator_address: address, validator_index: accused?.indexOf(address) },
+        signature: toBase64(new Uint8Array(3309).fill(5)),
+      });
+    Object.assign(evidence.value, {
+      TotalVotingPower: '41',
+      ValidatorPower: '1',
+      Timestamp: toRfc3339WithNanoseconds(header.time),
+    });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'broadcast_evidence', params: { evidence } });
+    const answer = await fetch(`${engine.urls.cometRpc}/v0.40`, { method: 'POST', body });
+    expect(await answer.text()).toMatch(/Invalid evidence: verifying VoteA: invalid signature/);
+    const { height } = engine;
+    await engine.mine();
+    expect(engine.height).toBe(height + 1n);
   });
 
   it('gives a validator that the application lets in a node, and lets another go', async () => {
