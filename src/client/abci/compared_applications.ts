@@ -95,7 +95,15 @@ export class ComparedApplications implements Application {
     return answers[0] as (typeof answers)[0];
   }
 
-  prepareProposal(request: PrepareProposalRequest) {
+  /** Throws HalleyError `conflict` when an application has more blocks than the chain. */
+  async prepareProposal(request: PrepareProposalRequest) {
+    const ahead = this.#members.find(({ height }) => height >= request.height);
+    if (ahead !== undefined)
+      throw new HalleyError(
+        'conflict',
+        `app block height (${ahead.height}) of ${ahead.name} is higher than core (${request.height - 1n}): start that application without data`,
+        { app: ahead.height, store: request.height - 1n },
+      );
     return this.#of(request.proposerAddress).prepareProposal(request);
   }
 

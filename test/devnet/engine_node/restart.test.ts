@@ -73,6 +73,10 @@ describe('an engine with a home folder', () => {
     ]);
     const other = await refusal(new Ledger({ height, values: new Map([['apple', 'brown']]) }));
     expect(other.message).toMatch(/^the application has app hash [0-9A-F]{64} after block 2, and the block store /);
+    const two = [new Ledger(ledger.state), new Ledger({ height: 9n, values })];
+    const compared = await start(new Ledger(), { app: two });
+    await expect(compared.mine()).rejects.toThrow('app block height (9) of application 1 is higher than core (2)');
+    await compared.close();
     const withoutStore = await refusal(new Ledger(ledger.state), { home: undefined });
     expect(withoutStore.message).toContain('app block height (2) is higher than core (0)');
     const genesis = await refusal(new Ledger(ledger.state), { genesis: { chain_id: 'another-1' } });
