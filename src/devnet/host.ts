@@ -4,6 +4,7 @@ import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 import { addressOfKey } from '../config/development_addresses.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { fromHex } from '../kernel/hex.js';
+import type { UnixNanos } from '../kernel/time.js';
 import type { ConsensusTimeouts } from '../simulation/index.js';
 import { Wallet } from './actions/wallet.js';
 import { LateSources } from './artifacts/late_sources.js';
@@ -36,6 +37,11 @@ export interface Host {
   readonly recording: Recording | undefined;
   /** Whether the devnet has several chains, so that the blocks of one cannot be reverted alone. */
   isJoined: boolean;
+  /**
+   * Keeps light clients from expiring when the next block has that time (`chains/keep_clients.ts`); `undefined` in a
+   * devnet of one chain.
+   */
+  keepClientsUntil: ((time: UnixNanos) => Promise<void>) | undefined;
   /** Whether every server listens. The log is silent before. */
   isOpen: boolean;
   /** All chains as clients may control them; undefined until the public API exists. */
@@ -74,6 +80,7 @@ export function createHost(
     commandQueue: new CommandQueue(recording),
     recording,
     isJoined: false,
+    keepClientsUntil: undefined,
     isOpen: false,
     chains: undefined,
   };

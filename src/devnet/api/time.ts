@@ -13,7 +13,10 @@ import { countingNumber } from './whole_number.js';
 export interface DevnetTime {
   /** Unix time in seconds of a block that would start now; it is later than the newest block's. */
   readonly now: bigint;
-  /** Moves the clock forward by `seconds`. */
+  /**
+   * Moves the clock forward by `seconds`. Several chains make blocks on a way past the trusting periods of light
+   * clients, while the relayer runs.
+   */
   increase(seconds: bigint | number): Promise<void>;
   /**
    * Sets the time of the next block, in Unix seconds; later blocks continue from there. Rejects with `unavailable` when

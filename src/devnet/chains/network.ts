@@ -10,7 +10,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
 import { fromHex, toUpperHex } from '../../kernel/hex.js';
 import { utf8 } from '../../kernel/text.js';
-import { NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
+import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import { expiries } from '../../relayer/due_clients.js';
 import { anyOf } from '../../relayer/message_of.js';
 import { readChannel, readClient, readConnection } from '../../relayer/read.js';
@@ -28,6 +28,7 @@ import { savingValue } from '../snapshots/snapshot_part.js';
 import { ChannelControl } from './channel_control.js';
 import { closeCounterparties, openCounterparties } from './counterparties.js';
 import type { Counterparty } from './counterparty.js';
+import { keepingClients, newestOf } from './keep_clients.js';
 import { NetworkSetup, SHORT_TRUST } from './network_setup.js';
 import { channelAt } from './planned_ends.js';
 
@@ -207,14 +208,9 @@ async function startRelaying(
     ),
   });
   relayer.start();
+  host.keepClientsUntil = keepingClients(relayed, relayer, host);
   return { relayer, channels: new ChannelControl(own.slot, byId, relayer, commandQueue) };
 }
-
-const newestOf = (chains: readonly RelayedChain[]): UnixNanos =>
-  chains.reduce((newest, { node }) => {
-    const { lastBlockTime } = node.chain.blockStore.state;
-    return lastBlockTime > newest ? lastBlockTime : newest;
-  }, 0n);
 
 /** Sets the clocks to the newest block, so that blocks of the setup follow the chains' time, however old that is. */
 function startClocks(chains: readonly RelayedChain[], { timeline, clock }: Host): void {

@@ -153,8 +153,9 @@ export class ChainClock implements ClockView {
     this.timeline.offset = seconds * NANOS_PER_SECOND - this.host.now();
   }
 
-  fixNext(seconds: bigint): void {
-    this.#settings = { ...this.#settings, next: seconds * NANOS_PER_SECOND };
+  /** Fixes the time of the next header. With undefined, it follows the clock. */
+  fixNext(seconds: bigint | undefined): void {
+    this.#settings = { ...this.#settings, next: seconds === undefined ? undefined : seconds * NANOS_PER_SECOND };
   }
 
   /** Sets the step between headers. With undefined, times follow the clock. */

@@ -24,6 +24,8 @@ const MOST_AT_ONCE = 400;
 const MOST_ATTEMPTS = 2;
 /** Most passes of a round; more would be an endless loop. */
 const MOST_PASSES = 10_000;
+/** Most passes of a forced refresh; a chain whose header times are a step apart needs two. */
+const MOST_REFRESHES = 4;
 
 interface Failure {
   readonly attempts: number;
@@ -170,6 +172,25 @@ export class Relayer {
     await this.#refreshClients(due, true);
   }
 
+  /**
+   * Refreshes all clients that are due, in every mining mode. No round follows its blocks. Returns false when some
+   * clients could not be refreshed. Only a command of the loop may call it.
+   */
+  async refresh(): Promise<boolean> {
+    const queued = this.#queued;
+    this.#queued = true;
+    try {
+      for (let passes = 0; passes < MOST_REFRESHES && this.#goesOn; passes++) {
+        const due = dueClients(this.#ports);
+        if (due.length === 0) return true;
+        if ((await this.#refreshClients(due, true)) === 0) return false;
+      }
+      return false;
+    } finally {
+      this.#queued = queued;
+    }
+  }
+
   pending(): readonly Pending[] {
     return this.chains.flatMap(({ port }) =>
       [...wishesOf(port, this.#ports, this.#book)]
@@ -234,6 +255,7 @@ export class Relayer {
     for (const { clientId, on, of, trustingPeriod } of due) {
       const [chain, source] = [this.#chain(on.id), this.#chain(of.id)];
       const name = `refresh ${on.id} ${clientId}`;
+      if (force && chain.account.isBusy) await chain.produce();
       const attempts = this.#failures.get(name)?.attempts ?? 0;
       if (chain.account.isBusy || (attempts >= MOST_ATTEMPTS && !force)) continue;
       const isOld = !isRecent(on, of.header(of.height).time, trustingPeriod);

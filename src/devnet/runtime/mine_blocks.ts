@@ -5,10 +5,11 @@
 import type { EvmMiningRequest } from '../../backend/evm/mining.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { type FairScheduler, SLICE_MS } from '../../kernel/fair_scheduler.js';
-import { evmTimestamp, type UnixNanos } from '../../kernel/time.js';
+import { evmTimestamp, NANOS_PER_SECOND, type UnixNanos } from '../../kernel/time.js';
 import type { SimulatedChain } from '../chain/chain.js';
 import { mustBeInReach, mustBeLater } from '../clock/block_times.js';
 import type { ChainClock } from '../clock/chain_clock.js';
+import type { CommandQueue } from './command_queue.js';
 import { closed } from './fatal.js';
 import type { Loop } from './loop.js';
 import { stalled } from './quorum.js';
@@ -24,6 +25,12 @@ export interface MiningProgress {
   readonly of: number;
 }
 
+/** Parts of the host of several chains that keep their light clients. */
+interface ClientHost {
+  readonly commandQueue: CommandQueue;
+  readonly keepClientsUntil: ((time: UnixNanos) => Promise<void>) | undefined;
+}
+
 export class Mining {
   /** `onProgress` receives the progress of a long call. */
   constructor(
@@ -31,6 +38,7 @@ export class Mining {
       readonly chain: Pick<SimulatedChain, 'blockStore' | 'scheduler' | 'simNetwork'>;
       readonly loop: Pick<Loop, 'mine'>;
       readonly clock: ChainClock;
+      readonly host?: ClientHost;
     },
     private readonly onProgress: (progress: MiningProgress) => void = () => undefined,
   ) {}
@@ -41,12 +49,13 @@ export class Mining {
    * Throws `unavailable` when the validators cannot decide, the chain is reverted, or the devnet is closed meanwhile;
    * the blocks made until then stay.
    */
-  async mine(options: Partial<EvmMiningRequest> = {}): Promise<bigint> {
-    const { blocks = 1, interval } = options;
+  async mine(given: Partial<EvmMiningRequest> = {}): Promise<bigint> {
+    const { blocks = 1, interval } = given;
     checkCount(blocks);
-    checkSpans(options);
+    checkSpans(given);
     if (blocks === 0) return this.node.chain.blockStore.height;
-    const { clock, chain } = this.node;
+    const { clock, chain, host } = this.node;
+    const options = host?.keepClientsUntil === undefined ? given : await this.#keepClients(host, blocks, given);
     const rest = restBetweenSlices(chain.scheduler);
     let isFirst = true;
     let reached = await this.#one(() => {
@@ -69,16 +78,33 @@ export class Mining {
     return reached;
   }
 
+  /** Lets several chains keep their light clients until the first block. Returns the request with the time of that. */
+  async #keepClients(
+    { commandQueue, keepClientsUntil }: ClientHost,
+    blocks: number,
+    options: Partial<EvmMiningRequest>,
+  ): Promise<Partial<EvmMiningRequest>> {
+    const first = this.#firstTime(blocks, options);
+    if (first === undefined) return options;
+    await commandQueue.run(async () => keepClientsUntil?.(first * NANOS_PER_SECOND));
+    return { ...options, timestamp: first, delay: 0n };
+  }
+
   /** Returns whether the first block is given a time. */
-  #setFirst(blocks: number, { timestamp, interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): boolean {
+  #setFirst(blocks: number, options: Partial<EvmMiningRequest>): boolean {
+    const first = this.#firstTime(blocks, options);
+    if (first !== undefined) this.node.clock.fixNext(first);
+    return first !== undefined;
+  }
+
+  /** Returns the time that the first block is given; `undefined` when it follows the clock. */
+  #firstTime(blocks: number, { timestamp, interval = 0n, delay = 0n }: Partial<EvmMiningRequest>): bigint | undefined {
     const { clock } = this.node;
     const last = this.#last;
     if (timestamp !== undefined) mustBeLater(timestamp, evmTimestamp(last));
     const first = timestamp ?? evmTimestamp(clock.peek(last)) + delay;
     if (timestamp !== undefined || interval > 0n || delay > 0n) mustBeInReach(first + BigInt(blocks - 1) * interval);
-    const isSet = timestamp !== undefined || (delay > 0n && !clock.isFixed);
-    if (isSet) clock.fixNext(first);
-    return isSet;
+    return timestamp !== undefined || (delay > 0n && !clock.isFixed) ? first : undefined;
   }
 
   /** Returns the time of the newest header that was started. */

@@ -1,4 +1,5 @@
 /** Tests the expiry of light clients: new ones begin with a recent header, and used ones are refreshed in time. */
+import { toHex } from 'viem';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet, type DevnetOptions } from '../../../src/devnet/index.js';
 import { evmCall } from '../../cli/run.js';
@@ -52,8 +53,10 @@ describe('halley_openChannel', () => {
   it('makes new clients and a connection when the existing clients are expired', async () => {
     const devnet = await twoChains();
     await ask(devnet, OWN, 'halley_openChannel', PAIR);
+    await ask(devnet, OWN, 'halley_relayerStop');
     await ask(devnet, OWN, 'evm_increaseTime', 15 * DAY);
     await ask(devnet, OWN, 'evm_mine');
+    await ask(devnet, OWN, 'halley_relayerStart');
     expect(await ask(devnet, OWN, 'halley_openChannel', PAIR)).toEqual(opened('connection-1', 'channel-1'));
     expect(await sends(devnet, 'channel-1', 'transfer/channel-1')).toBe(8n);
   });
@@ -111,11 +114,70 @@ describe('the relayer', () => {
 
   it('does not refresh expired clients', async () => {
     const devnet = await started(await startNetwork());
+    await devnet.relayer.stop();
     await devnet.time.increase(15 * DAY);
+    await devnet.relayer.start();
     const hub = devnet.chains.get(HUB);
     const before = hub.height;
     await devnet.mine({ blocks: 2 });
     await devnet.relayer.settled();
     expect([devnet.height > 2n, hub.height]).toEqual([true, before]);
+  });
+});
+
+describe('a jump past the trusting period', () => {
+  const JUMP = 50 * DAY;
+  const timestamp = async (devnet: Devnet, chain: string, block = 'latest'): Promise<number> =>
+    Number(((await ask(devnet, chain, 'eth_getBlockByNumber', block, false)) as { timestamp: string }).timestamp);
+
+  it.each([
+    ['evm_increaseTime', (devnet: Devnet, _: number) => ask(devnet, HUB, 'evm_increaseTime', JUMP)],
+    ['evm_setTime', (devnet: Devnet, at: number) => ask(devnet, HUB, 'evm_setTime', at)],
+    ['evm_setNextBlockTimestamp', (devnet: Devnet, at: number) => ask(devnet, OWN, 'evm_setNextBlockTimestamp', at)],
+    ['evm_mine', (devnet: Devnet, at: number) => ask(devnet, OWN, 'evm_mine', at)],
+  ])('keeps clients usable with %s, and ends at its time', async (name, jump) => {
+    const times = new Set<number>();
+    const devnet = await twoChains();
+    await ask(devnet, OWN, 'halley_openChannel', PAIR);
+    await devnet.relayer.settled();
+    const from = Math.max(await timestamp(devnet, OWN), await timestamp(devnet, HUB));
+    await jump(devnet, from + JUMP);
+    if (name !== 'evm_mine') await ask(devnet, OWN, 'evm_mine');
+    await devnet.relayer.settled();
+    const own = devnet.chains.get(OWN);
+    for (let at = own.height; at > own.height - 3n; at--) times.add(await timestamp(devnet, OWN, toHex(at)));
+    expect(times).toContain(from + JUMP);
+    expect(own.height).toBeLessThan(40n);
+    expect(await sends(devnet, 'channel-0', 'transfer/channel-0')).toBe(8n);
+  });
+
+  it('makes no more blocks after a snapshot, a detour and a revert', async () => {
+    const devnet = await started(await startNetwork());
+    const facts = () => [...devnet.chains].map(({ height, time }) => [height, time.now]);
+    const jump = async () => {
+      await devnet.time.increase(40 * DAY);
+      await devnet.mine();
+      await devnet.relayer.settled();
+      return facts();
+    };
+    const before = await devnet.snapshot();
+    const first = await jump();
+    await devnet.revert(before);
+    expect(await jump()).toEqual(first);
+    expect(await sends(devnet, 'channel-3', 'transfer/channel-10')).toBe(8n);
+  });
+
+  it('lets a proposal recover the client that expired while the relayer was stopped', async () => {
+    const devnet = await started(await startNetwork({ ...TWO_CHAINS, channels: [...TWO_CHAINS.channels] }));
+    await devnet.relayer.stop();
+    await devnet.time.increase(15 * DAY);
+    await devnet.mine();
+    await devnet.relayer.start();
+    await devnet.openChannel(PAIR);
+    const [subject, substitute] = ['07-tendermint-2', '07-tendermint-3'];
+    const signer = 'halley10d07y265gmmuvt4z0w9aw880jnsr700jtvuhx0';
+    const recovery = { '@type': '/ibc.core.client.v1.MsgRecoverClient', signer };
+    const given = { ...recovery, subject_client_id: subject, substitute_client_id: substitute };
+    expect(await devnet.passProposal([given])).toMatchObject({ status: 'PROPOSAL_STATUS_PASSED' });
   });
 });

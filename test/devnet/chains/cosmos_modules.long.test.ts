@@ -80,12 +80,10 @@ it('proposals pass and unbonding ends on both chains after jumps, which homes ve
   };
   for (const [i, on] of CHAINS.entries()) await act(first, on, BigInt(i));
   await send(17n, first);
-  // The relayer refreshes the light clients after each leg.
-  for (let leg = 0; leg < 4; leg++) {
-    await first.time.increase(6 * DAY);
-    for (const chain of first.chains) await chain.mine();
-    await first.relayer.settled();
-  }
+  // Everything matures in one jump, and the light clients do not expire.
+  await first.time.increase(24 * DAY);
+  for (const chain of first.chains) await chain.mine();
+  await first.relayer.settled();
   const facts = { ...{ status: PASSED, unbonding: [], hasRewards: true, hasInflation: true } };
   for (const on of CHAINS) expect(await factsOf(first, on)).toMatchObject(facts);
   await send(23n, first);

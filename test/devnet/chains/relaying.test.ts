@@ -377,7 +377,7 @@ it('chains go on where the time of the EVM is beyond that of headers, and their 
   await using devnet = await startNetwork();
   await devnet.time.increase(10_000_000_000n);
   await devnet.mine();
-  // As after every jump beyond the trusting period, the client is not active.
+  // No legs lead so far, so the client is not active.
   expect(await transfer(devnet, { ...THERE, amount: 1000n })).toMatchObject({ code: 29 });
   const timestamps: number[] = [];
   for (const chain of devnet.chains) {

@@ -4,6 +4,7 @@ import { evmNanos, evmTimestamp, NANOS_PER_SECOND, type UnixNanos, unixSeconds }
 import type { CoreChain } from '../../chain/chain.js';
 import { mustBeInReach, mustBeLater, mustNotBeEarlier } from '../../clock/block_times.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
+import type { Host } from '../../host.js';
 import { readMiningMode } from '../../mining/mining_mode.js';
 import { blockIntervalOf, isAutomine, switchAutomine, switchInterval } from '../../mining/mining_switches.js';
 import type { CommandRunner, Loop } from '../../runtime/loop.js';
@@ -24,38 +25,45 @@ export function evmTime({
   clock,
   loop,
   chain: { blockStore, store },
+  host,
 }: {
   readonly clock: ChainClock;
   readonly loop: CommandRunner;
   readonly chain: Pick<CoreChain, 'blockStore' | 'store'>;
+  readonly host?: Pick<Host, 'keepClientsUntil'>;
 }): EvmTime {
-  const change = <T>(set: (last: UnixNanos) => T): Promise<T> =>
+  const change = <T>(set: (last: UnixNanos) => T | Promise<T>): Promise<T> =>
     loop.run(async () => {
       // A height that has started has its time already.
-      const result = set(clock.newest(blockStore.state.lastBlockTime));
+      const result = await set(clock.newest(blockStore.state.lastBlockTime));
       await store.batch(clock.writes());
       return result;
     });
   return {
     increaseTime: (seconds) =>
-      change((last) => {
+      change(async (last) => {
         const newest = evmNanos(last);
         mustBeInReach(unixSeconds(clock.now > newest ? clock.now : newest) + seconds);
         clock.increase(seconds, last);
+        await host?.keepClientsUntil?.(clock.now);
         return clock.offset / NANOS_PER_SECOND;
       }),
     setTime: (timestamp) =>
-      change((last) => {
+      change(async (last) => {
         mustBeInReach(timestamp);
         mustNotBeEarlier(timestamp, evmTimestamp(last));
         const before = unixSeconds(clock.now);
         clock.set(timestamp);
+        await host?.keepClientsUntil?.(clock.now);
         return timestamp > before ? timestamp - before : 0n;
       }),
     setNextTime: (timestamp) =>
-      change((last) => {
+      change(async (last) => {
         mustBeInReach(timestamp);
         mustBeLater(timestamp, evmTimestamp(last));
+        // A time that was fixed before no longer counts.
+        clock.fixNext(undefined);
+        await host?.keepClientsUntil?.(timestamp * NANOS_PER_SECOND);
         clock.fixNext(timestamp);
       }),
     setTimeInterval: (seconds) =>
