@@ -27,6 +27,8 @@ export interface AnswerLimits {
 }
 
 export interface AbciConnectionOptions {
+  /** Application in messages. */
+  readonly name: string;
   readonly limits: AnswerLimits;
   readonly schedule: Schedule;
   /** Receives a line about a call that takes long. */
@@ -178,7 +180,7 @@ export class AbciConnection {
     const late = (): void => this.#fail('unavailable', `sent no answer for ${answerTimeMs / 1000} s`);
     const slow = (): void => {
       this.#cancelTimer = schedule(answerTimeMs - slowTimeMs, late);
-      onSlow(`the application has sent no answer for ${slowTimeMs / 1000} s during ${this.current?.text}`);
+      onSlow(`${this.options.name} has sent no answer for ${slowTimeMs / 1000} s during ${this.current?.text}`);
     };
     this.#cancelTimer = slowTimeMs < answerTimeMs ? schedule(slowTimeMs, slow) : schedule(answerTimeMs, late);
   }
@@ -186,12 +188,14 @@ export class AbciConnection {
   /** Ends the connection with an error that names the oldest call without an answer, or the last one. */
   #fail(code: ErrorCode, what: string, detail?: string): void {
     if (this.#failure !== undefined) return;
-    this.options.onFailure(callError(code, what, { during: this.current, after: this.#last?.site }, detail));
+    const { name, onFailure } = this.options;
+    onFailure(callError(name, code, what, { during: this.current, after: this.#last?.site }, detail));
   }
 }
 
 /** Returns an error of an application that names a call. */
 export function callError(
+  application: string,
   code: ErrorCode,
   what: string,
   { during, after }: { readonly during?: CallSite | undefined; readonly after?: CallSite | undefined },
@@ -200,5 +204,5 @@ export function callError(
   const where = during ? `during ${during.text}` : after ? `after ${after.text}` : 'before its first call';
   const { name, height } = during ?? after ?? {};
   const why = detail === undefined ? '' : `: ${detail}`;
-  return new HalleyError(code, `the application ${what} ${where}${why}`, { call: name, height });
+  return new HalleyError(code, `${application} ${what} ${where}${why}`, { call: name, height });
 }

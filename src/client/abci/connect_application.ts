@@ -36,6 +36,8 @@ import {
 export interface ConnectApplicationOptions {
   /** Name of the flag that gave the address, for errors. The default is `--app`. */
   readonly flag?: string;
+  /** Application in messages. The default is `the application`. */
+  readonly name?: string;
   /** Versions that Info names. The default is CometBFT 0.38. */
   readonly engine?: InfoRequest;
   /** Longest time until the application listens and answers the first calls, in milliseconds. */
@@ -171,6 +173,7 @@ class SocketApplication implements RemoteApplication {
   #committing: Promise<void> | undefined;
   #failure: HalleyError | undefined;
   #isUsed = false;
+  readonly #name: string;
 
   constructor(
     readonly address: string,
@@ -178,8 +181,11 @@ class SocketApplication implements RemoteApplication {
     private readonly options: ConnectApplicationOptions,
   ) {
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const { name = 'the application' } = options;
+    this.#name = name;
     const open = (socket: Socket, kind: Kind): AbciConnection =>
       new AbciConnection(socket, {
+        name,
         limits,
         schedule: options.schedule ?? timers,
         onSlow: options.onSlow ?? ignore,
@@ -203,7 +209,7 @@ class SocketApplication implements RemoteApplication {
       connection.call('echo', { message: ECHO }, site),
     );
     for (const { message } of await Promise.all(echoes))
-      if (message !== ECHO) throw callError('remote-error', 'sent another text', { during: site });
+      if (message !== ECHO) throw callError(this.#name, 'remote-error', 'sent another text', { during: site });
     this.#isUsed = true;
   }
 
@@ -293,7 +299,7 @@ class SocketApplication implements RemoteApplication {
     if (this.#failure !== undefined) return;
     const fail = (): void => {
       const during = Object.values(this.#connections).find(({ current }) => current !== undefined)?.current;
-      this.#fail(callError('unavailable', 'closed the connection', { during, after: this.#last }));
+      this.#fail(callError(this.#name, 'unavailable', 'closed the connection', { during, after: this.#last }));
     };
     if (this.#connections[kind].current !== undefined) fail();
     else (this.options.schedule ?? timers)(REASON_MS, fail);

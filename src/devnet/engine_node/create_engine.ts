@@ -165,7 +165,10 @@ async function connected(
       continue;
     }
     const { connectApplication } = await import('../../client/abci/connect_application.js');
-    const application = await connectApplication(one, { onFailure });
+    const application = await connectApplication(one, {
+      ...(app.length > 1 && { name: `the application at ${one}` }),
+      onFailure,
+    });
     stack.defer(() => application.close());
     members.push({ name: one, application });
   }

@@ -170,6 +170,18 @@ describe('several applications', () => {
     expect(ledgers.map(({ state }) => state.height)).toEqual([height, height, height]);
   });
 
+  it('are named when one goes away', async () => {
+    const server = await serveAbci({ address: 'tcp://127.0.0.1:0', application: new Ledger(), onFatal: () => {} });
+    const fatal = new Promise<string>((resolve) => {
+      const onFatal = ({ message }: HalleyError) => resolve(message);
+      void createEngine({ app: [new Ledger(), server.address], seed: 'ledgers', onFatal }).then((engine) => {
+        open.push(engine);
+        return server.close();
+      });
+    });
+    expect(await fatal).toMatch(`the application at ${server.address} closed the connection after Commit at height 1`);
+  });
+
   it('are at least one', async () => {
     await expect(createEngine({ app: [] })).rejects.toMatchObject({ code: 'invalid-argument' });
   });
