@@ -83,8 +83,8 @@ export function stalled(chain: QuorumChain): HalleyError {
   const why = hasQuorum(quorum)
     ? `height ${height} has come to round ${roundOf(simNetwork, height)} without a decision, although ${online} of ${total} ` +
       'of the voting power is online: end the faults of the network, or raise its timeouts'
-    : `more than 2/3 of the voting power must be online, and ${online} of ${total} is (${lists.join('; ')}): ` +
-      'restart or connect these validators';
+    : `more than 2/3 of the voting power must be online, and ${online} of ${total} is (${lists.join('; ') || 'no node has the keys of the others'}): ` +
+      (lists.length > 0 ? 'restart or connect these validators' : 'start with the keys of those validators');
   return new HalleyError('unavailable', `no block was decided: ${why}, then try again; see devnet.network`, facts);
 }
 

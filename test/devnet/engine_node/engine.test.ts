@@ -94,6 +94,14 @@ describe('an engine', () => {
     expect(signed?.filter((flag) => flag === 1)).toHaveLength(1);
   });
 
+  it('says that no node has the keys of the validators whom the application gave most of the power', async () => {
+    const { engine, ledger } = await anEngine();
+    ledger.updates = [{ pubKey: { type: 'ed25519', bytes: new Uint8Array(32).fill(7) }, power: 1_000n }];
+    await expect(engine.mine({ blocks: 4 })).rejects.toThrow(
+      '40 of 1040 is (no node has the keys of the others): start with the keys of those validators',
+    );
+  });
+
   it('refuses evidence against a validator whose type of key no node has, and goes on', async () => {
     const genesis = {
       chain_id: 'types-1',
