@@ -63,6 +63,7 @@ async function run(command: Command): Promise<void> {
     onBug: (where, error) => reportError(error, `bug in ${where}: `),
     onDamage: (error) => reportError(error),
     onStorageWarning: (text) => process.stderr.write(`halley: warning: ${text}\n`),
+    onSlow: (line) => process.stderr.write(`halley: warning: ${line}\n`),
     onFatal: (error, closed) => {
       reportError(error);
       process.exitCode = 1;

@@ -153,7 +153,7 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
  * receives the error after which one cannot be used.
  */
 async function connected(
-  { app }: CheckedEngineOptions,
+  { app, onSlow }: CheckedEngineOptions,
   keys: readonly ValidatorKey[],
   stack: DisposerStack,
   onFailure: (error: HalleyError) => void,
@@ -167,6 +167,7 @@ async function connected(
     const { connectApplication } = await import('../../client/abci/connect_application.js');
     const application = await connectApplication(one, {
       ...(app.length > 1 && { name: `the application at ${one}` }),
+      ...(onSlow && { onSlow }),
       onFailure,
     });
     stack.defer(() => application.close());

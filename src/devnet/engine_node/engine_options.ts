@@ -52,10 +52,12 @@ export interface EngineOptions extends SharedOptions {
   readonly validators?: number;
   /** Parsed `priv_validator_key.json` files of the document's validators, in the order of the nodes. */
   readonly keys?: readonly unknown[];
+  /** Receives a line about a call that an application in another process has not answered for ten seconds. */
+  readonly onSlow?: (line: string) => void;
 }
 
 /** Options after their checks. */
-export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'genesis' | 'validators'> {
+export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'genesis' | 'onSlow' | 'validators'> {
   readonly app: readonly EngineApp[];
   readonly keys: readonly ValidatorKey[];
 }
@@ -63,7 +65,7 @@ export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions,
 /** Throws HalleyError `invalid-argument`, or `invalid-config` for a key file. */
 export async function checkEngineOptions(given: EngineOptions): Promise<CheckedEngineOptions> {
   if (!isRecord(given)) throw refusedOption('createEngine', given, 'an object with app');
-  const { app, keys = [], ...shared } = given;
+  const { app, keys = [], onSlow, ...shared } = given;
   const apps = [app].flat();
   if (apps.length === 0 || !apps.every(isApplication))
     throw refusedOption(
@@ -71,6 +73,7 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
       app,
       'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI, or a list of these',
     );
+  if (onSlow !== undefined && typeof onSlow !== 'function') throw refusedOption('onSlow', onSlow, 'a function');
   if (new Set(apps).size < apps.length)
     throw new HalleyError(
       'invalid-argument',
@@ -80,7 +83,7 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
   if (foreign !== undefined)
     throw new HalleyError(
       'invalid-argument',
-      `${foreign} is no option of createEngine: expected app, keys, ${SHARED.join(', ')}; what belongs to Halley's own application, such as the EVM JSON-RPC, is an option of createDevnet`,
+      `${foreign} is no option of createEngine: expected app, keys, onSlow, ${SHARED.join(', ')}; what belongs to Halley's own application, such as the EVM JSON-RPC, is an option of createDevnet`,
       { option: foreign },
     );
   if (typeof shared.genesis === 'string') throw refusedOption('genesis', shared.genesis, 'a document as parsed JSON');
@@ -89,7 +92,7 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
     throw new HalleyError('invalid-argument', 'keys and validators exclude each other: keys are those of the document');
   const { genesis, validators, ...options } = readDevnetOptions(shared);
   const readKeys = keys.length === 0 ? undefined : (await import('./key_files.js')).readKeys;
-  return { ...options, app: apps, genesis, validators, keys: readKeys?.(keys) ?? [] };
+  return { ...options, ...(onSlow && { onSlow }), app: apps, genesis, validators, keys: readKeys?.(keys) ?? [] };
 }
 
 const CALLS = [

@@ -1,6 +1,6 @@
 /** Tests what `createEngine` serves for an application that Halley does not know, with CosmJS over real sockets. */
 import { Comet38Client, toRfc3339WithNanoseconds } from '@cosmjs/tendermint-rpc';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../../src/abci/pub_key.js';
 import { toBase64 } from '../../../src/codec/base64.js';
 import { validatorKey } from '../../../src/devnet/chain/validator_keys.js';
@@ -134,6 +134,34 @@ describe('an engine', () => {
     const { height } = engine;
     await engine.mine();
     expect(engine.height).toBe(height + 1n);
+  });
+
+  it('tells of a call that the application does not answer', async () => {
+    const ledger = new Ledger();
+    const server = await serveAbci({ address: 'tcp://127.0.0.1:0', application: ledger, onFatal: () => {} });
+    open.push({ [Symbol.asyncDispose]: () => server.close() });
+    const lines: string[] = [];
+    const { engine } = await anEngine({ app: server.address, onSlow: (line) => lines.push(line) });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let answer = (): void => {};
+      const called = new Promise<void>((resolve) => {
+        ledger.before.finalizeBlock = () => {
+          resolve();
+          return new Promise<void>((done) => {
+            answer = done;
+          });
+        };
+      });
+      const mined = engine.mine();
+      await called;
+      vi.advanceTimersByTime(10_000);
+      expect(lines).toEqual(['the application has sent no answer for 10 s during FinalizeBlock at height 2']);
+      answer();
+      await mined;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('gives a validator that the application lets in a node, and lets another go', async () => {
