@@ -136,7 +136,7 @@ export class Draw {
   readonly withdrawals: { readonly by: number; readonly operator: string; readonly height: number }[] = [];
   /** Delegators with validators, granters with grantees, and payers of fees with those they pay for. */
   readonly #known = { stakes: new Set<string>(), grants: new Set<string>(), allowances: new Set<string>() };
-  /** What can succeed next: grants, proposals with a voting period, jailed validators. */
+  /** Grants, proposals and jailed validators, which later messages need in order to succeed. */
   readonly #open = {
     grants: [] as { readonly granter: string; readonly grantee: string; readonly url: string }[],
     votes: new Set<string>(),

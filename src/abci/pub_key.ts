@@ -98,7 +98,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Returns the point (x, y) of a compressed secp256k1 key (SEC 1, 2.3.4); undefined when there is none. */
+/** Returns the point (x, y) of a compressed secp256k1 key (SEC 1, 2.3.4); undefined when the bytes are no such key. */
 function pointOf(key: Bytes): Bytes | undefined {
   const x = bytesToBigint(key.subarray(1));
   const square = (x ** 3n + 7n) % P;

@@ -92,10 +92,11 @@ export function addOptionsLate(command: Command, add: () => void): void {
   });
 }
 
-/** Adds a flag for each setting that `only` lists by its flag, when the flags are first read. */
-export function addFlagsOf(command: Command, only: readonly string[]): void {
+/** Adds a flag for each setting that `only` lists by its flag or that is in one of the sections, when they are first read. */
+export function addFlagsOf(command: Command, only: readonly string[], sections: readonly string[] = []): void {
   addOptionsLate(command, () => {
-    for (const setting of SETTINGS) if (only.includes(setting.flag)) addSettingFlag(command, setting);
+    for (const setting of SETTINGS)
+      if (only.includes(setting.flag) || sections.includes(setting.section)) addSettingFlag(command, setting);
   });
 }
 

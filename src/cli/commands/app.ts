@@ -7,7 +7,6 @@ import { ABCI_DEFAULTS, ABCI_FLAGS, readAbciSettings } from '../../config/abci_s
 import { accountsOf } from '../../config/accounts.js';
 import { readDevAuthorityKey } from '../../config/dev_authority_key.js';
 import { readHome } from '../../config/files.js';
-import { SETTINGS } from '../../config/names.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 import type { AppNode, AppNodeOptions } from '../../devnet/app_node/app_node.js';
@@ -56,10 +55,7 @@ export function app(program: Command): void {
     .option('--snapshot-interval <heights>', 'Heights between two snapshots for state sync; 0 makes none (default: 0)')
     .option('--snapshot-keep-recent <number>', 'Number of snapshots that are retained (default: 2)');
   addHomeFlag(command);
-  addFlagsOf(command, [
-    ...SETTINGS.filter(({ section }) => SECTIONS.includes(section)).map(({ flag }) => flag),
-    ...FLAGS,
-  ]);
+  addFlagsOf(command, FLAGS, SECTIONS);
   refuseWords(command);
   command.action(() => run(command));
 }

@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readConfigJson } from '../../config/files.js';
-import { SETTINGS } from '../../config/names.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Engine } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -35,10 +34,7 @@ export function engine(program: Command): void {
       (address: string, before: readonly string[] = []) => [...before, address],
     )
     .option('--keys <path>', `A ${KEY_FILE} of the genesis document's validator, or a folder of such files`);
-  addFlagsOf(command, [
-    ...SETTINGS.filter(({ section }) => SECTIONS.includes(section)).map(({ flag }) => flag),
-    ...FLAGS,
-  ]);
+  addFlagsOf(command, FLAGS, SECTIONS);
   refuseWords(command);
   command.action(() => run(command));
 }
@@ -81,7 +77,7 @@ async function run(command: Command): Promise<void> {
   log?.open();
 }
 
-/** Returns the key file, or those of a folder, by name. Throws HalleyError `invalid-config` when there is none. */
+/** Returns the key file, or those of a folder, by name. Throws HalleyError `invalid-config` for a path without key files. */
 function keyFiles(path: string): readonly string[] {
   if (path.endsWith('.json')) return [path];
   const names = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.json')) : [];

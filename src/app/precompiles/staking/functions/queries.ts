@@ -74,7 +74,7 @@ export const delegation = precompileFunction(
   },
 );
 
-/** Stake that leaves a validator. The answer is empty if that is none. */
+/** Stake that leaves a validator; empty when none does. */
 export const unbondingDelegation = precompileFunction(
   [
     'struct UnbondingDelegationEntry { int64 creationHeight; int64 completionTime; uint256 initialBalance; uint256 balance; uint64 unbondingId; int64 unbondingOnHoldRefCount; }',
@@ -92,7 +92,7 @@ export const unbondingDelegation = precompileFunction(
   },
 );
 
-/** Stake that moves from one validator to another. The answer is empty if that is none. */
+/** Stake that moves from one validator to another; empty when none does. */
 export const redelegation = precompileFunction(
   [
     REDELEGATION_ENTRY,
