@@ -309,19 +309,25 @@ describe('halley fixtures', () => {
 describe('halley app', () => {
   const NODE = '../../src/devnet/app_node/app_node.js';
 
-  /** Runs the command with a node that only notes its options. */
-  async function options(...flags: readonly string[]) {
-    const given: AppNodeOptions[] = [];
-    let closes = 0;
+  const nodes: AppNodeOptions[] = [];
+  let closes = 0;
+
+  // Once for all tests: Vitest may apply a mock and an unmock of imports that run side by side in another order.
+  beforeAll(() => {
     vi.doMock(NODE, () => ({
       startAppNode: async (own: AppNodeOptions) => {
-        given.push(own);
+        nodes.push(own);
         return { abci: own.abci, close: async () => void closes++ };
       },
     }));
-    onTestFinished(() => vi.doUnmock(NODE));
+    return () => vi.doUnmock(NODE);
+  });
+
+  /** Runs the command with a node that only notes its options. */
+  async function options(...flags: readonly string[]) {
+    closes = 0;
     const running = await begun(app, 'app', '--home', temporaryFolder(), ...flags);
-    return { ...running, given: given[0] as AppNodeOptions, closes: () => closes };
+    return { ...running, given: nodes.at(-1) as AppNodeOptions, closes: () => closes };
   }
 
   it('gives the node the settings of its own flags, and those of others', async () => {
