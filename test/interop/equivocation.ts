@@ -2,11 +2,12 @@
  * Makes evidence against a validator whose key the test has: two precommits at one height, as JSON that any node
  * accepts.
  */
+import type { PubKey } from '../../src/abci/application.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
 import { blockIdKey } from '../../src/consensus/types/block_id.js';
 import { NO_SIGNATURE } from '../../src/consensus/types/signature.js';
 import { type Vote, VoteType, voteSignBytes } from '../../src/consensus/types/vote.js';
-import { ed25519PublicKey, ed25519Sign } from '../../src/crypto/ed25519.js';
+import { consensusCrypto, validatorPublicKey } from '../../src/crypto/validator_keys.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
 import { utf8 } from '../../src/kernel/text.js';
@@ -45,13 +46,18 @@ const voteJson = (vote: Vote) => ({
 });
 
 /**
- * Makes the evidence. `seed` is the 32 bytes of a validator's ed25519 key at `height`. Throws when no validator has
- * that key.
+ * Makes the evidence. `seed` is the secret of 32 bytes of a validator's key of `type` at `height`. Throws when no
+ * validator has that key.
  */
-export async function duplicateVoteEvidence(url: string, height: number, seed: Uint8Array): Promise<unknown> {
+export async function duplicateVoteEvidence(
+  url: string,
+  height: number,
+  seed: Uint8Array,
+  type: PubKey['type'] = 'ed25519',
+): Promise<unknown> {
   const { header } = await resultOf<{ header: { chain_id: string; time: string } }>(url, `header?height=${height}`);
   const { validators } = await resultOf<Validators>(url, `validators?height=${height}`);
-  const pubKey = base64(ed25519PublicKey(seed));
+  const pubKey = base64(validatorPublicKey(type, seed).bytes);
   const validatorIndex = validators.findIndex(({ pub_key }) => pub_key.value === pubKey);
   const validator = validators[validatorIndex];
   if (validator === undefined) throw new Error(`no validator at height ${height} has the key`);
@@ -67,7 +73,7 @@ export async function duplicateVoteEvidence(url: string, height: number, seed: U
       validatorIndex,
       signature: NO_SIGNATURE,
     };
-    return { ...vote, signature: { bytes: ed25519Sign(seed, voteSignBytes(header.chain_id, vote)) } };
+    return { ...vote, signature: { bytes: consensusCrypto.sign(seed, voteSignBytes(header.chain_id, vote), type) } };
   };
   const [one, other] = [blockIdOf('one'), blockIdOf('another')];
   const [a, b] = blockIdKey(one) < blockIdKey(other) ? [one, other] : [other, one];

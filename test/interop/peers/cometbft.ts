@@ -4,7 +4,7 @@
  * instead.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/ports.js';
@@ -14,6 +14,23 @@ const installed = spawnSync('cometbft', ['version']).status === 0;
 /** Whether the tests that need CometBFT are skipped; a message is printed. */
 export const cometbftIsAbsent = !installed && process.env['CI'] !== 'true';
 if (cometbftIsAbsent) console.warn('cometbft is not installed: its tests are skipped');
+
+/** Versions of CometBFT besides 0.38, which is the program on PATH. */
+export type NewerVersion = '0.39' | '0.40';
+
+/** Returns the path at which `.ci/run` installs a version, such as `v040/cometbft` in the folder of Go. */
+export function newerCometbft(version: NewerVersion): string {
+  const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' });
+  return join((stdout ?? '').trim(), `v${version.replace('.', '')}`, 'cometbft');
+}
+
+/** Whether the tests that need all versions are skipped; a message is printed. */
+export const versionsAreAbsent = (): boolean => {
+  const missing = (['0.39', '0.40'] as const).map(newerCometbft).filter((path) => !existsSync(path));
+  const absent = cometbftIsAbsent || (missing.length > 0 && process.env['CI'] !== 'true');
+  if (absent) console.warn(`${missing.join(' and ')} are not installed: their tests are skipped`);
+  return absent;
+};
 
 const START_MS = 120_000;
 const POLL_MS = 20;

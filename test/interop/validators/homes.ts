@@ -1,10 +1,11 @@
 /** Writes the homes of a network as `halley testnet init` does, for blocks that follow fast. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PubKey } from '../../../src/abci/application.js';
 import { developmentGenesis } from '../../../src/config/development_genesis.js';
 import { resolveConfig } from '../../../src/config/resolve.js';
 import { systemClock } from '../../../src/devnet/index.js';
-import { createNetwork, seededSecrets, writeFiles } from '../../../src/testnet/index.js';
+import { createNetwork, loadKeyTypes, seededSecrets, writeFiles } from '../../../src/testnet/index.js';
 import type { PlannedNode } from '../../../src/testnet/planned_node.js';
 import { freePortsInARow } from '../../support/ports.js';
 import { temporaryFolder, withSettings } from '../peers/cometbft.js';
@@ -18,6 +19,8 @@ export interface HomesOptions {
   /** Values in TOML by `section.name` of config.toml. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly genesisTime?: bigint;
+  /** Types of the validators' keys, one after the other; ed25519 by default. */
+  readonly keyTypes?: readonly PubKey['type'][];
   /** State of modules besides that of the development chain. */
   readonly appState?: object;
 }
@@ -56,6 +59,7 @@ export function configure(home: string, settings: Readonly<Record<string, string
 /** Creates the homes. Those of nodes that are no validators have the genesis document of the others. */
 export async function createHomes(options: HomesOptions): Promise<Homes> {
   const { validators, fullNodes = 0, seed = 'validators', settings = {}, genesisTime = systemClock.now() } = options;
+  await loadKeyTypes(options.keyTypes ?? []);
   const development = developmentGenesis() as { readonly app_state: object };
   const document = { ...development, app_state: { ...development.app_state, ...options.appState } };
   const nodes = validators + fullNodes;
@@ -65,6 +69,7 @@ export async function createHomes(options: HomesOptions): Promise<Homes> {
       document,
       defaultTime: genesisTime,
       validators: count,
+      keyTypes: options.keyTypes,
       hosts: undefined,
       startingPort,
       prefix: 'node',

@@ -32,6 +32,8 @@ export class Node {
   #engine: Process | undefined;
   /** Arguments of `halley app` besides `--home`; they apply from its next start. */
   appArgs: readonly string[] = [];
+  /** Program of the engine from its next start. */
+  cometbft = 'cometbft';
   /** Replaces the address of ABCI from the engine's next start. */
   proxyApp: string | undefined;
 
@@ -86,7 +88,7 @@ export class Node {
 
   startEngine(): Process {
     const proxy = this.proxyApp === undefined ? [] : [`--proxy_app=${this.proxyApp}`];
-    this.#engine = new Process(['cometbft', 'start', '--home', this.home.path, ...proxy]);
+    this.#engine = new Process([this.cometbft, 'start', '--home', this.home.path, ...proxy]);
     return this.#engine;
   }
 
