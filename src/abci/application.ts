@@ -41,6 +41,10 @@ export interface ConsensusParamsUpdate {
   readonly validator?: { readonly pubKeyTypes: readonly string[] };
   readonly version?: { readonly app: bigint };
   readonly abci?: { readonly voteExtensionsEnableHeight: bigint };
+  /** Nanoseconds; a zero leaves the value. CometBFT 1.0 has this group and the next. */
+  readonly synchrony?: { readonly precision: bigint; readonly messageDelay: bigint };
+  /** Heights from which features are on. An absent member leaves the height. */
+  readonly feature?: { readonly voteExtensionsEnableHeight?: bigint; readonly pbtsEnableHeight?: bigint };
 }
 
 /** `BlockIDFlag`: 1 absent, 2 commit, 3 nil. */

@@ -28,6 +28,8 @@ export interface RoundState {
   /** Validators of the height with the priorities, and thus the proposer, of this round. */
   readonly validators: ValidatorSet;
   readonly proposal: Proposal | undefined;
+  /** Time at which `proposal` arrived, by this node's clock. */
+  readonly proposalReceiveTime: UnixNanos | undefined;
   readonly proposalBlock: WholeBlock | undefined;
   /** Collects the parts of the block that its header names. */
   readonly proposalParts: PartSet | undefined;
@@ -89,6 +91,7 @@ export function newHeightRound(
     commitTime: undefined,
     validators,
     proposal: undefined,
+    proposalReceiveTime: undefined,
     proposalBlock: undefined,
     proposalParts: undefined,
     lockedRound: -1,
@@ -130,6 +133,7 @@ export function copyRound(rs: RoundState): Draft<RoundState> {
     commitTime: rs.commitTime,
     validators: rs.validators,
     proposal: rs.proposal,
+    proposalReceiveTime: rs.proposalReceiveTime,
     proposalBlock: rs.proposalBlock,
     proposalParts: rs.proposalParts,
     lockedRound: rs.lockedRound,

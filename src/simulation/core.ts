@@ -12,7 +12,7 @@ import type { UnixNanos } from '../kernel/time.js';
 import type { Alarms } from './delivery/alarms.js';
 import type { EventQueue } from './delivery/event_queue.js';
 import type { Traffic } from './delivery/traffic.js';
-import { misbehaviorOf } from './fault_index.js';
+import { misbehaviorOf, skewOf } from './fault_index.js';
 import type { NetworkEvent } from './listen.js';
 import type { SimNetworkOptions } from './options.js';
 import type { NodeEvent } from './progress.js';
@@ -73,6 +73,9 @@ export function envAt(core: Core, index: number): Env {
   if (env === undefined) throw new InvariantViolation(`no node ${index} among ${core.envs.length}`);
   return env;
 }
+
+/** Returns the nanoseconds by which a node's clock is ahead of the network's. */
+export const clockLead = ({ clockOffset, faults }: Core, node: number): bigint => clockOffset + skewOf(faults, node);
 
 /** Updates the environments of the engines after a change of faults. */
 export function updateEnvs(core: Core): void {

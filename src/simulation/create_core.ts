@@ -32,6 +32,7 @@ export function createCore(options: SimNetworkOptions): Core {
     envs,
     start: decidedState,
     now: options.now,
+    clockOffset: 0n,
     serial: 0,
     events: 0,
     delivered: 0,

@@ -20,6 +20,8 @@ export interface Registers {
   /** State from which all nodes started. */
   start: DecidedState;
   now: UnixNanos;
+  /** Nanoseconds by which all validators' clocks are ahead of `now`; always 0 without PBTS. */
+  clockOffset: bigint;
   serial: number;
   events: number;
   /** Number of inputs that were delivered through the queue. */

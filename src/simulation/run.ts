@@ -13,10 +13,9 @@ import { cachedReply, extensionCheck, rememberReply } from './abci_reply_cache.j
 import { mayFork } from './byzantine_power.js';
 import { watch } from './check_invariants.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
-import { type Core, envAt, nodeAt, note } from './core.js';
+import { type Core, clockLead, envAt, nodeAt, note } from './core.js';
 import { type Alarm, ownerOf } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
-import { skewOf } from './fault_index.js';
 import { gossipTo } from './gossip/gossip.js';
 import { scheduleGossip } from './gossip/gossip_timer.js';
 import { broadcast } from './gossip/transmit.js';
@@ -115,7 +114,8 @@ function perform(core: Core, index: number, first: Input): void {
     const node = core.nodes[index] ?? nodeAt(core, index);
     if (!node.up) return;
     if (core.conflict !== undefined && node.engine.awaiting !== undefined && input.type !== 'reply') return;
-    const now = core.faults.length === 0 ? core.now : core.now + skewOf(core.faults, index);
+    const isExact = core.faults.length === 0 && core.clockOffset === 0n;
+    const now = isExact ? core.now : core.now + clockLead(core, index);
     const { state, effects } = step(
       core.envs[index] ?? envAt(core, index),
       node.engine,

@@ -7,9 +7,9 @@ import { InvariantViolation } from '../kernel/errors.js';
 import type { UnixNanos } from '../kernel/time.js';
 import { applyCommand, type Command, commandsOf, lastCommandOf, type RecordedCommand } from './apply_command.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
-import { type Core, envAt, nodeAt } from './core.js';
+import { type Core, clockLead, envAt, nodeAt } from './core.js';
 import type { Connection, Cut } from './delivery/link.js';
-import { skewOf } from './fault_index.js';
+
 import type { Fault, NamedFault } from './fault_registry.js';
 import { connectedSince, connectionOf, updateConnections } from './gossip/connections.js';
 import type { Listener } from './listen.js';
@@ -49,7 +49,7 @@ function evidenceProblem(core: Core, index: number, evidence: Evidence): string 
     envAt(core, index),
     engine,
     { type: 'message', incoming },
-    core.now + skewOf(core.faults, index),
+    core.now + clockLead(core, index),
   );
   for (const effect of effects) if (effect.type === 'note' && effect.note.type === 'refused') return effect.note.reason;
   return undefined;

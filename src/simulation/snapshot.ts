@@ -19,6 +19,7 @@ export interface SimNetworkSnapshot {
 const copyRegisters = (from: Readonly<Registers>): Registers => ({
   start: from.start,
   now: from.now,
+  clockOffset: from.clockOffset,
   serial: from.serial,
   events: from.events,
   delivered: from.delivered,

@@ -88,7 +88,7 @@ export interface SimNetwork {
    *
    * With `lastCommitTime`, the signers sign the precommits of the last decided height again with that time, and the
    * next header carries exactly it. The time must be at least 1 ms after the last block's time, and the next height
-   * must not have begun.
+   * must not have begun. Under PBTS all validators' clocks are set to it instead, before their skews.
    */
   startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void;
   /** Stops a node: it loses what it had not persisted, and receives nothing until it restarts. */

@@ -5,7 +5,8 @@
 import { campaignKeys } from '../../scripts/campaign_keys.js';
 import type { FinalizeBlockRequest, FinalizeBlockResponse, ValidatorUpdate } from '../../src/abci/application.js';
 import { type ChainState, genesisState } from '../../src/consensus/types/chain_state.js';
-import { DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
+import { type ConsensusParams, DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
+import { DEFAULT_SYNCHRONY } from '../../src/consensus/types/pbts.js';
 import { indexOfAddress } from '../../src/consensus/types/validator_set.js';
 import { consensusCrypto } from '../../src/crypto/validator_keys.js';
 import { type Bytes, concatBytes, EMPTY_BYTES } from '../../src/kernel/bytes.js';
@@ -41,6 +42,10 @@ export interface TestNetworkOptions extends Partial<SimNetworkOptions> {
   readonly isConstant?: boolean;
   /** First height at which votes have extensions; 0, the default, for none. */
   readonly extendedFrom?: bigint;
+  /** First height whose block has its proposer's time; 0, the default, for none. */
+  readonly pbtsFrom?: bigint;
+  /** Bounds of PBTS; the default is CometBFT's. */
+  readonly synchrony?: ConsensusParams['synchrony'];
   /** Returns the extension that the application gives a vote, and whether it accepts one. */
   readonly extend?: (ask: Extract<NodeAbciCall, { type: 'extendVote' }>) => Bytes;
   readonly acceptsExtension?: (ask: Extract<NodeAbciCall, { type: 'verifyVoteExtension' }>) => boolean;
@@ -51,12 +56,13 @@ export function aChain(
   keys: readonly ValidatorKey[],
   powers: readonly bigint[],
   voteExtensionsEnableHeight = 0n,
+  timing: Pick<ConsensusParams, 'feature' | 'synchrony'> = {},
 ): ChainState {
   const doc = {
     genesisTime: START,
     chainId: 'world-1',
     initialHeight: 1n,
-    consensusParams: { ...DEFAULT_PARAMS, abci: { voteExtensionsEnableHeight } },
+    consensusParams: { ...DEFAULT_PARAMS, abci: { voteExtensionsEnableHeight }, ...timing },
     validators: powers.map((power, i) => ({ ...(keys[i] as ValidatorKey), power })),
     appHash: utf8('genesis'),
     appState: {},
@@ -74,10 +80,11 @@ export class TestNetwork {
 
   constructor(private readonly test: TestNetworkOptions = {}) {
     const { powers = [10n, 10n, 10n, 10n], watchers = 0, updatesAt: _, accept: __, isConstant: ___, ...rest } = test;
-    const { extendedFrom = 0n, extend: ____, acceptsExtension: _____, ...options } = rest;
+    const { extendedFrom = 0n, extend: ____, acceptsExtension: _____, pbtsFrom = 0n, synchrony, ...options } = rest;
+    const timing = { feature: { pbtsEnableHeight: pbtsFrom }, synchrony: synchrony ?? DEFAULT_SYNCHRONY };
     this.keys = inSetOrder(campaignKeys(powers.length + watchers), powers);
     this.options = {
-      state: aChain(this.keys, powers, extendedFrom),
+      state: aChain(this.keys, powers, extendedFrom, pbtsFrom > 0n ? timing : {}),
       now: START,
       seed: 'test',
       keys: this.keys,

@@ -1,5 +1,5 @@
 /** Encodes `tendermint.types.ConsensusParams`, of which an update may have some groups only (consensus-engine.md 2.8). */
-import { duration, int, optional, repeatedString, uint } from '../../codec/protobuf/field.js';
+import { duration, int, mapped, optional, repeatedString, uint } from '../../codec/protobuf/field.js';
 import { type Codec, type MessageOptions, message, type Of } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { ConsensusParamsUpdate } from '../application.js';
@@ -11,12 +11,25 @@ function codec(options: MessageOptions): Codec<ConsensusParamsUpdate> {
   const ValidatorParams = message('tendermint.types.ValidatorParams', { pubKeyTypes: repeatedString(1) }, options);
   const VersionParams = message('tendermint.types.VersionParams', { app: uint(1) }, options);
   const AbciParams = message('tendermint.types.ABCIParams', { voteExtensionsEnableHeight: int(1) }, options);
+  const Height = message('google.protobuf.Int64Value', { value: int(1) }, options);
+  const height = (number: number) =>
+    mapped(
+      optional(number, Height),
+      (held) => held?.value,
+      (value) => (value === undefined ? undefined : { value }),
+    );
+  const synchrony = { precision: duration(1), messageDelay: duration(2) };
+  const SynchronyParams = message('tendermint.types.SynchronyParams', synchrony, options);
+  const feature = { voteExtensionsEnableHeight: height(1), pbtsEnableHeight: height(2) };
+  const FeatureParams = message('tendermint.types.FeatureParams', feature, options);
   const groups = {
     block: optional(1, BlockParams),
     evidence: optional(2, EvidenceParams),
     validator: optional(3, ValidatorParams),
     version: optional(4, VersionParams),
     abci: optional(5, AbciParams),
+    synchrony: optional(6, SynchronyParams),
+    feature: optional(7, FeatureParams),
   };
   const Groups = message('tendermint.types.ConsensusParams', groups, options);
   return {

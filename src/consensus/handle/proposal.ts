@@ -23,6 +23,7 @@ export function handleProposal(draft: StepDraft, message: Extract<Message, { typ
     return;
   }
   rs.proposal = proposal;
+  rs.proposalReceiveTime = draft.now;
   // The node may already collect parts of a block that is decided or has a polka in this round.
   rs.proposalParts ??= emptyPartSet(proposal.blockId.parts);
 }

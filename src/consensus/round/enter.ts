@@ -74,6 +74,7 @@ function enterNewRound(draft: StepDraft, height: bigint, round: number): void {
   if (round > 0) {
     // The proposal of round 0 may have arrived already, while the last height was waiting for late votes.
     rs.proposal = undefined;
+    rs.proposalReceiveTime = undefined;
     rs.proposalBlock = undefined;
     rs.proposalParts = undefined;
   }

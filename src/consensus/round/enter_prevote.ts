@@ -1,7 +1,13 @@
-/** Enters Prevote: lines 22–33 of the paper, with CometBFT's lock rule: a locked validator prevotes its lock. */
+/**
+ * Enters Prevote: lines 22–33 of the paper, with CometBFT's lock rule: a locked validator prevotes its lock. Under PBTS,
+ * a new block must also be timely.
+ */
+
+import { formatTime } from '../../kernel/time.js';
 import { RoundStep } from '../round_step.js';
-import { ask, type StepDraft } from '../step_draft.js';
+import { ask, refuse, type StepDraft } from '../step_draft.js';
 import { NIL_BLOCK_ID } from '../types/block_id.js';
+import { isTimely, pbtsEnabled } from '../types/pbts.js';
 import { VoteType } from '../types/vote.js';
 import type { WholeBlock } from '../types/whole_block.js';
 import { blockProblem } from './block_problem.js';
@@ -21,7 +27,26 @@ export function enterPrevote(draft: StepDraft, height: bigint, round: number): v
     prevote(draft, undefined);
     return;
   }
+  const { feature } = draft.state.decidedState.chain.params;
+  const problem = feature && pbtsEnabled(feature, height) ? timeProblem(draft, proposalBlock) : undefined;
+  if (problem !== undefined) {
+    refuse(draft, problem);
+    prevote(draft, undefined);
+    return;
+  }
   ask(draft, { type: 'processProposal', request: proposedBlock(draft, proposalBlock).process });
+}
+
+/** Returns why PBTS forbids a prevote for the proposed block; undefined when it does not (CometBFT 1.0 defaultDoPrevote). */
+function timeProblem({ round, state }: StepDraft, { block }: WholeBlock): string | undefined {
+  const { proposal, proposalReceiveTime } = round;
+  const time = formatTime(block.header.time);
+  if (proposal === undefined || proposalReceiveTime === undefined) return `no proposal has the block of ${time}`;
+  if (proposal.timestamp !== block.header.time)
+    return `proposal has the time ${formatTime(proposal.timestamp)}, its block ${time}`;
+  if (proposal.polRound >= 0 || isTimely(proposal, proposalReceiveTime, state.decidedState.chain.params.synchrony))
+    return undefined;
+  return `proposal of ${time} is not timely: it arrived at ${formatTime(proposalReceiveTime)}`;
 }
 
 /** Casts the prevote and completes the step; undefined means nil. */

@@ -5,6 +5,7 @@
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { RoundStep } from '../round_step.js';
 import { ask, plan, type StepDraft } from '../step_draft.js';
+import { pbtsEnabled } from '../types/pbts.js';
 import { proposer } from '../types/validator_set.js';
 import { newBlockCall } from './new_block.js';
 import { isAhead, takeStep } from './place.js';
@@ -14,6 +15,15 @@ import { schedule, stepDuration } from './timer.js';
 export function enterPropose(draft: StepDraft, height: bigint, round: number): void {
   if (!isAhead(draft.round, height, round, RoundStep.Propose)) return;
   draft.round.round = round;
+  const { chain } = draft.state.decidedState;
+  if (chain.params.feature && pbtsEnabled(chain.params.feature, height) && ownTurn(draft) !== undefined) {
+    // A block must be later than the last one by the proposer's clock; only the first may have the genesis time.
+    const wait = chain.lastBlockTime - draft.now + (chain.lastValidators === undefined ? 0n : 1n);
+    if (wait > 0n) {
+      schedule(draft, height, round, RoundStep.NewRound, wait);
+      return;
+    }
+  }
   schedule(draft, height, round, RoundStep.Propose, stepDuration(draft.env.timeouts, RoundStep.Propose, round));
   const self = ownTurn(draft);
   if (self !== undefined && draft.round.validBlock !== undefined) propose(draft, draft.round.validBlock);

@@ -4,6 +4,7 @@
  */
 import type { CommitInfo, ExtendedCommitInfo } from '../../abci/application.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
+import type { UnixNanos } from '../../kernel/time.js';
 import { type Caches, memoOf } from '../caches.js';
 import type { AbciCall } from '../effect.js';
 import { misbehaviorOf } from '../evidence/misbehavior.js';
@@ -17,6 +18,7 @@ import { type Evidence, encodeEvidenceList } from '../types/evidence.js';
 import { headerHash } from '../types/header.js';
 import { maxDataBytes } from '../types/limits.js';
 import { partSetOf } from '../types/part_set.js';
+import { pbtsEnabled } from '../types/pbts.js';
 import { type ValidatorSet, validatorAt, validatorsHash } from '../types/validator_set.js';
 import type { WholeBlock } from '../types/whole_block.js';
 
@@ -61,6 +63,13 @@ const extended = ({ round, votes }: CommitInfo, { signatures }: Commit): Extende
   }),
 });
 
+/** Returns the proposer's time under PBTS; otherwise the last commit's median, which is the genesis time at first. */
+function newBlockTime({ now, round: { height }, state }: StepDraft, lastCommit: Commit): UnixNanos {
+  const { lastBlockTime, lastValidators, params } = state.decidedState.chain;
+  if (params.feature && pbtsEnabled(params.feature, height)) return now;
+  return lastValidators === undefined ? lastBlockTime : medianTime(lastCommit, lastValidators);
+}
+
 /** Returns the call `PrepareProposal`, without the pending transactions: the caller adds them. */
 export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
   const { chain } = draft.state.decidedState;
@@ -73,7 +82,7 @@ export function newBlockCall(draft: StepDraft, proposer: Bytes): AbciCall {
     localLastCommit: extended(commitInfoOf(draft.env.caches, lastCommit, lastValidators), lastCommit),
     misbehavior: evidence.flatMap(misbehaviorOf),
     height: draft.round.height,
-    time: lastValidators === undefined ? chain.lastBlockTime : medianTime(lastCommit, lastValidators),
+    time: newBlockTime(draft, lastCommit),
     nextValidatorsHash: validatorsHash(chain.nextValidators),
     proposerAddress: proposer,
   };

@@ -11,9 +11,11 @@ import type { SignRecord } from '../state.js';
 import { emit, type StepDraft, sendToAll } from '../step_draft.js';
 import type { BlockId } from '../types/block_id.js';
 import { voteExtensionsEnabled } from '../types/params.js';
+import { pbtsEnabled } from '../types/pbts.js';
 import type { Proposal } from '../types/proposal.js';
 import { indexOfAddress } from '../types/validator_set.js';
 import { isExtendable, type VoteExtension, VoteType } from '../types/vote.js';
+import type { WholeBlock } from '../types/whole_block.js';
 import { voteTime } from './vote_time.js';
 
 const VOTE_STEP = { [VoteType.Prevote]: RoundStep.Prevote, [VoteType.Precommit]: RoundStep.Precommit } as const;
@@ -56,12 +58,14 @@ export function maySign({ env, state, round: rs }: StepDraft, type: VoteType): b
 }
 
 /** Signs a proposal; returns undefined when this position has a signature already. */
-export function signProposal(draft: StepDraft, blockId: BlockId, polRound: number): Proposal | undefined {
+export function signProposal(draft: StepDraft, whole: WholeBlock, polRound: number): Proposal | undefined {
   const { key } = draft.env;
   const { height, round } = draft.round;
   if (key === undefined || !claimPlace(draft, { height, round, step: RoundStep.Propose })) return undefined;
-  const { chainId } = draft.state.decidedState.chain;
-  const facts = { height, round, polRound, blockId, timestamp: draft.now };
+  const { chainId, params } = draft.state.decidedState.chain;
+  const { feature } = params;
+  const timestamp = feature && pbtsEnabled(feature, height) ? whole.block.header.time : draft.now;
+  const facts = { height, round, polRound, blockId: whole.id, timestamp };
   return OwnSignature.onProposal(draft.env.crypto, chainId, key, facts);
 }
 

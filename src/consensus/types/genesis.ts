@@ -14,6 +14,7 @@ import { END_OF_TIME, formatTime, parseTime, type UnixNanos, ZERO_TIME } from '.
 import { MAX_CHAIN_ID_BYTES, MAX_INT64 } from './fields.js';
 import { DEFAULT_PARAMS, findParamsProblem } from './params.js';
 import type { ConsensusParams } from './params_codec.js';
+import { DEFAULT_SYNCHRONY } from './pbts.js';
 import { addressOf } from './validator.js';
 import { MAX_TOTAL_VOTING_POWER, MAX_VALIDATORS } from './validator_set.js';
 
@@ -132,6 +133,8 @@ function parseParams(given: GenesisValue): ConsensusParams {
   if (!given.present) return DEFAULT_PARAMS;
   const { block, evidence, validator, version, abci } = DEFAULT_PARAMS;
   const int64 = (group: string, key: string, fallback: bigint): bigint => given.field(group).field(key).int64(fallback);
+  const timing = given.field('feature').present || given.field('synchrony').present;
+  const extensions = 'vote_extensions_enable_height';
   const params: ConsensusParams = {
     block: { maxBytes: int64('block', 'max_bytes', block.maxBytes), maxGas: int64('block', 'max_gas', block.maxGas) },
     evidence: {
@@ -144,8 +147,19 @@ function parseParams(given: GenesisValue): ConsensusParams {
     },
     version: { app: int64('version', 'app', int64('version', 'app_version', version.app)) },
     abci: {
-      voteExtensionsEnableHeight: int64('abci', 'vote_extensions_enable_height', abci.voteExtensionsEnableHeight),
+      voteExtensionsEnableHeight: int64(
+        timing ? 'feature' : 'abci',
+        extensions,
+        timing ? int64('abci', extensions, abci.voteExtensionsEnableHeight) : abci.voteExtensionsEnableHeight,
+      ),
     },
+    ...(timing && {
+      synchrony: {
+        precision: int64('synchrony', 'precision', DEFAULT_SYNCHRONY.precision),
+        messageDelay: int64('synchrony', 'message_delay', DEFAULT_SYNCHRONY.messageDelay),
+      },
+      feature: { pbtsEnableHeight: int64('feature', 'pbts_enable_height', 0n) },
+    }),
   };
   const problem = findParamsProblem(params);
   if (problem !== undefined) throw badGenesis(`${given.path}.${problem.field}`, problem.value, problem.expected);
@@ -223,7 +237,7 @@ export function genesisToJson(doc: GenesisDoc): Readonly<Record<string, unknown>
   };
 }
 
-function paramsToJson({ block, evidence, validator, version, abci }: ConsensusParams): object {
+function paramsToJson({ block, evidence, validator, version, abci, synchrony, feature }: ConsensusParams): object {
   return {
     block: { max_bytes: block.maxBytes.toString(), max_gas: block.maxGas.toString() },
     evidence: {
@@ -234,5 +248,9 @@ function paramsToJson({ block, evidence, validator, version, abci }: ConsensusPa
     validator: { pub_key_types: [...validator.pubKeyTypes] },
     version: { app: version.app.toString() },
     abci: { vote_extensions_enable_height: abci.voteExtensionsEnableHeight.toString() },
+    ...(synchrony && {
+      synchrony: { precision: synchrony.precision.toString(), message_delay: synchrony.messageDelay.toString() },
+    }),
+    ...(feature && { feature: { pbts_enable_height: feature.pbtsEnableHeight.toString() } }),
   };
 }

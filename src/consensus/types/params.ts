@@ -5,6 +5,7 @@ import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
 import type { ConsensusParams } from './params_codec.js';
+import { DEFAULT_SYNCHRONY, MAX_MESSAGE_DELAY, MAX_PRECISION } from './pbts.js';
 
 export { decodeParamsUpdate, encodeParamsUpdate } from '../../abci/wire/params.js';
 export {
@@ -48,6 +49,23 @@ export function updateParams(params: ConsensusParams, update: ConsensusParamsUpd
     validator: update.validator ?? params.validator,
     version: update.version ?? params.version,
     abci: update.abci ?? params.abci,
+    ...(update.feature || update.synchrony
+      ? timingAfter(params, update)
+      : params.feature && { synchrony: params.synchrony, feature: params.feature }),
+  };
+}
+
+/** Updates the groups of CometBFT 1.0 member by member. Its `feature` contains what older versions have in `abci`. */
+function timingAfter(params: ConsensusParams, { feature, synchrony, abci }: ConsensusParamsUpdate) {
+  const before = params.synchrony ?? DEFAULT_SYNCHRONY;
+  const voteExtensionsEnableHeight = feature?.voteExtensionsEnableHeight;
+  return {
+    synchrony: {
+      precision: synchrony?.precision || before.precision,
+      messageDelay: synchrony?.messageDelay || before.messageDelay,
+    },
+    feature: { pbtsEnableHeight: feature?.pbtsEnableHeight ?? params.feature?.pbtsEnableHeight ?? 0n },
+    ...(abci === undefined && voteExtensionsEnableHeight !== undefined && { abci: { voteExtensionsEnableHeight } }),
   };
 }
 
@@ -80,6 +98,8 @@ export function findParamsProblem({
   validator,
   version,
   abci,
+  synchrony,
+  feature,
 }: ConsensusParams): ParamsProblem | undefined {
   const { maxBytes } = block;
   if (maxBytes !== -1n && (maxBytes < 1n || maxBytes > MAX_BLOCK_BYTES))
@@ -101,7 +121,22 @@ export function findParamsProblem({
   if (version.app < 0n) return { field: 'version.app', value: version.app, expected: '0 or more' };
   const height = abci.voteExtensionsEnableHeight;
   if (height < 0n) return { field: 'abci.vote_extensions_enable_height', value: height, expected: '0 or more' };
-  return undefined;
+  return feature && timingProblem(feature.pbtsEnableHeight, synchrony ?? DEFAULT_SYNCHRONY);
+}
+
+/** Checks the bounds of PBTS, which count only where it is on. */
+function timingProblem(
+  height: bigint,
+  { precision, messageDelay }: typeof DEFAULT_SYNCHRONY,
+): ParamsProblem | undefined {
+  if (height < 0n) return { field: 'feature.pbts_enable_height', value: height, expected: '0 or more' };
+  if (height === 0n) return undefined;
+  const nanos = (field: string, value: bigint, most: bigint): ParamsProblem | undefined =>
+    value < 1n || value > most ? { field, value, expected: `1 to ${most} nanoseconds` } : undefined;
+  return (
+    nanos('synchrony.message_delay', messageDelay, MAX_MESSAGE_DELAY) ??
+    nanos('synchrony.precision', precision, MAX_PRECISION)
+  );
 }
 
 const sentence = ({ field, value, expected }: ParamsProblem): string => `${field} is ${value}, expected ${expected}`;
@@ -114,20 +149,36 @@ export function validateParams(params: ConsensusParams): string | undefined {
 
 /**
  * Returns why an update by the application at `height` is not allowed; undefined when it is. The parameters must stay
- * in range. The height that turns vote extensions on must be in the future, and cannot change once it is reached.
+ * in range. A height that turns a feature on must be in the future, and cannot change once it is reached.
  */
 export function paramsUpdateProblem(
   params: ConsensusParams,
   update: ConsensusParamsUpdate,
   height: bigint,
 ): string | undefined {
-  const problem = validateParams(updateParams(params, update));
-  if (problem !== undefined || update.abci === undefined) return problem;
-  const current = params.abci.voteExtensionsEnableHeight;
-  const wanted = update.abci.voteExtensionsEnableHeight;
+  const after = updateParams(params, update);
+  const problem = validateParams(after);
+  if (problem !== undefined || (update.abci ?? update.feature) === undefined) return problem;
+  const { voteExtensionsEnableHeight } = after.abci;
+  const pbts = after.feature?.pbtsEnableHeight ?? 0n;
+  return (
+    switchProblem(
+      ['vote extensions are', 'abci.vote_extensions_enable_height'],
+      params.abci.voteExtensionsEnableHeight,
+      voteExtensionsEnableHeight,
+      height,
+    ) ?? switchProblem(['PBTS is', 'feature.pbts_enable_height'], params.feature?.pbtsEnableHeight ?? 0n, pbts, height)
+  );
+}
+
+function switchProblem(
+  [subject, field]: readonly [subject: string, field: string],
+  current: bigint,
+  wanted: bigint,
+  height: bigint,
+): string | undefined {
   if (wanted === current) return undefined;
-  if (current !== 0n && current <= height) return `vote extensions are on since height ${current} and stay on`;
-  if (wanted !== 0n && wanted <= height)
-    return `abci.vote_extensions_enable_height is ${wanted}, expected a height above ${height}`;
-  return undefined;
+  if (current !== 0n && current <= height)
+    return `${subject} on since height ${current} and ${subject.endsWith('are') ? 'stay' : 'stays'} on`;
+  return wanted !== 0n && wanted <= height ? `${field} is ${wanted}, expected a height above ${height}` : undefined;
 }

@@ -14,13 +14,16 @@ export interface ConsensusParams {
   readonly validator: { readonly pubKeyTypes: readonly string[] };
   readonly version: { readonly app: bigint };
   readonly abci: { readonly voteExtensionsEnableHeight: bigint };
+  /** Bounds of PBTS in nanoseconds. Absent, as `feature`, on a chain that has never named PBTS. */
+  readonly synchrony?: { readonly precision: bigint; readonly messageDelay: bigint };
+  readonly feature?: { readonly pbtsEnableHeight: bigint };
 }
 
 export const encodeParams = (params: ConsensusParams): Bytes => encodeParamsUpdate(params);
 
 /** Throws CodecError when a group is missing, except for the two that older versions do not write. */
 export function decodeParams(bytes: Bytes): ConsensusParams {
-  const { block, evidence, validator, version, abci } = decodeParamsUpdate(bytes);
+  const { block, evidence, validator, version, abci, synchrony, feature } = decodeParamsUpdate(bytes);
   if (block === undefined || evidence === undefined || validator === undefined)
     throw new CodecError('ConsensusParams: block, evidence or validator is missing');
   return {
@@ -29,5 +32,6 @@ export function decodeParams(bytes: Bytes): ConsensusParams {
     validator,
     version: version ?? { app: 0n },
     abci: abci ?? { voteExtensionsEnableHeight: 0n },
+    ...(synchrony && feature && { synchrony, feature: { pbtsEnableHeight: feature.pbtsEnableHeight ?? 0n } }),
   };
 }

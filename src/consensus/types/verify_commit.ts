@@ -15,6 +15,7 @@ import type { ChainState } from './chain_state.js';
 import { BlockIdFlag, type Commit, type CommitSig, commitSlotSignBytes } from './commit.js';
 import { encodeEvidenceList } from './evidence.js';
 import { paramsHash } from './params.js';
+import { pbtsEnabled } from './pbts.js';
 import type { Signature } from './signature.js';
 import { hasTwoThirds, indexOfAddress, type Validator, type ValidatorSet, validatorsHash } from './validator_set.js';
 
@@ -123,8 +124,13 @@ function proposerProblem(state: ChainState, { header }: Block): string | undefin
 
 function timeProblem(state: ChainState, { header, lastCommit }: Block): string | undefined {
   const { lastBlockTime, lastValidators } = state;
+  const { feature } = state.params;
   if (lastValidators !== undefined && header.time <= lastBlockTime)
     return `time ${formatTime(header.time)} is not after the last block's ${formatTime(lastBlockTime)}`;
+  if (feature && pbtsEnabled(feature, header.height)) {
+    if (header.time >= lastBlockTime) return undefined;
+    return `time ${formatTime(header.time)} is before the genesis time ${formatTime(lastBlockTime)}`;
+  }
   const expected = lastValidators === undefined ? lastBlockTime : medianTime(lastCommit, lastValidators);
   if (header.time === expected) return undefined;
   return `time is ${formatTime(header.time)}, expected ${formatTime(expected)}`;

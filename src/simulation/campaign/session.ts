@@ -4,6 +4,7 @@ import type { ConsensusCrypto, ValidatorKey } from '../../consensus/env.js';
 import type { AbciReply } from '../../consensus/input.js';
 import { genesisState } from '../../consensus/types/chain_state.js';
 import { DEFAULT_PARAMS } from '../../consensus/types/params.js';
+import { DEFAULT_SYNCHRONY } from '../../consensus/types/pbts.js';
 import { type Bytes, concatBytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation, invariant } from '../../kernel/errors.js';
 import { sha256 } from '../../kernel/hash.js';
@@ -43,7 +44,11 @@ export function networkOptions(plan: Plan, keys: readonly ValidatorKey[], crypto
     genesisTime: GENESIS_TIME,
     chainId: 'campaign-1',
     initialHeight: 1n,
-    consensusParams: { ...DEFAULT_PARAMS, abci: { voteExtensionsEnableHeight: plan.extendedFrom } },
+    consensusParams: {
+      ...DEFAULT_PARAMS,
+      abci: { voteExtensionsEnableHeight: plan.extendedFrom },
+      ...(plan.pbtsFrom > 0n && { feature: { pbtsEnableHeight: plan.pbtsFrom }, synchrony: DEFAULT_SYNCHRONY }),
+    },
     validators,
     appHash: utf8('genesis'),
     appState: {},

@@ -31,6 +31,8 @@ export interface Plan {
   readonly refusals: number;
   /** First height at which votes have extensions; 0 for none. Numbered seeds have none. */
   readonly extendedFrom: bigint;
+  /** First height whose block has its proposer's time (PBTS); 0 for none. Numbered seeds have none. */
+  readonly pbtsFrom: bigint;
   /** Number of heights that every node must reach after `quietAt`. */
   readonly heights: bigint;
 }
@@ -72,12 +74,13 @@ export function planOf(seed: string, definitions: readonly AnyFaultDefinition[] 
     lost: draft.lost,
     updates,
     refusals: random.probability(0.2) ? 2 + random.below(6) : 0,
-    extendedFrom: isNumbered(seed) ? 0n : drawExtendedFrom(new RandomStream(seedStream(seed, 'vote extensions'))),
+    extendedFrom: isNumbered(seed) ? 0n : drawFirstHeight(new RandomStream(seedStream(seed, 'vote extensions'))),
+    pbtsFrom: isNumbered(seed) ? 0n : drawFirstHeight(new RandomStream(seedStream(seed, 'pbts'))),
     heights: BigInt(isCrowd ? 1 : 2 + random.below(2)),
   };
 }
 
-const drawExtendedFrom = (random: RandomStream): bigint => (random.probability(0.3) ? BigInt(1 + random.below(3)) : 0n);
+const drawFirstHeight = (random: RandomStream): bigint => (random.probability(0.3) ? BigInt(1 + random.below(3)) : 0n);
 
 function drawUpdates(random: RandomStream, count: number, watchers: number): Plan['updates'] {
   return Array.from({ length: 1 + random.below(3) }, (_, i) => ({

@@ -7,7 +7,10 @@ export interface StartHeight {
   readonly type: 'startHeight';
   /** Time at which the height begins; a time in the past means now. */
   readonly at: UnixNanos;
-  /** Time of the last decided height's precommits, which the next header carries. Undefined leaves them unchanged. */
+  /**
+   * Time of the last decided height's precommits, which the next header carries; under PBTS the time to which all
+   * validators' clocks are set. Undefined leaves them unchanged.
+   */
   readonly lastCommitTime: UnixNanos | undefined;
 }
 

@@ -5,12 +5,12 @@
  */
 import type { Timeout } from '../../consensus/input.js';
 import { RoundStep } from '../../consensus/round_step.js';
+import { pbtsEnabled } from '../../consensus/types/pbts.js';
 import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import type { Core } from '../core.js';
+import { type Core, clockLead } from '../core.js';
 import { timerSlot } from '../delivery/alarms.js';
-import { skewOf } from '../fault_index.js';
-import { reSignLastCommit } from './re_sign.js';
+import { nodeAtLastDecided, reSignLastCommit } from './re_sign.js';
 
 function isHeld({ options, released }: Core, { height, step }: Timeout): boolean {
   return options.heightStart === 'held' && height > released && step <= RoundStep.NewRound;
@@ -20,7 +20,7 @@ function isHeld({ options, released }: Core, { height, step }: Timeout): boolean
 export function setTimer(core: Core, node: number, timeout: Timeout): void {
   core.timeouts[node] = timeout;
   if (isHeld(core, timeout)) core.alarms.clear(timerSlot(node));
-  else setAlarm(core, node, timeout.at - skewOf(core.faults, node));
+  else setAlarm(core, node, timeout.at - clockLead(core, node));
   reportTimer(core, node, timeout);
 }
 
@@ -28,9 +28,9 @@ export function setTimer(core: Core, node: number, timeout: Timeout): void {
  * Returns when a node's timer fires, on the network's clock; undefined when it is not set. A timer that waits for its
  * height to start has the time at which it would fire without waiting.
  */
-export function timerTime({ timeouts, alarms, faults }: Core, node: number): UnixNanos | undefined {
-  const timeout = timeouts[node];
-  return timeout && (alarms.get(timerSlot(node))?.time ?? timeout.at - skewOf(faults, node));
+export function timerTime(core: Core, node: number): UnixNanos | undefined {
+  const timeout = core.timeouts[node];
+  return timeout && (core.alarms.get(timerSlot(node))?.time ?? timeout.at - clockLead(core, node));
 }
 
 function reportTimer(core: Core, node: number, { height, round, step, at }: Timeout): void {
@@ -67,7 +67,10 @@ export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos
       !isUnderWay(core),
       `height ${core.lastDecidedHeight + 1n} has begun: its proposal may contain the last commit already`,
     );
-    reSignLastCommit(core, lastCommitTime);
+    const { feature } = nodeAtLastDecided(core).decidedState.chain.params;
+    // Under PBTS the proposer's clock is the header's time.
+    if (feature && pbtsEnabled(feature, core.lastDecidedHeight + 1n)) core.clockOffset = lastCommitTime - core.now;
+    else reSignLastCommit(core, lastCommitTime);
   }
   core.released = core.lastDecidedHeight + 1n;
   for (const { index, up } of core.nodes) {

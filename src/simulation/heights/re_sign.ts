@@ -45,7 +45,7 @@ export function reSignLastCommit(core: Core, time: UnixNanos): void {
  * Returns the state of a node that has the last decided height. Before any decision, all nodes are in their start
  * state.
  */
-function nodeAtLastDecided(core: Core): EngineState {
+export function nodeAtLastDecided(core: Core): EngineState {
   const { engine } = core.nodes.find((node) => node.engine.round.height > core.lastDecidedHeight) ?? nodeAt(core, 0);
   return engine;
 }

@@ -172,6 +172,15 @@ export const block: fc.Arbitrary<Block> = record<Block>({
   lastCommit: commit,
 });
 
+/** Draws the two groups that only a chain with PBTS has. */
+const timing: fc.Arbitrary<Pick<ConsensusParams, 'feature' | 'synchrony'>> = fc.oneof(
+  fc.constant({}),
+  record({
+    synchrony: record({ precision: fc.bigInt(1n, 30_000_000_000n), messageDelay: fc.bigInt(1n, 86_400_000_000_000n) }),
+    feature: record({ pbtsEnableHeight: uint63 }),
+  }),
+);
+
 export const params: fc.Arbitrary<ConsensusParams> = record<ConsensusParams>({
   block: record({ maxBytes: fc.bigInt(1n, 104_857_600n), maxGas: int64.map((gas) => (gas < -1n ? -1n : gas)) }),
   evidence: record({
@@ -187,6 +196,10 @@ export const params: fc.Arbitrary<ConsensusParams> = record<ConsensusParams>({
   version: record({ app: uint63 }),
   abci: record({ voteExtensionsEnableHeight: uint63 }),
 });
+
+export const timedParams: fc.Arbitrary<ConsensusParams> = fc
+  .tuple(params, timing)
+  .map(([old, groups]) => ({ ...old, ...groups }));
 
 export const paramsUpdate: fc.Arbitrary<ConsensusParamsUpdate> = fc
   .tuple(params, fc.subarray(['block', 'evidence', 'validator', 'version', 'abci'] as const))

@@ -112,12 +112,18 @@ describe('a genesis document', () => {
     expect(genesisToJson(doc)).toEqual({ ...document, initial_height: '1' });
     expect(parseGenesis(genesisToJson(goldenGenesis), NOW)).toEqual(goldenGenesis);
     fc.assert(
-      fc.property(any.params, any.members, any.height, fc.json(), (consensusParams, members, initialHeight, state) => {
-        const appState: unknown = JSON.parse(state) ?? undefined;
-        const validators = members.map((member, i) => ({ ...member, name: `v${i}` }));
-        const random = { ...goldenGenesis, consensusParams, validators, initialHeight, appState };
-        expect(parseGenesis(JSON.parse(JSON.stringify(genesisToJson(random))), NOW)).toEqual(random);
-      }),
+      fc.property(
+        any.timedParams,
+        any.members,
+        any.height,
+        fc.json(),
+        (consensusParams, members, initialHeight, state) => {
+          const appState: unknown = JSON.parse(state) ?? undefined;
+          const validators = members.map((member, i) => ({ ...member, name: `v${i}` }));
+          const random = { ...goldenGenesis, consensusParams, validators, initialHeight, appState };
+          expect(parseGenesis(JSON.parse(JSON.stringify(genesisToJson(random))), NOW)).toEqual(random);
+        },
+      ),
       { numRuns: 50 },
     );
   });

@@ -8,13 +8,16 @@ import { effectiveMaxBytes, maxDataBytes, maxParts, txWireBytes } from '../../..
 import {
   type ConsensusParams,
   DEFAULT_PARAMS,
+  decodeParams,
   encodeHashedParams,
+  encodeParams,
   MAX_BLOCK_BYTES,
   paramsHash,
   paramsUpdateProblem,
   updateParams,
   validateParams,
 } from '../../../src/consensus/types/params.js';
+import { MAX_MESSAGE_DELAY, MAX_PRECISION } from '../../../src/consensus/types/pbts.js';
 import { InvariantViolation } from '../../../src/kernel/errors.js';
 import { fromHex, toHex } from '../../../src/kernel/hex.js';
 import { utf8 } from '../../../src/kernel/text.js';
@@ -60,9 +63,48 @@ describe('parameters', () => {
     ['validator.pub_key_types is sr25519', { validator: { pubKeyTypes: ['sr25519'] } }],
     ['version.app is -1', { version: { app: -1n } }],
     ['abci.vote_extensions_enable_height is -1', { abci: { voteExtensionsEnableHeight: -1n } }],
+    ['feature.pbts_enable_height is -1, expected 0 or more', { feature: { pbtsEnableHeight: -1n } }],
+    [
+      'synchrony.message_delay is 86400000000001, expected 1 to 86400000000000 nanoseconds',
+      { feature: { pbtsEnableHeight: 9n }, synchrony: { precision: 0n, messageDelay: MAX_MESSAGE_DELAY + 1n } },
+    ],
+    [
+      'synchrony.precision is 30000000001, expected 1 to 30000000000 nanoseconds',
+      { feature: { pbtsEnableHeight: 9n }, synchrony: { precision: MAX_PRECISION + 1n, messageDelay: 7n } },
+    ],
   ])('are refused: %s', (problem, update) => {
     expect(validateParams(updateParams(DEFAULT_PARAMS, update))).toContain(problem);
     expect(paramsUpdateProblem(DEFAULT_PARAMS, update, 5n)).toContain(problem);
+  });
+
+  it('of CometBFT 1.0 are updated member by member, and survive their encoding', () => {
+    const update = { feature: { pbtsEnableHeight: 9n }, synchrony: { precision: 0n, messageDelay: 7n } };
+    const first = updateParams(DEFAULT_PARAMS, update);
+    expect(first).toEqual({
+      ...DEFAULT_PARAMS,
+      feature: { pbtsEnableHeight: 9n },
+      synchrony: { precision: 505_000_000n, messageDelay: 7n },
+    });
+    const second = updateParams(first, { feature: { voteExtensionsEnableHeight: 4n } });
+    expect(second).toEqual({ ...first, abci: { voteExtensionsEnableHeight: 4n } });
+    expect(decodeParams(encodeParams(second))).toEqual(second);
+    expect(decodeParams(encodeParams(DEFAULT_PARAMS))).toEqual(DEFAULT_PARAMS);
+    expect(validateParams(updateParams(DEFAULT_PARAMS, { synchrony: { precision: -1n, messageDelay: -1n } }))).toBe(
+      undefined,
+    );
+  });
+
+  it.each<[current: bigint, wanted: bigint, height: bigint, problem: string | undefined]>([
+    [0n, 6n, 5n, undefined],
+    [0n, 5n, 5n, 'feature.pbts_enable_height is 5, expected a height above 5'],
+    [6n, 0n, 5n, undefined],
+    [5n, 0n, 5n, 'PBTS is on since height 5 and stays on'],
+    [5n, 9n, 5n, 'PBTS is on since height 5 and stays on'],
+    [6n, 9n, 5n, undefined],
+    [5n, 5n, 5n, undefined],
+  ])('have PBTS from %s: an update to %s at height %s results in %s', (current, wanted, height, problem) => {
+    const params = updateParams(DEFAULT_PARAMS, { feature: { pbtsEnableHeight: current } });
+    expect(paramsUpdateProblem(params, { feature: { pbtsEnableHeight: wanted } }, height)).toBe(problem);
   });
 
   it('allow the vote extension heights of params/vote-extension-height-update', () => {
