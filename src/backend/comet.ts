@@ -70,6 +70,7 @@ export interface RoundStateView {
   readonly validBlockHash: Bytes;
   readonly votes: readonly VoteSetView[];
   readonly proposal: Proposal | undefined;
+  readonly proposalReceiveTime: UnixNanos;
   readonly proposalBlock: Block | undefined;
   readonly proposalParts: PartsView | undefined;
   /** -1 when nothing is locked. */

@@ -483,7 +483,7 @@ export const EVM_LIMIT_OPTIONS = {
 export const COMET_RPC_OPTIONS = {
   dialect: option(
     'dialect',
-    oneOf<string>('0.34', '0.37', '0.38', '0.39', '0.40', 'documented'),
+    oneOf<string>('0.34', '0.37', '0.38', '0.39', '0.40', '1.0', 'documented'),
     DEFAULT_DIALECT,
     'Response format at the root: a version of CometBFT, or documented; each is also served under its own prefix',
   ),

@@ -104,7 +104,7 @@ describe('the settings of the CometBFT RPC', () => {
     const versions = COMET_DIALECTS.map(({ version }) => version);
     for (const version of versions) expect(resolveConfig(flags({ dialect: version })).rpc.dialect).toBe(version);
     expect(() => resolveConfig(flags({ dialect: '0.41' }))).toThrow(
-      'expected one of 0.34, 0.37, 0.38, 0.39, 0.40, documented',
+      'expected one of 0.34, 0.37, 0.38, 0.39, 0.40, 1.0, documented',
     );
   });
 
@@ -183,7 +183,7 @@ describe('the CometBFT RPC refuses', () => {
       'localhost',
       'invalid listening address localhost (use fully formed addresses, including the tcp:// or unix:// prefix)',
     ],
-    ['dialect', '0.36', 'expected one of 0.34, 0.37, 0.38, 0.39, 0.40, documented'],
+    ['dialect', '0.36', 'expected one of 0.34, 0.37, 0.38, 0.39, 0.40, 1.0, documented'],
     ['strict', 'yes', 'expected true or false'],
     ['unsafe', '1', 'expected true or false'],
     ['cors_allowed_origins', 'http://*.*', 'expected a list of origins such as https://dapp.example'],

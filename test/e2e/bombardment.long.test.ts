@@ -19,7 +19,7 @@ const SEED = 10_000;
 const ROUNDS = 5;
 const REQUESTS_OF_ROUND = 2_000;
 const AT_ONCE = 8;
-const PREFIXES = ['', '/v0.34', '/v0.37', '/v0.38', '/v0.40', '/documented'];
+const PREFIXES = ['', '/v0.34', '/v0.37', '/v0.38', '/v0.40', '/v1', '/documented'];
 const MEBIBYTE = 1024 * 1024;
 const ERROR_CODES = [-32700, -32600, -32601, -32602, -32603];
 /** Most bytes of heap that a round may leave behind: caches fill up to their limits in the first ones. */

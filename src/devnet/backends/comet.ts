@@ -138,6 +138,7 @@ export function roundStateView({ engine }: SimNode): RoundStateView {
     validBlockHash: blockHashOf(round.validBlock),
     votes: round.votes.rounds.map(votesView),
     proposal: round.proposal,
+    proposalReceiveTime: round.proposalReceiveTime ?? ZERO_TIME,
     proposalBlock: round.proposalBlock?.block,
     proposalParts: partsView(round.proposalParts),
     lockedRound: round.lockedRound,

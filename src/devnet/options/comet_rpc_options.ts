@@ -14,8 +14,8 @@ export interface CometRpcOptions {
   /** Takes a free port when the port of an address is in use. The default is false. */
   readonly orFreePort?: boolean;
   /**
-   * Dialect of the root path: `0.34`, `0.37` (the default), `0.38`, `0.39`, `0.40` or `documented`. The others are served
-   * under their prefixes.
+   * Dialect of the root path: `0.34`, `0.37` (the default), `0.38`, `0.39`, `0.40`, `1.0` or `documented`. The others
+   * are served under their prefixes.
    */
   readonly dialect?: string;
   /** Copies the engine's behaviour exactly. The default is true; false is more lenient to clients. */

@@ -311,7 +311,7 @@ describe('an invalid option of createDevnet', () => {
       [{ rpc: { cors: { origins: ['*'] } } }, 'rpc.cors.methods is undefined, expected a list of methods'],
       [
         { rpc: { dialect: '0.41' } },
-        'rpc.dialect is "0.41", expected "0.34", "0.37", "0.38", "0.39", "0.40" or "documented"',
+        'rpc.dialect is "0.41", expected "0.34", "0.37", "0.38", "0.39", "0.40", "1.0" or "documented"',
       ],
       [{ privateKeys: '0xab' }, 'privateKeys is not a list, expected a list of private keys in hex'],
     ];

@@ -9,6 +9,7 @@ import { HalleyError } from '../../../src/kernel/errors.js';
 import { createCometHandler } from '../../../src/rpc/comet/comet_handler.js';
 import { dialect as v0_37 } from '../../../src/rpc/comet/dialects/0.37.js';
 import { dialect as v0_38 } from '../../../src/rpc/comet/dialects/0.38.js';
+import { dialect as v1_0 } from '../../../src/rpc/comet/dialects/1.0.js';
 import { evidence } from '../../../src/rpc/comet/dialects/shared/evidence.js';
 import { roundState } from '../../../src/rpc/comet/dialects/shared/results.js';
 import { plainVote } from '../../../src/rpc/comet/dialects/shared/vote.js';
@@ -40,6 +41,22 @@ describe('the root', () => {
     expect(() => createCometHandler(new ChainSlot({ comet: chain }), { now: () => 0n, dialect: '0.36' })).toThrow(
       HalleyError,
     );
+  });
+});
+
+describe('1.0', () => {
+  it('has flat updates of validators, as a real node has them', async () => {
+    const [update] = (await resultOf('/v1/block_results?height=3')).validator_updates;
+    const old = (await resultOf('/v0.38/block_results?height=3')).validator_updates[0];
+    expect(JSON.stringify(update)).toBe(
+      `{"power":"11","pub_key_bytes":"${old.pub_key.Sum.value.ed25519}","pub_key_type":"ed25519"}`,
+    );
+  });
+
+  it('identifies itself by the protocol of its nodes', async () => {
+    const { node_info } = await resultOf('/v1/status');
+    expect([node_info.version, node_info.protocol_version.p2p]).toEqual(['1.0.1', '9']);
+    expect((await resultOf('/v0.40/status')).node_info.protocol_version.p2p).toBe('8');
   });
 });
 
@@ -207,5 +224,8 @@ describe('evidence', () => {
       keys(JSON.parse(JSON.stringify(dialect.results.block(withEvidence))).block.evidence.evidence[0].value.vote_a);
     expect(voteKeys(v0_37).slice(-2)).toEqual(['validator_index', 'signature']);
     expect(voteKeys(v0_38).slice(-2)).toEqual(['extension', 'extension_signature']);
+    const inOne = JSON.parse(JSON.stringify(v1_0.results.block(withEvidence))).block.evidence.evidence[0];
+    expect(inOne.type).toBe(shaped.type);
+    expect(keys(inOne.value)).toEqual(['vote_a', 'vote_b', 'total_voting_power', 'validator_power', 'timestamp']);
   });
 });

@@ -143,6 +143,7 @@ export function fixtureRoundState(
       timestamp: lastBlockTime,
       signature: { bytes: sha256(utf8('proposal')) },
     },
+    proposalReceiveTime: 0n,
     proposalBlock: lastBlock,
     proposalParts: { received: [true, false] },
     lockedRound: -1,

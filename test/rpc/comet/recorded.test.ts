@@ -1,6 +1,6 @@
 /**
- * Sends our dialects the requests that real CometBFT nodes answered: 0.38.25 all of them, 0.39.4 and 0.40.0 those that
- * they answer differently. Statuses, headers, the names and their
+ * Sends our dialects the requests that real CometBFT nodes answered: 0.38.25 all of them, 0.39.4, 0.40.0 and 1.0.1
+ * those that they answer differently. Statuses, headers, the names and their
  * order, types, and the texts of errors are the same. Values differ, because the chains do. One difference is intended:
  * `aunts` is present even when it is empty.
  */
@@ -8,7 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { toUpperHex } from '../../../src/kernel/hex.js';
 import http from '../../vectors/cometbft-0.38.25/http.json' with { type: 'json' };
 import websocket from '../../vectors/cometbft-0.38.25/websocket.json' with { type: 'json' };
-import newer from '../../vectors/cometbft-0.40.0/http.json' with { type: 'json' };
+import later from '../../vectors/cometbft-0.40.0/http.json' with { type: 'json' };
+import one from '../../vectors/cometbft-1.0.1/http.json' with { type: 'json' };
 import { aHandler, openSocket, request } from './calls.js';
 import { FixtureChain } from './fixture.js';
 
@@ -55,14 +56,21 @@ function expectSameShape(ours: unknown, theirs: unknown, path: string): void {
 
 /** Path of a recorded URI request. */
 const pathOf = (request: unknown): string | undefined => (request as { readonly path?: string }).path;
-const CHANGED: ReadonlySet<string | undefined> = new Set(newer.map(({ request }) => pathOf(request)));
 
-describe.each(['0.38', '0.39', '0.40'])('the responses of real nodes over HTTP in dialect %s', (dialect) => {
+/** Answers of the versions after 0.38. */
+const newer: readonly Omit<Recorded & { readonly dialect: string }, 'name' | 'headers'>[] = [...later, ...one];
+
+/** Returns whether a version answers a path, or all of its queries, differently from 0.38. */
+const isChanged = (dialect: string, path: string): boolean =>
+  newer.some(
+    (other) => other.dialect === dialect && [path, path.split('?')[0]].includes(pathOf(other.request) ?? 'none'),
+  );
+
+describe.each(['0.38', '0.39', '0.40', '1.0'])('the responses of real nodes over HTTP in dialect %s', (dialect) => {
   const chain = recordedChain();
   const { handler } = aHandler({ dialect, limits: { batchSize: 10 } }, chain);
   const ourHash = (): string => toUpperHex(chain.block(46n)?.blockId.hash ?? new Uint8Array());
-  const isCommon = ({ request }: Recorded): boolean =>
-    dialect === '0.38' || pathOf(request) === undefined || !CHANGED.has(pathOf(request)?.split('?')[0]);
+  const isCommon = ({ request }: Recorded): boolean => !isChanged(dialect, pathOf(request) ?? '');
 
   for (const recorded of (http as readonly Recorded[]).filter(isCommon)) {
     it(`equal ours: ${recorded.name}`, async () => {

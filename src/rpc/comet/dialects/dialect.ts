@@ -103,6 +103,10 @@ export interface Dialect extends Shapes {
   readonly wholeIds?: boolean;
   /** Most bytes of a signature in submitted evidence. Default: 64. */
   readonly signatureBytes?: number;
+  /** Returns the error text for a transaction that CheckTx refuses. By default its result is the response. */
+  invalidTx?(check: CheckTxResponse, hash: Bytes): string;
+  /** Returns the error text of `tx_search` for an unknown order, which then comes before all other errors. */
+  invalidOrder?(order: string): string;
   /** Returns the key by which two subscriptions of a client count as the same one. */
   subscriptionKey(text: string, query: EventQuery): string;
   /** Returns the text of the error that ends a subscription. */

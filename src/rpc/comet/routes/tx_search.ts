@@ -19,6 +19,8 @@ export const tx_search = defineRoute({
   handle: ({ backend, dialect, limits, proofs }, args) => {
     if (utf8(args.query).length > limits.queryBytes)
       throw new HalleyError('limit-exceeded', 'maximum query length exceeded', { limit: limits.queryBytes });
+    if (dialect.invalidOrder !== undefined && !['', 'asc', 'desc'].includes(args.order_by))
+      throw new HalleyError('invalid-argument', dialect.invalidOrder(args.order_by), { order_by: args.order_by });
     const query = backend.parseQuery(args.query);
     const sameEvent = args['match_events'] !== false;
     const { found, total } = searched(args, 'asc', (order) => backend.searchTxs({ query, order, sameEvent }));

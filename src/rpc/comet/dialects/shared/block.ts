@@ -6,19 +6,19 @@ import type { Vote } from '../../../../consensus/types/vote.js';
 import type { Json } from '../../../../kernel/json.js';
 import { blockId } from './block_id.js';
 import { commit } from './commit.js';
-import { evidence } from './evidence.js';
+import { type EvidenceShape, evidence } from './evidence.js';
 import { header } from './header.js';
 import { base64, int64 } from './scalars.js';
 
 export type BlockShape = (block: Block) => Json;
 
-/** Returns an encoder of blocks; `vote` is the dialect's encoder of the votes in evidence. */
+/** Returns an encoder of blocks; `vote` and `item` are the dialect's encoders of evidence and of the votes in it. */
 export const blockWith =
-  (vote: (v: Vote) => Json): BlockShape =>
+  (vote: (v: Vote) => Json, item: EvidenceShape = evidence): BlockShape =>
   (b) => ({
     header: header(b.header),
     data: { txs: b.txs.map(base64) },
-    evidence: { evidence: b.evidence.map((item) => evidence(item, vote)) },
+    evidence: { evidence: b.evidence.map((e) => item(e, vote)) },
     last_commit: commit(b.lastCommit),
   });
 

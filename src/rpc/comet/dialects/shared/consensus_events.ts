@@ -9,7 +9,7 @@ import type { Json } from '../../../../kernel/json.js';
 import { ROUND_STEPS } from '../../../../kernel/round_steps.js';
 import { lazyEvent, type SubscriptionEvent } from '../subscription_event.js';
 import { blockId } from './block_id.js';
-import { evidence } from './evidence.js';
+import { type EvidenceShape, evidence } from './evidence.js';
 import { hex, int64 } from './scalars.js';
 import { validator } from './votes.js';
 
@@ -21,6 +21,8 @@ export interface ConsensusSpelling {
   vote(vote: Vote): Json;
   /** First member of NewEvidence. */
   readonly evidenceStartsWith: 'height' | 'evidence';
+  /** Encoder of evidence. Default: that of all versions before 1.0. */
+  readonly evidence?: EvidenceShape;
 }
 
 const stepName = (step: number): string => `RoundStep${ROUND_STEPS[step - 1] ?? 'Unknown'}`;
@@ -33,10 +35,10 @@ const place = ({ height, round, step }: Exclude<RoundEvent, { readonly type: 'Vo
 
 function newEvidence(
   event: ConsensusEvent & { readonly type: 'NewEvidence' },
-  { vote, evidenceStartsWith }: ConsensusSpelling,
+  { vote, evidenceStartsWith, evidence: shape = evidence }: ConsensusSpelling,
 ): Json {
   const height = int64(event.height);
-  const item = evidence(event.evidence, vote);
+  const item = shape(event.evidence, vote);
   return evidenceStartsWith === 'height' ? { height, evidence: item } : { evidence: item, height };
 }
 

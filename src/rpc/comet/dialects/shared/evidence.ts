@@ -14,7 +14,7 @@ import { header } from './header.js';
 import { int64, listOrNull, time } from './scalars.js';
 import { validator, validatorSet } from './votes.js';
 
-const duplicateVote = (e: DuplicateVoteEvidence, vote: (v: Vote) => Json): Json => ({
+const duplicateVote = (e: DuplicateVoteEvidence, vote: (v: Vote) => Json) => ({
   vote_a: vote(e.voteA),
   vote_b: vote(e.voteB),
   TotalVotingPower: int64(e.totalVotingPower),
@@ -22,7 +22,7 @@ const duplicateVote = (e: DuplicateVoteEvidence, vote: (v: Vote) => Json): Json 
   Timestamp: time(e.timestamp),
 });
 
-const lightClientAttack = ({ conflictingBlock, ...e }: LightClientAttackEvidence): Json => ({
+const lightClientAttack = ({ conflictingBlock, ...e }: LightClientAttackEvidence) => ({
   ConflictingBlock: {
     signed_header: { header: header(conflictingBlock.header), commit: commit(conflictingBlock.commit) },
     validator_set: validatorSet(conflictingBlock.validatorSet),
@@ -40,7 +40,12 @@ const NAMES = {
 
 export const evidenceName = ({ type }: Evidence): string => NAMES[type];
 
-export const evidence = (e: Evidence, vote: (v: Vote) => Json) => ({
+export type EvidenceShape = typeof evidence;
+
+export const evidence = (
+  e: Evidence,
+  vote: (v: Vote) => Json,
+): { readonly type: string; readonly value: Readonly<Record<string, Json>> } => ({
   type: evidenceName(e),
   value: e.type === 'duplicate-vote' ? duplicateVote(e, vote) : lightClientAttack(e),
 });

@@ -15,8 +15,19 @@ export const P2P_PROTOCOL = 8;
 export const CHANNEL_IDS: Bytes = Uint8Array.of(0x40, 0x20, 0x21, 0x22, 0x23, 0x30, 0x38, 0x60, 0x61, 0x00);
 const CHANNELS = toHex(CHANNEL_IDS);
 
-export const nodeInfo = (node: NodeIdentity, { network, appVersion }: NetworkFacts, engineVersion: string) => ({
-  protocol_version: { p2p: int64(P2P_PROTOCOL), block: int64(BLOCK_PROTOCOL), app: int64(appVersion) },
+/** Versions with which a node identifies itself. */
+export interface NodeVersions {
+  readonly engineVersion: string;
+  /** Version of the protocol between nodes. Default: that of 0.34 to 0.40. */
+  readonly p2pProtocol?: number;
+}
+
+export const nodeInfo = (
+  node: NodeIdentity,
+  { network, appVersion }: NetworkFacts,
+  { engineVersion, p2pProtocol = P2P_PROTOCOL }: NodeVersions,
+) => ({
+  protocol_version: { p2p: int64(p2pProtocol), block: int64(BLOCK_PROTOCOL), app: int64(appVersion) },
   id: toHex(node.nodeId),
   listen_addr: node.listenAddress,
   network,

@@ -1,9 +1,10 @@
 /**
  * Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group `abci`, 0.39 the
- * group `authority`.
+ * group `authority`; 1.0 has `synchrony` and `feature` instead.
  */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
+import { DEFAULT_SYNCHRONY } from '../../../../consensus/types/pbts.js';
 import type { Json } from '../../../../kernel/json.js';
 import { int64, int64OrAbsent } from './scalars.js';
 
@@ -50,6 +51,34 @@ export const paramsUpdateWithAbci = (update: ConsensusParamsUpdate): Json => ({
   ...paramsUpdate(update),
   abci: update.abci && {
     vote_extensions_enable_height: int64OrAbsent(update.abci.voteExtensionsEnableHeight),
+  },
+});
+
+/** Encodes the parameters of 1.0, where `feature` has the height of vote extensions too. */
+export const paramsWithFeature = (p: ConsensusParams): Json => ({
+  ...params(p),
+  synchrony: {
+    precision: int64((p.synchrony ?? DEFAULT_SYNCHRONY).precision),
+    message_delay: int64((p.synchrony ?? DEFAULT_SYNCHRONY).messageDelay),
+  },
+  feature: {
+    vote_extensions_enable_height: int64(p.abci.voteExtensionsEnableHeight),
+    pbts_enable_height: int64(p.feature?.pbtsEnableHeight ?? 0n),
+  },
+});
+
+const heightValue = (height: bigint | undefined) =>
+  height === undefined ? undefined : { value: int64OrAbsent(height) };
+
+export const paramsUpdateWithFeature = (update: ConsensusParamsUpdate): Json => ({
+  ...(paramsUpdateWithAbci(update) as object),
+  synchrony: update.synchrony && {
+    precision: int64(update.synchrony.precision),
+    message_delay: int64(update.synchrony.messageDelay),
+  },
+  feature: update.feature && {
+    vote_extensions_enable_height: heightValue(update.feature.voteExtensionsEnableHeight),
+    pbts_enable_height: heightValue(update.feature.pbtsEnableHeight),
   },
 });
 

@@ -13,13 +13,12 @@ import { type BlockShape, blockMeta, storedBlock } from './block.js';
 import { commit } from './commit.js';
 import { consensusDump } from './consensus_dump.js';
 import { header } from './header.js';
-import { nodeInfo } from './node_info.js';
+import { type NodeVersions, nodeInfo } from './node_info.js';
 import { base64, hex, int64, listOrAbsent, time } from './scalars.js';
 import { broadcastTx, tx } from './tx.js';
 import { allRoundVotes, pubKey, type VoteLine, validator } from './votes.js';
 
-export interface VersionParts {
-  readonly engineVersion: string;
+export interface VersionParts extends NodeVersions {
   readonly block: BlockShape;
   voteLine(vote: Vote): string;
   params(params: ConsensusParams): Json;
@@ -27,9 +26,9 @@ export interface VersionParts {
 
 export type SharedResults = Omit<ResultShapes, 'block_results' | 'broadcast_tx_commit' | 'check_tx'>;
 
-export const sharedResults = ({ engineVersion, block, voteLine, params }: VersionParts): SharedResults => ({
-  status: (view) => status(view, engineVersion),
-  net_info: (view) => netInfo(view, engineVersion),
+export const sharedResults = ({ block, voteLine, params, ...versions }: VersionParts): SharedResults => ({
+  status: (view) => status(view, versions),
+  net_info: (view) => netInfo(view, versions),
   block: (stored) => storedBlock(stored, block),
   header: (found) => ({ header: found === undefined ? null : header(found) }),
   blockchain: ({ lastHeight, blocks }) => ({ last_height: int64(lastHeight), block_metas: blocks.map(blockMeta) }),
@@ -146,8 +145,8 @@ function syncInfo({ latest, earliest }: StatusView): Json {
 }
 
 /** Encodes the result of `status` (consensus-rpc.md 4.3). */
-const status = (view: StatusView, engineVersion: string): Json => ({
-  node_info: nodeInfo(view.node, view, engineVersion),
+const status = (view: StatusView, versions: NodeVersions): Json => ({
+  node_info: nodeInfo(view.node, view, versions),
   sync_info: syncInfo(view),
   validator_info: {
     address: hex(view.node.validator.address),
@@ -181,9 +180,9 @@ const channelStatus = (view: ChannelView) => ({
 });
 
 /** Encodes `net_info` (consensus-rpc.md 4.3): peers with the counters of their connections, in the wire's order. */
-function netInfo(view: NetInfoView, engineVersion: string) {
+function netInfo(view: NetInfoView, versions: NodeVersions) {
   const peer = (p: PeerView) => ({
-    node_info: nodeInfo(p.node, view, engineVersion),
+    node_info: nodeInfo(p.node, view, versions),
     is_outbound: p.isOutbound,
     connection_status: {
       Duration: int64(p.duration),
