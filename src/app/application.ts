@@ -16,6 +16,7 @@ import type {
   QueryRequest,
   VerifyVoteExtensionRequest,
 } from '../abci/application.js';
+import { isPricesTx } from '../codec/cosmos/tx.js';
 import { isDevTx } from '../codec/dev/dev_tx.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { BlockYielding, runYielding } from '../evm/execution_guard.js';
@@ -53,6 +54,7 @@ import { BlockMachine } from './machine/block_machine.js';
 import { MachinePool } from './machine/machine_pool.js';
 import { MACHINE_RULES } from './machine/machine_rules.js';
 import { MESSAGE_TYPES } from './modules/assembly.js';
+import { acceptsExtension, acceptsPrices, makeExtension, pricesTxOf, readOracle } from './modules/oracle/prices.js';
 import { QUERIES, query } from './queries/query.js';
 import { readBlockRecord } from './sdk/block_record.js';
 import { type ChainParams, codeSizeLimitOf, hardforkOf, readChainParams } from './sdk/chain_params.js';
@@ -98,6 +100,8 @@ export interface ApplicationOptions extends Partial<AdmissionRules>, Partial<Que
   readonly deliver?: DeliverTx;
   /** Runs the transactions of blocks, calls and the first attempt of each estimate. By default their machine does. */
   readonly execute?: Execute;
+  /** Identifies the validator of this process where a vote to extend does not name it. */
+  readonly voter?: string;
   /** Returns what queries show of the node, and is called for every such query. Without it their paths are unknown. */
   readonly nodeFacts?: () => NodeFacts;
 }
@@ -229,8 +233,9 @@ export class HalleyApplication implements Application {
 
   async prepareProposal(request: PrepareProposalRequest) {
     const { maxTransactions } = this.options;
+    const prices = pricesTxOf(this.#state.latest, request.localLastCommit);
     const choose = (txs: readonly Bytes[]): readonly Bytes[] =>
-      prepareProposal(txs, request.maxTxBytes, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions);
+      prepareProposal(txs, request.maxTxBytes, this.devTxs, this.#reader, this.#nextBlock(), maxTransactions, prices);
     if (this.#state.remote === undefined) return { txs: choose(request.txs) };
     const txs = await this.#reading(() => choose(request.txs)).catch(unlessUnavailable(() => choose([])));
     const devState = this.devTxs.keep();
@@ -242,15 +247,23 @@ export class HalleyApplication implements Application {
   async processProposal(request: ProcessProposalRequest) {
     const yielding = this.#newYielding();
     const accepting = () => runYielding(yielding, acceptingProposal(request, this.#state, this.#readers));
-    return { accept: await this.#reading(accepting) };
+    return { accept: (await this.#reading(accepting)) && (await this.#acceptsPrices(request)) };
   }
 
-  async extendVote(_: ExtendVoteRequest) {
-    return { voteExtension: EMPTY_BYTES };
+  /** Returns whether the prices in an accepted proposal, where it has some, are those that validators signed. */
+  async #acceptsPrices(request: ProcessProposalRequest): Promise<boolean> {
+    const state = this.#state.latest;
+    const tx = readOracle(state) && request.txs.find(isPricesTx);
+    return tx === undefined || acceptsPrices(tx, state, request);
+  }
+
+  async extendVote({ height, validatorAddress }: ExtendVoteRequest) {
+    const voter = validatorAddress === undefined ? (this.options.voter ?? '') : toHex(validatorAddress);
+    return { voteExtension: await this.#reading(() => makeExtension(this.#state.latest, height, voter)) };
   }
 
   async verifyVoteExtension({ voteExtension }: VerifyVoteExtensionRequest) {
-    return { accept: voteExtension.length === 0 };
+    return { accept: acceptsExtension(this.#state.latest, voteExtension) };
   }
 
   async finalizeBlock(request: FinalizeBlockRequest): Promise<FinalizeBlockResponse> {

@@ -1,10 +1,11 @@
 /**
  * Encodes the votes of the last commit (`tendermint.abci.CommitInfo` and `ExtendedCommitInfo`) and misbehavior of
- * validators, which the requests for blocks have.
+ * validators, which the requests for blocks have, and the signed bytes of an extension.
  */
 import { bytes, embedded, int, mapped, repeated, timestamp } from '../../codec/protobuf/field.js';
-import { CodecError } from '../../codec/protobuf/index.js';
+import { CodecError, lengthDelimited, ProtoWriter } from '../../codec/protobuf/index.js';
 import { message } from '../../codec/protobuf/message.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { BlockIdFlagValue } from '../application.js';
 import { int32, requiredEnum } from './fields.js';
 
@@ -55,3 +56,16 @@ export const Misbehavior = message(
   },
   LENIENT,
 );
+
+/**
+ * Encodes what a validator signs of its extension (`CanonicalVoteExtension`), which an application verifies: neither
+ * the voted block nor a time is part of it.
+ */
+export function canonicalExtensionBytes(
+  chainId: string,
+  { height, round }: { readonly height: bigint; readonly round: number },
+  extension: Bytes,
+): Bytes {
+  const body = new ProtoWriter().bytes(1, extension).sfixed64(2, height).sfixed64(3, BigInt(round)).string(4, chainId);
+  return lengthDelimited(body.finish());
+}

@@ -3,6 +3,7 @@
  * transaction whose reads cannot be fetched is left out, with the later ones of its signers. All of them stay pending.
  */
 import type { PrepareProposalRequest } from '../../abci/application.js';
+import { isPricesTx } from '../../codec/cosmos/tx.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import type { Awaitable } from '../../kernel/awaitable.js';
 import { type Bytes, ZERO_HASH } from '../../kernel/bytes.js';
@@ -49,7 +50,7 @@ export async function fetchable(
   const held = new Set<string>();
   const chosen: Bytes[] = [];
   for (const tx of txs) {
-    if (isDevTx(tx)) {
+    if (isDevTx(tx) || isPricesTx(tx)) {
       chosen.push(tx);
       continue;
     }

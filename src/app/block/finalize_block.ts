@@ -1,6 +1,6 @@
 /**
- * Executes a block on top of the committed state (FinalizeBlock): leading dev transactions, BeginBlock of the modules,
- * all other transactions, EndBlock of the modules.
+ * Executes a block on top of the committed state (FinalizeBlock): leading dev transactions, an oracle's prices,
+ * BeginBlock of the modules, all other transactions, EndBlock of the modules.
  */
 import type {
   ConsensusParamsUpdate,
@@ -10,11 +10,13 @@ import type {
   ValidatorUpdate,
 } from '../../abci/application.js';
 import type { ExecutedTx } from '../../codec/cosmos/executed_tx.js';
+import { isPricesTx } from '../../codec/cosmos/tx.js';
 import type { Yielding } from '../../evm/execution_guard.js';
 import { type Awaitable, whenKnown } from '../../kernel/awaitable.js';
 import type { DevTx } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
 import { BEGIN_BLOCK_ORDER, END_BLOCK_ORDER } from '../modules/module_order.js';
+import { deliverPrices, readOracle } from '../modules/oracle/prices.js';
 import { operatorOf } from '../modules/staking/operator.js';
 import { unmetered } from '../sdk/module/gas_meter.js';
 import type { BlockEnd } from '../sdk/module/module.js';
@@ -39,11 +41,11 @@ export interface ExecutedBlock {
   readonly consoleCalls: readonly TransactionConsoleCalls[];
 }
 
-/** Block whose first transaction after the dev transactions is next. */
+/** Block whose first transaction after the leading ones is next. */
 export interface BegunBlock {
   readonly run: BlockRun;
   readonly devTxs: readonly DevTx[];
-  /** Results of the dev transactions. */
+  /** Results of the leading transactions: dev transactions, then an oracle's prices. */
   readonly txResults: readonly ExecTxResult[];
   readonly events: readonly Event[];
 }
@@ -56,7 +58,7 @@ async function inTurn<T>(
   txs: readonly T[],
   run: (tx: T, index: number) => ExecTxResult | Promise<ExecTxResult>,
   yielding: Yielding | undefined,
-): Promise<readonly ExecTxResult[]> {
+): Promise<ExecTxResult[]> {
   const results: ExecTxResult[] = [];
   for (const [index, tx] of txs.entries()) {
     results.push(await run(tx, index));
@@ -76,7 +78,7 @@ export function endBlock(run: BlockRun): Awaitable<readonly BlockEnd[]> {
   return after([]);
 }
 
-/** Executes the leading dev transactions, then BeginBlock of the modules. */
+/** Executes the leading transactions, then BeginBlock of the modules. */
 export async function beginBlock(
   request: FinalizeBlockRequest,
   state: WorkingState,
@@ -90,6 +92,12 @@ export async function beginBlock(
   const txResults = await inTurn(devTxs, (tx) => unit({ state }, (lead) => executeDevTx(tx, lead.state)), yielding);
   const block = openBlock(state, time, operatorOf(state, proposerAddress));
   const run: BlockRun = { state, machine, hash, totals: noTotals(), ...block };
+  const prices = request.txs[devTxs.length];
+  const oracle = prices !== undefined && isPricesTx(prices) ? readOracle(state) : undefined;
+  if (prices !== undefined && oracle !== undefined) {
+    const { decidedLastCommit } = request;
+    txResults.push(await unit(run, (lead) => deliverPrices(prices, oracle, lead, decidedLastCommit)));
+  }
   const events = await unit(run, (begin) => BEGINNINGS.flatMap((act) => act(begin, request)));
   return { run, devTxs, txResults, events };
 }
@@ -107,12 +115,12 @@ export async function executeBlock(
   deliver: DeliverTx = deliverTx,
 ): Promise<ExecutedBlock> {
   const begun = await beginBlock(request, state, readers, machine, unit, yielding);
-  const { run, devTxs } = begun;
+  const { run, devTxs, txResults } = begun;
   const delivered = await inTurn(
-    request.txs.slice(devTxs.length),
+    request.txs.slice(txResults.length),
     (tx, index) =>
       unit(run, (delivery) => {
-        delivery.totals.index = devTxs.length + index;
+        delivery.totals.index = txResults.length + index;
         return deliver(tx, delivery, readers.txs);
       }),
     yielding,
@@ -122,7 +130,7 @@ export async function executeBlock(
   return {
     devTxs,
     events: [...begun.events, ...ends.flatMap(({ events }) => events)],
-    txResults: [...begun.txResults, ...delivered],
+    txResults: [...txResults, ...delivered],
     validatorUpdates: ends.flatMap(({ updates = [] }) => updates),
     ...(consensusParamUpdates !== undefined && { consensusParamUpdates }),
     evm: evmRecordOf(run),

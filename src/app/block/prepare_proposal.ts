@@ -1,6 +1,6 @@
 /**
- * PrepareProposal: chooses the transactions of a block. Pending dev transactions come first. If all of them fit,
- * transactions of the mempool follow, within the limits of bytes and gas. Only transactions that would run are chosen:
+ * PrepareProposal: chooses the transactions of a block. Pending dev transactions come first, then the prices of an
+ * oracle, which have their room before all others. If all dev transactions fit, transactions of the mempool follow, within the limits of bytes and gas. Only transactions that would run are chosen:
  * without a gap in the nonces, and with a price of at least the next base fee. Their sender must be able to pay for all
  * of them. A transaction that does not fit excludes the later ones of its sender, but not those of others.
  */
@@ -20,7 +20,8 @@ interface Purse {
 
 /**
  * Chooses the transactions of a proposal. `context` is of the block to come, on top of pending dev transactions. `maxTxs`
- * limits what is chosen of `txs`; 0 is no limit. Dev transactions that do not fit lead the next block.
+ * limits what is chosen of `txs`; 0 is no limit. Dev transactions that do not fit lead the next block, and prices that
+ * do not fit are left out.
  */
 export function prepareProposal(
   txs: readonly Bytes[],
@@ -29,17 +30,21 @@ export function prepareProposal(
   reader: TxReader,
   context: AnteContext,
   maxTxs = 0,
+  prices?: Bytes,
 ): readonly Bytes[] {
   const most = maxTxs === 0 ? Number.POSITIVE_INFINITY : maxTxs;
-  const front = devTxs.front(maxTxBytes, encodedSize);
-  if (front.txs.length < devTxs.waiting.length) return front.txs;
+  const pricesSize = prices === undefined ? 0n : encodedSize(prices);
+  const added = prices !== undefined && pricesSize <= maxTxBytes ? [prices] : [];
+  const front = devTxs.front(added.length > 0 ? maxTxBytes - pricesSize : maxTxBytes, encodedSize);
+  const leading = [...front.txs, ...added];
+  if (front.txs.length < devTxs.waiting.length) return leading;
   const state = devTxs.latest;
   const purses = new Map<string, Purse>();
   let bytesLeft = front.room;
   let gasLeft = blockGasLimit(context.params);
-  const chosen = [...front.txs];
+  const chosen = [...leading];
   for (const tx of txs) {
-    if (chosen.length - front.txs.length >= most) break;
+    if (chosen.length - leading.length >= most) break;
     const known = reader.read(tx, context.params);
     const size = encodedSize(tx);
     if (isRefusal(known) || size > bytesLeft || known.gas > gasLeft) continue;

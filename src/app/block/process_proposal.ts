@@ -1,13 +1,14 @@
 /**
  * ProcessProposal: accepts or rejects a proposed block. A block is rejected when it holds bytes that are no valid
  * transaction, or more gas than fits. It is also rejected when its dev transactions are not one unbroken run at its
- * start. Other checks on the state (nonces, balances) reject no block: such a transaction fails in the block.
+ * start. Prices of an oracle follow at once, once. Other checks on the state (nonces, balances) reject no block: such a transaction fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
+import { isPricesTx } from '../../codec/cosmos/tx.js';
 import type { Steps } from '../../kernel/steps.js';
 import type { DevTxDecoder } from '../dev_txs/dev_tx_decoder.js';
 import { executeDevTx, leadingDevTxs } from '../dev_txs/leading_dev_txs.js';
-import { blockGasLimit, readChainParams } from '../sdk/chain_params.js';
+import { blockGasLimit, hasModule, readChainParams } from '../sdk/chain_params.js';
 import type { AppState, Fork } from '../state/types.js';
 import { isRefusal } from '../tx/tx.js';
 import type { TxReader } from '../tx/tx_reader.js';
@@ -22,7 +23,9 @@ export function* acceptingProposal(
   if (run.broken !== undefined) return false;
   const params = readChainParams(run.txs.length === 0 ? state.latest : yield* stateAfter(run.txs, state));
   let gasLeft = blockGasLimit(params);
-  for (const tx of txs.slice(run.txs.length)) {
+  const next = txs[run.txs.length];
+  const hasPrices = next !== undefined && isPricesTx(next) && hasModule(params, 'oracle');
+  for (const tx of txs.slice(run.txs.length + (hasPrices ? 1 : 0))) {
     const known = readers.txs.read(tx, params);
     if (isRefusal(known)) return false;
     gasLeft -= known.gas;

@@ -13,6 +13,7 @@ import { feemarket } from './feemarket/module.js';
 import { gov } from './gov/module.js';
 import { ibc } from './ibc/module.js';
 import { mint } from './mint/module.js';
+import { oracle } from './oracle/module.js';
 import { packet_forward } from './packet_forward/module.js';
 import { slashing } from './slashing/module.js';
 import { staking } from './staking/module.js';
@@ -35,6 +36,7 @@ export const MODULES = [
   gov,
   ibc,
   mint,
+  oracle,
   packet_forward,
   slashing,
   staking,

@@ -33,10 +33,10 @@ export class Replay {
     private readonly block: FinalizeBlockRequest,
     /** State after the transactions that were delivered so far. */
     readonly state: Fork,
-    { run, devTxs }: BegunBlock,
+    { run, txResults }: BegunBlock,
   ) {
     this.#run = { ...run, machine: (on) => this.#machineOn(on) };
-    this.#next = devTxs.length;
+    this.#next = txResults.length;
   }
 
   /** Begins a replay. `base` is the state below the block, where the caller has it. */

@@ -12,7 +12,7 @@ import {
   type EvmTransaction,
 } from '../../backend/evm/block.js';
 import { decodeBech32 } from '../../codec/bech32.js';
-import { unwrapEthereumTx } from '../../codec/cosmos/tx.js';
+import { isPricesTx, unwrapEthereumTx } from '../../codec/cosmos/tx.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { bloomOf, EMPTY_BLOOM, type EthereumLog, TRANSFER_TOPIC } from '../../codec/ethereum/receipt.js';
 import { txHash } from '../../codec/tx_hash.js';
@@ -92,9 +92,12 @@ function transfersOf(events: readonly Event[], { tokenOf }: CosmosTxSource): rea
   return logs;
 }
 
-/** Returns whether a transaction of a block is one that EVM clients do not see otherwise. Dev transactions are not shown. */
+/**
+ * Returns whether a transaction of a block is one that EVM clients do not see otherwise. Dev transactions and an oracle's
+ * prices are not shown.
+ */
 const isCosmosTx = (tx: Bytes, result: ExecTxResult): boolean =>
-  ethereumHashOf(result) === undefined && !isDevTx(tx) && unwrapEthereumTx(tx) === undefined;
+  ethereumHashOf(result) === undefined && !isDevTx(tx) && !isPricesTx(tx) && unwrapEthereumTx(tx) === undefined;
 
 /** Number of Ethereum transactions in the block, which precede, and the totals of their receipts. */
 interface Before {

@@ -6,6 +6,7 @@
  */
 import { type Bytes, bytesToBigint, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { fromHex, tryFromHex } from '../../kernel/hex.js';
+import { utf8 } from '../../kernel/text.js';
 import { CodecError } from '../codec_error.js';
 import { type AccessListEntry, type DecodedEthereumTx, decodeEthereumTx, encodeEthereumTx } from '../ethereum/tx.js';
 import { ProtoReader, ProtoWriter } from '../protobuf/index.js';
@@ -47,6 +48,34 @@ export interface AuthInfo {
 }
 
 export const EXTENSION_OPTION_URL = '/cosmos.evm.vm.v1.ExtensionOptionsEthereumTx';
+
+/**
+ * Tag of the first field. A length and that many bytes follow. This occurs three times: the body in the TxRaw, the
+ * message in the body, and the URL in the message.
+ */
+const FIRST_FIELD = 0x0a;
+const DEPTH = 3;
+const MORE_OF_LENGTH = 0x80;
+
+/**
+ * Reports whether the type URL of a transaction's first message begins with these bytes. It reads only the beginning of
+ * the transaction and is cheap.
+ */
+export function beginsWithMessage(tx: Bytes, url: Bytes): boolean {
+  let at = 0;
+  for (let depth = 0; depth < DEPTH; depth++) {
+    if (tx[at++] !== FIRST_FIELD) return false;
+    while (((tx[at++] ?? 0) & MORE_OF_LENGTH) !== 0);
+  }
+  return url.every((byte, i) => tx[at + i] === byte);
+}
+
+/** Message with the extended commit, by which a proposer passes on an oracle's prices. */
+export const PRICES_URL = '/halley.oracle.v1.MsgPrices';
+const PRICES_BYTES = utf8(PRICES_URL);
+
+/** Reports whether the first message of a transaction has an oracle's prices. */
+export const isPricesTx = (tx: Bytes): boolean => beginsWithMessage(tx, PRICES_BYTES);
 
 /** Decodes a TxRaw. Throws CodecError for other bytes and for unknown fields. */
 export function decodeTxRaw(bytes: Bytes): TxRaw {

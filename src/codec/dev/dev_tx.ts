@@ -8,20 +8,13 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { utf8 } from '../../kernel/text.js';
 import { Any } from '../cosmos/base.js';
 import { directSignBytes, SignerInfo, SignMode } from '../cosmos/signing.js';
+import { beginsWithMessage } from '../cosmos/tx.js';
 import { bytes } from '../protobuf/field.js';
 import { ProtoWriter } from '../protobuf/index.js';
 import { message } from '../protobuf/message.js';
 
 const URL_PREFIX = '/halley.dev.v1.';
 const PREFIX_BYTES = utf8(URL_PREFIX);
-/**
- * Tag of the first field. A length and that many bytes follow. This occurs three times: the body in the TxRaw, the
- * message in the body, and the URL in the message.
- */
-const FIRST_FIELD = 0x0a;
-const DEPTH = 3;
-const MORE_OF_LENGTH = 0x80;
-
 const Ed25519PubKey = message('cosmos.crypto.ed25519.PubKey', { key: bytes(1) });
 
 export interface DevSignDoc {
@@ -32,18 +25,8 @@ export interface DevSignDoc {
 
 export const isDevTypeUrl = (typeUrl: string): boolean => typeUrl.startsWith(URL_PREFIX);
 
-/**
- * Reports whether the first message of a transaction is a dev message. It reads only the beginning of the transaction
- * and is cheap.
- */
-export function isDevTx(tx: Bytes): boolean {
-  let at = 0;
-  for (let depth = 0; depth < DEPTH; depth++) {
-    if (tx[at++] !== FIRST_FIELD) return false;
-    while (((tx[at++] ?? 0) & MORE_OF_LENGTH) !== 0);
-  }
-  return PREFIX_BYTES.every((byte, i) => tx[at + i] === byte);
-}
+/** Reports whether the first message of a transaction is a dev message. */
+export const isDevTx = (tx: Bytes): boolean => beginsWithMessage(tx, PREFIX_BYTES);
 
 const bodyOf = ({ messages }: DevSignDoc): Bytes => {
   const out = new ProtoWriter();

@@ -4,10 +4,10 @@
  * (`verify_signature.ts`).
  */
 import type { PubKey } from '../../abci/application.js';
+import { canonicalExtensionBytes } from '../../abci/wire/last_commit.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { InvariantViolation } from '../../kernel/errors.js';
 import type { ConsensusCrypto, ValidatorKey } from '../env.js';
-import { canonicalExtensionBytes } from '../types/canonical.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
 import { type Vote, type VoteExtension, voteSignBytes } from '../types/vote.js';

@@ -1,8 +1,8 @@
 /** Verifies signatures, unless a memo table knows the object (see `caches.ts`). */
 import type { PubKey } from '../../abci/application.js';
+import { canonicalExtensionBytes } from '../../abci/wire/last_commit.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Verifier } from '../env.js';
-import { canonicalExtensionBytes } from '../types/canonical.js';
 import { type Proposal, proposalSignBytes } from '../types/proposal.js';
 import type { Signature } from '../types/signature.js';
 import { type Vote, voteSignBytes } from '../types/vote.js';

@@ -50,16 +50,6 @@ export function canonicalVoteBytes(chainId: string, vote: CanonicalVote): Bytes 
   return bytes;
 }
 
-/** Encodes `CanonicalVoteExtension`: neither the voted block nor a time is part of it. */
-export function canonicalExtensionBytes(
-  chainId: string,
-  { height, round }: Pick<CanonicalVote, 'height' | 'round'>,
-  extension: Bytes,
-): Bytes {
-  const body = new ProtoWriter().bytes(1, extension).sfixed64(2, height).sfixed64(3, BigInt(round)).string(4, chainId);
-  return lengthDelimited(body.finish());
-}
-
 export function canonicalProposalBytes(chainId: string, p: CanonicalVote & { readonly polRound: number }): Bytes {
   const body = new ProtoWriter()
     .uint(1, p.type)

@@ -16,12 +16,13 @@ import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { DEFAULT_PARAMS, updateParams } from '../../consensus/types/params.js';
 import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
+import { toHex } from '../../kernel/hex.js';
 import type { MempoolLimits } from '../../mempool/limits.js';
 import type { OrderName } from '../../mempool/order.js';
 import type { Store, WriteOp } from '../../storage/store.js';
 import { AppChain } from '../chain/chain.js';
 import { type ApplicationRules, mustBeOfOneHeight } from '../chain/open_chain.js';
-import { eventLoop } from '../platform.js';
+import { eventLoop, hostRandom } from '../platform.js';
 import { engineGenesisWrite, readEngineGenesis } from './engine_genesis.js';
 import type { SnapshotHead } from './snapshot_head.js';
 
@@ -54,7 +55,7 @@ export class AppCore {
     const state = await openAppState(store);
     const scheduler = new FairScheduler(eventLoop);
     const txsAt = (height: bigint) => core.chain?.blockStore.block(height)?.block.txs ?? [];
-    const app = await createApplication({ ...rules, state, scheduler, txsAt, nodeFacts });
+    const app = await createApplication({ ...rules, state, scheduler, txsAt, nodeFacts, voter: toHex(hostRandom(8)) });
     const core: AppCore = new AppCore(options, scheduler, state, app);
     if (store.get(IDENTITY_KEY) === undefined) return core;
     const genesis = readEngineGenesis(store);

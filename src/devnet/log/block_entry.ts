@@ -7,7 +7,7 @@ import type { EvmNames, EvmSources } from '../../backend/evm/sources.js';
 import type { BlockStore } from '../../chain/block_store/block_store.js';
 import type { EventBus } from '../../chain/event_bus.js';
 import type { EvmChain } from '../../chain/evm_chain.js';
-import { decodeTxBody, decodeTxRaw } from '../../codec/cosmos/tx.js';
+import { decodeTxBody, decodeTxRaw, isPricesTx } from '../../codec/cosmos/tx.js';
 import { isDevTx } from '../../codec/dev/dev_tx.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
@@ -99,7 +99,11 @@ const messageTypes = (tx: Bytes): readonly string[] =>
 function cosmosEntry(tx: Bytes, messages: readonly string[], result: ExecTxResult): CosmosTransactionEntry {
   const { code, codespace, log, gasUsed, gasWanted, events } = result;
   // The ante handler names each signer and its sequence: `halley1…/7`.
-  const signer = isDevTx(tx) ? 'the dev authority' : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
+  const signer = isDevTx(tx)
+    ? 'the dev authority'
+    : isPricesTx(tx)
+      ? 'the proposer'
+      : attribute(events, 'tx', 'acc_seq')?.split('/')[0];
   const fee = attribute(events, 'tx', 'fee');
   return defined({
     hash: toUpperHex(txHash(tx)),

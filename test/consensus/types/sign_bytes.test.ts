@@ -1,8 +1,9 @@
 /** Compares sign bytes and wire forms of votes and proposals with the constants in CometBFT's tests. */
 import { describe, expect, it } from 'vitest';
+import { canonicalExtensionBytes } from '../../../src/abci/wire/last_commit.js';
 import { ProtoWriter } from '../../../src/codec/protobuf/index.js';
 import { type BlockId, NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
-import { canonicalExtensionBytes, canonicalVoteBytes } from '../../../src/consensus/types/canonical.js';
+import { canonicalVoteBytes } from '../../../src/consensus/types/canonical.js';
 import { encodeProposal, proposalSignBytes, validateProposal } from '../../../src/consensus/types/proposal.js';
 import { lazySignature, NO_SIGNATURE } from '../../../src/consensus/types/signature.js';
 import {
