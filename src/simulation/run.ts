@@ -1,7 +1,7 @@
 /** Runs one event: the node's step on an input, and its effects on the rest of the network. */
 import type { AbciCall, Effect } from '../consensus/effect.js';
 import { step } from '../consensus/engine.js';
-import { onlyNewest, recall, record } from '../consensus/height_history.js';
+import { amendNewest, onlyNewest, recall, record } from '../consensus/height_history.js';
 import type { AbciReply, Input } from '../consensus/input.js';
 import { verifySignature } from '../consensus/signature/verify_signature.js';
 import { equalBlockIds } from '../consensus/types/block_id.js';
@@ -14,6 +14,7 @@ import { mayFork } from './byzantine_power.js';
 import { watch } from './check_invariants.js';
 import type { ConflictingCommits } from './conflicting_commits.js';
 import { type Core, clockLead, envAt, nodeAt, note } from './core.js';
+import { hasRefusedVote } from './decided_height.js';
 import { type Alarm, ownerOf } from './delivery/alarms.js';
 import { isBefore, type QueuedEvent } from './delivery/event_queue.js';
 import { gossipTo } from './gossip/gossip.js';
@@ -151,6 +152,12 @@ function rememberDecision(core: Core, node: number, effect: Extract<Effect, { ty
     core.proposalStatuses = core.proposalStatuses.filter((proposalStatus) => proposalStatus.height > height);
     core.lastDecidedHeight = height;
   } else if (height < core.lastDecidedHeight) scheduleGossip(core, node, 0n);
+  else if (earlier !== undefined && hasRefusedVote(earlier, earlier.decided.seenCommit)) {
+    // The first node counted its own vote, which others refuse: nodes that are behind need the commit of another.
+    const { seenCommit } = decided;
+    if (!hasRefusedVote(earlier, seenCommit))
+      core.history = amendNewest(core.history, { ...earlier, decided: { ...earlier.decided, seenCommit } });
+  }
   note(core, { type: 'committed', node, first, decided, response, state: chain });
   if (core.nodes.every(({ engine: { round } }) => round.height > core.lastDecidedHeight))
     core.history = onlyNewest(core.history);

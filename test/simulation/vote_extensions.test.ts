@@ -96,6 +96,14 @@ describe('a vote is dropped', () => {
     expect(offered(host, 7n)).toEqual(expected(host, 6n));
   });
 
+  it('also one that the first node to decide counts, so that a node behind gets the votes of another', () => {
+    const host = new TestNetwork({ ...EXTENDED, faults: { liar: { type: 'bad-extension', node: 2 } } });
+    host.network.applyCommand({ type: 'disconnect', node: 0, peer: 3 });
+    host.untilAll(6n);
+    const first = host.notes.flatMap((note) => (note.type === 'committed' && note.first ? [note.node] : []));
+    expect(first).toContain(2);
+  });
+
   it('and without a third of the power the other validators decide nothing', () => {
     const liar = (node: number) => ({ type: 'bad-extension', node }) as const;
     const host = new TestNetwork({ ...EXTENDED, faults: { a: liar(0), b: liar(1) } }).untilAll(2n);

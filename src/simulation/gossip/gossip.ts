@@ -7,6 +7,7 @@ import { oldestHeight, recall } from '../../consensus/height_history.js';
 import type { Message } from '../../consensus/input.js';
 import { newEngineState } from '../../consensus/state.js';
 import { type Core, changeNode, commitVotes, envAt, nodeAt, note } from '../core.js';
+import { hasRefusedVote } from '../decided_height.js';
 import type { SimNode } from '../sim_node.js';
 import { linkIsSevered } from './connections.js';
 import { scheduleGossip } from './gossip_timer.js';
@@ -21,7 +22,10 @@ export function gossipTo(core: Core, index: number): boolean {
   const peers = peersOf(core, index);
   const { height, round } = to.engine.round;
   const ahead = peers.filter(({ engine }) => engine.round.height > height);
-  if (ahead.length > 0) return catchUp(core, to, ahead);
+  if (ahead.length > 0 && catchUp(core, to, ahead)) return true;
+  const decided = ahead.length === 0 ? undefined : recall(core.history, height);
+  // The node may need the votes of its own height, too, where it refuses one of the commit.
+  if (ahead.length > 0 && (decided === undefined || !hasRefusedVote(decided, decided.decided.seenCommit))) return false;
   const equals = peers.filter(({ engine }) => engine.round.height === height);
   const offered = offerAll(core, to, equals);
   if (offered || equals.some(({ engine }) => engine.round.round > round)) scheduleGossip(core, index);
