@@ -15,6 +15,8 @@ export interface RoundMessage {
   readonly block?: string | null;
   /** Index of the validator that signed a vote. */
   readonly validator?: number;
+  /** Vote extension of a precommit: its text where it is ASCII, else its bytes in hex. */
+  readonly extension?: string;
   /** Index of a part. */
   readonly part?: number;
   /** Valid round of a proposal; -1 without one. */

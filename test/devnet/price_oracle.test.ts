@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem';
+import { decodeAbiParameters, encodeFunctionData, type Hex, hexToString, parseAbi } from 'viem';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDevnet, type Devnet } from '../../src/devnet/index.js';
 import { ask } from '../support/ask.js';
@@ -44,6 +44,22 @@ it('each block after the first extended one writes a price, which a contract sho
   const earlier = await feedOf(devnet, '0x4');
   expect(earlier.round).toBe(4n);
   expect(earlier.answer).not.toBe(feed.answer);
+});
+
+it('shows the extensions of a block, whose median is the price of the next one', async () => {
+  const devnet = await open();
+  await devnet.mine({ blocks: 4 });
+  expect(await ask(devnet, 'halley_voteExtensions', '0x1')).toBeNull();
+  expect(await ask(devnet, 'halley_voteExtensions', '0x6')).toBeNull();
+  const votes: { validator: string; extension: Hex | null }[] = await ask(devnet, 'halley_voteExtensions', '0x4');
+  expect(new Set(votes.map(({ validator }) => validator)).size).toBe(4);
+  const prices = votes.flatMap(({ extension }) =>
+    extension === null ? [] : BigInt(hexToString(extension).replace('.', '')),
+  );
+  expect(prices.length).toBeGreaterThanOrEqual(3);
+  const sorted = prices.sort((a, b) => (a < b ? -1 : 1));
+  expect((await feedOf(devnet, '0x5')).answer).toBe(sorted[1]);
+  expect(await ask(devnet, 'halley_voteExtensions', 'latest')).toHaveLength(4);
 });
 
 it('follows the reference price, which a dapp developer may set', async () => {

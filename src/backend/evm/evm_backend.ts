@@ -9,7 +9,7 @@ import type { EvmChains } from './chains.js';
 import type { EvmDebugging } from './debugging.js';
 import type { EvmExecution, EvmSimulation, EvmTracing } from './execution.js';
 import type { EvmMining, EvmMiningMode, EvmTime } from './mining.js';
-import type { EvmConflict, EvmNetworkAccess, EvmValidators } from './network_control.js';
+import type { EvmCommits, EvmNetworkAccess, EvmValidators } from './network_control.js';
 import type { EvmDevelopment, EvmInstance, EvmLogging, EvmNetwork, EvmProfiling, EvmTraceFeed } from './node.js';
 import type { EvmDropping, EvmPool, EvmTransactionSink } from './pool.js';
 import type { EvmForked, EvmRollback, EvmSnapshots, EvmStateFiles, EvmStateRanges } from './snapshots.js';
@@ -20,7 +20,7 @@ export interface EvmBackend
   extends EvmAccounts,
     EvmBlocks,
     EvmChains,
-    EvmConflict,
+    EvmCommits,
     EvmDebugging,
     EvmDevelopment,
     EvmDropping,

@@ -132,9 +132,21 @@ export interface EvmValidators {
   nextValidatorKey(): EvmValidatorKey;
 }
 
-export interface EvmConflict {
+export interface EvmCommits {
   /** Returns the commits that ended the chain; undefined on a chain that goes on. */
   conflictingCommits(): ConflictingCommits | undefined;
+  /**
+   * Returns the vote extensions of a height's commit, one for each validator of its set; undefined for a height without
+   * them.
+   */
+  voteExtensions(height: bigint): readonly VoteExtension[] | undefined;
+}
+
+export interface VoteExtension {
+  /** Consensus address in upper-case hex. */
+  readonly validator: string;
+  /** `undefined` where the commit has no precommit for the block. */
+  readonly extension: Bytes | undefined;
 }
 
 /** Validator that signed a commit. */

@@ -44,11 +44,12 @@ export function messageText(
   validators: readonly Validator[],
 ): string {
   if (message === undefined) return 'a message';
-  const { kind, height, round, block, validator, part } = message;
+  const { kind, height, round, block, validator, part, extension } = message;
   const what = [kind, `${height}/${round}`];
   if (block !== undefined) what.push(choiceText(letters, block));
   if (part !== undefined) what.push(`number ${part}`);
   if (validator !== undefined) what.push(`of ${nameOf(validators, validator)}`);
+  if (extension) what.push(`with ${extension}`);
   return what.join(' ');
 }
 

@@ -28,6 +28,7 @@ type Refused = Pick<
   | 'readRecord'
   | 'relayer'
   | 'removeValidator'
+  | 'voteExtensions'
   | 'reset'
   | 'resetFork'
   | 'revert'
@@ -100,6 +101,7 @@ export function networkRefusals(): Refused {
     openChannel: refusingLater('opening a channel', ALONE),
     closeChannel: refusingLater('closing a channel', ALONE),
     conflictingCommits: () => undefined,
+    voteExtensions: () => undefined,
     earlier: undefined,
     forked: undefined,
     listenToTrace: refusing('a trace of the network', DECIDED),

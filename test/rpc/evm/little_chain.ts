@@ -345,6 +345,7 @@ export class LittleChain implements EvmBackend {
     return this.submit(aTransaction(spec, this.nonce(from, 'pending')).raw);
   };
   conflictingCommits = (): undefined => undefined;
+  voteExtensions = (): undefined => undefined;
   /** Calls of `halley_setValidatorPower`. */
   powers: [number | Bytes, bigint][] = [];
   setValidatorPower = async (validator: number | Bytes, power: bigint): Promise<void> => {

@@ -1,6 +1,8 @@
 /** Shows who signed a block. */
 
 import type { JSX } from 'preact';
+import { fromHex } from '../../../kernel/hex.js';
+import { fromUtf8 } from '../../../kernel/text.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
 import { ClosedCard } from '../../explorer/parts/page.js';
@@ -12,7 +14,7 @@ import type { WholeBlock } from './read_block.js';
 const FLAGS: Readonly<Record<number, string>> = { 1: '– absent', 2: '✓ signed the block', 3: '○ signed nil' };
 
 export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Element | null {
-  const { commit, validators, nodes, comet } = block;
+  const { commit, validators, nodes, comet, extensions } = block;
   if (commit === undefined) return null;
   const { signatures, round } = commit.signed_header.commit;
   const set = validators?.validators ?? [];
@@ -35,7 +37,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
       </p>
       <Table
         of="Signatures of the commit"
-        columns={['Validator', 'Vote', number('Power'), 'Time']}
+        columns={['Validator', 'Vote', number('Power'), 'Time', ...(extensions ? ['Extension'] : [])]}
         rows={signatures.map(({ block_id_flag, validator_address, timestamp }, i) => {
           // An absent vote has no address: its position in the list is that of the validator in the set.
           const address = validator_address || (set[i]?.address ?? '');
@@ -49,6 +51,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
               FLAGS[block_id_flag] ?? `flag ${block_id_flag}`,
               grouped(powers.get(address) ?? 0n),
               block_id_flag === 1 ? '' : timestamp,
+              ...(extensions ? [<ExtensionText key="extension" hex={extensions[i]?.extension ?? ''} />] : []),
             ],
           };
         })}
@@ -56,3 +59,9 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
     </ClosedCard>
   );
 }
+
+/** Shows a vote extension as text where it is text, and as hex elsewhere. */
+const ExtensionText = ({ hex }: { readonly hex: string }): JSX.Element => {
+  const text = fromUtf8(fromHex(hex.slice(2)));
+  return <ChainText text={/^[ -~]*$/.test(text) ? text : hex} first={40} />;
+};

@@ -19,6 +19,8 @@ export interface WholeBlock {
   readonly commit: CometCommit | undefined;
   readonly validators: CometValidators | undefined;
   readonly nodes: readonly NetworkNode[];
+  /** Vote extensions in the order of the set; undefined where votes have none. */
+  readonly extensions: readonly { readonly validator: string; readonly extension: string | null }[] | undefined;
 }
 
 /** Returns a result; undefined for a failed call. */
@@ -29,11 +31,12 @@ const found = <T>(result: unknown): T | undefined =>
 export async function readBlock(chain: string, height: number): Promise<WholeBlock | null> {
   const at = toQuantity(height);
   const args = { height: String(height) };
-  const [[block, receipts, network], [comet, results, commit, validators]] = await Promise.all([
+  const [[block, receipts, network, extensions], [comet, results, commit, validators]] = await Promise.all([
     callBatch(chain, 'evm', [
       ['eth_getBlockByNumber', [at, true]],
       ['eth_getBlockReceipts', [at]],
       ['halley_network', []],
+      ['halley_voteExtensions', [at]],
     ]),
     callOptionalBatch(chain, 'comet', [
       ['block', args],
@@ -52,5 +55,6 @@ export async function readBlock(chain: string, height: number): Promise<WholeBlo
     commit: found(commit),
     validators: found(validators),
     nodes: found<{ nodes: readonly NetworkNode[] }>(network)?.nodes ?? [],
+    extensions: found(extensions),
   };
 }

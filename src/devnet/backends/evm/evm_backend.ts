@@ -5,7 +5,7 @@ import { evmEarlier } from './blocks.js';
 import { chainRoles } from './chain_roles.js';
 import { evmChains } from './chains.js';
 import { evmMiningMode, evmTime } from './mining.js';
-import { evmConflict, evmNetworkControl, evmValidators } from './network_control.js';
+import { evmCommits, evmNetworkControl, evmValidators } from './network_control.js';
 import { evmDevelopment, evmNetwork, evmTraceFeed } from './node.js';
 import { evmDropping } from './pool.js';
 import type { SimulatedNode } from './simulated_node.js';
@@ -34,7 +34,7 @@ export function evmBackend(
     get earlier() {
       return earlier.earlier;
     },
-    ...evmConflict(chain),
+    ...evmCommits(chain),
     ...evmDevelopment(chain, devTxSender, new AnswerControl(chain, devTxSender)),
     ...evmValidators(chain, node.validators),
     ...evmDropping(node),

@@ -1,7 +1,7 @@
 /** Implements the roles of the simulated network. */
 import { validatorByConsensusAddress } from '../../../app/modules/staking/store.js';
 import type {
-  EvmConflict,
+  EvmCommits,
   EvmNetworkAccess,
   EvmValidator,
   EvmValidatorKey,
@@ -82,7 +82,16 @@ const shownKey = ({ name, address, pubKey, seed }: ValidatorKey, index: number):
 
 const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });
 
-/** Returns the conflicting commits of a chain as EVM clients see them. */
-export const evmConflict = ({ simNetwork, keys }: Chain): EvmConflict => ({
+/** Returns what EVM clients see of a chain's commits. */
+export const evmCommits = ({ simNetwork, keys, blockStore }: Chain): EvmCommits => ({
   conflictingCommits: () => conflictView(simNetwork, keys),
+  voteExtensions(height) {
+    const signatures = blockStore.extendedCommit(height)?.signatures ?? [];
+    if (!signatures.some(({ extension }) => extension !== undefined)) return undefined;
+    const set = blockStore.validators(height)?.validators ?? [];
+    return set.map(({ address }, index) => ({
+      validator: toUpperHex(address),
+      extension: signatures[index]?.extension?.bytes,
+    }));
+  },
 });

@@ -3,6 +3,9 @@ import type { RoundMessage } from '../../../backend/rounds.js';
 import type { Message } from '../../../consensus/input.js';
 import type { Evidence } from '../../../consensus/types/evidence.js';
 import { VoteType } from '../../../consensus/types/vote.js';
+import type { Bytes } from '../../../kernel/bytes.js';
+import { to0x } from '../../../kernel/hex.js';
+import { fromUtf8 } from '../../../kernel/text.js';
 import { blockHash, blockOf } from './block_hash.js';
 import type { ValidatorIndexes } from './validator_indexes.js';
 
@@ -74,13 +77,14 @@ function roundMessage(message: Message, indexes: ValidatorIndexes): RoundMessage
     case 'part':
       return { kind: 'part', height: Number(message.height), round: message.round, part: message.part.index };
     case 'vote': {
-      const { type, height, round, blockId, validatorAddress } = message.vote;
+      const { type, height, round, blockId, validatorAddress, extension } = message.vote;
       return {
         kind: type === VoteType.Prevote ? 'prevote' : 'precommit',
         height: Number(height),
         round,
         block: blockOf(blockId),
         validator: indexes.of(validatorAddress),
+        ...(extension !== undefined && { extension: extensionText(extension.bytes) }),
       };
     }
     case 'majority':
@@ -97,6 +101,15 @@ function roundMessage(message: Message, indexes: ValidatorIndexes): RoundMessage
     case 'evidence':
       return { kind: 'evidence', ...placeOf(message.evidence, indexes) };
   }
+}
+
+/** Most bytes of an extension that are shown. */
+const MAX_SHOWN = 64;
+
+function extensionText(bytes: Bytes): string {
+  const shown = bytes.subarray(0, MAX_SHOWN);
+  const text = shown.every((byte) => byte >= 0x20 && byte < 0x7f) ? fromUtf8(shown) : to0x(shown);
+  return bytes.length > MAX_SHOWN ? `${text}… (${bytes.length} bytes)` : text;
 }
 
 function placeOf(evidence: Evidence, indexes: ValidatorIndexes): Pick<RoundMessage, 'height' | 'round' | 'validator'> {

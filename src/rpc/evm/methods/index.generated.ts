@@ -174,6 +174,7 @@ import {
   halley_setValidatorPower,
   halley_validatorKeys,
 } from './halley_validators.js';
+import { halley_voteExtensions } from './halley_voteExtensions.js';
 import { hardhat_addCompilationResult } from './hardhat_addCompilationResult.js';
 import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
 import { hardhat_getAutomine } from './hardhat_getAutomine.js';
@@ -414,6 +415,7 @@ export const EVM_METHODS = [
   halley_toggleConversion,
   halley_traceTransaction,
   halley_validatorKeys,
+  halley_voteExtensions,
   hardhat_addCompilationResult,
   hardhat_dropTransaction,
   hardhat_getAutomine,
