@@ -29,6 +29,8 @@ export interface GenesisChoices extends EvmChoices {
   /** Number of the genesis block; the first block has the next one. */
   readonly number?: number | undefined;
   readonly seed?: string | undefined;
+  /** First height whose block has its proposer's time (PBTS). */
+  readonly pbtsEnableHeight?: number | undefined;
 }
 
 /** Contracts that deployers expect on every chain, by their names in genesis documents. */
@@ -46,7 +48,7 @@ const DEFAULT_BALANCE = 10_000n * 10n ** 18n;
 
 /** Returns the document as parsed JSON. */
 export function developmentGenesis(choices: GenesisChoices = {}): unknown {
-  const { chainId, addresses, balance, baseFee, timestamp, number, seed = DEFAULT_SEED } = choices;
+  const { chainId, addresses, balance, baseFee, timestamp, number, seed = DEFAULT_SEED, pbtsEnableHeight } = choices;
   const { genesis_time: _, consensus_params, app_state, ...rest } = template;
   const denom = app_state.evm.params.evm_denom;
   const amount = (balance ?? DEFAULT_BALANCE).toString();
@@ -60,6 +62,7 @@ export function developmentGenesis(choices: GenesisChoices = {}): unknown {
     consensus_params: {
       ...consensus_params,
       block: { ...consensus_params.block, max_gas: maxGas(choices) },
+      ...(pbtsEnableHeight !== undefined && { feature: { pbts_enable_height: `${pbtsEnableHeight}` } }),
     },
     app_state: {
       ...app_state,

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly reference: string | undefined;
   /** Number of validators at the start, which have equal power. */
   readonly validators: number;
+  /** First height whose block has its proposer's time (PBTS); `undefined` for none. */
+  readonly pbts: number | undefined;
   /** Selects the validator whose trace is shown. */
   readonly observe: number;
   /** Height at which the run ends. */

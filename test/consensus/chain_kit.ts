@@ -10,7 +10,7 @@ import { type ChainState, genesisState } from '../../src/consensus/types/chain_s
 import { EMPTY_COMMIT } from '../../src/consensus/types/commit.js';
 import type { Evidence } from '../../src/consensus/types/evidence.js';
 import { headerHash } from '../../src/consensus/types/header.js';
-import { DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
+import { type ConsensusParams, DEFAULT_PARAMS } from '../../src/consensus/types/params.js';
 import { partSetOf } from '../../src/consensus/types/part_set.js';
 import type { Proposal } from '../../src/consensus/types/proposal.js';
 import { addressOf, indexOfAddress, type ValidatorSet } from '../../src/consensus/types/validator_set.js';
@@ -31,13 +31,16 @@ export function aKey(name: string): ValidatorKey {
   return { name, seed, pubKey, address: addressOf(pubKey) };
 }
 
-export function aGenesis(members: readonly { readonly key: ValidatorKey; readonly power: bigint }[]): ChainState {
+export function aGenesis(
+  members: readonly { readonly key: ValidatorKey; readonly power: bigint }[],
+  consensusParams: ConsensusParams = DEFAULT_PARAMS,
+): ChainState {
   const validators = members.map(({ key, power }) => ({ pubKey: key.pubKey, power, name: key.name }));
   const doc = {
     genesisTime: GENESIS_TIME,
     chainId: CHAIN_ID,
     initialHeight: 1n,
-    consensusParams: DEFAULT_PARAMS,
+    consensusParams,
     validators,
     appHash: utf8('genesis'),
     appState: {},
@@ -51,9 +54,12 @@ export function inSetOrder(keys: readonly ValidatorKey[], set: ValidatorSet): re
 }
 
 /** Returns a chain of four validators of power 10 with `keys` in the order of the set. */
-export function fourValidators() {
+export function fourValidators(params?: ConsensusParams) {
   const names = ['alice', 'bob', 'carol', 'dave'].map(aKey);
-  const chain = aGenesis(names.map((key) => ({ key, power: 10n })));
+  const chain = aGenesis(
+    names.map((key) => ({ key, power: 10n })),
+    params,
+  );
   const keys = inSetOrder(names, chain.validators);
   return { chain, keys };
 }
@@ -107,6 +113,11 @@ export function aVote(env: Env, set: ValidatorSet, key: ValidatorKey, facts: Vot
   });
 }
 
-export function aProposal(env: Env, key: ValidatorKey, facts: Omit<Proposal, 'signature' | 'timestamp'>): Proposal {
-  return OwnSignature.onProposal(env.crypto, CHAIN_ID, key, { ...facts, timestamp: GENESIS_TIME });
+/** Makes a proposal; by default with the genesis time. */
+export function aProposal(
+  env: Env,
+  key: ValidatorKey,
+  facts: Omit<Proposal, 'signature' | 'timestamp'> & Partial<Pick<Proposal, 'timestamp'>>,
+): Proposal {
+  return OwnSignature.onProposal(env.crypto, CHAIN_ID, key, { timestamp: GENESIS_TIME, ...facts });
 }

@@ -13,6 +13,7 @@ import type { AbciReply, Input, Message } from '../../src/consensus/input.js';
 import { type EngineState, newEngineState } from '../../src/consensus/state.js';
 import type { BlockId } from '../../src/consensus/types/block_id.js';
 import type { ChainState } from '../../src/consensus/types/chain_state.js';
+import type { ConsensusParams } from '../../src/consensus/types/params.js';
 import { type Vote, VoteType } from '../../src/consensus/types/vote.js';
 import type { WholeBlock } from '../../src/consensus/types/whole_block.js';
 import { EMPTY_BYTES } from '../../src/kernel/bytes.js';
@@ -40,8 +41,8 @@ export class EngineUnderTest {
   accept = true;
 
   /** Creates the engine of validator `v<node>`, which has begun round 0 of height 1. */
-  constructor(node: number, change: Partial<Env> = {}) {
-    const { chain, keys } = fourValidators();
+  constructor(node: number, change: Partial<Env> = {}, params?: ConsensusParams) {
+    const { chain, keys } = fourValidators(params);
     this.chain = chain;
     this.keys = keys;
     this.env = anEnv(node, keys[node], change);

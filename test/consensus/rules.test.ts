@@ -1,6 +1,7 @@
 /** Tests rules that no recorded trace covers. v0 proposes round 0, v1 round 1, and so on. */
 import { describe, expect, test } from 'vitest';
 import { step } from '../../src/consensus/engine.js';
+import type { ValidatorKey } from '../../src/consensus/env.js';
 import { RoundStep } from '../../src/consensus/round_step.js';
 import { OwnSignature } from '../../src/consensus/signature/own_signature.js';
 import { encodeBlock } from '../../src/consensus/types/block.js';
@@ -11,7 +12,7 @@ import { type Part, partSetOf } from '../../src/consensus/types/part_set.js';
 import { type Vote, VoteType } from '../../src/consensus/types/vote.js';
 import { sha256 } from '../../src/kernel/hash.js';
 import { utf8 } from '../../src/kernel/text.js';
-import { GENESIS_TIME } from './chain_kit.js';
+import { aProposal, GENESIS_TIME } from './chain_kit.js';
 import { EngineUnderTest } from './engine_kit.js';
 
 const { Precommit } = VoteType;
@@ -326,5 +327,61 @@ describe('the engine', () => {
     expect(engine.sent).toEqual([]);
     for (const from of [0, 1, 2]) engine.precommit(from, 0, A.id);
     expect(engine.round.height).toBe(2n);
+  });
+});
+
+describe('PBTS', () => {
+  const SECOND = 1000n * MS;
+  const params = {
+    ...DEFAULT_PARAMS,
+    feature: { pbtsEnableHeight: 1n },
+    synchrony: { precision: 500n * MS, messageDelay: 4n * SECOND },
+  };
+  /** Returns v3 in round 0 of height 1, and a block of v0 with the genesis time. */
+  const waiting = () => {
+    const engine = new EngineUnderTest(3, {}, params);
+    return { engine, A: engine.block(0, 'A') };
+  };
+  const votedFor = (engine: EngineUnderTest): unknown => engine.voted[0]?.blockId;
+
+  test.each([
+    ['at the end of the delay and the precision', 4500n * MS, true],
+    ['a nanosecond later', 4500n * MS + 1n, false],
+  ])('prevotes a block only if its proposal arrived in time: %s', (_, after, isTimely) => {
+    const { engine, A } = waiting();
+    engine.now = GENESIS_TIME + after;
+    engine.proposal(0, 0, -1, A.id);
+    engine.now += 60n * SECOND;
+    engine.parts(0, A);
+    expect(votedFor(engine)).toEqual(isTimely ? A.id : NIL_BLOCK_ID);
+    expect(engine.emitted.some((text) => text.includes('is not timely'))).toBe(!isTimely);
+    expect(engine.voted[0]?.timestamp).toBe(engine.now);
+  });
+
+  test('prevotes nil for a proposal whose time is not that of its block', () => {
+    const { engine, A } = waiting();
+    const facts = { height: 1n, round: 0, polRound: -1, blockId: A.id, timestamp: GENESIS_TIME + 1n };
+    engine.hear(0, { type: 'proposal', proposal: aProposal(engine.env, engine.keys[0] as ValidatorKey, facts) });
+    engine.parts(0, A);
+    expect(votedFor(engine)).toEqual(NIL_BLOCK_ID);
+  });
+
+  test('prevotes a block that is proposed again, however late it is', () => {
+    const { engine, A } = waiting();
+    for (const from of [0, 1, 2]) engine.prevote(from, 0, A.id);
+    for (const from of [0, 1, 2]) engine.precommit(from, 0, NIL_BLOCK_ID);
+    engine.timeout();
+    expect(engine.round).toMatchObject({ round: 1, lockedRound: -1 });
+    engine.now = GENESIS_TIME + 3600n * SECOND;
+    engine.proposal(1, 1, 0, A.id).parts(1, A);
+    expect(votedFor(engine)).toEqual(A.id);
+  });
+
+  test('gives a proposal the time of its block, and the block that of the clock', () => {
+    const engine = new EngineUnderTest(0, {}, params);
+    const [first] = engine.outbox;
+    if (first?.type !== 'proposal') throw new Error('v0 has proposed nothing');
+    expect(first.proposal.timestamp).toBe(engine.now);
+    expect(engine.round.proposalBlock?.block.header.time).toBe(engine.now);
   });
 });

@@ -52,6 +52,8 @@ export interface OpeningInternals {
   readonly openStore?: (options: DevnetOptions) => Promise<Store | undefined>;
   /** Arranges the keys of simulated validators; see `NetworkOptions`. */
   readonly arrangeKeys?: NetworkOptions['arrangeKeys'];
+  /** First height of a new chain whose block has its proposer's time (PBTS). */
+  readonly pbtsEnableHeight?: number | undefined;
   /** Shares the thread, when the chain replaces another one. */
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
@@ -77,6 +79,7 @@ export async function openDevnetChain(
   {
     openStore = openHome,
     arrangeKeys,
+    pbtsEnableHeight,
     scheduler,
     interrupt,
     begunFork,
@@ -90,7 +93,7 @@ export async function openDevnetChain(
   try {
     const stored = store && readStoredGenesis(store);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
-    const given = givenDocument(options, stored, seed);
+    const given = givenDocument(options, stored, seed, pbtsEnableHeight);
     const ownAccounts = options.fork === undefined ? [] : ownAccountsOf(options);
     fork = await openChainFork(options.fork, stored, {
       warn: options.onForkWarning,
@@ -215,10 +218,19 @@ const memberAt = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((owner, name) => (Object(owner) as Record<string, unknown>)[name], value);
 
 /** Returns the genesis document as it is without a fork: the given one, that of the home folder, or a new one. */
-const givenDocument = (options: DevnetOptions, stored: StoredGenesis | undefined, seed: string): unknown =>
-  options.genesis ??
-  stored?.genesis ??
-  developmentGenesis({ seed, gasLimit: options.gasLimit, preinstalls: options.preinstalls, ...evmChoices(options) });
+function givenDocument(
+  options: DevnetOptions,
+  stored: StoredGenesis | undefined,
+  seed: string,
+  pbtsEnableHeight: number | undefined,
+): unknown {
+  const { genesis, gasLimit, preinstalls } = options;
+  return (
+    genesis ??
+    stored?.genesis ??
+    developmentGenesis({ seed, gasLimit, preinstalls, pbtsEnableHeight, ...evmChoices(options) })
+  );
+}
 
 /** Returns the genesis document of the chain. */
 async function documentOf(

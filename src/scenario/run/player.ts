@@ -54,6 +54,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     },
     {
       arrangeKeys: byProposerOrder,
+      pbtsEnableHeight: scenario.pbts,
       onRuntime: (node) => {
         runtime = node;
       },
