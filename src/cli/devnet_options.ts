@@ -259,6 +259,7 @@ export async function engineOptions(config: ResolvedConfig): Promise<Omit<Engine
     timeouts: consensus,
     mempool,
     rpc: rpcOptions(config),
+    dashboard: surfaceOptions(config).dashboard ?? false,
   };
 }
 

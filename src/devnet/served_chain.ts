@@ -13,7 +13,7 @@ import type { RequestMeter } from '../rpc/monitoring/request_meter.js';
 import type { ProtocolHandler } from '../rpc/protocol_handler.js';
 import type { ChainKeys, ServedChain } from '../rpc/served_chain.js';
 import { serverOptions } from '../settings/server_options.js';
-import type { CoreChain } from './chain/chain.js';
+import type { CoreChain, SimulatedChain } from './chain/chain.js';
 import type { ChainNode } from './chain_node.js';
 import { faultText } from './faults/fault_text.js';
 import type { LogEntry } from './log/entry.js';
@@ -72,6 +72,7 @@ export function servedChain(node: ChainNode, options: DevnetOptions, urls: () =>
       return slot.now.keptRounds;
     },
     log: logFeed(node.log),
+    pooledCounts: () => slot.now.evmBackend.pooledCounts(),
     controls: () => controlsOf(slot.now),
     keys: () => keysOf(options),
     urls: () => namedUrls(urls()),
@@ -104,7 +105,14 @@ function passLines(entry: LogEntry, listener: (kind: string, text: string) => vo
   for (const line of logText(entry).split('\n')) if (line.trim() !== '') listener(entry.type, line);
 }
 
-function controlsOf({ chain: { simNetwork, keys }, loop, networkControl }: ChainNode): ChainControls {
+/** Returns how blocks are made, and the faults of the network. */
+export function controlsOf({
+  chain: { simNetwork, keys },
+  loop,
+  networkControl,
+}: Pick<ChainNode, 'loop' | 'networkControl'> & {
+  readonly chain: Pick<SimulatedChain, 'simNetwork' | 'keys'>;
+}): ChainControls {
   const nameOf = (index: number): string => keys[index]?.name ?? `${index}`;
   return {
     miningMode: miningModeText(loop.miningMode),

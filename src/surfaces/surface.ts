@@ -52,10 +52,7 @@ export type ServedSurface = Omit<ListenAllOptions, 'addresses' | 'orFreePort' | 
  * `Options` are those of its option of `createDevnet`, without those of the address. `Backends` are those that the
  * surface uses.
  */
-export interface HttpSurface<
-  Options extends object = object,
-  Backends extends Partial<SurfaceBackends> = SurfaceBackends,
-> {
+export interface HttpSurface<Options extends object = object, Backends extends object = SurfaceBackends> {
   /** Runs also when no address is given. Throws HalleyError for options that exclude each other. */
   serve(backends: Backends, options: Partial<Options>, onBug: OnSurfaceBug): ServedSurface;
 }

@@ -11,7 +11,7 @@ import { reportError } from '../report_error.js';
 import { table } from '../table.js';
 
 /** Sections whose settings apply to the network of any application. */
-const SECTIONS: readonly string[] = ['rpc', 'mempool', 'consensus'];
+const SECTIONS: readonly string[] = ['rpc', 'mempool', 'consensus', 'dashboard'];
 /** Further settings that apply. */
 const FLAGS = [
   ...['--automine-batch', '--block-time', '--clock', '--color', '--fault', '--free-ports', '--genesis', '--home'],
@@ -103,6 +103,7 @@ function bannerOf({ chainId, height, urls, validators }: Engine, app: readonly s
     ['Chain id', chainId],
     ['Application', app.join(', ')],
     ['CometBFT RPC', urls.cometRpcAll.join(', ') || 'none'],
+    ['Dashboard', urls.dashboard ?? 'none'],
     ['Height', `${height}`],
     ['Validators', validators.map(({ name, power }) => `${name} (${power})`).join(', ')],
   ];

@@ -7,7 +7,7 @@ import { Header } from './header.js';
 import { Icon } from './icons.js';
 import { Notices } from './notices.js';
 import { linkTo, route } from './route.js';
-import { hasEngine, notice } from './store.js';
+import { hasEngine, hasEvm, notice } from './store.js';
 import type { View } from './view.js';
 
 const GROUPS = { Consensus: 'stage', Chain: 'ethereum', Control: 'control', Learn: 'tour' } as const;
@@ -129,11 +129,13 @@ const Entry = ({ view, isCurrent }: { readonly view: View; readonly isCurrent: b
   </li>
 );
 
-const isPossible = ({ isOfSimulation = false }: View): boolean => !isOfSimulation || !hasEngine.value;
+const isPossible = ({ isOfSimulation, isOfEvm }: View): boolean =>
+  !(isOfSimulation && hasEngine.value) && !(isOfEvm && !hasEvm.value);
 
 function Place({ view }: { readonly view: View | undefined }): JSX.Element {
   if (view === undefined) return <NoSuchPlace />;
-  if (!isPossible(view)) return <OnlySimulated title={view.title} />;
+  // A transaction of any application has a page.
+  if (!isPossible(view) && route.value[0] !== 'tx') return <Absent title={view.title} />;
   return <Late key={view.path} load={view.load} place={route.value} />;
 }
 
@@ -161,12 +163,14 @@ function Late<P>({ load, ...props }: P & { readonly load: Loader<P> }): JSX.Elem
   return Shown === undefined ? null : <Shown {...(props as P & JSX.IntrinsicAttributes)} />;
 }
 
-const OnlySimulated = ({ title }: { readonly title: string }): JSX.Element => (
+const Absent = ({ title }: { readonly title: string }): JSX.Element => (
   <>
     <h1>{title}</h1>
     <p>
-      A CometBFT engine decides the blocks of this chain, and nothing here can change what its validators do. A devnet
-      of <code>halley start</code> has this view. <a href="#/">Go to the rounds.</a>
+      {hasEngine.value
+        ? 'A CometBFT engine decides the blocks of this chain, and nothing here can change what its validators do.'
+        : 'The application of this chain is another program: its accounts and contracts are not known here.'}{' '}
+      A devnet of <code>halley start</code> has this view. <a href="#/">Go to the rounds.</a>
     </p>
   </>
 );

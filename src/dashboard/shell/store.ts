@@ -20,6 +20,11 @@ export const engine = computed(() => controls.value?.engine);
 export const hasEngine = computed(
   () => about.value?.chains.find(({ id }) => id === chainId.value)?.engine ?? engine.value !== undefined,
 );
+/** Whether the chosen chain has Halley's own application, and not that of another program. */
+export const hasEvm = computed(() => {
+  const chain = about.value?.chains.find(({ id }) => id === chainId.value);
+  return chain === undefined || chain.evmChainId !== undefined;
+});
 /** Number of faults, crashed validators and cut links. */
 export const faultCount = computed(() => {
   const { faults, down, cuts } = controls.value ?? { faults: [], down: [], cuts: [] };

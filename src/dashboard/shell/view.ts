@@ -26,6 +26,8 @@ export interface View {
   readonly load: () => Promise<ViewComponent>;
   /** Whether only a simulated network has it. */
   readonly isOfSimulation?: boolean;
+  /** Whether only Halley's own application has it. */
+  readonly isOfEvm?: boolean;
   /** First parts of further addresses that it shows. */
   readonly paths?: readonly string[];
   /** Whether it fills the window, without the margins of a page. */

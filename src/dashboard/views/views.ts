@@ -30,6 +30,7 @@ export const VIEWS: readonly View[] = [
     words: 'rpc address wallet private keys mnemonic',
     group: 'Chain',
     load: async () => (await import('./ethereum/view.js')).Ethereum,
+    isOfEvm: true,
   },
   {
     path: 'accounts',
@@ -39,6 +40,7 @@ export const VIEWS: readonly View[] = [
     under: 'ethereum',
     load: async () => (await import('./accounts/view.js')).Accounts,
     paths: ['account'],
+    isOfEvm: true,
   },
   {
     path: 'blocks',
@@ -54,6 +56,7 @@ export const VIEWS: readonly View[] = [
     group: 'Chain',
     load: async () => (await import('./transactions/view.js')).Transactions,
     paths: ['tx'],
+    isOfEvm: true,
   },
   {
     path: 'debug',
@@ -61,6 +64,7 @@ export const VIEWS: readonly View[] = [
     group: 'Chain',
     under: 'transactions',
     load: async () => (await import('./debugger/view.js')).Debugger,
+    isOfEvm: true,
   },
   {
     path: 'mempool',
@@ -75,6 +79,7 @@ export const VIEWS: readonly View[] = [
     group: 'Chain',
     load: async () => (await import('./contracts/view.js')).Contracts,
     paths: ['contract'],
+    isOfEvm: true,
   },
   {
     path: 'events',
@@ -82,6 +87,7 @@ export const VIEWS: readonly View[] = [
     group: 'Chain',
     under: 'contracts',
     load: async () => (await import('./events/view.js')).Events,
+    isOfEvm: true,
   },
   {
     path: 'console',
@@ -100,6 +106,7 @@ export const VIEWS: readonly View[] = [
     title: 'Modules',
     group: 'Chain',
     load: async () => (await import('./cosmos/modules.js')).Modules,
+    isOfEvm: true,
   },
   {
     path: 'chains',
@@ -107,6 +114,7 @@ export const VIEWS: readonly View[] = [
     group: 'Chain',
     load: async () => (await import('./chains/view.js')).Chains,
     isOfSimulation: true,
+    isOfEvm: true,
   },
   {
     path: 'control',
@@ -137,6 +145,7 @@ export const VIEWS: readonly View[] = [
     group: 'Learn',
     load: async () => (await import('./tour/view.js')).Tour,
     isOfSimulation: true,
+    isOfEvm: true,
   },
   {
     path: 'scenarios',
@@ -144,5 +153,6 @@ export const VIEWS: readonly View[] = [
     group: 'Learn',
     load: async () => (await import('./scenarios/view.js')).Scenarios,
     isOfSimulation: true,
+    isOfEvm: true,
   },
 ];

@@ -162,6 +162,7 @@ function appServedChain(node: EngineChain, urls: () => object): ServedChain {
     rounds,
     keptRounds: undefined,
     log: logFeed(log),
+    pooledCounts: () => evmBackend.pooledCounts(),
     controls: () => controlsOf(node),
     // The keys of a validator's operator are not for a page.
     keys: () => ({ accounts: [] }),

@@ -10,6 +10,7 @@ import {
   evmNanos,
   evmTimestamp,
   headerTime,
+  isBeyondHeaders,
   LATEST_TIMESTAMP,
   NANOS_PER_SECOND,
   type UnixNanos,
@@ -62,13 +63,15 @@ export class ChainClock implements ClockView {
 
   /**
    * Continues with the settings in `store`. `timeline` is shared by all chains of a devnet. A new chain may begin at
-   * `beginsAt`, in Unix seconds, and continues from there.
+   * `beginsAt`, in Unix seconds, and continues from there. `leastStep` is the shortest time from one header to the next
+   * in nanoseconds; without it each has a later whole second.
    */
   constructor(
     private readonly host: Clock,
     store: Store,
     private readonly timeline = new Timeline(),
     private readonly beginsAt?: bigint,
+    private readonly leastStep?: bigint,
   ) {
     const stored = store.get(CLOCK_KEY);
     const settings = stored === undefined ? UNCHANGED : decode(stored);
@@ -117,12 +120,12 @@ export class ChainClock implements ClockView {
     return !this.isFixed && !this.hasStep;
   }
 
-  /** Returns the time of the header after one of time `last`; it is always a later whole second. */
+  /** Returns the time of the header after one of time `last`, which is always later. */
   peek(last: UnixNanos): UnixNanos {
     const { next, step } = this.#settings;
     const wished = next ?? (step === undefined ? this.now : later(evmNanos(last) + step, this.#others));
     const latest = LATEST_TIMESTAMP * NANOS_PER_SECOND;
-    return nextBlockTime(last, wished < latest ? wished : latest);
+    return nextBlockTime(last, wished < latest ? wished : latest, this.leastStep);
   }
 
   /** Returns the time of a header that is made now. A fixed time is used up. */
@@ -214,11 +217,14 @@ export class ChainClock implements ClockView {
 }
 
 /**
- * Returns the time of the header after one of `lastBlockTime`: that for now, but at least for the next whole second. EVM
- * contracts see whole seconds and expect them to increase.
+ * Returns the time of the header after one of `lastBlockTime`: that for now, but at least `leastStep` later, or without it
+ * the next whole second. EVM contracts see whole seconds and expect them to increase.
  */
-export const nextBlockTime = (lastBlockTime: UnixNanos, now: UnixNanos): UnixNanos =>
-  headerTime(later(now, (evmTimestamp(lastBlockTime) + 1n) * NANOS_PER_SECOND));
+export function nextBlockTime(lastBlockTime: UnixNanos, now: UnixNanos, leastStep?: bigint): UnixNanos {
+  const isWhole = leastStep === undefined || isBeyondHeaders(lastBlockTime);
+  const least = isWhole ? (evmTimestamp(lastBlockTime) + 1n) * NANOS_PER_SECOND : lastBlockTime + leastStep;
+  return headerTime(later(now, least));
+}
 
 const later = (a: UnixNanos, b: UnixNanos): UnixNanos => (a > b ? a : b);
 

@@ -20,7 +20,7 @@ import { toUpperHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { monitored } from '../../rpc/monitoring/monitored.js';
-import { listenAll } from '../../server/listen_all.js';
+import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
 import { DEFAULT_TIMEOUTS, keyIndex, type ValidatorKey } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import { OverflowFile } from '../../storage/overflow_file.js';
@@ -49,7 +49,7 @@ type SharedMembers = 'height' | 'miningMode' | 'setMiningMode' | 'step' | 'mine'
 
 /** Simulated network over an application. Members that a devnet has too do the same. */
 export interface Engine extends Pick<Devnet, SharedMembers>, Pick<DevnetChain, 'query' | 'broadcast'>, AsyncDisposable {
-  readonly urls: Pick<Urls, 'cometRpc' | 'cometRpcAll'>;
+  readonly urls: Pick<Urls, 'cometRpc' | 'cometRpcAll'> & { readonly dashboard: string | undefined };
   /** App hash after the newest block, in upper-case hex. */
   readonly appHash: string;
   readonly validators: readonly Pick<DevnetValidator, 'index' | 'name' | 'address' | 'power'>[];
@@ -120,16 +120,23 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
     await node.loop.stop();
     cancel();
   });
+  const page =
+    options.dashboard && (await import('./engine_page.js')).enginePage(node, options, (): Engine['urls'] => urls);
   await node.start();
-  const listeners = await listenAll({
-    ...cometServer(node, options),
-    middleware: [
-      monitored({ name: 'CometBFT RPC', monitoring: () => node.monitor(), requests: node.requests, ownHealth: true }),
-    ],
-  });
   stack.defer(() => node.close());
-  stack.defer(() => listeners.close());
-  rpcAddress = listeners.all.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(',');
+  const listen = async (server: ListenAllOptions, ownHealth: boolean) => {
+    const watch = { name: server.handler.name, monitoring: () => node.monitor(), requests: node.requests, ownHealth };
+    const listeners = await listenAll({ ...server, middleware: [monitored(watch)] });
+    stack.defer(() => listeners.close());
+    return listeners.all;
+  };
+  const rpc = await listen(cometServer(node, options), true);
+  rpcAddress = rpc.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(',');
+  const urls: Engine['urls'] = {
+    cometRpc: rpc[0]?.url,
+    cometRpcAll: rpc.map(({ url }) => url),
+    dashboard: page ? (await listen(page, false))[0]?.url : undefined,
+  };
   const close = () => stack.dispose();
   const fail = (error: HalleyError): void => {
     if (stack.isDisposed) return;
@@ -141,11 +148,7 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
     void node.loop.post(() => Promise.reject(ended));
   };
   node.loop.start(fail);
-  return engineOf(
-    node,
-    listeners.all.map(({ url }) => url),
-    close,
-  );
+  return engineOf(node, urls, close);
 }
 
 /**
@@ -179,11 +182,11 @@ async function connected(
   return new ComparedApplications(members, (address) => keyIndex(keys, address));
 }
 
-function engineOf(node: EngineNode, urls: readonly string[], close: () => Promise<void>): Engine {
+function engineOf(node: EngineNode, urls: Engine['urls'], close: () => Promise<void>): Engine {
   const { chain, loop, mining, slot } = node;
   return {
     chainId: chain.genesis.chainId,
-    urls: { cometRpc: urls[0], cometRpcAll: urls },
+    urls,
     get height() {
       return chain.blockStore.height;
     },

@@ -6,7 +6,7 @@ import type { Monitoring } from '../../backend/monitoring.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { toUpperHex } from '../../kernel/hex.js';
-import { formatTime } from '../../kernel/time.js';
+import { formatTime, NANOS_PER_MILLISECOND, NANOS_PER_SECOND, nanosOf } from '../../kernel/time.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
 import { recoverEvidence } from '../actions/submit_evidence.js';
 import { cometBackend } from '../backends/comet.js';
@@ -17,11 +17,12 @@ import { lateDecision } from '../log/consensus_entries.js';
 import type { HeightEntry } from '../log/entry.js';
 import { NodeLog } from '../log/node_log.js';
 import { logRounds } from '../log/rounds.js';
+import type { MiningMode } from '../mining/mining_mode.js';
 import { chainMonitoring } from '../monitoring/chain_monitoring.js';
 import { NetworkControl } from '../network/network_control.js';
 import { faultsOption } from '../options/faults_option.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
-import { type Clock, hostSchedule, hostTicker, monotonicMs } from '../platform.js';
+import { type Clock, hostSchedule, hostTicker, monotonicMs, systemClock } from '../platform.js';
 import { BlockProducer } from '../runtime/block_producer.js';
 import { Loop } from '../runtime/loop.js';
 import { Mining } from '../runtime/mine_blocks.js';
@@ -53,13 +54,20 @@ export class EngineNode {
   ) {
     const { log, onBug, timestamp, automineBatch } = options;
     const { blockStore, store } = chain;
+    const mode = miningModeOption(options);
     this.log = new NodeLog(log, onBug);
     this.admission = new TxAdmission(chain);
     this.waits = new TxWaits(chain.events);
-    this.clock = new ChainClock(clock, store, undefined, isNew(chain) ? timestamp : undefined);
+    this.clock = new ChainClock(
+      clock,
+      store,
+      undefined,
+      isNew(chain) ? timestamp : undefined,
+      leastStepOf(clock, mode),
+    );
     this.producer = new BlockProducer(chain, this.clock, chain.timeouts.commit, NO_RECORD);
     const timers = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
-    this.loop = new Loop(chain, this.producer, this.admission, timers, miningModeOption(options), automineBatch);
+    this.loop = new Loop(chain, this.producer, this.admission, timers, mode, automineBatch);
     this.networkControl = new NetworkControl(this);
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
     this.comet = cometBackend(this);
@@ -110,6 +118,15 @@ export class EngineNode {
   close(): void {
     this.#monitoring?.close();
   }
+}
+
+/**
+ * Returns the shortest time between two blocks in nanoseconds. On the wall clock it is CometBFT's, a millisecond. A clock
+ * that only blocks advance moves by the interval of the mining mode, or by a second.
+ */
+function leastStepOf(clock: Clock, mode: MiningMode): bigint {
+  if (clock === systemClock) return NANOS_PER_MILLISECOND;
+  return mode.type === 'interval' && mode.maxMs === undefined ? nanosOf(mode.ms) : NANOS_PER_SECOND;
 }
 
 function heightEntry({ blockStore }: HostedChain, height: bigint): HeightEntry | undefined {

@@ -9,13 +9,14 @@ import { type DevnetOptions, readDevnetOptions } from '../options/devnet_options
 /** Options that an engine has in common with a devnet. */
 const SHARED = [
   ...['genesis', 'home', 'seed', 'validators', 'timestamp', 'miningMode', 'faults', 'clock', 'timeouts', 'mempool'],
-  ...['automineBatch', 'moniker', 'rpc', 'log', 'onBug', 'onDamage', 'onStorageWarning', 'onFatal'],
+  ...['automineBatch', 'dashboard', 'moniker', 'rpc', 'log', 'onBug', 'onDamage', 'onStorageWarning', 'onFatal'],
 ] as const;
 
 type SharedOptions = Pick<
   DevnetOptions,
   | 'automineBatch'
   | 'clock'
+  | 'dashboard'
   | 'faults'
   | 'home'
   | 'log'

@@ -6,7 +6,7 @@ import { HalleyError } from '../../kernel/errors.js';
 import { TextStream } from '../../kernel/text_stream.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { json, refused } from '../rest/responses.js';
-import type { ServedChain } from '../served_chain.js';
+import type { ShownChain } from '../served_chain.js';
 import type { ArtifactFolder, DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
 import { fileNamed, fileServer } from './files.js';
@@ -65,7 +65,7 @@ function chainResponse(request: ProtocolRequest, deps: DashboardDeps): Answer | 
 
 /** Answers which blocks' rounds are kept, or replays those of blocks. */
 function roundsResponse(
-  { keptRounds }: ServedChain,
+  { keptRounds }: ShownChain,
   path: string,
   { query, peer }: ProtocolRequest,
   deps: DashboardDeps,
@@ -154,7 +154,7 @@ function aboutDevnet({ version, chains, scenarios, artifacts }: DashboardDeps): 
     version,
     chains: all.map((chain) => ({
       id: chain.id,
-      evmChainId: `${chain.evm.chainId}`,
+      ...(chain.evm && { evmChainId: `${chain.evm.chainId}` }),
       urls: chain.urls(),
       engine: chain.controls().engine !== undefined,
     })),

@@ -42,7 +42,8 @@ export interface About {
 
 export interface AboutChain {
   readonly id: string;
-  readonly evmChainId: string;
+  /** Absent where another program's application runs, which has no EVM for this page. */
+  readonly evmChainId?: string;
   readonly urls: Readonly<Record<string, string>>;
   /** Whether an engine in another process decides the blocks, so that nothing can be simulated. */
   readonly engine: boolean;

@@ -63,6 +63,8 @@ export interface EvmServiceOptions {
   readonly profiling?: boolean;
   /** Enables the dev methods (`hardhat_*`, `halley_*`, …), independent of the enabled namespaces. */
   readonly devMethods?: boolean;
+  /** Methods that this chain has, and why it has no others; without it, all of the enabled namespaces. */
+  readonly only?: { readonly methods: ReadonlySet<string>; readonly reason: string };
   /** Adds methods of other layers, under the same rules for namespaces. */
   readonly methods?: readonly EvmMethod[];
   /** Observes every call. */
@@ -92,10 +94,13 @@ export interface EvmService {
 }
 
 export function createEvmService(options: EvmServiceOptions): EvmService {
-  const { slot, random, nowMs, scheduler } = options;
+  const { slot, random, nowMs, scheduler, only } = options;
   const evm = backendOf(slot);
   const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
-  const methods = [...EVM_METHODS, ...(options.methods ?? [])].map(overHistory).flatMap(underEachName);
+  const methods = [...EVM_METHODS, ...(options.methods ?? [])]
+    .filter(({ name }) => only === undefined || only.methods.has(name))
+    .map(overHistory)
+    .flatMap(underEachName);
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
   const filters = new FilterStore({ slot, limits, nowMs, random });
   const subscriptions = new SubscriptionHub({ slot, limits, random });
@@ -121,7 +126,10 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
       forCaller: servesTools ? forCaller : undefined,
       methods: methods.filter(isAnswered),
       missing: (name) =>
-        disabledMethod(byName, namespaces, name) ?? (options.devMethods === true ? refusedMethod(name) : undefined),
+        only === undefined
+          ? (disabledMethod(byName, namespaces, name) ??
+            (options.devMethods === true ? refusedMethod(name) : undefined))
+          : unknownMethod(name, only.reason),
       authorize,
     });
   const isEnabled = ({ namespace }: EvmMethod): boolean => answered.has(namespace);
@@ -183,11 +191,13 @@ const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
  */
 function refusedMethod(name: string): RpcError | undefined {
   const reason = MISSING_METHODS.get(name);
-  if (reason !== undefined)
-    return new RpcError(METHOD_NOT_FOUND, `the method ${name} does not exist/is not available: ${reason}`);
+  if (reason !== undefined) return unknownMethod(name, reason);
   const code = NO_MIN_GAS_PRICE.get(name);
   return code === undefined ? undefined : new RpcError(code, `${name} is not supported when EIP-1559 is active`);
 }
+
+const unknownMethod = (name: string, reason: string): RpcError =>
+  new RpcError(METHOD_NOT_FOUND, `the method ${name} does not exist/is not available: ${reason}`);
 
 /**
  * Returns the error of a method whose namespace is not enabled. Returns undefined for unknown methods and for dev

@@ -81,6 +81,26 @@ describe('an engine', () => {
     expect(((ledger.finalizeBlockRequest?.time ?? 0n) - before) / 1_000_000_000n).toBe(21n * DAY);
   });
 
+  it('lets less than a second pass from block to block, and the interval of a clock that only blocks advance', async () => {
+    const times: bigint[] = [];
+    const start = 1_700_000_000_250_000_000n;
+    for (const [miningMode, clock] of [
+      [{ type: 'automine' } as const, 'wall' as const],
+      [{ type: 'interval', ms: 200 } as const, { now: () => start }],
+    ] as const) {
+      const { engine, ledger } = await anEngine({ miningMode, clock });
+      await engine.setMiningMode('manual');
+      await engine.mine();
+      times.push(ledger.finalizeBlockRequest?.time ?? 0n);
+      await engine.mine({ blocks: 3 });
+      times.push(ledger.finalizeBlockRequest?.time ?? 0n);
+    }
+    const [first = 0n, fourth = 0n, before, after] = times;
+    expect(fourth - first).toBeGreaterThanOrEqual(3_000_000n);
+    expect(fourth - BigInt(Date.now()) * 1_000_000n).toBeLessThan(1_000_000_000n);
+    expect((after ?? 0n) - (before ?? 0n)).toBe(600_000_000n);
+  });
+
   it('tells the application of a validator that signs two blocks, and who signed', async () => {
     const { engine, ledger } = await anEngine();
     const fault = await engine.network.addFault({ type: 'equivocate', node: 2 });

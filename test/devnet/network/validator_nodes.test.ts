@@ -16,7 +16,7 @@ test('the view of the validators lists their peers without reading the traffic o
       return typeof member === 'function' ? (member.bind(network) as unknown) : member;
     },
   });
-  const nodes = validatorNodes(Object.create(node.chain, { simNetwork: { value: simNetwork } }) as Chain);
+  const nodes = validatorNodes(Object.create(node.chain, { simNetwork: { value: simNetwork } }) as Chain, () => false);
   expect(nodes[0]?.peers).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
   expect(nodes[3]?.peers).toEqual([]);
   expect(called).not.toContain('connection');

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { callEvm } from '../../feed/http.js';
 import { STEP_UNITS, type StepUnit } from '../../model/player.js';
 import { call } from '../../shell/call.js';
-import { chainId, controls, hasEngine, notice } from '../../shell/store.js';
+import { chainId, controls, hasEngine, hasEvm, notice } from '../../shell/store.js';
 import { isReduced, refresh, shown, source } from '../source.js';
 import { act } from './menu.js';
 
@@ -55,8 +55,9 @@ async function advanceChain(by: StepUnit): Promise<void> {
   else await act(call('halley_step', CHAIN_UNITS[by], 1));
 }
 
-/** Sends a little from the first account of the node to the second one, so that a block is made. */
+/** Sends a little from the first account of the node to the second one, so that a block is made, or makes an empty one. */
 export async function sendTransaction(): Promise<void> {
+  if (!hasEvm.value) return act(call('evm_mine'));
   try {
     const [from, to = from] = await callEvm<readonly string[]>(chainId.value, 'eth_accounts');
     if (from === undefined) throw new Error('the node has no account that can send: see Control');

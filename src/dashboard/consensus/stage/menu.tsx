@@ -8,7 +8,7 @@ import { faultOf, isProposer, type NetworkState, nameOf } from '../../model/netw
 import { type Call, call } from '../../shell/call.js';
 import { HowToCall } from '../../shell/how_to_call.js';
 import { linkTo } from '../../shell/route.js';
-import { chainId, notice } from '../../shell/store.js';
+import { chainId, hasEvm, notice } from '../../shell/store.js';
 import { picture } from '../source.js';
 import type { Layout } from './layout.js';
 
@@ -114,16 +114,18 @@ export function ValidatorMenu({ index, layout, onClose }: Props): JSX.Element | 
       </p>
       <div role="menu" aria-label={nameOf(state.validators, index)}>
         {actionsOf(index).map(item)}
-        <div class="row">
-          {item({
-            text: `Power ${Math.max(0, power - POWER_STEP)}`,
-            call: call('halley_setValidatorPower', index, Math.max(0, power - POWER_STEP)),
-          })}
-          {item({
-            text: `Power ${power + POWER_STEP}`,
-            call: call('halley_setValidatorPower', index, power + POWER_STEP),
-          })}
-        </div>
+        {hasEvm.value && (
+          <div class="row">
+            {item({
+              text: `Power ${Math.max(0, power - POWER_STEP)}`,
+              call: call('halley_setValidatorPower', index, Math.max(0, power - POWER_STEP)),
+            })}
+            {item({
+              text: `Power ${power + POWER_STEP}`,
+              call: call('halley_setValidatorPower', index, power + POWER_STEP),
+            })}
+          </div>
+        )}
         <div class="row">
           {item({ text: `Clock +${CLOCK_MS} ms`, call: call('halley_setClockSkew', index, CLOCK_MS) })}
           {item({ text: 'Clock exact', call: call('halley_setClockSkew', index, 0) })}

@@ -8,7 +8,7 @@ import type { NetworkState } from '../../model/network_state.js';
 import type { Player } from '../../model/player.js';
 import { type Call, call } from '../../shell/call.js';
 import { linkTo } from '../../shell/route.js';
-import { connection, controls, head, reconnect } from '../../shell/store.js';
+import { connection, controls, hasEvm, head, reconnect } from '../../shell/store.js';
 import { clock, onFrame, picture, refresh, secondsLost, shown, source } from '../source.js';
 import { canAdvance, sendTransaction, stepForward } from './advance.js';
 import { act } from './menu.js';
@@ -170,7 +170,7 @@ function Remedy({ said }: { readonly said: Narration | undefined }): JSX.Element
     );
   return (
     <button type="button" class="primary" onClick={() => void sendTransaction()}>
-      Send a transaction
+      {hasEvm.value ? 'Send a transaction' : 'Make a block'}
     </button>
   );
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DecidedHeight } from '../../model/network_state.js';
 import { STEP } from '../../model/node_state.js';
-import { controls } from '../../shell/store.js';
+import { controls, hasEvm } from '../../shell/store.js';
 import { clock, refresh, shown } from '../source.js';
 import { sendTransaction } from './advance.js';
 import { canAct } from './ring.js';
@@ -107,7 +107,8 @@ function Next({ height, isShown, flag }: NextProps): JSX.Element {
   return (
     <button type="button" class="frame next" aria-current={isShown ? 'step' : undefined} onClick={show}>
       {flag !== undefined && <span class="flag">{flag}</span>}
-      <strong>{height}</strong> <small>{isAsked ? 'send a transaction' : 'newest'}</small>
+      <strong>{height}</strong>{' '}
+      <small>{isAsked ? (hasEvm.value ? 'send a transaction' : 'make a block') : 'newest'}</small>
     </button>
   );
 }

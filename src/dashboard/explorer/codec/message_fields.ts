@@ -98,7 +98,8 @@ function shown(bytes: Bytes, schema: Schema, depth: number): ShownField['value']
   });
 }
 
-function textOrHex(bytes: Bytes): string {
+/** Returns bytes as the text that they are, or as hex. */
+export function textOrHex(bytes: Bytes): string {
   const text = textOf(bytes);
   return text !== undefined && READABLE.test(text) ? text : to0x(bytes);
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { type CosmosTx, decodeCosmosTx, fromBase64, messagesOf } from '../codec/cosmos_tx.js';
-import { messageFields, type ShownField } from '../codec/message_fields.js';
+import { messageFields, type ShownField, textOrHex } from '../codec/message_fields.js';
 import { grouped } from '../read/format.js';
 import { type CometEvent, type CometTx, type CometTxResult, ethereumHashOf } from '../read/rpc.js';
 import { ChainText } from './chain_text.js';
@@ -45,7 +45,9 @@ export function CosmosTxView({ tx, result }: Props): JSX.Element {
   return (
     <div class="cosmos-tx">
       {decoded === undefined ? (
-        <p class="problem">The bytes are no transaction of the Cosmos SDK.</p>
+        <p class="problem">
+          The bytes are no transaction of the Cosmos SDK: <ChainText text={textOrHex(fromBase64(tx))} />
+        </p>
       ) : (
         <>
           <Messages tx={decoded} />

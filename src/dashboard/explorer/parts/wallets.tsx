@@ -16,7 +16,8 @@ async function addToWallet({ id, evmChainId, urls }: AboutChain): Promise<string
   const { ethereum } = globalThis as Wallets;
   if (ethereum === undefined) throw new Error('this browser has no wallet: install one, and load the page again');
   const url = urls['evmHttp'];
-  if (url === undefined) throw new Error('the chain has no JSON-RPC server that a wallet could use');
+  if (url === undefined || evmChainId === undefined)
+    throw new Error('the chain has no JSON-RPC server that a wallet could use');
   const params = {
     chainId: `0x${BigInt(evmChainId).toString(16)}`,
     chainName: id,

@@ -11,11 +11,12 @@ import { RawCall } from '../../explorer/parts/raw_call.js';
 import { TxList } from '../../explorer/parts/tx_list.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
 import { txsOf, withNames } from '../../explorer/read/recent_txs.js';
+import type { EvmBlock, EvmReceipt } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { cometLink } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
-import { chainId, head } from '../../shell/store.js';
+import { chainId, hasEvm, head } from '../../shell/store.js';
 import { CommitTable } from './commit_table.js';
 import { CosmosTxs } from './cosmos_txs.js';
 import { CometHeaderView, EvmHeaderView } from './headers.js';
@@ -47,30 +48,37 @@ export function BlockPage({ height: text }: { readonly height: string }): JSX.El
 function Sections({ block, height }: { readonly block: WholeBlock; readonly height: number }): JSX.Element {
   const { evm, comet, commit } = block;
   const evidence = comet?.block.evidence.evidence ?? [];
-  const { gasUsed, gasLimit, baseFeePerGas } = evm;
   return (
     <>
       <section class="panel" aria-label="Summary">
-        <dl class="facts strip">
-          <Fact name="Time">{timeText(toNumber(evm.timestamp))}</Fact>
-          <Fact name="Gas used">
-            {grouped(gasUsed)} of {grouped(gasLimit)}
-          </Fact>
-          <Fact name="Base fee">{baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)}</Fact>
-        </dl>
-        <GasBar used={gasUsed} limit={gasLimit} />
+        {evm === undefined ? (
+          <dl class="facts strip">
+            <Fact name="Time">{comet?.block.header.time ?? '–'}</Fact>
+            <Fact name="Gas used">
+              {grouped(block.results.reduce((sum, { gas_used }) => sum + BigInt(gas_used), 0n))}
+            </Fact>
+          </dl>
+        ) : (
+          <EvmSummary block={evm} />
+        )}
       </section>
       <div class="cols">
         <div>
-          <Card title={`Transactions (${evm.transactions.length})`}>
-            {evm.transactions.length === 0 ? <p class="quiet">None.</p> : <Transactions block={block} />}
-          </Card>
+          {evm !== undefined && (
+            <Card title={`Transactions (${evm.transactions.length})`}>
+              {evm.transactions.length === 0 ? (
+                <p class="quiet">None.</p>
+              ) : (
+                <Transactions evm={evm} receipts={block.receipts} />
+              )}
+            </Card>
+          )}
           <CosmosTxs txs={comet?.block.data.txs ?? []} results={block.results} />
           <Evidence evidence={evidence} />
           <CommitTable block={block} />
           <ClosedCard title="All fields of both headers" aside="hashes and roots">
             <div class="columns">
-              <EvmHeaderView block={evm} />
+              {evm !== undefined && <EvmHeaderView block={evm} />}
               {comet !== undefined && <CometHeaderView block={comet} round={commit?.signed_header.commit.round} />}
             </div>
           </ClosedCard>
@@ -84,7 +92,29 @@ function Sections({ block, height }: { readonly block: WholeBlock; readonly heig
   );
 }
 
-function Transactions({ block: { evm, receipts } }: { readonly block: WholeBlock }): JSX.Element {
+const EvmSummary = ({
+  block: { timestamp, gasUsed, gasLimit, baseFeePerGas },
+}: {
+  readonly block: EvmBlock;
+}): JSX.Element => (
+  <>
+    <dl class="facts strip">
+      <Fact name="Time">{timeText(toNumber(timestamp))}</Fact>
+      <Fact name="Gas used">
+        {grouped(gasUsed)} of {grouped(gasLimit)}
+      </Fact>
+      <Fact name="Base fee">{baseFeePerGas === undefined ? 'none' : gwei(baseFeePerGas)}</Fact>
+    </dl>
+    <GasBar used={gasUsed} limit={gasLimit} />
+  </>
+);
+
+interface TransactionsProps {
+  readonly evm: EvmBlock;
+  readonly receipts: readonly EvmReceipt[];
+}
+
+function Transactions({ evm, receipts }: TransactionsProps): JSX.Element {
   const txs = [...txsOf(evm)].reverse().map((one, i) => ({ ...one, ...(receipts[i] && { receipt: receipts[i] }) }));
   const { value } = useLive(
     `called in ${evm.hash} ${artifacts.value.length}`,
@@ -129,7 +159,11 @@ const RawAnswers = ({ height }: { readonly height: number }): JSX.Element => (
         </a>
       ))}
     </p>
-    <RawCall method="eth_getBlockByNumber" params={[`0x${height.toString(16)}`, true]} />
-    <RawCall method="eth_getBlockReceipts" params={[`0x${height.toString(16)}`]} />
+    {hasEvm.value && (
+      <>
+        <RawCall method="eth_getBlockByNumber" params={[`0x${height.toString(16)}`, true]} />
+        <RawCall method="eth_getBlockReceipts" params={[`0x${height.toString(16)}`]} />
+      </>
+    )}
   </ClosedCard>
 );

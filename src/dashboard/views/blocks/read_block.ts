@@ -10,9 +10,11 @@ import type {
   EvmReceipt,
 } from '../../explorer/read/rpc.js';
 import { callBatch, callOptionalBatch } from '../../feed/http.js';
+import { hasEvm } from '../../shell/store.js';
 
 export interface WholeBlock {
-  readonly evm: EvmBlock;
+  /** Absent where another program's application runs. */
+  readonly evm: EvmBlock | undefined;
   readonly receipts: readonly EvmReceipt[];
   readonly comet: CometBlock | undefined;
   readonly results: readonly CometTxResult[];
@@ -45,10 +47,10 @@ export async function readBlock(chain: string, height: number): Promise<WholeBlo
       ['validators', { ...args, per_page: '100' }],
     ]),
   ]);
-  if (block instanceof Error) throw block;
-  if (block === null) return null;
+  if (block instanceof Error && hasEvm.value) throw block;
+  if (block === null || (block instanceof Error && comet instanceof Error)) return null;
   return {
-    evm: block as EvmBlock,
+    evm: found(block),
     receipts: found<readonly EvmReceipt[]>(receipts) ?? [],
     comet: found(comet),
     results: found<{ txs_results: readonly CometTxResult[] | null }>(results)?.txs_results ?? [],

@@ -2,6 +2,7 @@
 import { toNumber, toQuantity } from '../../explorer/read/format.js';
 import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
 import { type BatchCall, callBatch, callEvm, callOptionalBatch } from '../../feed/http.js';
+import { hasEvm } from '../../shell/store.js';
 
 /** Blocks of a page. */
 export const PAGE_BLOCKS = 25;
@@ -9,7 +10,9 @@ export const PAGE_BLOCKS = 25;
 const MAX_METAS = 20;
 
 export interface BlockRow {
-  readonly block: EvmBlock;
+  readonly height: number;
+  /** Absent where another program's application runs. */
+  readonly block?: EvmBlock;
   /** Absent for the genesis block, which CometBFT does not have, and while an engine is away. */
   readonly meta: CometMeta | undefined;
 }
@@ -29,18 +32,19 @@ export const heightsOf = (from: number | undefined, newest: number): readonly nu
 export async function readBlocks(chain: string, from: number | undefined): Promise<BlocksPage> {
   const newest = toNumber(await callEvm<string>(chain, 'eth_blockNumber'));
   const heights = heightsOf(from, newest);
+  const calls = heights.map((height): BatchCall => ['eth_getBlockByNumber', [toQuantity(height), false]]);
   const [blocks, metas] = await Promise.all([
-    callBatch(
-      chain,
-      'evm',
-      heights.map((height): BatchCall => ['eth_getBlockByNumber', [toQuantity(height), false]]),
-    ),
+    hasEvm.value ? callBatch(chain, 'evm', calls) : undefined,
     readMetas(chain, heights),
   ]);
+  if (blocks === undefined) {
+    const rows = [...metas.values()].map((meta) => ({ height: Number(meta.header.height), meta }));
+    return { rows: rows.sort((a, b) => b.height - a.height), newest };
+  }
   const rows = blocks.flatMap((block) => {
     if (block === null || block instanceof Error) return [];
     const read = block as EvmBlock;
-    return [{ block: read, meta: metas.get(String(toNumber(read.number))) }];
+    return [{ height: toNumber(read.number), block: read, meta: metas.get(String(toNumber(read.number))) }];
   });
   return { rows, newest };
 }

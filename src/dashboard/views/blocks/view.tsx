@@ -7,10 +7,12 @@ import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
 import { number, Table } from '../../explorer/parts/table.js';
 import { grouped, gwei, timeText, toNumber } from '../../explorer/read/format.js';
+import type { CometMeta, EvmBlock } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
 import { callEvm } from '../../feed/http.js';
 import { Explanation } from '../../shell/explanation.js';
 import { linkTo } from '../../shell/route.js';
+import { hasEvm } from '../../shell/store.js';
 import { BlockPage } from './block_page.js';
 import { type BlockRow, PAGE_BLOCKS, readBlocks } from './read_blocks.js';
 
@@ -28,7 +30,7 @@ function BlockList({ from }: { readonly from: string }): JSX.Element {
   const { rows = [], newest = 0 } = live.value ?? {};
   return (
     <Page title="Blocks" explanation={EXPLANATION}>
-      <FeeChart />
+      {hasEvm.value && <FeeChart />}
       <LiveStatus live={live} of="the blocks" />
       <Pager rows={rows} newest={newest} />
       <Table
@@ -37,31 +39,33 @@ function BlockList({ from }: { readonly from: string }): JSX.Element {
           'Height',
           'Time',
           number('Transactions'),
-          number('Cosmos'),
-          number('Gas used'),
-          number('Base fee'),
+          ...(hasEvm.value ? [number('Cosmos'), number('Gas used'), number('Base fee')] : []),
           'Proposer',
         ]}
-        rows={rows.map((row) => ({ key: row.block.hash, cells: cellsOf(row) }))}
+        rows={rows.map((row) => ({ key: row.height, cells: cellsOf(row) }))}
       />
     </Page>
   );
 }
 
-const cellsOf = ({ block, meta }: BlockRow): readonly ComponentChildren[] => [
-  <BlockLink height={toNumber(block.number)} />,
-  timeText(toNumber(block.timestamp)),
-  block.transactions.length,
+const cellsOf = ({ height, block, meta }: BlockRow): readonly ComponentChildren[] => [
+  <BlockLink height={height} />,
+  block === undefined ? meta?.header.time : timeText(toNumber(block.timestamp)),
+  block?.transactions.length ?? meta?.num_txs,
+  ...(block === undefined ? [] : evmCellsOf(block, meta)),
+  meta === undefined ? '–' : <Hash hash={meta.header.proposer_address} />,
+];
+
+const evmCellsOf = (block: EvmBlock, meta: CometMeta | undefined): readonly ComponentChildren[] => [
   // Each Ethereum transaction is one of CometBFT's too, and counts once.
   meta === undefined ? '–' : Math.max(0, Number(meta.num_txs) - block.transactions.length),
   grouped(block.gasUsed),
   block.baseFeePerGas === undefined ? '–' : gwei(block.baseFeePerGas),
-  meta === undefined ? '–' : <Hash hash={meta.header.proposer_address} />,
 ];
 
 function Pager({ rows, newest }: { readonly rows: readonly BlockRow[]; readonly newest: number }): JSX.Element {
-  const top = toNumber(rows[0]?.block.number ?? '0x0');
-  const bottom = toNumber(rows.at(-1)?.block.number ?? '0x0');
+  const top = rows[0]?.height ?? 0;
+  const bottom = rows.at(-1)?.height ?? 0;
   const newer = top + PAGE_BLOCKS;
   return (
     <p class="row pager">

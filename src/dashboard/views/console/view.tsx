@@ -7,7 +7,7 @@ import { Card, Page } from '../../explorer/parts/page.js';
 import { readCall } from '../../explorer/read/typed.js';
 import { callEvm } from '../../feed/http.js';
 import { linkTo } from '../../shell/route.js';
-import { chainId, logLines } from '../../shell/store.js';
+import { chainId, hasEvm, logLines } from '../../shell/store.js';
 
 /** Most lines that are shown. */
 const MAX_LINES = 300;
@@ -19,10 +19,12 @@ export const Console = (): JSX.Element => (
   >
     <Prompt />
     <Log />
-    <p class="row">
-      <a href={linkTo('accounts')}>Send coins</a>
-      <a href={linkTo('control')}>Faucet</a>
-    </p>
+    {hasEvm.value && (
+      <p class="row">
+        <a href={linkTo('accounts')}>Send coins</a>
+        <a href={linkTo('control')}>Faucet</a>
+      </p>
+    )}
   </Page>
 );
 

@@ -6,7 +6,7 @@ import { toQuantity } from '../../explorer/read/format.js';
 import { readAccount, readAmount } from '../../explorer/read/typed.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Field } from '../../shell/fields.js';
-import { hasEngine, head } from '../../shell/store.js';
+import { hasEngine, hasEvm, head } from '../../shell/store.js';
 import { Mine, MiningMode, Stepping } from './mining.js';
 import { GoBack, Snapshots } from './snapshots.js';
 import { TimeTravel } from './time_travel.js';
@@ -16,11 +16,15 @@ const OfSimulation = (): JSX.Element => (
     <MiningMode />
     <Stepping />
     <Mine />
-    <Snapshots />
     <TimeTravel />
-    <Faucet />
-    <BaseFee />
-    <GoBack />
+    {hasEvm.value && (
+      <>
+        <Snapshots />
+        <Faucet />
+        <BaseFee />
+        <GoBack />
+      </>
+    )}
   </div>
 );
 

@@ -6,6 +6,7 @@ import { type NetworkNode, positionText } from '../../explorer/read/network.js';
 import { CallAction } from '../../shell/call_button.js';
 import { Explanation } from '../../shell/explanation.js';
 import { Choice, Field, numberIn } from '../../shell/fields.js';
+import { hasEvm } from '../../shell/store.js';
 import { network, readNetwork } from './network.js';
 
 const again = (): void => void readNetwork();
@@ -51,14 +52,12 @@ export function Validators(): JSX.Element {
 
 export function ValidatorSettings(): JSX.Element {
   const nodes = network.value?.nodes ?? [];
-  const [which, skew, power] = [useSignal('0'), useSignal('500'), useSignal('20')];
-  const [name, newPower] = [useSignal('newcomer'), useSignal('10')];
-  const [index, ms, votes, first] = [Number(which.value), numberIn(skew), numberIn(power), numberIn(newPower)];
-  const isCount = (value: number | undefined): boolean => value !== undefined && Number.isInteger(value) && value >= 0;
+  const [which, skew] = [useSignal('0'), useSignal('500')];
+  const [index, ms] = [Number(which.value), numberIn(skew)];
   return (
     <section class="panel" aria-labelledby="validator-settings">
       <h2 id="validator-settings">
-        Clock, power, membership{' '}
+        {hasEvm.value ? 'Clock, power, membership' : 'Clock'}{' '}
         <Explanation of="changes of validators">
           A change of the validator set is in a block, and takes effect two heights later.
         </Explanation>
@@ -68,6 +67,18 @@ export function ValidatorSettings(): JSX.Element {
       <CallAction method="halley_setClockSkew" params={[index, ms ?? 0]} disabled={ms === undefined} onResult={again}>
         Set the clock
       </CallAction>
+      {hasEvm.value && <Membership index={index} />}
+    </section>
+  );
+}
+
+/** Changes the validator set, as only Halley's own application does at once. */
+function Membership({ index }: { readonly index: number }): JSX.Element {
+  const [power, name, newPower] = [useSignal('20'), useSignal('newcomer'), useSignal('10')];
+  const [votes, first] = [numberIn(power), numberIn(newPower)];
+  const isCount = (value: number | undefined): boolean => value !== undefined && Number.isInteger(value) && value >= 0;
+  return (
+    <>
       <Field label="Power" value={power} type="number" min={0} />
       <CallAction
         method="halley_setValidatorPower"
@@ -90,6 +101,6 @@ export function ValidatorSettings(): JSX.Element {
       >
         Add a validator
       </CallAction>
-    </section>
+    </>
   );
 }

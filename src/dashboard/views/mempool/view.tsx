@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { callName } from '../../explorer/abi/decode.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
+import { CosmosTxView } from '../../explorer/parts/cosmos_tx_view.js';
 import { AddressLink, TxLink } from '../../explorer/parts/links.js';
 import { LiveStatus } from '../../explorer/parts/live_status.js';
 import { Page } from '../../explorer/parts/page.js';
@@ -11,9 +12,9 @@ import { METHOD_NOT_FOUND } from '../../explorer/read/contracts.js';
 import { coins, grouped, gwei } from '../../explorer/read/format.js';
 import type { EvmTx } from '../../explorer/read/rpc.js';
 import { useLive } from '../../explorer/read/use_live.js';
-import { callEvm, RequestError } from '../../feed/http.js';
+import { callComet, callEvm, RequestError } from '../../feed/http.js';
 import { CallButton } from '../../shell/call_button.js';
-import { mempool as counts, hasEngine } from '../../shell/store.js';
+import { mempool as counts, hasEngine, hasEvm } from '../../shell/store.js';
 
 type Pool = Readonly<Record<string, Readonly<Record<string, EvmTx>>>>;
 
@@ -42,22 +43,34 @@ const transactionsOf = (pool: Pool): readonly EvmTx[] =>
     Object.values(byNonce).sort((a, b) => Number(BigInt(a.nonce) - BigInt(b.nonce))),
   );
 
-export function Mempool(): JSX.Element {
+/** Returns the oldest transactions of another program's application, in base64. */
+async function readBytes(chain: string): Promise<readonly string[]> {
+  const { txs } = await callComet<{ readonly txs: readonly string[] | null }>(chain, 'unconfirmed_txs', {
+    limit: '100',
+  });
+  return txs ?? [];
+}
+
+function Unconfirmed(): JSX.Element {
+  const live = useLive('unconfirmed', readBytes, 'mempool');
+  const { value } = live;
+  return (
+    <>
+      <LiveStatus live={live} of="the mempool" />
+      <h2>Pending ({grouped(counts.value.pending)})</h2>
+      {value?.map((tx) => (
+        <CosmosTxView key={tx} tx={tx} />
+      ))}
+    </>
+  );
+}
+
+const EvmPool = (): JSX.Element => {
   const { queued } = counts.value;
   const live = useLive('mempool', readPool, 'mempool');
   const last = live.value;
   return (
-    <Page
-      title="Mempool"
-      explanation="Transactions that the node has accepted and that are in no block yet. A pending one can be in the next block; a queued one waits for a transaction of the same sender with a lower nonce."
-    >
-      {!hasEngine.value && (
-        <p class="row">
-          <CallButton method="evm_mine" class="primary">
-            Mine a block
-          </CallButton>
-        </p>
-      )}
+    <>
       <LiveStatus live={live} of="the mempool" />
       {last !== undefined && (
         <>
@@ -71,9 +84,25 @@ export function Mempool(): JSX.Element {
           )}
         </>
       )}
-    </Page>
+    </>
   );
-}
+};
+
+export const Mempool = (): JSX.Element => (
+  <Page
+    title="Mempool"
+    explanation="Transactions that the node has accepted and that are in no block yet. A pending one can be in the next block; a queued one waits for a transaction of the same sender with a lower nonce."
+  >
+    {!hasEngine.value && (
+      <p class="row">
+        <CallButton method="evm_mine" class="primary">
+          Mine a block
+        </CallButton>
+      </p>
+    )}
+    {hasEvm.value ? <EvmPool /> : <Unconfirmed />}
+  </Page>
+);
 
 interface TableProps {
   readonly name: string;

@@ -4,6 +4,7 @@ import { hashToBase64 } from '../../explorer/codec/cosmos_tx.js';
 import { artifactsOf } from '../../explorer/read/contracts.js';
 import type { CometTx, EvmReceipt, EvmTx } from '../../explorer/read/rpc.js';
 import { type BatchCall, callBatch, callOptionalBatch } from '../../feed/http.js';
+import { hasEvm } from '../../shell/store.js';
 
 export interface WholeTx {
   readonly evm?: EvmTx;
@@ -30,14 +31,15 @@ export async function readTx(chain: string, hash: string): Promise<WholeTx | nul
     'tx_search',
     { query: `ethereum_tx.ethereumTxHash='${hash}'`, prove: false, page: '1', per_page: '1' },
   ];
-  const [[evm, answer], [searchedTxs, byHash]] = await Promise.all([
+  const [[found, answer], [searchedTxs, byHash]] = await Promise.all([
     callBatch(chain, 'evm', [
       ['eth_getTransactionByHash', [hash]],
       ['eth_getTransactionReceipt', [hash]],
     ]),
     callOptionalBatch(chain, 'comet', [search, ['tx', { hash: hashToBase64(hash), prove: false }]]),
   ]);
-  if (evm instanceof Error) throw evm;
+  if (found instanceof Error && hasEvm.value) throw found;
+  const evm = found instanceof Error ? null : found;
   const searched =
     searchedTxs instanceof Error ? undefined : (searchedTxs as { readonly txs: readonly CometTx[] }).txs[0];
   const cosmos = searched ?? (byHash instanceof Error ? undefined : (byHash as CometTx));

@@ -5,7 +5,7 @@ import { evmEarlier } from './blocks.js';
 import { chainRoles } from './chain_roles.js';
 import { evmChains } from './chains.js';
 import { evmMiningMode, evmTime } from './mining.js';
-import { evmCommits, evmNetworkControl, evmValidators } from './network_control.js';
+import { evmCommits, evmNetworkControl, evmValidators, isJailedIn } from './network_control.js';
 import { evmDevelopment, evmNetwork, evmTraceFeed } from './node.js';
 import { evmDropping } from './pool.js';
 import type { SimulatedNode } from './simulated_node.js';
@@ -28,7 +28,7 @@ export function evmBackend(
     },
     ...chainRoles(node, answers),
     ...evmNetwork(chain, home),
-    ...evmNetworkControl(chain, node.networkControl),
+    ...evmNetworkControl(chain, node.networkControl, isJailedIn(chain)),
     ...evmChains(chain.genesis.chainId, node.host),
     ...forked,
     get earlier() {

@@ -11,19 +11,22 @@ import type {
 import { stepName } from '../../../consensus/round_step.js';
 import { powerOf } from '../../../consensus/types/validator_set.js';
 import { validatorPrivateKey } from '../../../crypto/validator_keys.js';
+import type { Bytes } from '../../../kernel/bytes.js';
 import { fromHex, toUpperHex } from '../../../kernel/hex.js';
 import type { ValidatorKey } from '../../../simulation/index.js';
 import type { ValidatorControl } from '../../actions/validators.js';
-import type { Chain } from '../../chain/chain.js';
+import type { Chain, SimulatedChain } from '../../chain/chain.js';
 import { FAULT_MENU } from '../../faults/fault_menu.js';
 import type { NetworkControl } from '../../network/network_control.js';
 import { conflictView } from '../../views/conflict_view.js';
 import { type DevnetValidator, validatorsOf } from '../../views/validators.js';
 
 /** Returns the validators of the simulated network with the positions of their nodes. */
-export function validatorNodes({ simNetwork, app, blockStore }: Chain): readonly EvmValidatorNode[] {
+export function validatorNodes(
+  { simNetwork, blockStore }: Pick<SimulatedChain, 'blockStore' | 'simNetwork'>,
+  isJailed: (address: Bytes) => boolean,
+): readonly EvmValidatorNode[] {
   const { validators } = blockStore.state;
-  const state = app.devTxs.latest;
   const indexes = Array.from({ length: simNetwork.size }, (_, index) => index);
   return indexes.map((index) => {
     const { up, engine, key } = simNetwork.node(index);
@@ -33,7 +36,7 @@ export function validatorNodes({ simNetwork, app, blockStore }: Chain): readonly
       name: key.name,
       address: toUpperHex(key.address),
       power: powerOf(validators, key.address),
-      jailed: validatorByConsensusAddress(state, key.address)?.validator.jailed ?? false,
+      jailed: isJailed(key.address),
       up,
       height,
       round,
@@ -43,9 +46,20 @@ export function validatorNodes({ simNetwork, app, blockStore }: Chain): readonly
   });
 }
 
-export const evmNetworkControl = (chain: Chain, control: NetworkControl): EvmNetworkAccess => ({
+/** Returns whether the staking module has removed a validator from the set. */
+export const isJailedIn =
+  ({ app }: Chain) =>
+  (address: Bytes): boolean =>
+    validatorByConsensusAddress(app.devTxs.latest, address)?.validator.jailed ?? false;
+
+/** Controls the network. `isJailed` is what the application knows of a consensus address. */
+export const evmNetworkControl = (
+  chain: Pick<SimulatedChain, 'blockStore' | 'simNetwork'>,
+  control: NetworkControl,
+  isJailed: (address: Bytes) => boolean,
+): EvmNetworkAccess => ({
   networkControl: {
-    nodes: () => validatorNodes(chain),
+    nodes: () => validatorNodes(chain, isJailed),
     cutLinks: () => control.cutLinks,
     faultMenu: FAULT_MENU,
     faults: () => control.faults,
@@ -83,7 +97,11 @@ const shownKey = ({ name, address, pubKey, seed }: ValidatorKey, index: number):
 const shown = ({ address, ...rest }: DevnetValidator): EvmValidator => ({ ...rest, address: fromHex(address) });
 
 /** Returns what EVM clients see of a chain's commits. */
-export const evmCommits = ({ simNetwork, keys, blockStore }: Chain): EvmCommits => ({
+export const evmCommits = ({
+  simNetwork,
+  keys,
+  blockStore,
+}: Pick<SimulatedChain, 'blockStore' | 'keys' | 'simNetwork'>): EvmCommits => ({
   conflictingCommits: () => conflictView(simNetwork, keys),
   voteExtensions(height) {
     const signatures = blockStore.extendedCommit(height)?.signatures ?? [];

@@ -3,7 +3,7 @@
  * has changed; without pages it listens to nothing.
  */
 import { toUpperHex } from '../../../kernel/hex.js';
-import type { ServedChain } from '../../served_chain.js';
+import type { ShownChain } from '../../served_chain.js';
 import type { DashboardDeps } from '../deps.js';
 import type { FeedMessage, Head, PacketTask } from '../wire.js';
 import type { FeedPage } from './feed_page.js';
@@ -17,12 +17,12 @@ const ROUND_EVENTS = 20_000;
 const LOG_LINES = 200;
 
 /** Describes the newest block; undefined before the first one. */
-function headOf({ comet, evm }: ServedChain): Head | undefined {
+function headOf({ comet, evm }: ShownChain): Head | undefined {
   const height = comet.height();
   const stored = comet.block(height);
   if (stored === undefined) return undefined;
   const { header, txs } = stored.block;
-  const fees = evm.fees(height);
+  const fees = evm?.fees(height);
   return {
     height: Number(height),
     hash: toUpperHex(stored.blockId.hash),
@@ -34,24 +34,21 @@ function headOf({ comet, evm }: ServedChain): Head | undefined {
   };
 }
 
-const mempoolOf = ({ evm }: ServedChain): FeedMessage => ({ type: 'mempool', ...evm.pooledCounts() });
+const mempoolOf = (chain: ShownChain): FeedMessage => ({ type: 'mempool', ...chain.pooledCounts() });
 
-const controlsOf = (chain: ServedChain): FeedMessage => ({ type: 'controls', controls: chain.controls() });
+const controlsOf = (chain: ShownChain): FeedMessage => ({ type: 'controls', controls: chain.controls() });
 
 /** Returns what the relayer has to do. */
-function packetsOf({ evm }: ServedChain): FeedMessage {
-  const tasks = evm
-    .relayer()
-    .pending()
-    .map(
-      ({ kind, chain, from, packet, failure }): PacketTask => ({
-        kind,
-        from,
-        to: chain,
-        ...(packet && { port: packet.port, channel: packet.channel, sequence: `${packet.sequence}` }),
-        failure,
-      }),
-    );
+function packetsOf({ evm }: ShownChain): FeedMessage {
+  const tasks = (evm?.relayer().pending() ?? []).map(
+    ({ kind, chain, from, packet, failure }): PacketTask => ({
+      kind,
+      from,
+      to: chain,
+      ...(packet && { port: packet.port, channel: packet.channel, sequence: `${packet.sequence}` }),
+      failure,
+    }),
+  );
   return { type: 'packets', tasks };
 }
 
@@ -67,7 +64,7 @@ export class ChainFeed {
   #stopTimer: () => void = () => undefined;
 
   constructor(
-    private readonly chain: ServedChain,
+    private readonly chain: ShownChain,
     private readonly deps: Pick<DashboardDeps, 'schedule' | 'chains' | 'onBug'>,
   ) {}
 
