@@ -8,7 +8,7 @@ const IMPORT = /(?:from|import)"\.\/([\w-]+\.js)"/g;
 
 /** Most bytes before compression: of the first view, and of all views together. */
 const FIRST_BYTES = 128_000;
-const ALL_BYTES = 348_000;
+const ALL_BYTES = 350_000;
 
 const textOf = (name: string): string => readFileSync(`${FOLDER}${name}`, 'utf8');
 
