@@ -27,6 +27,7 @@ const METHODS: ReadonlySet<string> = new Set([
   ...['halley_conflictingCommits', 'halley_crashValidator', 'halley_faultMenu', 'halley_faults', 'halley_heal'],
   ...['halley_lightClientAttack', 'halley_network', 'halley_partition', 'halley_removeFault'],
   ...['halley_restartValidator', 'halley_setClockSkew', 'halley_setLink', 'halley_setMiningMode', 'halley_step'],
+  'halley_voteExtensions',
 ]);
 
 /** Describes the server of the page. `urls` returns the addresses of the engine's servers by name. */
