@@ -33,6 +33,8 @@ function refuseUnknownCommand(program: Command, [word]: readonly string[]): void
 async function main(args: readonly string[]): Promise<void> {
   const program = createProgram();
   refuseUnknownCommand(program, args);
+  // Flags after `engine init` are those of `init`. Elsewhere --version may follow a command.
+  if (args[1] === 'init') program.enablePositionalOptions();
   await program.parseAsync([...args], { from: 'user' });
 }
 

@@ -1,7 +1,8 @@
 /**
  * Makes validators' keys, and signs and verifies with them, by the type of key: ed25519, secp256k1 over SHA-256,
  * secp256k1eth (recoverable signatures over Keccak-256) and ML-DSA-65 (FIPS 204), as CometBFT 0.40. Each type signs
- * deterministically. A secret has 32 bytes for every type. ML-DSA is loaded by `loadKeyTypes` before its first use.
+ * deterministically. A secret has 32 bytes; that of ML-DSA may also be a packed key, as files have it, from which no seed
+ * follows. ML-DSA is loaded by `loadKeyTypes` before its first use.
  */
 import type { PubKey } from '../abci/application.js';
 import { type Bytes, concatBytes } from '../kernel/bytes.js';
@@ -25,11 +26,12 @@ type KeyType = PubKey['type'];
 type MlDsa = typeof import('@noble/post-quantum/ml-dsa.js')['ml_dsa65'];
 interface MlDsaKey {
   readonly publicKey: Bytes;
-  /** 4,032 bytes, packed as in FIPS 204. */
+  /** Packed as in FIPS 204. */
   readonly secretKey: Bytes;
 }
 
 const ML_DSA_SIGNATURE_BYTES = 3309;
+const ML_DSA_PACKED_BYTES = 4032;
 /** Most expanded keys, each of 6 kB. */
 const MAX_CACHED_KEYS = 256;
 
@@ -52,7 +54,8 @@ function mlDsaKeyOf(seed: Bytes): MlDsaKey {
   const id = toHex(seed);
   const known = mlDsaKeys.get(id);
   if (known !== undefined) return known;
-  const key = loadedMlDsa().keygen(seed);
+  const { keygen, getPublicKey } = loadedMlDsa();
+  const key = seed.length === ML_DSA_PACKED_BYTES ? { publicKey: getPublicKey(seed), secretKey: seed } : keygen(seed);
   mlDsaKeys.set(id, key);
   return key;
 }
@@ -69,6 +72,11 @@ export function validatorPublicKey(type: KeyType, seed: Bytes): PubKey {
       return { type, bytes: mlDsaKeyOf(seed).publicKey };
   }
 }
+
+/** Length in bytes of a private key in CometBFT's files. */
+export const PRIVATE_KEY_BYTES: Readonly<Record<KeyType, number>> = {
+  ...{ ed25519: 64, secp256k1: 32, secp256k1eth: 32, ml_dsa_65: ML_DSA_PACKED_BYTES },
+};
 
 /** Returns the private key as CometBFT's files have it: of ed25519 the secret and the public key, of ML-DSA the packed key. */
 export function validatorPrivateKey({ type, bytes }: PubKey, seed: Bytes): Bytes {

@@ -16,6 +16,7 @@
  */
 
 import type { Engine } from './engine_node/create_engine.js';
+import type { EngineGenesis, EngineGenesisOptions } from './engine_node/engine_genesis.js';
 import type { EngineOptions } from './engine_node/engine_options.js';
 
 export type {
@@ -66,6 +67,7 @@ export type { DevnetValidatorKey, ValidatorTerms } from './api/validators.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { createDevnet } from './devnet.js';
 export type { Engine } from './engine_node/create_engine.js';
+export type { EngineGenesis, EngineGenesisOptions } from './engine_node/engine_genesis.js';
 export type { EngineOptions } from './engine_node/engine_options.js';
 export { type ExportOptions, exportHome } from './export/export_home.js';
 export { FAULT_MENU, type FaultKind, type FaultParameterKind, type NetworkFault } from './faults/fault_menu.js';
@@ -102,3 +104,10 @@ export type { DevnetValidator } from './views/validators.js';
 /** Starts the simulated network over an application of ABCI 2.0. Its code loads with the first call. */
 export const createEngine = async (options: EngineOptions): Promise<Engine> =>
   (await import('./engine_node/create_engine.js')).createEngine(options);
+
+/**
+ * Rewrites the genesis document of an SDK application so that simulated validators run it. Returns document and keys for
+ * `createEngine`.
+ */
+export const engineGenesis = async (options: EngineGenesisOptions): Promise<EngineGenesis> =>
+  (await import('./engine_node/engine_genesis.js')).engineGenesis(options);

@@ -1,4 +1,8 @@
 /** Runs `halley engine` as users do, with an application that this test serves over ABCI. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { type AbciServer, serveAbci } from '../../src/server/abci/serve_abci.js';
 import { Ledger } from '../devnet/engine_node/ledger.js';
@@ -49,4 +53,27 @@ it('says in one line what is missing', async () => {
   expect([without.code, without.stderr]).toEqual([1, expect.stringMatching(/--app/)]);
   const keys = await halley('engine', '--app', 'tcp://127.0.0.1:1', '--keys', '/nowhere');
   expect(keys.stderr).toBe('halley: --keys /nowhere: expected a priv_validator_key.json, or a folder of such files\n');
+});
+
+it('writes a document with simulated validators and their keys, which it takes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halley-init-'));
+  const document = fileURLToPath(new URL('../devnet/sdk_genesis/documents/simapp53.json', import.meta.url));
+  const out = join(folder, 'net');
+  const init = (...flags: readonly string[]) => halley('engine', 'init', '--genesis', document, ...flags);
+  const { code, stdout } = await init('--validators=2', '--json', `--out=${out}`);
+  expect(code).toBe(0);
+  const { written, validators } = JSON.parse(stdout);
+  expect(written).toEqual(
+    ['genesis.json', 'keys/validator-0.json', 'keys/validator-1.json'].map((name) => join(out, name)),
+  );
+  const key = JSON.parse(readFileSync(written[1], 'utf8'));
+  expect([key.address, statSync(written[1]).mode & 0o777]).toEqual([validators[0].address, 0o600]);
+  expect((await init(`--out=${out}`)).stderr).toBe(`halley: ${written[0]} exists already: expected a new file\n`);
+  const file = join(folder, 'one.json');
+  expect((await init('--validators=1', '--seed=a b', `--out=${file}`)).stdout).toBe(
+    `${file}\n\nNext: npx halley-devnet engine --app ADDRESS --genesis ${file} --seed 'a b'\n`,
+  );
+  expect((await halley('engine', 'init', '--out', file)).stderr).toMatch(/^halley: --genesis is missing/);
+  expect((await init('--stake=-1', `--out=${join(folder, 'two')}`)).stderr).toMatch(/^halley: --stake is "-1"/);
+  rmSync(folder, { recursive: true, force: true });
 });

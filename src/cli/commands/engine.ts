@@ -6,6 +6,7 @@ import { readConfigJson } from '../../config/files.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Engine } from '../../devnet/index.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { addEngineInit } from '../engine_init.js';
 import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { reportError } from '../report_error.js';
 import { table } from '../table.js';
@@ -28,7 +29,7 @@ export function engine(program: Command): void {
       'Run the simulated validators under any application of ABCI 2.0, such as "simd start --with-comet=false --transport socket"; Ctrl-C stops it. What belongs to Halley\'s own application, such as the EVM JSON-RPC, is absent',
     )
     .summary('Run the simulated validators under any Cosmos application')
-    .requiredOption(
+    .option(
       '--app <address>',
       'Where the application serves ABCI: tcp://host:port or unix:///path; repeat it for an application of each validator, whose answers are compared',
       (address: string, before: readonly string[] = []) => [...before, address],
@@ -36,11 +37,13 @@ export function engine(program: Command): void {
     .option('--keys <path>', `A ${KEY_FILE} of the genesis document's validator, or a folder of such files`);
   addFlagsOf(command, FLAGS, SECTIONS);
   refuseWords(command);
+  addEngineInit(command.enablePositionalOptions());
   command.action(() => run(command));
 }
 
 async function run(command: Command): Promise<void> {
-  const { app, keys } = command.opts<{ readonly app: readonly string[]; readonly keys?: string }>();
+  const { app = [], keys } = command.opts<{ readonly app?: readonly string[]; readonly keys?: string }>();
+  if (app.length === 0) throw new HalleyError('invalid-config', 'no application: give its address (--app)');
   const flags = new Map([...givenFlags(command)].filter(([flag]) => !OWN_FLAGS.includes(flag)));
   const config = resolveConfig({ flags, env: process.env, files: {} });
   const [{ createEngine }, { engineOptions, withTypedAddress }, { logTo }, { closeOnSignals }] = await Promise.all([

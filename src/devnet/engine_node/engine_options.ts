@@ -93,7 +93,14 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
     throw new HalleyError('invalid-argument', 'keys and validators exclude each other: keys are those of the document');
   const { genesis, validators, ...options } = readDevnetOptions(shared);
   const readKeys = keys.length === 0 ? undefined : (await import('./key_files.js')).readKeys;
-  return { ...options, ...(onSlow && { onSlow }), app: apps, genesis, validators, keys: readKeys?.(keys) ?? [] };
+  return {
+    ...options,
+    ...(onSlow && { onSlow }),
+    app: apps,
+    genesis,
+    validators,
+    keys: (await readKeys?.(keys)) ?? [],
+  };
 }
 
 const CALLS = [

@@ -1,11 +1,12 @@
 /** Makes the network of an engine from a genesis document of CometBFT or of the SDK, and from the keys of validators. */
+import { toBase64 } from '../../codec/base64.js';
 import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import { hasTwoThirds } from '../../consensus/types/validator_set.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { DEFAULT_VALIDATORS } from '../../settings/bounds.js';
+import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 import { VALIDATOR_POWER } from '../chain/genesis.js';
 import { validatorKeys } from '../chain/validator_keys.js';
@@ -38,6 +39,8 @@ export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
   const { document = { chain_id: CHAIN_ID }, seed, validators, keys, genesisTime } = options;
   const genesis = parseGenesis(withConsensus(objectAt(document, 'document')), genesisTime);
   if (keys.length > 0) return { genesis, seed, keys };
+  const own = keysIn(genesis.appState, seed);
+  if (own.length > 0 && own.length === (validators ?? own.length)) return { genesis, seed, keys: own };
   const isEmpty = genesis.validators.length === 0 && !isOfSdk(genesis.appState);
   if (validators === undefined && !isEmpty) {
     const count = Math.max(genesis.validators.length, DEFAULT_VALIDATORS);
@@ -46,7 +49,7 @@ export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
   if (namesValidators(genesis.appState))
     throw new HalleyError(
       'invalid-genesis',
-      'the application state names the validators (app_state.genutil.gen_txs, or app_state.staking.validators), so validators cannot replace them: give the keys of those, --keys with the folder of their priv_validator_key.json',
+      'the application state names the validators (app_state.genutil.gen_txs, or app_state.staking.validators), so validators cannot replace them: give the keys of those, --keys with the folder of their priv_validator_key.json, or write a document with simulated ones: halley engine init --genesis FILE --validators N --out FOLDER',
     );
   const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
   const appointed = derived.map(({ pubKey, name }) => ({ pubKey, name, power: VALIDATOR_POWER }));
@@ -54,7 +57,7 @@ export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
 }
 
 /** Moves the members that the SDK has written under `consensus` since 0.50 to where CometBFT has them. */
-function withConsensus({ consensus, ...document }: Json): Json {
+export function withConsensus({ consensus, ...document }: Json): Json {
   if (consensus === undefined || consensus === null) return document;
   const { params, validators } = objectAt(consensus, 'consensus');
   return {
@@ -67,6 +70,17 @@ function withConsensus({ consensus, ...document }: Json): Json {
 /** Returns whether an application of the SDK gets the state, which names the validators itself. */
 const isOfSdk = (appState: unknown): boolean =>
   ['staking', 'genutil'].some((name) => Object(Object(appState)[name]) === Object(appState)[name]);
+
+/** Returns the keys of the seed that the state of an SDK application has, as `engineGenesis` makes it. */
+function keysIn(appState: unknown, seed: string): readonly ValidatorKey[] {
+  const { staking } = Object(appState);
+  const { validators } = Object(staking);
+  if (!Array.isArray(validators)) return [];
+  const named = new Set(validators.map((validator) => Object(Object(validator).consensus_pubkey).key));
+  return validatorKeys(seed, Math.min(named.size, MAX_VALIDATORS)).filter(({ pubKey }) =>
+    named.has(toBase64(pubKey.bytes)),
+  );
+}
 
 /** Returns whether an application of the SDK takes its validators from the state. */
 function namesValidators(appState: unknown): boolean {

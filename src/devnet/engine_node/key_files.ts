@@ -1,35 +1,61 @@
 /** Reads the key of a validator as CometBFT writes it (`priv_validator_key.json`). */
-import { tryFromBase64 } from '../../codec/base64.js';
+import type { PubKey } from '../../abci/application.js';
+import { KEY_TYPE_NAMES, KEY_TYPES } from '../../abci/pub_key.js';
+import { toBase64, tryFromBase64 } from '../../codec/base64.js';
 import { addressOf } from '../../consensus/types/validator.js';
-import { ed25519PublicKey } from '../../crypto/ed25519.js';
-import { equalBytes } from '../../kernel/bytes.js';
+import { loadKeyTypes, PRIVATE_KEY_BYTES, validatorPublicKey } from '../../crypto/validator_keys.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { isRecord } from '../../settings/reader.js';
 import type { ValidatorKey } from '../../simulation/index.js';
 
-const PRIVATE_KEY = 'tendermint/PrivKeyEd25519';
-/** A private key is the seed and the public key. */
+/** ed25519: bytes of the seed, before those of the public key. */
 const SEED_BYTES = 32;
-const KEY_BYTES = 64;
 
 /** Returns the keys of the nodes. Throws HalleyError `invalid-config` for what is no key, and for one that is there twice. */
-export function readKeys(documents: readonly unknown[]): readonly ValidatorKey[] {
-  const keys = documents.map(readKey);
+export async function readKeys(documents: readonly unknown[]): Promise<readonly ValidatorKey[]> {
+  const given = documents.map(readPrivateKey);
+  await loadKeyTypes(given.map(({ type }) => type));
+  const keys = given.map(keyOf);
   const twice = keys.findIndex(({ address }, at) => keys.slice(0, at).some((key) => equalBytes(key.address, address)));
   if (twice >= 0) throw bad(twice, 'has the key of another validator', 'a separate key for each');
   return keys;
 }
 
-function readKey(document: unknown, index: number): ValidatorKey {
-  const { priv_key: key } = isRecord(document) ? document : {};
-  const { type, value } = isRecord(key) ? key : {};
-  if (type !== PRIVATE_KEY) throw bad(index, `has a priv_key of type ${JSON.stringify(type)}`, `"${PRIVATE_KEY}"`);
+interface PrivateKey {
+  readonly type: PubKey['type'];
+  readonly bytes: Bytes;
+  /** Public key beside it, which the file may lack. */
+  readonly publicKey: unknown;
+}
+
+function readPrivateKey(document: unknown, index: number): PrivateKey {
+  const { priv_key: key, pub_key: publicKey } = isRecord(document) ? document : {};
+  const { type: name, value } = isRecord(key) ? key : {};
+  const type = KEY_TYPE_NAMES.find((known) => KEY_TYPES[known].privateName === name);
+  if (type === undefined) {
+    const names = KEY_TYPE_NAMES.map((known) => `"${KEY_TYPES[known].privateName}"`).join(', ');
+    throw bad(index, `has a priv_key of type ${JSON.stringify(name)}`, `one of ${names}`);
+  }
   const bytes = typeof value === 'string' ? tryFromBase64(value) : undefined;
-  if (bytes?.length !== KEY_BYTES) throw bad(index, 'has a priv_key without value', `${KEY_BYTES} bytes in base64`);
-  const seed = bytes.slice(0, SEED_BYTES);
-  const pubKey = { type: 'ed25519' as const, bytes: ed25519PublicKey(seed) };
-  if (!equalBytes(pubKey.bytes, bytes.slice(SEED_BYTES)))
+  const length = PRIVATE_KEY_BYTES[type];
+  if (bytes?.length !== length)
+    throw bad(index, `has a priv_key of type ${type} without value`, `${length} bytes in base64`);
+  return { type, bytes, publicKey: isRecord(publicKey) ? publicKey['value'] : undefined };
+}
+
+function keyOf({ type, bytes, publicKey }: PrivateKey, index: number): ValidatorKey {
+  const seed = type === 'ed25519' ? bytes.slice(0, SEED_BYTES) : bytes;
+  let pubKey: PubKey;
+  try {
+    pubKey = validatorPublicKey(type, seed);
+  } catch {
+    throw bad(index, `has a priv_key that is no key of type ${type}`, 'a private key');
+  }
+  if (type === 'ed25519' && !equalBytes(pubKey.bytes, bytes.slice(SEED_BYTES)))
     throw bad(index, 'has a priv_key whose halves do not belong together', 'a seed and its public key');
+  if (publicKey !== undefined && publicKey !== toBase64(pubKey.bytes))
+    throw bad(index, 'has a pub_key that does not belong to its priv_key', `"${toBase64(pubKey.bytes)}"`);
   return { name: `validator-${index}`, seed, pubKey, address: addressOf(pubKey) };
 }
 

@@ -19,9 +19,7 @@ export function withBankChanges(bank: Json, denom: string, prefix: string, chang
       (balances, change) => withBalance(balances, change, denom, prefix),
       listAt(bank['balances'], 'app_state.bank.balances'),
     ),
-    supply: supply.some((coin) => coin['denom'] === denom)
-      ? withCoins(supply, denom, sum, 'app_state.bank.supply')
-      : supply,
+    supply: supply.length > 0 ? withCoins(supply, denom, sum, 'app_state.bank.supply') : supply,
   };
 }
 
@@ -46,5 +44,6 @@ function withCoins(coins: readonly Json[], denom: string, amount: bigint, path: 
   const others = coins.filter((coin) => coin !== before);
   if (sum === 0n) return others;
   const coin = { denom, amount: `${sum}` };
-  return before === undefined ? [...coins, coin] : coins.map((each) => (each === before ? coin : each));
+  const byDenom = (a: Json, b: Json): number => (String(a['denom']) < String(b['denom']) ? -1 : 1);
+  return before === undefined ? [...coins, coin].sort(byDenom) : coins.map((each) => (each === before ? coin : each));
 }

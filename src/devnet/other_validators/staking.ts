@@ -24,7 +24,7 @@ import { type ListedValidator, listedValidator, placesOf } from './places.js';
 import { withSigningKeys } from './slashing.js';
 
 /** Power of a validator that the document does not have. */
-export const NEW_POWER = 10n;
+const NEW_POWER = 10n;
 
 const UNIX_EPOCH = '1970-01-01T00:00:00Z';
 const PATH = 'app_state.staking';
@@ -34,6 +34,10 @@ export interface ChainTerms {
   /** bech32 prefix of accounts. */
   readonly prefix: string;
   readonly denom: string;
+  /** Tokens of a power of 1. Default: those of this chain. */
+  readonly powerReduction?: bigint;
+  /** Tokens of a validator that the document does not have. Default: those of `NEW_POWER`. */
+  readonly newTokens?: bigint;
 }
 
 export interface WithValidators {
@@ -46,15 +50,20 @@ export interface WithValidators {
 export function withValidators(appState: Json, nodes: readonly GenesisNode[], terms: ChainTerms): WithValidators {
   const staking = objectAt(appState['staking'], PATH);
   const powers = lastPowers(staking);
+  const { powerReduction = POWER_REDUCTION } = terms;
+  const newTokens = terms.newTokens ?? NEW_POWER * powerReduction;
+  const newPower = newTokens / powerReduction;
   const listed = listAt(staking['validators'], `${PATH}.validators`).map((entry, index) =>
-    listedValidator(entry, `${PATH}.validators[${index}]`, powers, POWER_REDUCTION),
+    listedValidator(entry, `${PATH}.validators[${index}]`, powers, powerReduction),
   );
   const places = placesOf(listed, nodes);
   const taken = new Set(places.values());
-  const added = nodes.filter((node) => !taken.has(node)).map((node) => addedValidator(node, terms));
+  const added = nodes
+    .filter((node) => !taken.has(node))
+    .map((node) => addedValidator(node, newTokens, newPower, terms));
   const left = listed.filter((validator) => validator.isBonded && !places.has(validator));
   const moved = left.reduce((sum, { tokens }) => sum + tokens, 0n);
-  const minted = BigInt(added.length) * NEW_POWER * POWER_REDUCTION;
+  const minted = BigInt(added.length) * newTokens;
   const bank: readonly BankChange[] = [
     { address: BONDED_POOL.address, amount: minted - moved },
     { address: NOT_BONDED_POOL.address, amount: moved },
@@ -75,7 +84,7 @@ export function withValidators(appState: Json, nodes: readonly GenesisNode[], te
       staking: next,
       ...withSigningKeys(appState, places, terms.prefix),
     },
-    powers: nodes.map((node) => [...places].find(([, by]) => by === node)?.[0].power ?? NEW_POWER),
+    powers: nodes.map((node) => [...places].find(([, by]) => by === node)?.[0].power ?? newPower),
   };
 }
 
@@ -114,13 +123,12 @@ function entryOf({ entry, isBonded }: ListedValidator, node: GenesisNode | undef
   return { ...entry, jailed: true, ...unbonded };
 }
 
-function addedValidator({ name, pubKey }: GenesisNode, { prefix, time }: ChainTerms) {
+function addedValidator({ name, pubKey }: GenesisNode, tokens: bigint, power: bigint, { prefix, time }: ChainTerms) {
   const operator = derivedOperator(addressOf(pubKey));
-  const tokens = NEW_POWER * POWER_REDUCTION;
   const validator = newValidator({ operator, pubKey, moniker: name, tokens, status: 'bonded', prefix, time });
   return {
     operator: validator.operator,
-    power: NEW_POWER,
+    power,
     entry: validatorJson(validator) as Json,
     delegation: {
       delegator_address: bech32Address(operator, prefix),

@@ -5,7 +5,6 @@
 import { FEE_COLLECTOR } from '../../app/modules/auth/fee_collector.js';
 import { operatorPrefix } from '../../app/modules/staking/addresses.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../app/modules/staking/pools.js';
-import { POWER_REDUCTION } from '../../app/modules/staking/validator.js';
 import { bech32Address, parseAddress } from '../../app/types/address.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -19,6 +18,8 @@ export interface GenTxTerms {
   readonly prefix: string;
   readonly bondDenom: string;
   readonly genesisTime: unknown;
+  /** Tokens of a power of 1. */
+  readonly powerReduction: bigint;
 }
 
 export interface AppliedGenTxs {
@@ -55,7 +56,7 @@ function withGenTx({ appState, ...counts }: AppliedGenTxs, tx: Json, path: strin
   if (value['denom'] !== bondDenom)
     throw bad(`${at}.value.denom`, `is ${JSON.stringify(value['denom'])}: expected "${bondDenom}", the bond denom`);
   const tokens = wholeAt(value['amount'], `${at}.value.amount`);
-  const isBonded = tokens >= POWER_REDUCTION;
+  const isBonded = tokens >= terms.powerReduction;
   const paid = withPayments(objectAt(appState['bank'], 'app_state.bank'), operator, prefix, path, [
     { to: (isBonded ? BONDED_POOL : NOT_BONDED_POOL).address, denom: bondDenom, amount: tokens },
     ...feesOf(tx, path).map(({ denom, amount }) => ({ to: FEE_COLLECTOR.address, denom, amount })),

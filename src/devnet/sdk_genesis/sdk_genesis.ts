@@ -6,6 +6,7 @@
 import { MODULES } from '../../app/modules/assembly.js';
 import { BaseAccount, ModuleAccountRecord } from '../../app/modules/auth/account_record.js';
 import { parseBech32Prefix } from '../../app/modules/auth/genesis.js';
+import { POWER_REDUCTION } from '../../app/modules/staking/validator.js';
 import { GenesisReader } from '../../app/sdk/genesis_reader.js';
 import { evmChainIdOf } from '../../app/types/chain_id.js';
 import { derivedEvmChainId } from '../../config/counterparty_genesis.js';
@@ -54,7 +55,12 @@ function ofSdk(document: Json): {
     prefix,
     bondDenom,
   );
-  const applied = withGenTxs({ ...named, genutil }, { prefix, bondDenom, genesisTime: document['genesis_time'] });
+  const applied = withGenTxs(
+    { ...named, genutil },
+    {
+      ...{ prefix, bondDenom, genesisTime: document['genesis_time'], powerReduction: POWER_REDUCTION },
+    },
+  );
   const params = objectAt(consensus, 'consensus')['params'];
   return {
     document: {
@@ -76,7 +82,7 @@ export function sdkGenesis(given: Json, { seed, validators, defaultTime }: SdkGe
 }
 
 /** Returns the prefix of the document's addresses: the SDK has it in code, not in the document. */
-function prefixOf(appState: Json): string {
+export function prefixOf(appState: Json): string {
   const auth = objectAt(appState['auth'], 'app_state.auth');
   if (objectAt(auth['params'], 'app_state.auth.params')['bech32_prefix'] !== undefined)
     return parseBech32Prefix(new GenesisReader(auth, 'app_state.auth'));
