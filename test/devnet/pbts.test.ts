@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { developmentGenesis } from '../../src/config/development_genesis.js';
-import { createDevnet, type Devnet } from '../../src/devnet/index.js';
+import { createDevnet, type Devnet, verifyHome, verifyNode } from '../../src/devnet/index.js';
 import { ask } from '../support/ask.js';
 
 /** Height from which blocks have their proposer's time. */
@@ -75,6 +75,7 @@ it('refuses the proposal of a clock that is ahead, and takes one whose lead is w
     rounds.push((await newest(devnet)).round);
   }
   expect(rounds.sort()).toEqual([0, 0, 0, 1]);
+  expect(await verifyNode(devnet.urls.cometRpc as string)).toMatchObject({ height: devnet.height, problems: [] });
 });
 
 it('a detour and a revert across the enabling height change nothing', async () => {
@@ -103,4 +104,6 @@ it('a restart across the enabling height changes nothing', async () => {
     expect(killed.height).toBe(height);
   }
   expect((await newest(killed)).time).toBe((await newest(straight)).time);
+  await killed.close();
+  expect(await verifyHome(home)).toMatchObject({ problems: [] });
 });

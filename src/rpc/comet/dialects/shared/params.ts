@@ -1,6 +1,6 @@
 /**
  * Encodes consensus parameters, complete or as an update (consensus-rpc.md 3). 0.38 adds the group `abci`, 0.39 the
- * group `authority`; 1.0 has `synchrony` and `feature` instead.
+ * group `authority`; 1.0 has `synchrony` and `feature` instead, which all versions have on a chain with PBTS.
  */
 import type { ConsensusParamsUpdate } from '../../../../abci/application.js';
 import type { ConsensusParams } from '../../../../consensus/types/params.js';
@@ -17,6 +17,16 @@ export const params = (p: ConsensusParams) => ({
   },
   validator: { pub_key_types: p.validator.pubKeyTypes },
   version: { app: int64(p.version.app) },
+  // Versions before 1.0 have no PBTS. Who verifies a chain that has it must know of it in any dialect.
+  ...(p.feature && {
+    synchrony: synchrony(p),
+    feature: { pbts_enable_height: int64(p.feature.pbtsEnableHeight) },
+  }),
+});
+
+const synchrony = ({ synchrony: { precision, messageDelay } = DEFAULT_SYNCHRONY }: ConsensusParams) => ({
+  precision: int64(precision),
+  message_delay: int64(messageDelay),
 });
 
 export const paramsWithAbci = (p: ConsensusParams) => ({
@@ -57,10 +67,7 @@ export const paramsUpdateWithAbci = (update: ConsensusParamsUpdate): Json => ({
 /** Encodes the parameters of 1.0, where `feature` has the height of vote extensions too. */
 export const paramsWithFeature = (p: ConsensusParams): Json => ({
   ...params(p),
-  synchrony: {
-    precision: int64((p.synchrony ?? DEFAULT_SYNCHRONY).precision),
-    message_delay: int64((p.synchrony ?? DEFAULT_SYNCHRONY).messageDelay),
-  },
+  synchrony: synchrony(p),
   feature: {
     vote_extensions_enable_height: int64(p.abci.voteExtensionsEnableHeight),
     pbts_enable_height: int64(p.feature?.pbtsEnableHeight ?? 0n),
