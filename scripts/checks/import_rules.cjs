@@ -93,7 +93,11 @@ const LAYERS = {
   ],
   client: [
     'Outbound connections to other nodes and applications know their protocols, and no chain of ours.',
-    ['kernel', 'abci', 'codec/merkle/ics23.ts', 'consensus/types/round_event.ts', 'server/address.ts'],
+    [
+      ...['kernel', 'abci', 'codec/merkle/ics23.ts', 'consensus/types/round_event.ts', 'server/address.ts'],
+      // The output of a child process has a folder.
+      'storage/make_folder.ts',
+    ],
   ],
   crypto: ['Native implementations have function types of the kernel and the engine.', ['kernel', 'abci']],
   cli: [

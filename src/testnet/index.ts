@@ -1,8 +1,9 @@
 /** Exports what the command uses of networks of validators under CometBFT. */
+
+export { type ChildEnd, endText } from '../client/child.js';
 export { loadKeyTypes } from '../crypto/validator_keys.js';
 export { type CreatedNetwork, createNetwork } from './create_network.js';
 export { randomSecrets, seededSecrets } from './keys/node_keys.js';
-export { type ChildEnd, endText } from './run/child.js';
 export { commonGenesis } from './run/common_genesis.js';
 export { currentPowers } from './run/current_powers.js';
 export { checkEngine } from './run/engine_binary.js';

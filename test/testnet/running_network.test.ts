@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Schedule } from '../../src/client/backoff.js';
-import { endText } from '../../src/testnet/run/child.js';
+import { endText } from '../../src/client/child.js';
 import { checkEngine } from '../../src/testnet/run/engine_binary.js';
 import type { LocalNode } from '../../src/testnet/run/local_nodes.js';
 import { type NetworkCommands, RunningNetwork, type UnexpectedEnd } from '../../src/testnet/run/running_network.js';

@@ -19,7 +19,7 @@ const FLAGS = [
   ...['--json', '--mining-mode', '--mixed-mining', '--moniker', '--no-mining', '--quiet', '--seed', '--silent'],
   ...['--validators'],
 ];
-const OWN_FLAGS: readonly string[] = ['--app', '--keys'];
+const OWN_FLAGS: readonly string[] = ['--app', '--app-command', '--app-restart', '--keys'];
 const KEY_FILE = 'priv_validator_key.json';
 
 export function engine(program: Command): void {
@@ -32,8 +32,14 @@ export function engine(program: Command): void {
     .option(
       '--app <address>',
       'Where the application serves ABCI: tcp://host:port or unix:///path; repeat it for an application of each validator, whose answers are compared',
-      (address: string, before: readonly string[] = []) => [...before, address],
+      repeated,
     )
+    .option(
+      '--app-command <command>',
+      'Shell command that serves the application at {address} with its data in {home}, such as "simd start --with-comet=false --transport socket --address {address} --home {home}"; the engine starts and ends it; repeat it as --app',
+      repeated,
+    )
+    .option('--app-restart', 'Start the application of --app-command again when it ends; without it the engine stops')
     .option('--keys <path>', `A ${KEY_FILE} of the genesis document's validator, or a folder of such files`);
   addFlagsOf(command, FLAGS, SECTIONS);
   refuseWords(command);
@@ -41,9 +47,19 @@ export function engine(program: Command): void {
   command.action(() => run(command));
 }
 
+const repeated = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+interface OwnOptions {
+  readonly app?: readonly string[];
+  readonly appCommand?: readonly string[];
+  readonly appRestart?: boolean;
+  readonly keys?: string;
+}
+
 async function run(command: Command): Promise<void> {
-  const { app = [], keys } = command.opts<{ readonly app?: readonly string[]; readonly keys?: string }>();
-  if (app.length === 0) throw new HalleyError('invalid-config', 'no application: give its address (--app)');
+  const { app = [], appCommand = [], appRestart = false, keys } = command.opts<OwnOptions>();
+  if (app.length + appCommand.length === 0)
+    throw new HalleyError('invalid-config', 'no application: give its address (--app) or its command (--app-command)');
   const flags = new Map([...givenFlags(command)].filter(([flag]) => !OWN_FLAGS.includes(flag)));
   const config = resolveConfig({ flags, env: process.env, files: {} });
   const [{ createEngine }, { engineOptions, withTypedAddress }, { logTo }, { closeOnSignals }] = await Promise.all([
@@ -56,7 +72,7 @@ async function run(command: Command): Promise<void> {
   const log = quiet || silent ? undefined : logTo(process.stdout, config.run);
   const running = await createEngine({
     ...(await engineOptions(config)),
-    app,
+    ...{ app, appCommand, appRestart },
     keys: keys === undefined ? [] : keyFiles(keys).map((file) => readConfigJson(file, 'the key')),
     log: log?.listener,
     onBug: (where, error) => reportError(error, `bug in ${where}: `),
@@ -75,8 +91,8 @@ async function run(command: Command): Promise<void> {
     await running.close();
     log?.end();
   });
-  if (json) process.stdout.write(`${JSON.stringify(factsOf(running, app))}\n`);
-  else if (!silent) process.stdout.write(bannerOf(running, app));
+  if (json) process.stdout.write(`${JSON.stringify(factsOf(running, [...app, ...appCommand]))}\n`);
+  else if (!silent) process.stdout.write(bannerOf(running, [...app, ...appCommand]));
   log?.open();
 }
 

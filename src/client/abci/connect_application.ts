@@ -42,6 +42,8 @@ export interface ConnectApplicationOptions {
   readonly engine?: InfoRequest;
   /** Longest time until the application listens and answers the first calls, in milliseconds. */
   readonly connectTimeMs?: number;
+  /** Settles when the program has ended that was to listen. */
+  readonly ended?: Promise<unknown>;
   readonly limits?: Partial<AnswerLimits>;
   readonly schedule?: Schedule;
   /** Receives a line about a call that takes long. */
@@ -109,10 +111,13 @@ export async function connectApplication(
   const sockets: Socket[] = [];
   const schedule = options.schedule ?? timers;
   let isLate = false;
-  const cancel = schedule(options.connectTimeMs ?? CONNECT_TIME_MS, () => {
+  const giveUp = (): void => {
     isLate = true;
     for (const socket of sockets) socket.destroy();
-  });
+  };
+  let isOpen = false;
+  const cancel = schedule(options.connectTimeMs ?? CONNECT_TIME_MS, giveUp);
+  void options.ended?.then(() => isOpen || giveUp());
   try {
     const open = async (): Promise<Socket> => {
       const socket = await dial(target, schedule, () => isLate);
@@ -121,6 +126,7 @@ export async function connectApplication(
     };
     const application = new SocketApplication(text, [await open(), await open(), await open(), await open()], options);
     await application.echo();
+    isOpen = true;
     return application;
   } catch (error) {
     for (const socket of sockets) socket.destroy();

@@ -15,7 +15,7 @@ import type { Urls } from '../listeners.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
 import type { DumpOptions } from '../options/state_options.js';
 import type { Relayer } from '../relaying/relayer.js';
-import type { RevertOptions } from '../snapshots/snapshots.js';
+import { readRevertOptions } from '../snapshots/snapshots.js';
 import type { StateDumps } from '../state_files/dump_state.js';
 import { writeStateFile } from '../state_files/write_state_file.js';
 import { validatorsOf } from '../views/validators.js';
@@ -30,9 +30,6 @@ import { relayerOf } from './relayer.js';
 import { timeOf } from './time.js';
 import { addValidator, validatorId, validatorKeysOf } from './validators.js';
 import { wholeNumber } from './whole_number.js';
-
-const REVERT = { settings: boolean } satisfies Members<RevertOptions>;
-const readRevertOptions = optionsOf<RevertOptions>('revert', REVERT);
 
 export interface ApiDeps {
   /** Place of the devnet's own chain. */

@@ -8,20 +8,19 @@
  * engine.urls.cometRpc; // 'http://127.0.0.1:' and a free port
  * ```
  */
-import type { Application } from '../../abci/application.js';
-import type { ComparedMember } from '../../client/abci/compared_applications.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { powerOf } from '../../consensus/types/validator_set.js';
 import { installFastCrypto } from '../../crypto/install.js';
-import { HalleyError } from '../../kernel/errors.js';
+import type { HalleyError } from '../../kernel/errors.js';
 import { FairScheduler } from '../../kernel/fair_scheduler.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../kernel/time.js';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/limits.js';
 import { monitored } from '../../rpc/monitoring/monitored.js';
 import { type ListenAllOptions, listenAll } from '../../server/listen_all.js';
-import { DEFAULT_TIMEOUTS, keyIndex, type ValidatorKey } from '../../simulation/index.js';
+import { snapshotId } from '../../settings/reader.js';
+import { DEFAULT_TIMEOUTS } from '../../simulation/index.js';
 import { MemoryStore } from '../../storage/memory_store.js';
 import { OverflowFile } from '../../storage/overflow_file.js';
 import { applicationOf, type DevnetChain } from '../api/chains.js';
@@ -29,6 +28,7 @@ import type { Devnet } from '../api/devnet.js';
 import { mineWith } from '../api/mining.js';
 import { networkOf } from '../api/network.js';
 import { timeOf } from '../api/time.js';
+import { countingNumber } from '../api/whole_number.js';
 import { readStoredGenesis } from '../chain/stored_genesis.js';
 import { cometServer } from '../comet_server.js';
 import { DisposerStack } from '../disposer_stack.js';
@@ -37,7 +37,9 @@ import type { Urls } from '../listeners.js';
 import { clockOf } from '../options/clock.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
 import { eventLoop, hostSchedule } from '../platform.js';
+import { readRevertOptions } from '../snapshots/snapshots.js';
 import type { DevnetValidator } from '../views/validators.js';
+import { EngineApplications } from './engine_applications.js';
 import { EngineNode } from './engine_node.js';
 import { type CheckedEngineOptions, checkEngineOptions, type EngineOptions } from './engine_options.js';
 import { shakeHands } from './handshake.js';
@@ -45,7 +47,8 @@ import { HostedApplication } from './hosted_application.js';
 import { HostedChain } from './hosted_chain.js';
 import { hostedGenesis, mustHaveKeys } from './hosted_genesis.js';
 
-type SharedMembers = 'height' | 'miningMode' | 'setMiningMode' | 'step' | 'mine' | 'time' | 'network' | 'chainId';
+type Shared = 'height' | 'miningMode' | 'setMiningMode' | 'step' | 'mine' | 'time' | 'network' | 'chainId';
+type SharedMembers = Shared | 'snapshot' | 'revert';
 
 /** Simulated network over an application. Members that a devnet has too do the same. */
 export interface Engine extends Pick<Devnet, SharedMembers>, Pick<DevnetChain, 'query' | 'broadcast'>, AsyncDisposable {
@@ -53,6 +56,15 @@ export interface Engine extends Pick<Devnet, SharedMembers>, Pick<DevnetChain, '
   /** App hash after the newest block, in upper-case hex. */
   readonly appHash: string;
   readonly validators: readonly Pick<DevnetValidator, 'index' | 'name' | 'address' | 'power'>[];
+  /**
+   * Removes the newest blocks, 1 without an argument. Transactions in the mempool stay if they are still valid. Going
+   * back rejects with `unavailable` for an application that the engine has not started (`appCommand`).
+   */
+  rollback(blocks?: bigint | number): Promise<void>;
+  /** Goes back to the first block, without the faults, transactions and snapshots since. */
+  reset(): Promise<void>;
+  /** Starts the application of `appCommand` again, with its data, such as after its program was built anew. */
+  restartApplication(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,8 +108,13 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
       stored?.genesisTime ?? (options.timestamp === undefined ? clock.now() : options.timestamp * NANOS_PER_SECOND),
   });
   let failed: (error: HalleyError) => void = () => undefined;
-  const application = await connected(options, network.keys, stack, (error) => failed(error));
-  const app = new HostedApplication(application);
+  const applications = await EngineApplications.open({
+    ...{ ...options, keys: network.keys, genesis: options.genesis ?? stored?.genesis },
+    folder: home === undefined ? undefined : `${home}/${FOLDER}`,
+    onFailure: (error) => failed(error),
+  });
+  stack.defer(() => applications.close());
+  const app = new HostedApplication(await applications.start(), applications);
   const durable = disk !== undefined;
   const blockStore = await shakeHands({ app, store, durable, network });
   app.checkBy(() => blockStore.state);
@@ -113,10 +130,13 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
     order: 'fifo',
     own: { moniker, rpcAddress: () => rpcAddress },
   });
-  const node = new EngineNode(chain, clock, options);
+  const node = new EngineNode(chain, clock, options, applications);
   stack.defer(() => node.loop.end());
   stack.defer(async () => {
-    const cancel = hostSchedule(CLOSE_TIME_MS, () => app.abandon());
+    const cancel = hostSchedule(CLOSE_TIME_MS, () => {
+      app.abandon();
+      applications.abandon();
+    });
     await node.loop.stop();
     cancel();
   });
@@ -143,43 +163,9 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
     const closed = close().catch(() => undefined);
     options.onFatal?.(error, closed);
   };
-  failed = (error) => {
-    const ended = new HalleyError('stopped', error.message, error.facts, { cause: error });
-    void node.loop.post(() => Promise.reject(ended));
-  };
+  failed = (error) => void node.applicationFailed(error);
   node.loop.start(fail);
   return engineOf(node, urls, close);
-}
-
-/**
- * Connects with the application, or with several as one, the first of which is that of the first node. `onFailure`
- * receives the error after which one cannot be used.
- */
-async function connected(
-  { app, onSlow }: CheckedEngineOptions,
-  keys: readonly ValidatorKey[],
-  stack: DisposerStack,
-  onFailure: (error: HalleyError) => void,
-): Promise<Application> {
-  const members: ComparedMember[] = [];
-  for (const [index, one] of app.entries()) {
-    if (typeof one !== 'string') {
-      members.push({ name: `application ${index}`, application: one });
-      continue;
-    }
-    const { connectApplication } = await import('../../client/abci/connect_application.js');
-    const application = await connectApplication(one, {
-      ...(app.length > 1 && { name: `the application at ${one}` }),
-      ...(onSlow && { onSlow }),
-      onFailure,
-    });
-    stack.defer(() => application.close());
-    members.push({ name: one, application });
-  }
-  const [first, second] = members;
-  if (first !== undefined && second === undefined) return first.application;
-  const { ComparedApplications } = await import('../../client/abci/compared_applications.js');
-  return new ComparedApplications(members, (address) => keyIndex(keys, address));
 }
 
 function engineOf(node: EngineNode, urls: Engine['urls'], close: () => Promise<void>): Engine {
@@ -211,6 +197,20 @@ function engineOf(node: EngineNode, urls: Engine['urls'], close: () => Promise<v
     time: timeOf(slot, () => node.time),
     network: networkOf(slot),
     ...applicationOf(slot),
+    snapshot: async () => {
+      node.applications.mustHaveCommand();
+      return node.snapshots.take();
+    },
+    revert: async (id, options = {}) => node.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
+    rollback: async (blocks = 1) => {
+      node.applications.mustHaveCommand();
+      await node.rollback.rollback(countingNumber('blocks', blocks));
+    },
+    reset: async () => {
+      node.applications.mustHaveCommand();
+      await node.rollback.reset();
+    },
+    restartApplication: () => node.restartApplication(),
     close,
     [Symbol.asyncDispose]: close,
   };

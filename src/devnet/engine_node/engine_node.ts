@@ -5,6 +5,7 @@ import type { EvmTime } from '../../backend/evm/mining.js';
 import type { Monitoring } from '../../backend/monitoring.js';
 import { txHash } from '../../codec/tx_hash.js';
 import { EMPTY_BYTES } from '../../kernel/bytes.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { formatTime, NANOS_PER_MILLISECOND, NANOS_PER_SECOND, nanosOf } from '../../kernel/time.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
@@ -27,8 +28,13 @@ import { BlockProducer } from '../runtime/block_producer.js';
 import { Loop } from '../runtime/loop.js';
 import { Mining } from '../runtime/mine_blocks.js';
 import { stalled } from '../runtime/quorum.js';
+import { recheck } from '../runtime/recheck.js';
 import { TxAdmission } from '../runtime/tx_admission.js';
 import { TxWaits } from '../runtime/tx_waits.js';
+import { hostedParts } from '../snapshots/chain_parts.js';
+import { Rollback } from '../snapshots/rollback.js';
+import { Snapshots } from '../snapshots/snapshots.js';
+import { applicationPart, type EngineApplications } from './engine_applications.js';
 import type { CheckedEngineOptions } from './engine_options.js';
 import type { HostedChain } from './hosted_chain.js';
 
@@ -45,13 +51,17 @@ export class EngineNode {
   readonly mining: Mining;
   readonly comet: CometBackend;
   readonly time: EvmTime;
+  readonly snapshots: Snapshots;
+  readonly rollback: Rollback;
   #monitoring: Monitoring | undefined;
 
   constructor(
     readonly chain: HostedChain,
     clock: Clock,
     private readonly options: CheckedEngineOptions,
+    readonly applications: EngineApplications,
   ) {
+    applications.chain = chain;
     const { log, onBug, timestamp, automineBatch } = options;
     const { blockStore, store } = chain;
     const mode = miningModeOption(options);
@@ -72,6 +82,14 @@ export class EngineNode {
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
     this.comet = cometBackend(this);
     this.time = evmTime(this);
+    const newest = () => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
+    this.snapshots = new Snapshots(this.loop, store, newest, NO_RECORD);
+    const parts = hostedParts(this, miningModeOption(options), applicationPart(applications, chain));
+    this.snapshots.addOf(store, parts, newest);
+    this.rollback = new Rollback(
+      { chain, loop: this.loop, snapshots: this.snapshots, record: NO_RECORD, host: { isJoined: false } },
+      parts,
+    );
     this.clock.lead(() => blockStore.state.lastBlockTime);
   }
 
@@ -87,6 +105,26 @@ export class EngineNode {
     await loop.run(() => recoverEvidence(chain), { next: 'settle' });
     await loop.run(() => admission.recover(), { next: 'mine' });
     await networkControl.start(faultsOption(this.options, chain.simNetwork.size));
+  }
+
+  /** Starts the application again, with its data. Throws HalleyError `unavailable` for one without a command. */
+  restartApplication(): Promise<void> {
+    return this.loop.run(async () => {
+      this.applications.mustHaveCommand();
+      await this.applications.restart();
+      await recheck(this.chain, [...this.chain.pool.all()]);
+    });
+  }
+
+  /** Handles the failure of an application that no call has reported: starts it again, or ends the loop. */
+  async applicationFailed(error: HalleyError): Promise<void> {
+    const { applications, chain, loop } = this;
+    await loop.post(async () => {
+      if (!applications.isBroken) return;
+      if (await applications.revive()) return recheck(chain, [...chain.pool.all()]);
+      const text = `${error.message}${await applications.explain()}`;
+      throw new HalleyError('stopped', text, error.facts, { cause: error });
+    });
   }
 
   /** Logs blocks and rounds while someone listens to the log. */

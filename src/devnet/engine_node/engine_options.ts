@@ -40,7 +40,15 @@ export interface EngineOptions extends SharedOptions {
    * Application: where it serves ABCI (`tcp://127.0.0.1:26658`, `unix:///path`), or an object of this process. A list has
    * one for each node; the first block that two execute differently stops the engine with the answers of both.
    */
-  readonly app: EngineApp | readonly EngineApp[];
+  readonly app?: EngineApp | readonly EngineApp[];
+  /**
+   * Shell command that serves the application, or a list with one for each node. The engine starts and ends it.
+   * `{address}` stands for the address at which it must serve ABCI, and `{home}` for the folder of its data. Only
+   * applications with a command can go back and start again.
+   */
+  readonly appCommand?: string | readonly string[];
+  /** Whether an application with a command is started again when it ends. The default is false: the engine stops. */
+  readonly appRestart?: boolean;
   /**
    * Genesis document of CometBFT or of the SDK as parsed JSON. Without it the chain in `home` continues, or one without
    * application state begins.
@@ -53,27 +61,36 @@ export interface EngineOptions extends SharedOptions {
   readonly validators?: number;
   /** Parsed `priv_validator_key.json` files of the document's validators, in the order of the nodes. */
   readonly keys?: readonly unknown[];
-  /** Receives a line about a call that an application in another process has not answered for ten seconds. */
+  /**
+   * Receives a line about a call that an application in another process has not answered for ten seconds, and about an
+   * application that was started again.
+   */
   readonly onSlow?: (line: string) => void;
 }
 
 /** Options after their checks. */
 export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions, 'genesis' | 'onSlow' | 'validators'> {
   readonly app: readonly EngineApp[];
+  readonly appCommand: readonly string[];
+  readonly appRestart: boolean;
   readonly keys: readonly ValidatorKey[];
 }
 
 /** Throws HalleyError `invalid-argument`, or `invalid-config` for a key file. */
 export async function checkEngineOptions(given: EngineOptions): Promise<CheckedEngineOptions> {
   if (!isRecord(given)) throw refusedOption('createEngine', given, 'an object with app');
-  const { app, keys = [], onSlow, ...shared } = given;
+  const { app = [], appCommand = [], appRestart = false, keys = [], onSlow, ...shared } = given as EngineOptions;
   const apps = [app].flat();
-  if (apps.length === 0 || !apps.every(isApplication))
+  const commands = readCommands(appCommand);
+  if (apps.length + commands.length === 0 || !apps.every(isApplication))
     throw refusedOption(
       'app',
       app,
-      'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI, or a list of these',
+      'an address such as "tcp://127.0.0.1:26658", or an object with the calls of ABCI, or a list of these; or appCommand',
     );
+  if (typeof appRestart !== 'boolean') throw refusedOption('appRestart', appRestart, 'true or false');
+  if (appRestart && apps.length > 0)
+    throw new HalleyError('invalid-argument', 'appRestart needs appCommand for all applications: app has none');
   if (onSlow !== undefined && typeof onSlow !== 'function') throw refusedOption('onSlow', onSlow, 'a function');
   if (new Set(apps).size < apps.length)
     throw new HalleyError(
@@ -84,7 +101,7 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
   if (foreign !== undefined)
     throw new HalleyError(
       'invalid-argument',
-      `${foreign} is no option of createEngine: expected app, keys, onSlow, ${SHARED.join(', ')}; what belongs to Halley's own application, such as the EVM JSON-RPC, is an option of createDevnet`,
+      `${foreign} is no option of createEngine: expected app, appCommand, appRestart, keys, onSlow, ${SHARED.join(', ')}; what belongs to Halley's own application, such as the EVM JSON-RPC, is an option of createDevnet`,
       { option: foreign },
     );
   if (typeof shared.genesis === 'string') throw refusedOption('genesis', shared.genesis, 'a document as parsed JSON');
@@ -93,14 +110,28 @@ export async function checkEngineOptions(given: EngineOptions): Promise<CheckedE
     throw new HalleyError('invalid-argument', 'keys and validators exclude each other: keys are those of the document');
   const { genesis, validators, ...options } = readDevnetOptions(shared);
   const readKeys = keys.length === 0 ? undefined : (await import('./key_files.js')).readKeys;
+  const programs = { app: apps, appCommand: commands, appRestart };
   return {
     ...options,
     ...(onSlow && { onSlow }),
-    app: apps,
+    ...programs,
     genesis,
     validators,
     keys: (await readKeys?.(keys)) ?? [],
   };
+}
+
+/** Throws HalleyError `invalid-argument` for a command that does not say where it serves ABCI. */
+function readCommands(given: unknown): readonly string[] {
+  const commands: readonly unknown[] = [given].flat();
+  for (const command of commands)
+    if (typeof command !== 'string' || !command.includes('{address}'))
+      throw refusedOption(
+        'appCommand',
+        command,
+        'a command with {address}, such as "simd start --with-comet=false --transport socket --address {address} --home {home}"',
+      );
+  return commands as readonly string[];
 }
 
 const CALLS = [

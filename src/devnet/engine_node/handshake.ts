@@ -4,6 +4,7 @@
  */
 import { BLOCKS_WITHOUT_EVM } from '../../chain/block_store/block_records.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
@@ -12,6 +13,12 @@ import { committedBlock } from '../chain/committed_block.js';
 import { initBlockStore, initChainRequest, mustBeGenesisOf } from '../chain/stored_genesis.js';
 import type { HostedApplication } from './hosted_application.js';
 import type { HostedGenesis } from './hosted_genesis.js';
+
+export interface CatchUpOptions {
+  readonly app: Pick<HostedApplication, 'info' | 'initChain' | 'finalizeBlock' | 'commit'>;
+  readonly blockStore: BlockStore;
+  readonly genesis: GenesisDoc;
+}
 
 export interface HandshakeOptions {
   readonly app: HostedApplication;
@@ -26,9 +33,9 @@ export interface HandshakeOptions {
  */
 export async function shakeHands({ app, store, durable, network }: HandshakeOptions): Promise<BlockStore> {
   const { genesis, seed } = network;
-  const info = await app.info();
   const stored = BlockStore.open(store, BLOCKS_WITHOUT_EVM);
   if (stored === undefined) {
+    const info = await app.info();
     if (info.lastBlockHeight !== 0n) throw isAhead(info.lastBlockHeight, 0n);
     const { blockStore, writes } = await initBlockStore(
       genesis,
@@ -43,31 +50,48 @@ export async function shakeHands({ app, store, durable, network }: HandshakeOpti
     return blockStore;
   }
   mustBeGenesisOf(store, genesis, seed);
-  if (info.lastBlockHeight > stored.height) throw isAhead(info.lastBlockHeight, stored.height);
-  if (info.lastBlockHeight === 0n) await app.initChain(initChainRequest(genesis));
-  else mustHaveHash(stored, info.lastBlockHeight, info.lastBlockAppHash);
-  await replay(app, stored, info.lastBlockHeight === 0n ? stored.base : info.lastBlockHeight + 1n);
+  await catchUp({ app, blockStore: stored, genesis }, stored.height);
   return stored;
 }
 
-/** Executes the blocks of the store from this height on. */
-async function replay(app: HostedApplication, blockStore: BlockStore, from: bigint): Promise<void> {
-  for (let height = from; height <= blockStore.height; height++) {
-    const block = committedBlock(blockStore, height);
-    if (block === undefined) throw new HalleyError('corrupt-store', `the store has no block ${height}`, { height });
+/**
+ * Lets an application execute the blocks that it lacks up to the height. Resolves to its height, which may be that of
+ * `executed`, a block that the store does not have yet. Throws HalleyError `conflict` for an application with other
+ * blocks, or more.
+ */
+export async function catchUp(
+  { app, blockStore, genesis }: CatchUpOptions,
+  height: bigint,
+  executed?: { readonly height: bigint; readonly appHash: Bytes },
+): Promise<bigint> {
+  const { lastBlockHeight: has, lastBlockAppHash } = await app.info();
+  if (has > height) {
+    if (has !== height + 1n || executed?.height !== has) throw isAhead(has, height);
+    mustBeEqual(has, executed.appHash, lastBlockAppHash);
+    return has;
+  }
+  if (has === 0n) await app.initChain(initChainRequest(genesis));
+  else mustHaveHash(blockStore, has, lastBlockAppHash);
+  for (let next = has === 0n ? blockStore.base : has + 1n; next <= height; next++) {
+    const block = committedBlock(blockStore, next);
+    if (block === undefined) throw new HalleyError('corrupt-store', `the store has no block ${next}`, { height: next });
     const { appHash } = await app.finalizeBlock(block);
-    mustHaveHash(blockStore, height, appHash);
+    mustHaveHash(blockStore, next, appHash);
     await app.commit();
   }
+  return height;
 }
 
 /** Throws HalleyError `conflict` unless the hash after this block is that of the block store. */
 function mustHaveHash(blockStore: BlockStore, height: bigint, appHash: Bytes): void {
-  const expected = blockStore.results(height)?.appHash;
-  if (expected !== undefined && equalBytes(expected, appHash)) return;
+  mustBeEqual(height, blockStore.results(height)?.appHash ?? new Uint8Array(), appHash);
+}
+
+function mustBeEqual(height: bigint, expected: Bytes, appHash: Bytes): void {
+  if (equalBytes(expected, appHash)) return;
   throw new HalleyError(
     'conflict',
-    `the application has app hash ${toUpperHex(appHash)} after block ${height}, and the block store ${toUpperHex(expected ?? new Uint8Array())}: the data are those of another chain, or the application is another version or not deterministic`,
+    `the application has app hash ${toUpperHex(appHash)} after block ${height}, and the block store ${toUpperHex(expected)}: the data are those of another chain, or the application is another version or not deterministic`,
     { height },
   );
 }

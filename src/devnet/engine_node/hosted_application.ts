@@ -11,18 +11,56 @@ import type {
   VerifyVoteExtensionRequest,
 } from '../../abci/application.js';
 import { type ChainState, responseProblem } from '../../consensus/types/chain_state.js';
-import { HalleyError } from '../../kernel/errors.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
+import { monotonicMs } from '../platform.js';
+
+/** Care for a failed application: whether it was started again, and why it has ended. */
+export interface Care {
+  /** Resolves to true when an application was started again in place of one that has failed. */
+  revive(): Promise<boolean>;
+  /** Resolves to a clause that says how the program has ended; empty when it runs. */
+  explain(): Promise<string>;
+}
 
 export class HostedApplication implements Application {
   /** The application writes its own state, so the batch of a height has nothing of it. */
   readonly staged = { writes: [] };
-  #height = 0n;
+  /** Time that the application has spent on blocks, in milliseconds. */
+  executedMs = 0;
+  /** Newest block that was executed, the application that did, and the app hash after it. */
+  #executed: { readonly block: FinalizeBlockRequest; readonly by: Application; readonly appHash: Bytes } | undefined;
+  /** Height of an application that was started again. */
+  #heightAtStart = 0n;
+  #held: Promise<void> | undefined;
   #state: (() => ChainState) | undefined;
   /** Calls without an answer, which `abandon` ends. */
   readonly #pending = new Set<() => void>();
   #isAbandoned = false;
 
-  constructor(private readonly application: Application) {}
+  constructor(
+    private application: Application,
+    private readonly care?: Care,
+  ) {}
+
+  /** Block that the application may have committed although the chain does not know it yet. */
+  get executed(): { readonly height: bigint; readonly appHash: Bytes } | undefined {
+    return this.#executed && { height: this.#executed.block.height, appHash: this.#executed.appHash };
+  }
+
+  /** Lets calls wait until the returned function gives the application that answers them, and its height. */
+  hold(): (application: Application, height: bigint) => void {
+    let go = (): void => undefined;
+    this.#held = new Promise((resolve) => {
+      go = resolve;
+    });
+    return (application, height) => {
+      this.application = application;
+      this.#heightAtStart = height;
+      this.#held = undefined;
+      go();
+    };
+  }
 
   /** Checks the responses to new blocks from now on; `state` returns the state after the newest one. */
   checkBy(state: () => ChainState): void {
@@ -68,13 +106,15 @@ export class HostedApplication implements Application {
   /** Throws HalleyError `stopped` for a response that no block can have. */
   async finalizeBlock(request: FinalizeBlockRequest) {
     const { height, txs } = request;
-    this.#height = height;
+    const begun = monotonicMs();
     const response = await this.#asked(
       'FinalizeBlock',
       height,
       () => this.application.finalizeBlock(request),
       'stopped',
     );
+    this.executedMs += monotonicMs() - begun;
+    this.#executed = { block: request, by: this.application, appHash: response.appHash };
     const problem = this.#state && responseProblem(this.#state(), { header: request, txs }, response);
     if (problem === undefined) return response;
     throw new HalleyError(
@@ -84,37 +124,74 @@ export class HostedApplication implements Application {
     );
   }
 
-  commit() {
-    return this.#asked('Commit', this.#height, () => this.application.commit(), 'stopped');
+  async commit() {
+    const begun = monotonicMs();
+    const response = await this.#asked('Commit', this.#executed?.block.height, () => this.#commit(), 'stopped');
+    this.executedMs += monotonicMs() - begun;
+    return response;
+  }
+
+  /** Commits. An application that was started again since FinalizeBlock has committed the block, or executes it again. */
+  async #commit() {
+    const { block, by } = this.#executed ?? {};
+    if (block !== undefined && by !== this.application) {
+      if (this.#heightAtStart >= block.height) return { retainHeight: 0n };
+      await this.application.finalizeBlock(block);
+    }
+    return this.application.commit();
   }
 
   query(request: QueryRequest) {
     return this.#asked('Query', undefined, () => this.application.query(request));
   }
 
-  /** Makes a call. Throws HalleyError `code`, whose text names the call, when the application fails. */
+  /**
+   * Makes a call, and once more when the application was started again. Throws HalleyError `code`, whose text names the
+   * call, when the application fails.
+   */
   async #asked<T>(
     call: string,
     height: bigint | undefined,
     run: () => Promise<T>,
     code: 'stopped' | 'unavailable' = 'unavailable',
   ): Promise<T> {
-    const at = height === undefined ? call : `${call} at height ${height}`;
+    try {
+      return await this.#answered(call, height, run);
+    } catch (error) {
+      const mayRepeat = code === 'stopped' && !this.#isAbandoned;
+      if (mayRepeat && (await this.care?.revive())) return this.#answered(call, height, run);
+      throw await this.#failure(error, call, height, code);
+    }
+  }
+
+  async #failure(error: unknown, call: string, height: bigint | undefined, code: ErrorCode): Promise<HalleyError> {
+    const why = error instanceof Error ? error.message : String(error);
+    // The connection's own errors name call and height.
+    const text = error instanceof HalleyError ? why : `the application failed during ${at(call, height)}: ${why}`;
+    const end = this.#isAbandoned ? '' : ((await this.care?.explain()) ?? '');
+    return new HalleyError(code, `${text}${end}`, { call, height }, { cause: error });
+  }
+
+  /** Makes a call when none is held. Throws the application's error, or HalleyError when the engine closes. */
+  async #answered<T>(call: string, height: bigint | undefined, run: () => Promise<T>): Promise<T> {
     let end = (): void => undefined;
     try {
       return await new Promise<T>((resolve, reject) => {
-        end = () => reject(new HalleyError('unavailable', `the engine was closed during ${at}`));
+        end = () => reject(new HalleyError('unavailable', `the engine was closed during ${at(call, height)}`));
         this.#pending.add(end);
         if (this.#isAbandoned) end();
-        else void Promise.resolve(run()).then(resolve, reject);
+        else void this.#whenFree(run).then(resolve, reject);
       });
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      // The connection's own errors name call and height.
-      const text = error instanceof HalleyError ? why : `the application failed during ${at}: ${why}`;
-      throw new HalleyError(code, text, { call, height }, { cause: error });
     } finally {
       this.#pending.delete(end);
     }
   }
+
+  async #whenFree<T>(run: () => Promise<T>): Promise<T> {
+    while (this.#held !== undefined) await this.#held;
+    return run();
+  }
 }
+
+const at = (call: string, height: bigint | undefined): string =>
+  height === undefined ? call : `${call} at height ${height}`;

@@ -29,6 +29,8 @@ export class HostedChain extends CoreChain<HostedApplication> implements Simulat
   readonly waitingDevTxs = 0;
   readonly #own: OwnPresentation;
   readonly #known: KnownIdentities = new WeakMap();
+  /** Keys of the nodes with which the chain began. */
+  readonly initialKeys: readonly ValidatorKey[];
   #nodeKeys: readonly ValidatorKey[];
 
   constructor(parts: HostedChainParts) {
@@ -36,6 +38,7 @@ export class HostedChain extends CoreChain<HostedApplication> implements Simulat
     this.seed = parts.seed;
     this.timeouts = parts.timeouts;
     this.#own = parts.own;
+    this.initialKeys = parts.nodeKeys;
     this.#nodeKeys = parts.nodeKeys;
     this.simNetwork = this.newSimNetwork(finish(pastBlocks(this.blockStore, this.blockStore.height)));
   }
@@ -50,6 +53,11 @@ export class HostedChain extends CoreChain<HostedApplication> implements Simulat
 
   override get keys(): readonly ValidatorKey[] {
     return this.#nodeKeys;
+  }
+
+  /** Sets the keys of the nodes when the chain goes back. */
+  setKeys(keys: readonly ValidatorKey[]): void {
+    this.#nodeKeys = keys;
   }
 
   /** Adds the nodes of validators that have the next keys of the seed, which the application may let in. */

@@ -7,7 +7,7 @@ import { finish } from '../../kernel/steps.js';
 import type { FilterStore } from '../../rpc/evm/subscriptions/filter_store.js';
 import type { Impersonation } from '../actions/impersonation.js';
 import type { Instance } from '../actions/instance_id.js';
-import type { Chain } from '../chain/chain.js';
+import type { Chain, SimulatedChain } from '../chain/chain.js';
 import { pastBlocks } from '../chain/past_blocks.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import type { MiningMode } from '../mining/mining_mode.js';
@@ -18,16 +18,21 @@ import { type PreparedRevert, prepareRevert } from './prepare_revert.js';
 import { inSlices } from './slices.js';
 import { type ChainPart, inMemory, type RevertTarget, savingValue, type WayBack } from './snapshot_part.js';
 
-export interface ChainPartSources {
-  readonly chain: Chain;
+/** Sources of what the chain of any application has. */
+export interface CorePartSources {
+  readonly chain: SimulatedChain;
   readonly producer: BlockProducer;
   readonly clock: ChainClock;
   readonly waits: TxWaits;
+  readonly networkControl: NetworkControl;
+}
+
+export interface ChainPartSources extends CorePartSources {
+  readonly chain: Chain;
   readonly blocks: EvmChain;
   readonly impersonation: Impersonation;
   readonly evm: { readonly filters: FilterStore };
   readonly instance: Instance;
-  readonly networkControl: NetworkControl;
   /** Rounds of the last blocks. `save` returns the function that restores them. */
   readonly keptRounds: { save(): () => void; clear(): void };
 }
@@ -39,7 +44,7 @@ export interface ChainPartSources {
 export const chainParts = (sources: ChainPartSources, initialMode: MiningMode): readonly ChainPart[] =>
   [
     txWaits,
-    blocksAndState,
+    (own: ChainPartSources) => blocksAndState(own, (height) => own.chain.app.revertingTo(height)),
     devTxs,
     mempool,
     keptRounds,
@@ -55,8 +60,33 @@ export const chainParts = (sources: ChainPartSources, initialMode: MiningMode): 
     instanceId,
   ].map((part) => part(sources));
 
+/** Chain whose nodes have other keys when validators come in. */
+interface KeyedChain extends SimulatedChain {
+  readonly initialKeys: SimulatedChain['keys'];
+  setKeys(keys: SimulatedChain['keys']): void;
+}
+
+/** Returns the parts of the chain of another application, whose own part is the last one. */
+export const hostedParts = (
+  sources: CorePartSources & { readonly chain: KeyedChain },
+  initialMode: MiningMode,
+  application: ChainPart,
+): readonly ChainPart[] => [
+  txWaits(sources),
+  blocksAndState(sources),
+  mempool(sources),
+  nodeKeys(sources),
+  network(sources),
+  faults(sources),
+  miningMode(sources, initialMode),
+  evidence(sources),
+  blockProducer(sources),
+  chainClock(sources),
+  application,
+];
+
 /** Ends the waits for transactions that no longer exist afterwards. */
-function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): ChainPart {
+function txWaits({ chain: { pool, blockStore }, waits }: CorePartSources): ChainPart {
   const wayBack = (): WayBack => {
     let endWaits = (): void => undefined;
     return {
@@ -70,14 +100,17 @@ function txWaits({ chain: { pool, blockStore }, waits }: ChainPartSources): Chai
   return { save: async () => wayBack(), rollback: wayBack, reset: wayBack };
 }
 
-function blocksAndState({ chain, producer }: ChainPartSources): ChainPart {
+function blocksAndState(
+  { chain, producer }: CorePartSources,
+  app?: (height: bigint) => ReturnType<Chain['app']['revertingTo']>,
+): ChainPart {
   const { blockStore, beforeRevert, afterRevert } = chain;
   const wayBack = ({ height, state, seenCommit }: RevertTarget): WayBack => {
     let revert: PreparedRevert | undefined;
     let removesBlocks = false;
     return {
       prepare: async () => {
-        const prepared = await prepareRevert(chain, height);
+        const prepared = await prepareRevert(chain, height, app?.(height));
         revert = prepared;
         return () => {
           removesBlocks = producer.published > height;
@@ -131,7 +164,7 @@ function devTxs({ chain: { app, pendingStore } }: ChainPartSources): ChainPart {
 }
 
 /** Restores the mempool. A rollback leaves its transactions, and `Rollback` then rechecks each. */
-function mempool({ chain }: ChainPartSources): ChainPart {
+function mempool({ chain }: CorePartSources): ChainPart {
   const { pool, scheduler, pendingStore } = chain;
   return {
     save: async () => {
@@ -183,8 +216,21 @@ function keptRounds({ keptRounds }: ChainPartSources): ChainPart {
   };
 }
 
+/** Restores the keys of the nodes, which the validators of later blocks may have added to. */
+function nodeKeys({ chain }: { readonly chain: KeyedChain }): ChainPart {
+  const initial = (): WayBack => inMemory(() => chain.setKeys(chain.initialKeys));
+  return {
+    save: savingValue(
+      () => chain.keys,
+      (keys) => chain.setKeys(keys),
+    ),
+    rollback: initial,
+    reset: initial,
+  };
+}
+
 /** Restores the simulated network. Without a snapshot it makes a new network, as after a restart. */
-function network({ chain }: ChainPartSources): ChainPart {
+function network({ chain }: CorePartSources): ChainPart {
   const { simNetwork, blockStore, scheduler } = chain;
   const keepingMode = (restore: () => void): void => {
     const { miningMode } = simNetwork;
@@ -214,7 +260,7 @@ function network({ chain }: ChainPartSources): ChainPart {
  * Restores the faults of the network, as clients see them and on disk. A rollback continues with the current ones in the
  * new network. A reset begins with those of a new chain.
  */
-function faults({ networkControl }: ChainPartSources): ChainPart {
+function faults({ networkControl }: CorePartSources): ChainPart {
   const changedBy = (change: () => void): WayBack => ({
     prepare: async () => () => {
       change();
@@ -239,7 +285,7 @@ function faults({ networkControl }: ChainPartSources): ChainPart {
   };
 }
 
-const miningMode = ({ chain: { simNetwork } }: ChainPartSources, initial: MiningMode): ChainPart => ({
+const miningMode = ({ chain: { simNetwork } }: CorePartSources, initial: MiningMode): ChainPart => ({
   isSetting: true,
   save: savingValue(
     () => simNetwork.miningMode,
@@ -258,7 +304,7 @@ const impersonatedAccounts = ({ impersonation }: ChainPartSources): ChainPart =>
 });
 
 /** Restores the evidence on disk. The evidence pools belong to the network. */
-function evidence({ chain: { pendingStore } }: ChainPartSources): ChainPart {
+function evidence({ chain: { pendingStore } }: CorePartSources): ChainPart {
   const replacedBy = (evidence: Awaited<ReturnType<typeof pendingStore.evidence>>): WayBack => ({
     prepare: async () => {
       const writes = await pendingStore.replaceEvidence(evidence);
@@ -269,7 +315,7 @@ function evidence({ chain: { pendingStore } }: ChainPartSources): ChainPart {
   return { save: async () => replacedBy(await pendingStore.evidence()), rollback: dropped, reset: dropped };
 }
 
-function blockProducer({ producer }: ChainPartSources): ChainPart {
+function blockProducer({ producer }: CorePartSources): ChainPart {
   const beginAgain = (): WayBack => inMemory(() => producer.beginAgain());
   return {
     save: savingValue(
@@ -281,7 +327,7 @@ function blockProducer({ producer }: ChainPartSources): ChainPart {
   };
 }
 
-function chainClock({ chain: { blockStore }, clock }: ChainPartSources): ChainPart {
+function chainClock({ chain: { blockStore }, clock }: CorePartSources): ChainPart {
   const changedBy = (change: () => void): WayBack => ({
     prepare: async () => () => {
       change();

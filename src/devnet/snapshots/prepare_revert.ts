@@ -3,10 +3,11 @@
  * meanwhile. The second part reverts without a pause, so that no client sees state and blocks of different heights. The
  * third part frees, in slices, what only the later heights used. No other command of the loop runs between the parts.
  */
+import type { AppState, Revert } from '../../app/state/types.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
 import type { Commit } from '../../consensus/types/commit.js';
 import type { WriteOp } from '../../storage/store.js';
-import type { Chain } from '../chain/chain.js';
+import type { CoreChain } from '../chain/chain.js';
 import { inSlices } from './slices.js';
 
 export interface PreparedRevert {
@@ -16,9 +17,19 @@ export interface PreparedRevert {
   free(): Promise<void>;
 }
 
-/** Runs the first part. */
-export async function prepareRevert({ app, blockStore, scheduler }: Chain, height: bigint): Promise<PreparedRevert> {
-  const revert = await inSlices(scheduler, app.revertingTo(height));
+/** Application's part of a revert. */
+type AppRevert = ReturnType<AppState['revertingTo']>;
+
+/** Application whose own part of the way back comes later. */
+const NOTHING: Revert = { apply: () => undefined, writes: [], *free() {} };
+
+/** Runs the first part. `app` reads what our own application needs. */
+export async function prepareRevert(
+  { blockStore, scheduler }: CoreChain,
+  height: bigint,
+  app?: AppRevert,
+): Promise<PreparedRevert> {
+  const revert = app === undefined ? NOTHING : await inSlices(scheduler, app);
   const deletions = await inSlices(scheduler, blockStore.deletionsAbove(height));
   return {
     goBack: (state, seenCommit) => {

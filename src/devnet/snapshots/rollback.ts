@@ -3,7 +3,7 @@
  * and a network begins there as after a restart. All changes are one batch.
  */
 import { HalleyError } from '../../kernel/errors.js';
-import type { Chain } from '../chain/chain.js';
+import type { SimulatedChain } from '../chain/chain.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
 import type { Loop } from '../runtime/loop.js';
 import { recheck } from '../runtime/recheck.js';
@@ -15,7 +15,7 @@ export class Rollback {
   /** `parts` are those of the chain, in the order in which they are reverted. */
   constructor(
     private readonly node: {
-      readonly chain: Chain;
+      readonly chain: SimulatedChain;
       readonly loop: Loop;
       readonly snapshots: Snapshots;
       readonly record: RecordOfChain;

@@ -3,6 +3,7 @@
  * much as the changes since. A revert removes the snapshot and all later ones.
  */
 import type { EvmSnapshot } from '../../backend/evm/snapshots.js';
+import { boolean, type Members, optionsOf } from '../../settings/reader.js';
 import type { RecordOfChain } from '../chain/chain_activity.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import { type Batch, goBack, type Saved, type SnapshotPart } from './snapshot_part.js';
@@ -11,6 +12,10 @@ export interface RevertOptions {
   /** Restores the mining mode and impersonation too. The default is false: they stay as they are. */
   readonly settings?: boolean | undefined;
 }
+
+export const readRevertOptions = optionsOf<RevertOptions>('revert', {
+  settings: boolean,
+} satisfies Members<RevertOptions>);
 
 type Newest = () => Pick<EvmSnapshot, 'height' | 'hash'>;
 

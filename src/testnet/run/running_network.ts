@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Schedule, timers } from '../../client/backoff.js';
-import { Child, type ChildEnd } from './child.js';
+import { Child, type ChildEnd, endChildren } from '../../client/child.js';
 import type { LocalNode } from './local_nodes.js';
 
 /** One of the two programs of a node. */
@@ -26,9 +26,6 @@ export interface UnexpectedEnd {
 
 /** Part of the line that the application prints when it listens for an engine. */
 const SERVING = 'ABCI listens on';
-
-/** Longest time in which a child may end after SIGTERM. */
-const STOP_MS = 20_000;
 
 interface NodeChildren {
   readonly node: LocalNode;
@@ -84,15 +81,15 @@ export class RunningNetwork {
     const children = this.#of(node);
     if (children === undefined) return;
     children.isStopping = true;
-    await this.#end(children.engine === undefined ? [] : [children.engine]);
-    await this.#end([children.app]);
+    if (children.engine !== undefined) await endChildren([children.engine], this.schedule);
+    await endChildren([children.app], this.schedule);
   }
 
   /** Ends the engines, then the applications. A child that does not end in time is killed. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#end(this.#children.flatMap(({ engine }) => engine ?? []));
-    await this.#end(this.#children.map(({ app }) => app));
+    const engines = this.#children.flatMap(({ engine }) => engine ?? []);
+    for (const children of [engines, this.#children.map(({ app }) => app)]) await endChildren(children, this.schedule);
     process.off('exit', this.#killAll);
   }
 
@@ -104,15 +101,6 @@ export class RunningNetwork {
         this.listener({ node, part, end, lastLine: child.lastLine(), log });
     });
     return child;
-  }
-
-  async #end(children: readonly Child[]): Promise<void> {
-    for (const child of children) child.kill('SIGTERM');
-    const cancel = this.schedule(STOP_MS, () => {
-      for (const child of children) child.kill('SIGKILL');
-    });
-    await Promise.all(children.map(({ ended }) => ended));
-    cancel();
   }
 
   #of = (node: LocalNode): NodeChildren | undefined => this.#children.find((children) => children.node === node);

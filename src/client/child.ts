@@ -5,7 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../storage/make_folder.js';
+import { makeFolder } from '../storage/make_folder.js';
+import type { Schedule } from './backoff.js';
 
 export interface ChildCommand {
   /** Program with its arguments. */
@@ -22,8 +23,14 @@ export interface ChildEnd {
   readonly error: Error | undefined;
 }
 
+/** Longest time in which a child may end after SIGTERM. */
+const STOP_MS = 20_000;
+
 /** Most bytes of a log that are read at once. */
-const TAIL_BYTES = 8192;
+const TAIL_BYTES = 32_768;
+
+/** Line with which programs in Go and for Node.js say why they end. */
+const REASON = /^(panic|fatal error|ERROR|\w*Error(?: \[\w+\])?): /;
 
 export class Child {
   readonly #process: ChildProcess;
@@ -50,6 +57,11 @@ export class Child {
     });
   }
 
+  /** Process id; `undefined` for a program that did not start. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   get isRunning(): boolean {
     return this.#isRunning;
   }
@@ -66,10 +78,14 @@ export class Child {
     }
   }
 
-  /** Returns the last non-empty line that the child has written, or an empty string. */
+  /**
+   * Returns the last line with the reason of an end (`panic: …`, `Error: …`), which a stack or a help text follows, or
+   * the last non-empty one that the child has written, or an empty string.
+   */
   lastLine(): string {
     const lines = this.#output((size) => Math.max(this.#begin, size - TAIL_BYTES)).split('\n');
-    return lines.map((line) => line.trim()).findLast((line) => line !== '') ?? '';
+    const trimmed = lines.map((line) => line.trim());
+    return trimmed.findLast((line) => REASON.test(line)) ?? trimmed.findLast((line) => line !== '') ?? '';
   }
 
   /** Returns the first lines that the child has written. */
@@ -88,6 +104,16 @@ export class Child {
       closeSync(file);
     }
   }
+}
+
+/** Ends children. One that does not end in time after SIGTERM is killed. */
+export async function endChildren(children: readonly Child[], schedule: Schedule, stopMs = STOP_MS): Promise<void> {
+  for (const child of children) child.kill('SIGTERM');
+  const cancel = schedule(stopMs, () => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+  await Promise.all(children.map(({ ended }) => ended));
+  cancel();
 }
 
 /** Describes an end: `exit code 1`, `signal SIGKILL`, or why the program did not start. */
