@@ -33,6 +33,12 @@ export interface GenesisChoices extends EvmChoices {
   readonly pbtsEnableHeight?: number | undefined;
 }
 
+/** Parts of a new chain that a development chain does not have by default. */
+export interface GenesisFeatures extends Pick<GenesisChoices, 'pbtsEnableHeight'> {
+  /** First height whose precommits have extensions: prices of the oracle of `genesis/teaching.json`. */
+  readonly voteExtensionsEnableHeight?: number | undefined;
+}
+
 /** Contracts that deployers expect on every chain, by their names in genesis documents. */
 const PREINSTALLED = [
   ...['multicall3', 'permit2', 'safeSingletonFactory', 'createX'],
@@ -106,5 +112,17 @@ function evmOf({ enableTxGasLimit, disableCreate2Deployer, preinstalls, ...choic
     },
     ...(preinstalls !== false && { preinstalls: PREINSTALLED }),
     accounts: disableCreate2Deployer === true ? [] : evm.accounts,
+  };
+}
+
+/** Adds the price oracle of `genesis/teaching.json` to the document of a development chain. */
+export async function withPriceOracle(document: unknown, enableHeight: number): Promise<unknown> {
+  const { default: teaching } = await import('../../genesis/teaching.json', { with: { type: 'json' } });
+  const { consensus_params, app_state, ...rest } = document as typeof template;
+  const { oracle, evm } = teaching.app_state;
+  return {
+    ...rest,
+    consensus_params: { ...consensus_params, abci: { vote_extensions_enable_height: `${enableHeight}` } },
+    app_state: { ...app_state, oracle, evm: { ...app_state.evm, accounts: evm.accounts } },
   };
 }

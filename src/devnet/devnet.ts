@@ -220,13 +220,13 @@ class Start {
   /** Opens a chain in memory that may replace the current one, with a clock and a queue of commands of its own. */
   #openAnother(options: DevnetOptions, interrupt: Interrupt): Promise<ChainNode> {
     const host = { ...this.host, timeline: new Timeline(), commandQueue: new CommandQueue() };
-    const { arrangeKeys, pbtsEnableHeight } = this.internals;
+    const { arrangeKeys, features } = this.internals;
     const before = this.#node;
     const { scheduler } = before.chain;
     const openStore = async (): Promise<undefined> => undefined;
     return ChainNode.open(host, { ...options, replacement: this.#replacement, before }, (broadcast) => {
       const execute = host.sources.reports?.execute;
-      const another = { openStore, scheduler, interrupt, arrangeKeys, pbtsEnableHeight, broadcast, execute };
+      const another = { openStore, scheduler, interrupt, arrangeKeys, features, broadcast, execute };
       return openDevnetChain(options, host.clock, host.timeouts, () => this.#rpcAddress, another);
     });
   }

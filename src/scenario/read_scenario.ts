@@ -25,6 +25,7 @@ export const HEAD = {
   reference: optional(text('Names a section of the specification.')),
   validators: optional(whole('Sets the number of validators, of equal power. The default is 4.', 1, MAX_VALIDATORS)),
   pbts: optional(whole('Gives blocks the time of their proposer (PBTS) from this height on, not BFT time.', 1, 1000)),
+  vote_extensions: optional(whole('Gives precommits an extension from this height on: a price of an oracle.', 1, 1000)),
   until: whole('Ends the run when every running validator has decided this height.', FIRST_HEIGHT, 1000),
   patience: optional(time('Ends the run when no height is decided for so long. The default is 60s.')),
 } as const;
@@ -57,7 +58,7 @@ export async function readScenario(source: string, file: string): Promise<Scenar
     summary: head.summary,
     reference: head.reference,
     validators,
-    pbts: head.pbts,
+    features: { pbtsEnableHeight: head.pbts, voteExtensionsEnableHeight: head.vote_extensions },
     observe: readKnown(document, OBSERVE, 'the scenario', context).observe ?? 0,
     until,
     patience: head.patience ?? DEFAULT_PATIENCE_MS,

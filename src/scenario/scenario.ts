@@ -1,4 +1,5 @@
 /** Defines a scenario: validators, a timeline of what is done to them, and what is expected of the run. */
+import type { Internals } from '../devnet/devnet.js';
 import type { FilePosition } from './document/located.js';
 import type { Position } from './document/position.js';
 import type { ExpectationDefinition } from './expectation.js';
@@ -14,8 +15,8 @@ export interface Scenario {
   readonly reference: string | undefined;
   /** Number of validators at the start, which have equal power. */
   readonly validators: number;
-  /** First height whose block has its proposer's time (PBTS); `undefined` for none. */
-  readonly pbts: number | undefined;
+  /** Features of the chain that others do not have. */
+  readonly features: Internals['features'];
   /** Selects the validator whose trace is shown. */
   readonly observe: number;
   /** Height at which the run ends. */

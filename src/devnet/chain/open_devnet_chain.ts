@@ -4,7 +4,7 @@ import { toBase64 } from '../../codec/base64.js';
 import { addressOfKey, cosmosAddressOfKey } from '../../config/development_addresses.js';
 import { DEFAULT_SEED, developmentAuthority } from '../../config/development_authority.js';
 import { DEVELOPMENT_COSMOS_ACCOUNTS } from '../../config/development_cosmos_accounts.js';
-import { developmentGenesis } from '../../config/development_genesis.js';
+import { developmentGenesis, type GenesisFeatures, withPriceOracle } from '../../config/development_genesis.js';
 import { historyIn } from '../../config/genesis_forms/history/history_document.js';
 import { DEVNET_OPTIONS } from '../../config/options.js';
 import { parseGenesis } from '../../consensus/types/genesis.js';
@@ -52,8 +52,8 @@ export interface OpeningInternals {
   readonly openStore?: (options: DevnetOptions) => Promise<Store | undefined>;
   /** Arranges the keys of simulated validators; see `NetworkOptions`. */
   readonly arrangeKeys?: NetworkOptions['arrangeKeys'];
-  /** First height of a new chain whose block has its proposer's time (PBTS). */
-  readonly pbtsEnableHeight?: number | undefined;
+  /** Features of a new chain. */
+  readonly features?: GenesisFeatures | undefined;
   /** Shares the thread, when the chain replaces another one. */
   readonly scheduler?: FairScheduler;
   /** Ends the opening of a fork. */
@@ -79,7 +79,7 @@ export async function openDevnetChain(
   {
     openStore = openHome,
     arrangeKeys,
-    pbtsEnableHeight,
+    features,
     scheduler,
     interrupt,
     begunFork,
@@ -93,7 +93,7 @@ export async function openDevnetChain(
   try {
     const stored = store && readStoredGenesis(store);
     const seed = options.seed ?? stored?.seed ?? DEFAULT_SEED;
-    const given = givenDocument(options, stored, seed, pbtsEnableHeight);
+    const given = await givenDocument(options, stored, seed, features);
     const ownAccounts = options.fork === undefined ? [] : ownAccountsOf(options);
     fork = await openChainFork(options.fork, stored, {
       warn: options.onForkWarning,
@@ -218,18 +218,17 @@ const memberAt = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((owner, name) => (Object(owner) as Record<string, unknown>)[name], value);
 
 /** Returns the genesis document as it is without a fork: the given one, that of the home folder, or a new one. */
-function givenDocument(
+async function givenDocument(
   options: DevnetOptions,
   stored: StoredGenesis | undefined,
   seed: string,
-  pbtsEnableHeight: number | undefined,
-): unknown {
-  const { genesis, gasLimit, preinstalls } = options;
-  return (
-    genesis ??
-    stored?.genesis ??
-    developmentGenesis({ seed, gasLimit, preinstalls, pbtsEnableHeight, ...evmChoices(options) })
-  );
+  { pbtsEnableHeight, voteExtensionsEnableHeight: extended }: GenesisFeatures = {},
+): Promise<unknown> {
+  const { gasLimit, preinstalls } = options;
+  const known = options.genesis ?? stored?.genesis;
+  if (known !== undefined) return known;
+  const plain = developmentGenesis({ seed, gasLimit, preinstalls, pbtsEnableHeight, ...evmChoices(options) });
+  return extended === undefined ? plain : withPriceOracle(plain, extended);
 }
 
 /** Returns the genesis document of the chain. */

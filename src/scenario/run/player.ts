@@ -54,7 +54,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     },
     {
       arrangeKeys: byProposerOrder,
-      pbtsEnableHeight: scenario.pbts,
+      features: scenario.features,
       onRuntime: (node) => {
         runtime = node;
       },
