@@ -242,8 +242,10 @@ describe('a devnet that is closed while a block executes', () => {
     const sending = sendRaw(on, fromHex(await long(on)));
     const mined = on.devnet.mine();
     const closed = on.devnet.close();
-    await expect(sending).rejects.toMatchObject({ message: 'Halley is closed' });
-    await expect(mined).rejects.toMatchObject({ code: 'unavailable', message: 'Halley is closed' });
+    await Promise.all([
+      expect(sending).rejects.toMatchObject({ message: 'Halley is closed' }),
+      expect(mined).rejects.toMatchObject({ code: 'unavailable', message: 'Halley is closed' }),
+    ]);
     await closed;
     expect([on.received, on.devnet.height]).toEqual([[], 2n]);
 

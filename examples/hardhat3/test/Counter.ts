@@ -23,9 +23,8 @@ describe('Counter', async () => {
 
   it('refuses to count again at once', async () => {
     const counter = await loadFixture(counted);
-    await viem.assertions.revertWithCustomErrorWithArgs(counter.write.increment(), counter, 'TooSoon', [
-      await counter.read.next(),
-    ]);
+    const next = await counter.read.next();
+    await viem.assertions.revertWithCustomErrorWithArgs(counter.write.increment(), counter, 'TooSoon', [next]);
   });
 
   it('counts again after a minute', async () => {
