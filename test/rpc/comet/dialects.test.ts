@@ -12,7 +12,11 @@ import { dialect as v0_38 } from '../../../src/rpc/comet/dialects/0.38.js';
 import { dialect as v1_0 } from '../../../src/rpc/comet/dialects/1.0.js';
 import { evidence } from '../../../src/rpc/comet/dialects/shared/evidence.js';
 import { roundState } from '../../../src/rpc/comet/dialects/shared/results.js';
-import { plainVote } from '../../../src/rpc/comet/dialects/shared/vote.js';
+import { extendedVote, plainVote } from '../../../src/rpc/comet/dialects/shared/vote.js';
+import { wireEvidence } from '../../../src/rpc/comet/evidence/wire_evidence.js';
+import { readAs } from '../../../src/rpc/comet/protocol/amino_json.js';
+import { jsonNodeOf } from '../../../src/rpc/comet/protocol/json_value.js';
+import { readBlockResults } from '../../../src/rpc/comet/responses/block_results.js';
 import { aHandler, get, openSocket } from './calls.js';
 
 const { handler, chain } = aHandler();
@@ -51,6 +55,19 @@ describe('1.0', () => {
     expect(JSON.stringify(update)).toBe(
       `{"power":"11","pub_key_bytes":"${old.pub_key.Sum.value.ed25519}","pub_key_type":"ed25519"}`,
     );
+  });
+
+  it('has block results that are read as those of other versions', async () => {
+    const read = async (mount: string) => readBlockResults(await resultOf(`${mount}/block_results?height=3`));
+    const { validatorUpdates } = await read('/v1');
+    expect(validatorUpdates).toHaveLength(1);
+    expect(await read('/v1')).toEqual(await read('/v0.38'));
+  });
+
+  it('has no event Unlock', () => {
+    const event = { type: 'Unlock', height: 7n, round: 2, step: 6, attributes: {} } as never;
+    expect(v1_0.subscriptionEvents(event)).toEqual([]);
+    expect(v0_38.subscriptionEvents(event)).toHaveLength(1);
   });
 
   it('identifies itself by the protocol of its nodes', async () => {
@@ -227,5 +244,7 @@ describe('evidence', () => {
     const inOne = JSON.parse(JSON.stringify(v1_0.results.block(withEvidence))).block.evidence.evidence[0];
     expect(inOne.type).toBe(shaped.type);
     expect(keys(inOne.value)).toEqual(['vote_a', 'vote_b', 'total_voting_power', 'validator_power', 'timestamp']);
+    const read = (json: unknown) => readAs(wireEvidence, jsonNodeOf(JSON.parse(JSON.stringify(json))));
+    expect(read(inOne)).toEqual(read(evidence(item, extendedVote)));
   });
 });

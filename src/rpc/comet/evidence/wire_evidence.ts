@@ -3,6 +3,7 @@
  * included. `validate_basic.ts` checks its content.
  */
 import { int64, list, pointer, registered, type Shape, struct, time } from '../protocol/amino_json.js';
+import type { JsonNode } from '../protocol/json_node.js';
 import { commit, header, type Of, REGISTERED, validator, vote } from '../protocol/wire_types.js';
 
 const validatorSet = struct({
@@ -43,9 +44,24 @@ export type WireEvidence =
   | { readonly type: 'duplicate-vote'; readonly value: WireDuplicateVote }
   | { readonly type: 'light-client-attack'; readonly value: WireLightClientAttack };
 
+/** Names that 1.0 gave to the members which have Go's names in earlier versions. */
+const GO_NAMES: Readonly<Record<string, string>> = {
+  conflicting_block: 'ConflictingBlock',
+  common_height: 'CommonHeight',
+  byzantine_validators: 'ByzantineValidators',
+  total_voting_power: 'TotalVotingPower',
+  validator_power: 'ValidatorPower',
+  timestamp: 'Timestamp',
+};
+
+const withGoNames = (node: JsonNode): JsonNode =>
+  node.type === 'object'
+    ? { ...node, members: node.members.map(([name, member]) => [GO_NAMES[name] ?? name, member] as const) }
+    : node;
+
 const tagged = <T, const N extends WireEvidence['type']>(type: N, shape: Shape<T>) => ({
   zero: { type, value: shape.zero },
-  read: (node: Parameters<Shape<T>['read']>[0]) => ({ type, value: shape.read(node) }),
+  read: (node: JsonNode) => ({ type, value: shape.read(withGoNames(node)) }),
 });
 
 /** Decodes evidence; `null` gives undefined. */

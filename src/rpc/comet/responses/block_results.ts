@@ -4,7 +4,7 @@
  */
 import type { PubKey, ValidatorUpdate } from '../../../abci/application.js';
 import { KEY_TYPE_NAMES } from '../../../abci/pub_key.js';
-import { base64, int64, list, pointer, readAs, struct, uint32 } from '../protocol/amino_json.js';
+import { base64, int64, list, pointer, readAs, string, struct, uint32 } from '../protocol/amino_json.js';
 import { GoError } from '../protocol/error.js';
 import { jsonNodeOf } from '../protocol/json_value.js';
 
@@ -32,6 +32,9 @@ const sum = struct({
 const validatorUpdate = struct({
   pubKey: ['pub_key', struct({ sum: ['Sum', sum] })],
   power: ['power', int64],
+  // 1.0 has these two instead of the key.
+  bytes: ['pub_key_bytes', key],
+  type: ['pub_key_type', string],
 });
 
 const blockResults = struct({
@@ -53,8 +56,9 @@ export function readBlockResults(result: unknown): ReceivedResults {
   return { height, txResults, appHash, validatorUpdates: validatorUpdates.map(updateOf) };
 }
 
-function updateOf({ pubKey, power }: Wire['validatorUpdates'][number]): ValidatorUpdate {
-  return { pubKey: keyOf(pubKey.sum.value), power };
+function updateOf({ pubKey, power, type: name, bytes }: Wire['validatorUpdates'][number]): ValidatorUpdate {
+  const type = KEY_TYPE_NAMES.find((known) => known === name);
+  return { pubKey: type === undefined ? keyOf(pubKey.sum.value) : { type, bytes }, power };
 }
 
 function keyOf(keys: Wire['validatorUpdates'][number]['pubKey']['sum']['value']): PubKey {
