@@ -16,7 +16,7 @@
  * servers too. A test that fails prints what the node has logged during the test.
  */
 import { test as base } from 'vitest';
-import type { Devnet, DevnetOptions, LogListener } from '../devnet/index.js';
+import type { Devnet, DevnetOptions, Engine, EngineOptions, LogListener } from '../devnet/index.js';
 import { HalleyError } from '../kernel/errors.js';
 import { inTest } from './in_test.js';
 import { begin, NodeLog, printed, reportRunning } from './node_log.js';
@@ -27,6 +27,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Options of every file without its own, and of the servers of the global set-up. */
     devnetOptions?: DevnetOptions;
+    /** Options of the engine of every file without its own. */
+    engineOptions?: EngineOptions;
   }
 }
 
@@ -75,6 +77,20 @@ export const test = base
   })
   /** EIP-1193 provider of the devnet. */
   .extend('provider', ({ devnet }) => devnet.provider)
+  /** Options of the file's engine: the simulated validators under another application. */
+  .extend('engineOptions', { scope: 'file', injected: true }, undefined as EngineOptions | undefined)
+  /** The file's engine. Changes to it stay for the file's other tests. */
+  .extend('engine', { scope: 'file' }, async ({ engineOptions }, { onCleanup }): Promise<Engine> => {
+    if (engineOptions === undefined)
+      throw new HalleyError(
+        'invalid-argument',
+        'the fixture "engine" has no application: expected test.override({ engineOptions: { app } }) at the top of the file, or provide: { engineOptions } in the configuration',
+      );
+    const { createEngine } = await import('../devnet/index.js');
+    const engine = await createEngine({ ...engineOptions, log: reportRunning(engineOptions.log) });
+    onCleanup(() => engine.close());
+    return engine;
+  })
   /**
    * The file's server, one of those that the global set-up has started. Changes to it are reverted after the file.
    */

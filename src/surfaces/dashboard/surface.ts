@@ -15,11 +15,11 @@ const BODY_BYTES = 5_242_880;
 /** Most bytes of a message of the page to the feed, which names one chain. */
 const MESSAGE_BYTES = 4096;
 
-interface Backends extends Pick<SurfaceBackends, 'version' | 'artifacts' | 'scheduler' | 'schedule'> {
+type Backends = Pick<SurfaceBackends, 'version' | 'artifacts' | 'scheduler' | 'schedule'> & {
   /** Chains of our application; `undefined` without one. */
   readonly assets: SurfaceBackends['assets'] | undefined;
   chains(): readonly ShownChain[];
-}
+};
 
 /** Places of the folder of the page, seen from a bundle in `dist` and from the sources. */
 const PAGE_FOLDERS = ['./dashboard/', '../../../dist/dashboard/'];
