@@ -33,6 +33,8 @@ export interface AbciConnectionOptions {
   readonly schedule: Schedule;
   /** Receives a line about a call that takes long. */
   readonly onSlow: (line: string) => void;
+  /** Whether calls fail after `slowTimeMs`, and later ones until an answer comes. The connection stays open. */
+  readonly givesUp?: boolean;
   /** Runs when the other end, or `end`, has closed the connection. */
   readonly onClose: () => void;
   /** Receives the error after which the connection is of no use. It must call `end`. */
@@ -49,8 +51,8 @@ export interface CallSite {
 interface Pending {
   readonly type: CallName;
   readonly site: CallSite;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: HalleyError) => void;
+  resolve: (value: unknown) => void;
+  reject: (error: HalleyError) => void;
 }
 
 const FLUSH = requestFrame({ type: 'flush', value: {} });
@@ -70,6 +72,8 @@ export class AbciConnection {
   #cancelTimer = ignore;
   #onIdle: (() => void)[] = [];
   #failure: HalleyError | undefined;
+  /** Error of calls while the application does not answer the oldest one. */
+  #givenUp: HalleyError | undefined;
 
   constructor(
     readonly socket: Socket,
@@ -91,15 +95,17 @@ export class AbciConnection {
   /** Sends a call. Rejects with HalleyError for any answer that does not belong to it, or when none comes. */
   call<T extends CallName>(type: T, value: RequestOf<T>, site: CallSite): Promise<ResponseOf<T>> {
     return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) return void reject(this.#failure);
+      const failure = this.#failure ?? this.#givenUp;
+      if (failure !== undefined) return void reject(failure);
       this.#expect({ type, site, resolve: resolve as (value: unknown) => void, reject });
       this.#send(requestFrame({ type, value } as AbciRequest));
     });
   }
 
-  /** Resolves when all calls are answered. */
+  /** Resolves when all calls are answered, or have failed. */
   async idle(): Promise<void> {
-    if (this.current !== undefined) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+    if (this.current !== undefined && this.#givenUp === undefined)
+      await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
   /** Ends the connection. Calls without an answer fail with the error, and so do later ones. */
@@ -159,6 +165,7 @@ export class AbciConnection {
 
   #settle(call: Pending, value: unknown): void {
     this.#answered += 1;
+    this.#givenUp = undefined;
     if (call.type !== 'flush') this.#last = call;
     if (this.#answered < this.#pending.length) this.#watch();
     else this.#clear();
@@ -169,17 +176,37 @@ export class AbciConnection {
     this.#pending = [];
     this.#answered = 0;
     this.#cancelTimer();
+    this.#resumeIdle();
+  }
+
+  #resumeIdle(): void {
     for (const resume of this.#onIdle.splice(0)) resume();
+  }
+
+  /** Lets the calls without an answer fail. Their answers, which may still come, are of no use. */
+  #giveUp(): void {
+    const { name, limits } = this.options;
+    const error = callError(name, 'unavailable', `has sent no answer for ${limits.slowTimeMs / 1000} s`, {
+      during: this.current,
+    });
+    this.#givenUp = error;
+    for (const call of this.#pending.slice(this.#answered)) {
+      call.reject(error);
+      call.resolve = ignore;
+      call.reject = ignore;
+    }
+    this.#resumeIdle();
   }
 
   /** Starts the time of the oldest call. */
   #watch(): void {
-    const { limits, schedule, onSlow } = this.options;
+    const { limits, schedule, onSlow, givesUp } = this.options;
     const { answerTimeMs, slowTimeMs } = limits;
     this.#cancelTimer();
     const late = (): void => this.#fail('unavailable', `sent no answer for ${answerTimeMs / 1000} s`);
     const slow = (): void => {
-      this.#cancelTimer = schedule(answerTimeMs - slowTimeMs, late);
+      if (givesUp) this.#giveUp();
+      else this.#cancelTimer = schedule(answerTimeMs - slowTimeMs, late);
       onSlow(`${this.options.name} has sent no answer for ${slowTimeMs / 1000} s during ${this.current?.text}`);
     };
     this.#cancelTimer = slowTimeMs < answerTimeMs ? schedule(slowTimeMs, slow) : schedule(answerTimeMs, late);

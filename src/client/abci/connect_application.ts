@@ -195,6 +195,8 @@ class SocketApplication implements RemoteApplication {
         limits,
         schedule: options.schedule ?? timers,
         onSlow: options.onSlow ?? ignore,
+        // A transaction that is never checked does not hold up the blocks.
+        givesUp: kind === 'mempool',
         onClose: () => this.#lost(kind),
         onFailure: (error) => this.#fail(error),
       });

@@ -197,19 +197,10 @@ function engineOf(node: EngineNode, urls: Engine['urls'], close: () => Promise<v
     time: timeOf(slot, () => node.time),
     network: networkOf(slot),
     ...applicationOf(slot),
-    snapshot: async () => {
-      node.applications.mustHaveCommand();
-      return node.snapshots.take();
-    },
+    snapshot: () => node.snapshot(),
     revert: async (id, options = {}) => node.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
-    rollback: async (blocks = 1) => {
-      node.applications.mustHaveCommand();
-      await node.rollback.rollback(countingNumber('blocks', blocks));
-    },
-    reset: async () => {
-      node.applications.mustHaveCommand();
-      await node.rollback.reset();
-    },
+    rollback: async (blocks = 1) => node.rollback(countingNumber('blocks', blocks)),
+    reset: () => node.reset(),
     restartApplication: () => node.restartApplication(),
     close,
     [Symbol.asyncDispose]: close,

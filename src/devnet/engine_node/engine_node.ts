@@ -52,7 +52,7 @@ export class EngineNode {
   readonly comet: CometBackend;
   readonly time: EvmTime;
   readonly snapshots: Snapshots;
-  readonly rollback: Rollback;
+  readonly #rollback: Rollback;
   #monitoring: Monitoring | undefined;
 
   constructor(
@@ -86,7 +86,7 @@ export class EngineNode {
     this.snapshots = new Snapshots(this.loop, store, newest, NO_RECORD);
     const parts = hostedParts(this, miningModeOption(options), applicationPart(applications, chain));
     this.snapshots.addOf(store, parts, newest);
-    this.rollback = new Rollback(
+    this.#rollback = new Rollback(
       { chain, loop: this.loop, snapshots: this.snapshots, record: NO_RECORD, host: { isJoined: false } },
       parts,
     );
@@ -105,6 +105,24 @@ export class EngineNode {
     await loop.run(() => recoverEvidence(chain), { next: 'settle' });
     await loop.run(() => admission.recover(), { next: 'mine' });
     await networkControl.start(faultsOption(this.options, chain.simNetwork.size));
+  }
+
+  /** Takes a snapshot. This and the other ways back throw HalleyError `unavailable` for an application without a command. */
+  async snapshot(): Promise<number> {
+    this.applications.mustHaveCommand();
+    return this.snapshots.take();
+  }
+
+  /** Removes the newest blocks. */
+  async rollback(depth: bigint): Promise<void> {
+    this.applications.mustHaveCommand();
+    await this.#rollback.rollback(depth);
+  }
+
+  /** Goes back to the first block. */
+  async reset(): Promise<void> {
+    this.applications.mustHaveCommand();
+    await this.#rollback.reset();
   }
 
   /** Starts the application again, with its data. Throws HalleyError `unavailable` for one without a command. */

@@ -4,7 +4,9 @@
  */
 import { ChainSlot } from '../../backend/chain_slot.js';
 import type { EvmBackend } from '../../backend/evm/evm_backend.js';
+import { HalleyError } from '../../kernel/errors.js';
 import { once } from '../../kernel/once.js';
+import { defineDevSetter } from '../../rpc/evm/define_dev_setter.js';
 import { createEvmHandler } from '../../rpc/evm/evm_handler.js';
 import { createEvmService, type EvmService } from '../../rpc/evm/service.js';
 import type { ShownChain } from '../../rpc/served_chain.js';
@@ -27,7 +29,8 @@ const METHODS: ReadonlySet<string> = new Set([
   ...['halley_conflictingCommits', 'halley_crashValidator', 'halley_faultMenu', 'halley_faults', 'halley_heal'],
   ...['halley_lightClientAttack', 'halley_network', 'halley_partition', 'halley_removeFault'],
   ...['halley_restartValidator', 'halley_setClockSkew', 'halley_setLink', 'halley_setMiningMode', 'halley_step'],
-  'halley_voteExtensions',
+  ...['halley_voteExtensions', 'anvil_rollback', 'evm_revert', 'evm_snapshot', 'hardhat_reset'],
+  'halley_restartApplication',
 ]);
 
 /** Describes the server of the page. `urls` returns the addresses of the engine's servers by name. */
@@ -47,13 +50,16 @@ export function enginePage(node: EngineNode, options: CheckedEngineOptions, urls
 
 function shownChain(node: EngineNode, options: CheckedEngineOptions, urls: () => object): ShownChain {
   const { chain, comet, log } = node;
+  const keptRounds = new ChainKeptRounds(chain);
+  // The network that goes back has other rounds at these heights.
+  chain.beforeRevert.listen(() => keptRounds.clear());
   return {
     id: chain.genesis.chainId,
     evm: undefined,
     comet,
     events: eventsOf(node),
     rounds: new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule }),
-    keptRounds: new ChainKeptRounds(chain),
+    keptRounds,
     log: logFeed(log),
     pooledCounts: () => ({ pending: chain.pool.size, queued: 0 }),
     controls: () => controlsOf(node),
@@ -76,11 +82,26 @@ function controlService(node: EngineNode, { onBug }: CheckedEngineOptions): EvmS
     ...eventsOf(node),
     head: () => chain.blockStore.height,
     mineBlocks: (request) => mining.mine(request),
+    snapshot: () => node.snapshot(),
+    revert: (id, settings) => node.snapshots.revert(Number(id), { settings }),
+    rollback: (depth) => node.rollback(depth),
+    reset: () => node.reset(),
+    resetFork: async () => {
+      throw new HalleyError('unavailable', 'a chain of another application is no fork: omit forking to reset it');
+    },
   };
+  const restart = defineDevSetter({
+    name: 'halley_restartApplication',
+    summary: 'Starts the application of --app-command again, with its data.',
+    params: [],
+    handler: () => node.restartApplication(),
+    example: { params: [] },
+  });
   return createEvmService({
     slot: new ChainSlot({ evmBackend: evmBackend as EvmBackend }),
     only: { methods: METHODS, reason: 'the application of this chain is another program, which Halley only drives' },
     devMethods: true,
+    methods: [restart],
     ...{ nowMs: monotonicMs, random: hostRandom, schedule: hostSchedule, scheduler: chain.scheduler },
     onCrash: (method, error) => onBug?.(method, error),
   });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AbciRequest } from '../../../src/abci/wire/request.js';
 import { connectApplication } from '../../../src/client/abci/connect_application.js';
 import type { Schedule } from '../../../src/client/backoff.js';
@@ -196,6 +196,46 @@ it('reports the end of an application between two calls', async () => {
     message: 'the application closed the connection after Commit at height 1',
     facts: { call: 'Commit', height: 1n },
   });
+});
+
+it('lets a CheckTx without an answer fail, and blocks go on', async () => {
+  const clock = new TestClock();
+  const slow: string[] = [];
+  let answerNow: (() => void) | undefined;
+  const asked = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  let release = (): void => {};
+  const { app, failures } = await scripted(
+    async ({ type }, answer) => {
+      if (type !== 'checkTx' || answerNow === undefined) return undefined;
+      answerNow();
+      answerNow = undefined;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return [frame(await answer())];
+    },
+    { limits, schedule: clock.schedule, onSlow: (line) => slow.push(line) },
+  );
+  await initChain(app);
+  const first = check(app, 'a=1');
+  const outcome = expect(first).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'the application has sent no answer for 10 s during CheckTx',
+  });
+  await asked;
+  await finalize(app, 1n, 'b=2');
+  const committed = app.commit();
+  clock.advance(10_000);
+  await outcome;
+  await committed;
+  expect(slow).toEqual(['the application has sent no answer for 10 s during CheckTx']);
+  await expect(check(app, 'c=3')).rejects.toMatchObject({ code: 'unavailable' });
+  clock.advance(1_000_000);
+  release();
+  await vi.waitFor(async () => expect(await check(app, 'd=4')).toMatchObject({ code: 0 }));
+  expect(failures).toEqual([]);
 });
 
 it('reports a call that takes long, and gives up after the limit', async () => {

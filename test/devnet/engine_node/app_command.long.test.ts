@@ -113,6 +113,32 @@ describe('an engine with the command of its application', { timeout: 180_000 }, 
     expect(again.height).toBe(2n);
   });
 
+  it('goes back and starts again by JSON-RPC below the address of the page', async () => {
+    const engine = await start({ dashboard: true });
+    const url = new URL(`/chains/${engine.chainId}/evm`, engine.urls.dashboard);
+    const call = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const { result, error } = (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
+        readonly result?: unknown;
+        readonly error?: { readonly message: string };
+      };
+      return error?.message ?? result;
+    };
+    expect(await call('evm_snapshot')).toBe('0x1');
+    await engine.mine({ blocks: 3 });
+    expect([await call('evm_revert', '0x1'), engine.height, await call('evm_revert', '0x1')]).toEqual([
+      true,
+      1n,
+      false,
+    ]);
+    await engine.mine({ blocks: 4 });
+    expect([await call('anvil_rollback', 2), engine.height]).toEqual([null, 3n]);
+    expect([await call('halley_restartApplication'), engine.height]).toEqual([null, 3n]);
+    expect(await call('hardhat_reset', { forking: { jsonRpcUrl: 'http://127.0.0.1:1' } })).toContain('is no fork');
+    expect([await call('hardhat_reset'), engine.height]).toEqual([true, 1n]);
+  });
+
   it('stops with the last line of an application that ends, and continues after a restart', async () => {
     const failures: string[] = [];
     const engine = await start({ onFatal: ({ message }) => failures.push(message) });
