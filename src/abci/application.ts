@@ -45,6 +45,8 @@ export interface ConsensusParamsUpdate {
   readonly synchrony?: { readonly precision: bigint; readonly messageDelay: bigint };
   /** Heights from which features are on. An absent member leaves the height. */
   readonly feature?: { readonly voteExtensionsEnableHeight?: bigint; readonly pbtsEnableHeight?: bigint };
+  /** Account that the application lets change parameters; from CometBFT 0.39 on. */
+  readonly authority?: { readonly authority: string };
 }
 
 /** `BlockIDFlag`: 1 absent, 2 commit, 3 nil. */

@@ -80,6 +80,8 @@ export interface Misbehavior {
 export interface Verifier {
   readonly crypto: ConsensusCrypto;
   readonly caches: Caches;
+  /** Whether blocks are those of a chain that engines of any version have decided. */
+  readonly decided?: boolean;
 }
 
 export interface Env extends Verifier {

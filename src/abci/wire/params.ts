@@ -1,8 +1,11 @@
 /** Encodes `tendermint.types.ConsensusParams`, of which an update may have some groups only (consensus-engine.md 2.8). */
-import { duration, int, mapped, optional, repeatedString, uint } from '../../codec/protobuf/field.js';
+import { bytes, duration, int, mapped, optional, repeatedString, string, uint } from '../../codec/protobuf/field.js';
 import { type Codec, type MessageOptions, message, type Of } from '../../codec/protobuf/message.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES } from '../../kernel/bytes.js';
 import type { ConsensusParamsUpdate } from '../application.js';
+
+/** Code of a space. */
+const FIRST_PRINTABLE = 0x20;
 
 function codec(options: MessageOptions): Codec<ConsensusParamsUpdate> {
   const BlockParams = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) }, options);
@@ -22,19 +25,34 @@ function codec(options: MessageOptions): Codec<ConsensusParamsUpdate> {
   const SynchronyParams = message('tendermint.types.SynchronyParams', synchrony, options);
   const feature = { voteExtensionsEnableHeight: height(1), pbtsEnableHeight: height(2) };
   const FeatureParams = message('tendermint.types.FeatureParams', feature, options);
+  const AuthorityParams = message('tendermint.types.AuthorityParams', { authority: string(1) }, options);
+  // Field 6 is the synchrony of 1.0, and the authority of 0.39 and 0.40. No duration begins with a printable character.
+  const Sixth = message('tendermint.types.SynchronyParams', { first: bytes(1), second: bytes(2) }, options);
   const groups = {
     block: optional(1, BlockParams),
     evidence: optional(2, EvidenceParams),
     validator: optional(3, ValidatorParams),
     version: optional(4, VersionParams),
     abci: optional(5, AbciParams),
-    synchrony: optional(6, SynchronyParams),
+    sixth: bytes(6),
     feature: optional(7, FeatureParams),
   };
   const Groups = message('tendermint.types.ConsensusParams', groups, options);
   return {
-    encode: (update) => Groups.encode(update as Of<typeof Groups>),
-    decode: (bytes) => Object.fromEntries(Object.entries(Groups.decode(bytes)).filter(([, group]) => group)),
+    encode({ synchrony, authority, ...update }) {
+      const other = authority === undefined ? EMPTY_BYTES : AuthorityParams.encode(authority);
+      const sixth = synchrony === undefined ? other : SynchronyParams.encode(synchrony);
+      return Groups.encode({ ...update, sixth } as Of<typeof Groups>);
+    },
+    decode(encoded) {
+      const { sixth, ...update } = Groups.decode(encoded);
+      const isText = (Sixth.decode(sixth).first[0] ?? 0) >= FIRST_PRINTABLE;
+      const either = isText
+        ? { authority: AuthorityParams.decode(sixth) }
+        : { synchrony: SynchronyParams.decode(sixth) };
+      const all = { ...update, ...(sixth.length > 0 && either) };
+      return Object.fromEntries(Object.entries(all).filter(([, group]) => group));
+    },
   };
 }
 

@@ -7,10 +7,12 @@ import { message } from '../protobuf/message.js';
  * delegates to it.
  */
 export const MsgAddValidator = message('halley.dev.v1.MsgAddValidator', {
-  /** ed25519 public key with which it signs. */
+  /** Public key with which it signs. */
   pubKey: bytes(1),
   power: integer(2),
   moniker: string(3),
+  /** Type of the key, as `validator.pub_key_types` names it; empty for ed25519. */
+  keyType: string(4),
 });
 
 /**

@@ -18,7 +18,7 @@ export function problemOf(env: Verifier, decidedState: DecidedState, whole: Whol
   const { block } = whole;
   const verify = verifySignature.bind(undefined, env);
   const problem =
-    validateBlock(decidedState.chain, block, verify) ?? evidenceProblem(env, decidedState, block.evidence);
+    validateBlock(decidedState.chain, block, verify, env.decided) ?? evidenceProblem(env, decidedState, block.evidence);
   memo.judged = { decidedState, problem };
   return problem;
 }

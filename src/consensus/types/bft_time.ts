@@ -26,16 +26,16 @@ export function weightedMedian(times: readonly WeightedTime[]): UnixNanos {
 const skipsNil = ({ validators }: ValidatorSet): boolean => validators.some(({ pubKey }) => isNewKeyType(pubKey.type));
 
 /**
- * Returns the block time of a commit. Absent slots do not count. Nil ones do, except where a validator has a key of
- * CometBFT 0.40, which counts only the votes for the block. Every signer must be in `set`, the validators of the
- * commit's height.
+ * Returns the block time of a commit. Absent slots do not count. Nil ones do, except under CometBFT 0.40, which counts
+ * only the votes for the block: where a validator has a key that came with it, or `withoutNil` says so. Every signer
+ * must be in `set`, the validators of the commit's height.
  */
-export function medianTime(commit: Commit, set: ValidatorSet): UnixNanos {
+export function medianTime(commit: Commit, set: ValidatorSet, withoutNil = skipsNil(set)): UnixNanos {
   const times: WeightedTime[] = [];
   let same = true;
   for (let at = 0; at < commit.signatures.length; at++) {
     const slot = commit.signatures[at] as CommitSig;
-    if (slot.blockIdFlag === BlockIdFlag.Absent || (slot.blockIdFlag === BlockIdFlag.Nil && skipsNil(set))) continue;
+    if (slot.blockIdFlag === BlockIdFlag.Absent || (withoutNil && slot.blockIdFlag === BlockIdFlag.Nil)) continue;
     const isInPlace = set.validators[at]?.address === slot.validatorAddress;
     const index = isInPlace ? at : indexOfAddress(set, slot.validatorAddress);
     invariant(index >= 0, `${toUpperHex(slot.validatorAddress)} signed height ${commit.height} but is not a validator`);

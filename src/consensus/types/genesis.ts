@@ -135,6 +135,7 @@ function parseParams(given: GenesisValue): ConsensusParams {
   const int64 = (group: string, key: string, fallback: bigint): bigint => given.field(group).field(key).int64(fallback);
   const timing = given.field('feature').present || given.field('synchrony').present;
   const extensions = 'vote_extensions_enable_height';
+  const authority = given.field('authority').field('authority').text('', 'a string');
   const params: ConsensusParams = {
     block: { maxBytes: int64('block', 'max_bytes', block.maxBytes), maxGas: int64('block', 'max_gas', block.maxGas) },
     evidence: {
@@ -160,6 +161,7 @@ function parseParams(given: GenesisValue): ConsensusParams {
       },
       feature: { pbtsEnableHeight: int64('feature', 'pbts_enable_height', 0n) },
     }),
+    ...(authority !== '' && { authority: { authority } }),
   };
   const problem = findParamsProblem(params);
   if (problem !== undefined) throw badGenesis(`${given.path}.${problem.field}`, problem.value, problem.expected);
@@ -237,7 +239,16 @@ export function genesisToJson(doc: GenesisDoc): Readonly<Record<string, unknown>
   };
 }
 
-function paramsToJson({ block, evidence, validator, version, abci, synchrony, feature }: ConsensusParams): object {
+function paramsToJson({
+  block,
+  evidence,
+  validator,
+  version,
+  abci,
+  synchrony,
+  feature,
+  authority,
+}: ConsensusParams): object {
   return {
     block: { max_bytes: block.maxBytes.toString(), max_gas: block.maxGas.toString() },
     evidence: {
@@ -252,5 +263,6 @@ function paramsToJson({ block, evidence, validator, version, abci, synchrony, fe
       synchrony: { precision: synchrony.precision.toString(), message_delay: synchrony.messageDelay.toString() },
     }),
     ...(feature && { feature: { pbts_enable_height: feature.pbtsEnableHeight.toString() } }),
+    ...(authority && { authority }),
   };
 }

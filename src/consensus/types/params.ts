@@ -4,6 +4,7 @@ import { KEY_TYPE_NAMES } from '../../abci/pub_key.js';
 import { ProtoWriter } from '../../codec/protobuf/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { sha256 } from '../../kernel/hash.js';
+import { utf8 } from '../../kernel/text.js';
 import type { ConsensusParams } from './params_codec.js';
 import { DEFAULT_SYNCHRONY, MAX_MESSAGE_DELAY, MAX_PRECISION } from './pbts.js';
 
@@ -43,6 +44,7 @@ export function encodeHashedParams({ maxBytes, maxGas }: ConsensusParams['block'
 
 /** Replaces each group of parameters that `update` has. */
 export function updateParams(params: ConsensusParams, update: ConsensusParamsUpdate): ConsensusParams {
+  const authority = update.authority ?? params.authority;
   return {
     block: update.block ?? params.block,
     evidence: update.evidence ?? params.evidence,
@@ -52,6 +54,7 @@ export function updateParams(params: ConsensusParams, update: ConsensusParamsUpd
     ...(update.feature || update.synchrony
       ? timingAfter(params, update)
       : params.feature && { synchrony: params.synchrony, feature: params.feature }),
+    ...(authority && { authority }),
   };
 }
 
@@ -89,6 +92,7 @@ export interface ParamsProblem {
   readonly expected: string;
 }
 
+const MAX_AUTHORITY_BYTES = 256;
 const PUB_KEY_TYPES: readonly string[] = KEY_TYPE_NAMES;
 
 /** Returns the first parameter outside its range (consensus-engine.md 2.8); undefined when there is none. */
@@ -100,6 +104,7 @@ export function findParamsProblem({
   abci,
   synchrony,
   feature,
+  authority,
 }: ConsensusParams): ParamsProblem | undefined {
   const { maxBytes } = block;
   if (maxBytes !== -1n && (maxBytes < 1n || maxBytes > MAX_BLOCK_BYTES))
@@ -121,6 +126,12 @@ export function findParamsProblem({
   if (version.app < 0n) return { field: 'version.app', value: version.app, expected: '0 or more' };
   const height = abci.voteExtensionsEnableHeight;
   if (height < 0n) return { field: 'abci.vote_extensions_enable_height', value: height, expected: '0 or more' };
+  if (authority !== undefined && utf8(authority.authority).length > MAX_AUTHORITY_BYTES)
+    return {
+      field: 'authority.authority',
+      value: authority.authority,
+      expected: `at most ${MAX_AUTHORITY_BYTES} bytes`,
+    };
   return feature && timingProblem(feature.pbtsEnableHeight, synchrony ?? DEFAULT_SYNCHRONY);
 }
 

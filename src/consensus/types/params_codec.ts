@@ -17,13 +17,15 @@ export interface ConsensusParams {
   /** Bounds of PBTS in nanoseconds. Absent, as `feature`, on a chain that has never named PBTS. */
   readonly synchrony?: { readonly precision: bigint; readonly messageDelay: bigint };
   readonly feature?: { readonly pbtsEnableHeight: bigint };
+  /** Parameter of CometBFT 0.39 and later; absent where it is empty at the start. */
+  readonly authority?: { readonly authority: string };
 }
 
 export const encodeParams = (params: ConsensusParams): Bytes => encodeParamsUpdate(params);
 
 /** Throws CodecError when a group is missing, except for the two that older versions do not write. */
 export function decodeParams(bytes: Bytes): ConsensusParams {
-  const { block, evidence, validator, version, abci, synchrony, feature } = decodeParamsUpdate(bytes);
+  const { block, evidence, validator, version, abci, synchrony, feature, authority } = decodeParamsUpdate(bytes);
   if (block === undefined || evidence === undefined || validator === undefined)
     throw new CodecError('ConsensusParams: block, evidence or validator is missing');
   return {
@@ -33,5 +35,6 @@ export function decodeParams(bytes: Bytes): ConsensusParams {
     version: version ?? { app: 0n },
     abci: abci ?? { voteExtensionsEnableHeight: 0n },
     ...(synchrony && feature && { synchrony, feature: { pbtsEnableHeight: feature.pbtsEnableHeight ?? 0n } }),
+    ...(authority && { authority }),
   };
 }

@@ -27,7 +27,8 @@ export class ValidatorControl {
   ) {}
 
   /**
-   * Adds a validator, and makes the block that registers it; it is in the set two heights later. Resolves to its index.
+   * Adds a validator, and makes the block that registers it; it is in the set two heights later. Its key has the next
+   * type of those that the genesis' validators have in turn. Resolves to its index.
    * Throws HalleyError: `invalid-argument` for an invalid power or name, `conflict` for a name in use or too many
    * validators, `unavailable` when no block can be decided. Then nothing has changed.
    */
@@ -38,7 +39,8 @@ export class ValidatorControl {
       index = this.chain.keys.length;
       const moniker = name ?? key.name;
       this.#refuseTaken(moniker);
-      return { pubKey: key.pubKey.bytes, power, moniker };
+      const { type, bytes } = key.pubKey;
+      return { pubKey: bytes, power, moniker, keyType: type === 'ed25519' ? '' : type };
     });
     return index;
   }

@@ -70,6 +70,9 @@ function mustHaveKeyTypes({ validators }: GenesisDoc, types: KeyTypes = []): voi
   }
 }
 
+/** Identifies a key: those of secp256k1 and of secp256k1eth can have the same bytes. */
+const idOf = ({ pubKey: { type, bytes } }: Pick<ValidatorKey, 'pubKey'>): string => `${type} ${toHex(bytes)}`;
+
 /**
  * Returns the seed's keys up to the last one that the document names. Validators between them may have left the set.
  */
@@ -85,21 +88,21 @@ function keysOfNamed(doc: GenesisDoc, seed: string): readonly ValidatorKey[] {
         `"${seed}"; give the seed that made the document, or --validators N for other validators`,
     );
   }
-  const named = new Set(doc.validators.map(({ pubKey }) => toHex(pubKey.bytes)));
-  return all.slice(0, all.findLastIndex(({ pubKey }) => named.has(toHex(pubKey.bytes))) + 1);
+  const named = new Set(doc.validators.map(idOf));
+  return all.slice(0, all.findLastIndex((key) => named.has(idOf(key))) + 1);
 }
 
 /** Returns the first keys of the seed, each of the type with which the document names it. */
 function keysNamedBy({ validators }: GenesisDoc, seed: string, count: number): readonly ValidatorKey[] {
   const types = [...new Set(validators.map(({ pubKey }) => pubKey.type))];
-  const named = new Set(validators.map(({ pubKey }) => toHex(pubKey.bytes)));
+  const named = new Set(validators.map(idOf));
   return Array.from({ length: count }, (_, index) => {
     const keys = types.map((type) => validatorKey(seed, index, type));
-    return keys.find(({ pubKey }) => named.has(toHex(pubKey.bytes))) ?? validatorKey(seed, index);
+    return keys.find((key) => named.has(idOf(key))) ?? validatorKey(seed, index);
   });
 }
 
 function strangerIn({ validators }: GenesisDoc, keys: readonly ValidatorKey[]): GenesisValidator | undefined {
-  const held = new Set(keys.map(({ pubKey }) => toHex(pubKey.bytes)));
-  return validators.find(({ pubKey }) => !held.has(toHex(pubKey.bytes)));
+  const held = new Set(keys.map(idOf));
+  return validators.find((validator) => !held.has(idOf(validator)));
 }

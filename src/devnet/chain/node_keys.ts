@@ -45,10 +45,14 @@ export class NodeKeys {
     }
   }
 
-  /** Returns the key of the node that is added when there are `index` nodes. */
+  /**
+   * Returns the key of the node that is added when there are `index` nodes. The types of the genesis' keys repeat, so
+   * that their code is loaded.
+   */
   key(index: number): ValidatorKey {
-    const at = index - this.genesis.length;
-    const key = this.#derived[at] ?? validatorKey(this.seed, index);
+    const { length } = this.genesis;
+    const at = index - length;
+    const key = this.#derived[at] ?? validatorKey(this.seed, index, this.genesis[index % length]?.pubKey.type);
     this.#derived[at] = key;
     return key;
   }

@@ -32,7 +32,7 @@ import { initBlockStore } from '../chain/stored_genesis.js';
 const verify: Verify = (pubKey, message, { bytes }) => consensusCrypto.verify(pubKey, message, bytes);
 
 export class Replay {
-  readonly #env = { crypto: consensusCrypto, caches: createCaches() };
+  readonly #env = { crypto: consensusCrypto, caches: createCaches(), decided: true };
   #engine: DecidedState;
 
   private constructor(
@@ -79,7 +79,7 @@ export class Replay {
   problem(whole: WholeBlock): string | undefined {
     const oldest = oldestHeight(this.#engine.past) ?? 0n;
     if (whole.block.evidence.some((evidence) => evidenceHeight(evidence) < oldest))
-      return validateBlock(this.chain, whole.block, verify);
+      return validateBlock(this.chain, whole.block, verify, true);
     return problemOf(this.#env, this.#engine, whole);
   }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { genesisToJson, parseGenesis } from '../../../src/consensus/types/genesis.js';
-import { DEFAULT_PARAMS } from '../../../src/consensus/types/params.js';
+import { DEFAULT_PARAMS, decodeParams, encodeParams, updateParams } from '../../../src/consensus/types/params.js';
 import { HalleyError } from '../../../src/kernel/errors.js';
 import { fromHex } from '../../../src/kernel/hex.js';
 import * as any from './arbitraries.js';
@@ -105,6 +105,20 @@ describe('a genesis document', () => {
     });
     expect(doc.appState).toEqual({ bank: [] });
     expect(doc.appHash).toEqual(fromHex('ab01'));
+  });
+
+  it('keeps the authority that CometBFT 0.39 knows, except an empty one', () => {
+    const withAuthority = (authority: string) =>
+      parseGenesis({ ...document, consensus_params: { authority: { authority } } }, NOW);
+    const doc = withAuthority('cosmos1authority');
+    expect(doc.consensusParams).toEqual({ ...DEFAULT_PARAMS, authority: { authority: 'cosmos1authority' } });
+    expect(parseGenesis(genesisToJson(doc), NOW)).toEqual(doc);
+    expect(decodeParams(encodeParams(doc.consensusParams))).toEqual(doc.consensusParams);
+    expect(withAuthority('').consensusParams).toEqual(DEFAULT_PARAMS);
+    expect(() => withAuthority('é'.repeat(129))).toThrow('genesis: consensus_params.authority.authority is "ééé');
+    const changed = updateParams(doc.consensusParams, { authority: { authority: 'another' } });
+    expect(changed).toEqual({ ...DEFAULT_PARAMS, authority: { authority: 'another' } });
+    expect(updateParams(changed, { block: DEFAULT_PARAMS.block })).toEqual(changed);
   });
 
   it('is written as CometBFT writes it, and read back', () => {

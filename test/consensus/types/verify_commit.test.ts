@@ -1,10 +1,12 @@
 /** Breaks each rule once: how a block must agree with the state, and what a commit must prove. */
 import { describe, expect, it } from 'vitest';
+import { medianTime } from '../../../src/consensus/types/bft_time.js';
 import { type Block, makeBlock } from '../../../src/consensus/types/block.js';
 import { NIL_BLOCK_ID } from '../../../src/consensus/types/block_id.js';
 import type { ChainState } from '../../../src/consensus/types/chain_state.js';
 import { ABSENT_SLOT, BlockIdFlag, type Commit, type CommitSig } from '../../../src/consensus/types/commit.js';
 import type { Header } from '../../../src/consensus/types/header.js';
+import type { ValidatorSet } from '../../../src/consensus/types/validator_set.js';
 import { type Verify, validateBlock, verifyCommit } from '../../../src/consensus/types/verify_commit.js';
 import { ed25519Verify } from '../../../src/crypto/ed25519.js';
 import { goldenChain } from '../../vectors/consensus.js';
@@ -101,6 +103,17 @@ describe('a block on top of the state', () => {
     ['is not after the last block', { time: before.lastBlockTime }],
   ])('is refused: %s', (problem, change) => {
     expect(refusal(change)).toContain(problem);
+  });
+
+  it('may have a time without the votes for nil, as under CometBFT 0.40, once it is decided', () => {
+    expect(block.lastCommit.signatures.map(({ blockIdFlag }) => blockIdFlag)).toContain(BlockIdFlag.Nil);
+    const time = medianTime(block.lastCommit, before.lastValidators as ValidatorSet, true);
+    const newer = blockOn(before, block, { time });
+    expect(validateBlock(before, newer, verify)).toContain('expected 2025-01-01T00:00:03.411000006Z');
+    expect(validateBlock(before, newer, verify, true)).toBeUndefined();
+    expect(validateBlock(before, block, verify, true)).toBeUndefined();
+    const wrong = blockOn(before, block, { time: time + 1n });
+    expect(validateBlock(before, wrong, verify, true)).toContain('expected 2025-01-01T00:00:03.411000006Z');
   });
 
   it('carries a commit that proves the last block', () => {

@@ -46,6 +46,56 @@ it('decides blocks that validators with keys of every type have signed', async (
   expect(validators.some(({ address }: { address: string }) => address === staked.validator_info.address)).toBe(true);
 });
 
+it('adds validators with keys of the types of the genesis in turn, which sign and survive a restart', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'halley-keys-'));
+  const typesOf = (devnet: Devnet): readonly string[] => devnet.validatorKeys.map(({ pub_key }) => pub_key.type);
+  const expected = [...TYPES, ...TYPES].map((type) => KEY_TYPES[type].publicName);
+  {
+    await using devnet = await aDevnet({ validators: TYPES.length, validatorKeyTypes: TYPES, home });
+    await devnet.mine({ blocks: 2 });
+    const id = await devnet.snapshot();
+    await devnet.addValidator({ power: 13 });
+    await devnet.revert(id);
+    for (const [index] of TYPES.entries()) await devnet.addValidator({ power: 11 + index });
+    await devnet.mine({ blocks: 3 });
+    expect(typesOf(devnet)).toEqual(expected);
+    expect(devnet.validators.map(({ power }) => power)).toEqual([10n, 10n, 10n, 10n, 11n, 12n, 13n, 14n]);
+    const commit = readCommit(await ask(devnet, `commit?height=${devnet.height - 1n}`));
+    expect(commit?.signatures.map(({ signature }) => signature.bytes.length).toSorted((a, b) => a - b)).toEqual([
+      64, 64, 64, 64, 65, 65, 3309, 3309,
+    ]);
+  }
+  {
+    await using again = await aDevnet({ home });
+    expect(typesOf(again)).toEqual(expected);
+    await again.mine({ blocks: 2 });
+    expect(again.validators.map(({ power }) => power)).toEqual([10n, 10n, 10n, 10n, 11n, 12n, 13n, 14n]);
+  }
+  await rm(home, { recursive: true });
+});
+
+it.each(TYPES)('slashes a validator with a key of type %s that signs twice', async (type) => {
+  await using devnet = await aDevnet({
+    validators: 5,
+    validatorKeyTypes: [...TYPES.filter((other) => other !== type), type],
+  });
+  await devnet.mine({ blocks: 2 });
+  const guilty = 3;
+  const { pub_key, address } = devnet.validatorKeys[guilty] ?? expect.fail('there is no validator');
+  expect(pub_key.type).toBe(KEY_TYPES[type].publicName);
+  const offence = Number(devnet.height) + 1;
+  await devnet.network.addFault({ type: 'equivocate', node: guilty, height: offence });
+  await devnet.mine({ blocks: 6 });
+  const blocks = await Promise.all([1, 2].map((later) => ask(devnet, `block?height=${offence + later}`)));
+  const evidence = blocks.flatMap(({ block }) => block.evidence.evidence);
+  expect(evidence.length).toBeGreaterThan(0);
+  for (const { value } of evidence)
+    expect(value.vote_a).toMatchObject({ height: `${offence}`, validator_address: address });
+  expect(devnet.validators[guilty]).toMatchObject({ jailed: true, power: 0n, tokens: 95n * 10n ** 17n });
+  const { validators } = await ask(devnet, 'validators');
+  expect(validators).toHaveLength(4);
+});
+
 it('continues a chain from its home folder as if it had not ended', async () => {
   const home = await mkdtemp(join(tmpdir(), 'halley-keys-'));
   const hashOf = async (devnet: Devnet): Promise<string> => (await ask(devnet, 'block?height=5')).block_id.hash;

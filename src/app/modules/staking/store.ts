@@ -4,6 +4,7 @@
  * order is computed when it is needed. The queue of unbonding validators is one value, which also has the time at which
  * the next entry of a delegation ends, so that a block needs one read for all queues.
  */
+import type { PubKey } from '../../../abci/application.js';
 import { KEY_TYPE_NAMES } from '../../../abci/pub_key.js';
 import { bytes, int, repeated } from '../../../codec/protobuf/field.js';
 import { message, type Of } from '../../../codec/protobuf/message.js';
@@ -84,7 +85,7 @@ export function readValidators(state: StateReader): Registered[] {
 }
 
 /** Returns the types of consensus keys that a new validator may have: ed25519, and those of the validators. */
-export function consensusKeyTypes(state: StateReader): readonly string[] {
+export function consensusKeyTypes(state: StateReader): readonly PubKey['type'][] {
   const used = new Set(readValidators(state).map(({ validator }) => validator.pubKey.type));
   return KEY_TYPE_NAMES.filter((type) => type === 'ed25519' || used.has(type));
 }

@@ -1,5 +1,6 @@
 /** Handles the messages of `halley.dev.v1` that change validators. */
 import type { PubKey } from '../../../../abci/application.js';
+import { keyProblem } from '../../../../abci/pub_key.js';
 import * as messages from '../../../../codec/dev/validators.js';
 import type { Bytes } from '../../../../kernel/bytes.js';
 import { toUpperHex } from '../../../../kernel/hex.js';
@@ -19,6 +20,7 @@ import { derivedOperator } from '../../staking/operator.js';
 import { BONDED_POOL, NOT_BONDED_POOL } from '../../staking/pools.js';
 import { afterDelegationChanges, afterValidatorCreated, beforeDelegationChanges } from '../../staking/rewards/hooks.js';
 import {
+  consensusKeyTypes,
   markPowersChanged,
   operatorByConsensusAddress,
   type Registered,
@@ -31,9 +33,7 @@ import {
   writeValidator,
 } from '../../staking/store.js';
 import { MAX_TOTAL_VOTING_POWER, POWER_REDUCTION, powerOf, type Validator } from '../../staking/validator.js';
-import { checkAddress, checkLength, defineDevMessage, devFailure } from '../define_dev_message.js';
-
-const ED25519_BYTES = 32;
+import { checkAddress, defineDevMessage, devFailure } from '../define_dev_message.js';
 
 const MAX_MONIKER_CHARACTERS = 70;
 
@@ -190,9 +190,15 @@ function refuseFullSet(state: StateReader): void {
 }
 
 /** `halley.dev.v1.MsgAddValidator` registers a validator, as a transaction of its operator would. */
-export const MsgAddValidator = defineDevMessage(messages.MsgAddValidator, ({ pubKey, power, moniker }, context) => {
-  checkLength('an ed25519 key', pubKey, ED25519_BYTES);
-  addValidator(context, { pubKey: { type: 'ed25519', bytes: pubKey }, power, moniker });
+export const MsgAddValidator = defineDevMessage(messages.MsgAddValidator, (value, context) => {
+  const { pubKey: bytes, power, moniker, keyType } = value;
+  const types = consensusKeyTypes(context.state);
+  const type = types.find((each) => each === (keyType || 'ed25519'));
+  if (type === undefined)
+    throw devFailure('invalid', `a validator cannot have a key of type "${keyType}": expected ${types.join(' or ')}`);
+  const problem = keyProblem({ type, bytes });
+  if (problem !== undefined) throw devFailure('invalid', `a validator cannot have the key: the ${problem}`);
+  addValidator(context, { pubKey: { type, bytes }, power, moniker });
 });
 
 /** `halley.dev.v1.MsgSetValidatorPower` changes the validator set as a staking transaction would, in one step. */

@@ -34,10 +34,10 @@ export const paramsWithAbci = (p: ConsensusParams) => ({
   abci: { vote_extensions_enable_height: int64(p.abci.voteExtensionsEnableHeight) },
 });
 
-/** Encodes the parameters of 0.39. The application does not use the authority, so it is empty. */
+/** Encodes the parameters of 0.39. */
 export const paramsWithAuthority = (p: ConsensusParams): Json => ({
   ...paramsWithAbci(p),
-  authority: { authority: '' },
+  authority: p.authority ?? { authority: '' },
 });
 
 /**
@@ -62,6 +62,8 @@ export const paramsUpdateWithAbci = (update: ConsensusParamsUpdate): Json => ({
   abci: update.abci && {
     vote_extensions_enable_height: int64OrAbsent(update.abci.voteExtensionsEnableHeight),
   },
+  // Only an application of 0.39 or later sets it.
+  authority: update.authority && { authority: update.authority.authority || undefined },
 });
 
 /** Encodes the parameters of 1.0, where `feature` has the height of vote extensions too. */
