@@ -1,8 +1,8 @@
 /**
- * Runs CosmWasm's `wasmd` under `createEngine`: its own command line sends, delegates and undelegates, and 21 days pass
- * at once. It prints what each step takes. Usage: `npx tsx scripts/wasmd_engine.ts PATH_OF_WASMD`.
+ * Runs CosmWasm's `wasmd` under `createEngine`: its own command line sends, delegates and undelegates, 21 days pass at
+ * once, and the chain goes back. It prints what each step takes. Usage: `npx tsx scripts/wasmd_engine.ts PATH_OF_WASMD`.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,6 @@ const BLOCKS = 100;
 const program = process.argv[2] ?? 'wasmd';
 const folder = mkdtempSync(join(tmpdir(), 'halley-wasmd-'));
 const home = join(folder, 'home');
-const address = `unix://${join(folder, 'app.sock')}`;
 const KEYRING = ['--keyring-backend', 'test', '--home', home];
 
 const wasmd = async (...args: readonly string[]): Promise<string> => (await promisify(execFile)(program, args)).stdout;
@@ -41,19 +40,10 @@ async function prepareHome(): Promise<string> {
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(home, 'config', name), 'utf8'));
 
 const bob = await prepareHome();
-const app = spawn(
-  program,
-  [
-    ...['start', '--with-comet=false', '--transport', 'socket', '--address', address, '--home', home],
-    ...['--minimum-gas-prices', '0stake', '--grpc.enable=false'],
-  ],
-  { stdio: 'ignore' },
-);
-const ended = new Promise((resolve) => app.once('exit', resolve));
 try {
   const engine = await timed('start of the application and block 1', () =>
     createEngine({
-      app: address,
+      appCommand: `"${program}" start --with-comet=false --transport socket --address {address} --home {home} --minimum-gas-prices 0stake --grpc.enable=false`,
       genesis: readJson('genesis.json'),
       keys: [readJson('priv_validator_key.json')],
       rpc: true,
@@ -80,9 +70,13 @@ try {
   });
   console.log(`after 21 days: ${(await balance()).replace(/\s+/g, '')}`);
   await timed(`${BLOCKS} blocks`, () => engine.mine({ blocks: BLOCKS }));
+  const snapshot = await timed('snapshot', () => engine.snapshot());
+  const before = await balance();
+  await send('tx bank send', 'v0', 'bank', 'send', 'v0', bob, '7000stake');
+  await timed('revert', () => engine.revert(snapshot));
+  if ((await balance()) !== before) throw new Error(`after the revert: ${await balance()}, expected ${before}`);
+  await timed(`rollback of ${BLOCKS} blocks`, () => engine.rollback(BLOCKS));
   await engine.close();
 } finally {
-  app.kill();
-  await ended;
   rmSync(folder, { recursive: true, force: true });
 }

@@ -335,10 +335,12 @@ export class Mempool {
     return sequenceRefusal(admission, senderTxs, this.#index.queued, this.limits);
   }
 
+  /** Follows PostCheckMaxGas (mempool/mempool.go), which accepts any gas in blocks without a limit. */
   #gasRefusal(gasWanted: bigint): CheckTxResponse | undefined {
     const { maxGas } = this.#block;
+    if (maxGas < 0n) return undefined;
     if (gasWanted < 0n) return negativeGas(gasWanted);
-    return maxGas >= 0n && gasWanted > maxGas ? tooMuchGas(gasWanted, maxGas) : undefined;
+    return gasWanted > maxGas ? tooMuchGas(gasWanted, maxGas) : undefined;
   }
 
   #fullness(tx: Bytes): string | undefined {

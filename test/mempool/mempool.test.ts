@@ -178,6 +178,8 @@ describe('what goes into a block', () => {
 
   it('refuses a transaction that no block can hold', () => {
     const pool = new Mempool();
+    // An SDK application without blocks since its start answers so (mempool/mempool.go, PostCheckMaxGas).
+    expect(refusalOf(send(pool, 'unlimited', 'plain', { gasWanted: -1n }))).toBeUndefined();
     pool.setBlockLimits({ maxDataBytes: -1n, maxGas: 4n });
     expect(refusalOf(send(pool, 'much', 'plain', { gasWanted: 5n }))).toBe('gas wanted 5 is greater than max gas 4');
     expect(refusalOf(send(pool, 'odd', 'plain', { gasWanted: -1n }))).toBe('gas wanted -1 is negative');
