@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { type AbciServer, serveAbci } from '../../src/server/abci/serve_abci.js';
 import { Ledger } from '../devnet/engine_node/ledger.js';
+import { ledgerCommand } from '../devnet/engine_node/ledger_program.js';
 import { halley, Running } from './run.js';
 
 const servers: AbciServer[] = [];
@@ -22,7 +23,8 @@ async function served(): Promise<AbciServer> {
   return server;
 }
 
-const FLAGS = ['--rpc.laddr=tcp://127.0.0.1:0', '--seed=shop', '--validators=3'];
+const command = await ledgerCommand();
+const FLAGS = ['--rpc.laddr=tcp://127.0.0.1:0', '--dashboard.address=127.0.0.1:0', '--seed=shop', '--validators=3'];
 
 it('prints its facts, serves the CometBFT RPC, and ends with code 0 on Ctrl-C', async () => {
   const { address } = await served();
@@ -46,6 +48,45 @@ it('ends with code 1 and one line when the application goes away', async () => {
   const { code, stderr } = await engine.ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^halley: the application .*\n$/);
+});
+
+it('loses nothing of what it has acknowledged when it and its application are killed', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'halley-killed-'));
+  const flags = ['--app-command', command, '--home', home, '--json', ...FLAGS, '--app-restart'];
+  const pidOfApp = () => readFileSync(join(home, 'engine', 'app-0', 'pid'), 'utf8');
+  const acknowledged = new Map<string, string>();
+  let last = 0;
+  for (const [round, txs] of [4, 1, 6].entries()) {
+    const engine = new Running(['engine', ...flags]);
+    const { height, urls } = JSON.parse(await engine.line());
+    expect(height).toBeGreaterThanOrEqual(last);
+    const send = async (key: string): Promise<void> => {
+      const response = await fetch(`${urls.cometRpc}/broadcast_tx_commit?tx="${key}=v${round}"`);
+      const { result } = (await response.json()) as { readonly result: { readonly height: string } };
+      last = Number(result.height);
+      acknowledged.set(key, `v${round}`);
+    };
+    for (let tx = 0; tx < txs; tx++) await send(`k${'abc'[round]}${'abcdefg'[tx]}`);
+    // The kill comes at any moment of the block that this one gets.
+    const flying = send(`f${'abc'[round]}`).catch(() => undefined);
+    if (round !== 1) process.kill(Number(pidOfApp()), 'SIGKILL');
+    await engine.signal('SIGKILL');
+    await flying;
+  }
+  const left = pidOfApp();
+  const engine = new Running(['engine', ...flags]);
+  const { height, urls } = JSON.parse(await engine.line());
+  expect(height).toBeGreaterThanOrEqual(last);
+  expect(pidOfApp()).not.toBe(left);
+  for (const [key, value] of acknowledged) {
+    const data = Buffer.from(key).toString('hex');
+    const { result } = (await (await fetch(`${urls.cometRpc}/abci_query?data=0x${data}`)).json()) as {
+      readonly result: { readonly response: { readonly value: string } };
+    };
+    expect([key, Buffer.from(result.response.value, 'base64').toString()]).toEqual([key, value]);
+  }
+  expect((await engine.signal('SIGTERM')).code).toBe(0);
+  rmSync(home, { recursive: true, force: true });
 });
 
 it('says in one line what is missing', async () => {

@@ -2,22 +2,13 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type EngineOptions, type HalleyError } from '../../../src/devnet/index.js';
 import { fromUtf8, utf8 } from '../../../src/kernel/text.js';
 import { Ledger } from './ledger.js';
+import { ledgerCommand } from './ledger_program.js';
 
-// A bundle starts in a fraction of the time that the sources take.
-const built = mkdtempSync(join(tmpdir(), 'halley-ledger-'));
-const program = join(built, 'ledger.cjs');
-await build({
-  ...{ entryPoints: [join(import.meta.dirname, 'ledger_process.ts')], outfile: program, logLevel: 'error' },
-  ...{ bundle: true, platform: 'node', format: 'cjs' },
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
-
-const COMMAND = `"${process.execPath}" ${program} {address} {home}`;
+const COMMAND = await ledgerCommand();
 
 let home: string;
 const open: Engine[] = [];
