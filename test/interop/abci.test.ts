@@ -1,8 +1,9 @@
 /** Runs a real CometBFT node on an application that is served over ABCI's socket protocol. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createEngine as simulate } from '../../src/devnet/index.js';
 import { type AbciServer, serveAbci } from '../../src/server/abci/serve_abci.js';
 import { RecordingApplication } from '../server/abci/recording_application.js';
 import { freePort } from '../support/ports.js';
@@ -161,6 +162,55 @@ describe.skipIf(cometbftIsAbsent)('CometBFT on a served application', () => {
     expect(empty.calls).toContain('initChain');
     expect(await heightOf(again.url)).toBeGreaterThanOrEqual(empty.state.height);
     expect([...fatal, ...third.fatal]).toEqual([]);
+  });
+
+  it('has the app hashes of our engine on the same application, and each continues on the data of the other', async () => {
+    const [ofNode, ofEngine] = [new RecordingApplication(), new RecordingApplication()];
+    const [first, second] = [await serve(ofNode, unixAddress()), await serve(ofEngine, unixAddress())];
+    const validator = await createEngine();
+    const node = await validator.start(first.server.address);
+    // Block 1 must exist, because the engine makes its own one at once.
+    await until('block 1 exists', () => ofNode.state.height >= 1n);
+    const txs = new Map<bigint, string>();
+    for (const tx of ['a=1', 'b=2', 'c=3']) txs.set(BigInt((await broadcast(node.url, tx)).height), tx);
+    const [genesis, key] = ['genesis', 'priv_validator_key'].map((name) =>
+      JSON.parse(readFileSync(join(node.home, 'config', `${name}.json`), 'utf8')),
+    );
+    await node.stop();
+    await first.server.close();
+    const { height } = ofNode.state;
+    const home = mkdtempSync(join(tmpdir(), 'halley-exchange-'));
+    cleanUps.push(() => rmSync(home, { recursive: true, force: true }));
+    const start = async (address: string) => {
+      const engine = await simulate({ app: address, genesis, keys: [key], home, miningMode: 'manual' });
+      cleanUps.push(() => engine.close());
+      return engine;
+    };
+    const engine = await start(second.server.address);
+    for (let next = 2n; next <= height; next++) {
+      const tx = txs.get(next);
+      if (tx !== undefined) await engine.broadcast(Buffer.from(tx));
+      await engine.mine();
+    }
+    expect(engine.height).toBe(height);
+    expect(engine.appHash).toBe(
+      Buffer.from((await ofNode.info()).lastBlockAppHash)
+        .toString('hex')
+        .toUpperCase(),
+    );
+    expect(ofEngine.state).toEqual(ofNode.state);
+    await engine.close();
+    await until('the connections are closed', () => second.server.connections() === 0);
+    const third = await serve(ofNode, unixAddress());
+    const again = await start(third.server.address);
+    await again.broadcast(Buffer.from('d=4'));
+    await again.mine();
+    expect([ofNode.state.height, ofNode.state.values.get('d')]).toEqual([height + 1n, '4']);
+    const other = await validator.start(second.server.address);
+    expect((await broadcast(other.url, 'e=5')).tx_result.code).toBe(0);
+    expect(['a', 'b', 'c', 'e'].map((name) => ofEngine.state.values.get(name))).toEqual(['1', '2', '3', '5']);
+    expect(ofEngine.calls.filter((name) => name === 'initChain')).toHaveLength(1);
+    expect([...first.fatal, ...second.fatal, ...third.fatal]).toEqual([]);
   });
 
   it('ends when the application fails, and has logged its text', async () => {
