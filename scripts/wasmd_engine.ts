@@ -55,17 +55,24 @@ class CommandLine {
   }
 }
 
+interface Answer {
+  readonly result?: {
+    readonly block_id?: { readonly hash: string };
+    readonly signed_header?: { readonly header: { readonly height: string; readonly app_hash: string } };
+  };
+}
+
 async function followLight(engine: Engine): Promise<void> {
   const [primary = '', witness = ''] = engine.urls.cometRpcAll;
-  const { result } = await (await fetch(`${primary}/block?height=1`)).json();
+  const first = (await (await fetch(`${primary}/block?height=1`)).json()) as Answer;
   const light = new Program('cometbft', [
     ...['light', CHAIN_ID, '-p', primary, '-w', witness, '--laddr', `tcp://${LIGHT_ADDRESS}`],
-    ...['--home-dir', join(folder, 'light'), '--height', '1', '--hash', result.block_id.hash],
+    ...['--home-dir', join(folder, 'light'), '--height', '1', '--hash', `${first.result?.block_id?.hash}`],
   ]);
   const height = engine.height;
   for (;;) {
     const answer = await fetch(`http://${LIGHT_ADDRESS}/commit?height=${height}`).catch(() => undefined);
-    const found = (await answer?.json())?.result?.signed_header?.header;
+    const found = ((await answer?.json()) as Answer | undefined)?.result?.signed_header?.header;
     if (found !== undefined) {
       console.log(`the light client has verified height ${found.height} with app hash ${found.app_hash}`);
       break;
