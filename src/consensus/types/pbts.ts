@@ -1,6 +1,6 @@
 /**
- * Proposer-based timestamps (CometBFT 1.0 types/params.go, types/proposal.go): a block has the time of its proposer's
- * clock, and validators prevote a new block only if it arrives at about that time by their own clocks.
+ * Proposer-based timestamps (consensus-engine.md 4.3): a block has the time of its proposer's clock, and validators
+ * prevote a new block only if it arrives at about that time by their own clocks.
  */
 import type { UnixNanos } from '../../kernel/time.js';
 import type { ConsensusParams } from './params_codec.js';
