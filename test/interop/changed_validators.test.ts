@@ -5,11 +5,12 @@
 import { QueryClient, setupSlashingExtension, setupStakingExtension } from '@cosmjs/stargate';
 import { Comet38Client, HttpClient, Tendermint37Client } from '@cosmjs/tendermint-rpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_TYPE_NAMES } from '../../src/abci/pub_key.js';
 import { createDevnet, type Devnet, fixedClock, systemClock } from '../../src/devnet/index.js';
 import { toUpperHex } from '../../src/kernel/hex.js';
 import { NANOS_PER_SECOND } from '../../src/kernel/time.js';
 import { asking } from '../support/ask.js';
-import { cometbftIsAbsent, type Running } from './peers/cometbft.js';
+import { cometbftIsAbsent, newerCometbft, type Running, versionsAreAbsent } from './peers/cometbft.js';
 import { expectVerified, startLightClient } from './peers/light_client.js';
 import { resultOf } from './two_chains.js';
 
@@ -55,9 +56,10 @@ async function change(): Promise<Change[]> {
 }
 
 /** Returns the height of the first block with evidence. */
-async function evidenceHeight(): Promise<number> {
-  for (let height = 1; height <= Number(devnet.height); height++) {
-    const { block } = await resultOf<{ block: { evidence: { evidence: unknown[] } } }>(url(), `block?height=${height}`);
+async function evidenceHeight(of = devnet): Promise<number> {
+  for (let height = 1; height <= Number(of.height); height++) {
+    const target = `block?height=${height}`;
+    const { block } = await resultOf<{ block: { evidence: { evidence: unknown[] } } }>(`${of.urls.cometRpc}`, target);
     if (block.evidence.evidence.length > 0) return height;
   }
   throw new Error('no block has evidence');
@@ -131,6 +133,48 @@ describe.skipIf(cometbftIsAbsent)("CometBFT's light client", () => {
           await expectVerified(light.url, ours, `${route}?height=${height}`);
     } finally {
       await light.stop();
+    }
+  });
+});
+
+describe.skipIf(versionsAreAbsent())("CometBFT 0.40's light client", () => {
+  it('verifies sets with keys of every type, which change until less than a third of the first is left', async () => {
+    await using mixed = await createDevnet({
+      assets: false,
+      seed: 'mixed',
+      validators: KEY_TYPE_NAMES.length,
+      validatorKeyTypes: KEY_TYPE_NAMES,
+      rpc: { address: 'tcp://127.0.0.1:0' },
+      clock: fixedClock(systemClock.now() - HOUR),
+    });
+    await mixed.mine({ blocks: 4 });
+    for (const [index] of KEY_TYPE_NAMES.entries()) {
+      await mixed.addValidator({ power: 20 + index });
+      await mixed.mine({ blocks: 3 });
+    }
+    for (const index of [0, 1, 2]) {
+      await mixed.removeValidator(index);
+      await mixed.mine({ blocks: 3 });
+    }
+    const liar = 2 * KEY_TYPE_NAMES.length - 1;
+    const liarKey = mixed.validatorKeys[liar]?.pub_key.type;
+    expect(liarKey).toBe('cometbft/PubKeyMlDsa65');
+    await mixed.network.addFault({ type: 'equivocate', node: liar, height: Number(mixed.height) + 1 });
+    await mixed.mine({ blocks: 12 });
+    const accused = await evidenceHeight(mixed);
+    const ours = `${mixed.urls.cometRpc}/v0.40`;
+    const last = Number(mixed.height) - 1;
+    const { chainId, urls } = mixed;
+    for (const flags of [[], ['--sequential']]) {
+      const terms = { chainId, urls, program: newerCometbft('0.40') };
+      const light: Running = await startLightClient(terms, ours, ours, ...flags);
+      try {
+        for (const height of [last, accused, 2, 9, 17, 25])
+          for (const route of ['commit', 'validators', 'block'])
+            await expectVerified(light.url, ours, `${route}?height=${height}`);
+      } finally {
+        await light.stop();
+      }
     }
   });
 });

@@ -67,9 +67,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts `cometbft` and waits until `url` answers. Throws with its log when it ends before that. */
-export async function run(args: readonly string[], url: string): Promise<Running> {
-  const child: ChildProcess = spawn('cometbft', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts the program and waits until `url` answers. Throws with its log when it ends before that. */
+export async function run(args: readonly string[], url: string, program = 'cometbft'): Promise<Running> {
+  const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   const keep = (chunk: Buffer): void => {
     log = (log + chunk.toString()).slice(-LOG_CHARS);

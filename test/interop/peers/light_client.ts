@@ -5,9 +5,9 @@ import { freePort } from '../../support/ports.js';
 import { resultOf } from '../two_chains.js';
 import { type Running, run, temporaryFolder } from './cometbft.js';
 
-/** Starts a light client that trusts block 1. Resolves when its proxy answers. */
+/** Starts a light client, of `program`, that trusts block 1. Resolves when its proxy answers. */
 export async function startLightClient(
-  { chainId, urls }: Devnet,
+  { chainId, urls, program }: Pick<Devnet, 'chainId' | 'urls'> & { readonly program?: string },
   primary: string,
   witness: string,
   ...flags: string[]
@@ -18,7 +18,7 @@ export async function startLightClient(
   const peers = ['-p', primary, '-w', witness, '--laddr', `tcp://${address}`, '--home-dir', home.path];
   const trust = ['--height', '1', '--hash', block_id.hash];
   try {
-    const client = await run(['light', chainId, ...peers, ...trust, ...flags], `http://${address}`);
+    const client = await run(['light', chainId, ...peers, ...trust, ...flags], `http://${address}`, program);
     return { ...client, stop: () => client.stop().finally(() => home.remove()) };
   } catch (error) {
     home.remove();
