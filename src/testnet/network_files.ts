@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/schema.js';
 import type { NetworkGenesis } from '../devnet/other_validators/network_genesis.js';
 import { keyFile } from '../rpc/evm/validator_key.js';
 import { appTomlText } from './files/app_toml.js';
-import { cometConfigText } from './files/comet/config_toml.js';
+import { cometConfigText, cometVersion } from './files/comet/config_toml.js';
 import { composeText } from './files/compose.js';
 import { unitsOf } from './files/systemd.js';
 import type { KeyPair } from './keys/node_keys.js';
@@ -82,6 +82,7 @@ function homeFilesOf(
   const outside = isOneMachine ? LOOPBACK : ALL_INTERFACES;
   const comet = cometConfigText({
     moniker: name,
+    version: cometVersion(nodes.map(({ keys: { validator } }) => validator.pubKey.type)),
     proxyApp: `tcp://${LOOPBACK}:${ports.abci}`,
     rpcAddress: `tcp://${outside}:${ports.rpc}`,
     p2pAddress: `tcp://${outside}:${ports.p2p}`,

@@ -3,6 +3,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { ABCI_DEFAULTS, readAbciSettings } from '../../src/config/abci_settings.js';
 import { resolveConfig } from '../../src/config/resolve.js';
+import { loadKeyTypes } from '../../src/crypto/validator_keys.js';
 import type { CreatedNetwork } from '../../src/testnet/create_network.js';
 import { fileOf, networkOf } from './network.js';
 
@@ -37,6 +38,25 @@ describe('the files of a seed', () => {
         'node0/config/dev_authority_key.json',
       ].toSorted(),
     );
+  });
+});
+
+describe('a network with keys that came with CometBFT 0.40', () => {
+  it('has the settings of that version, and its image', async () => {
+    const keyTypes = ['ed25519', 'secp256k1eth'] as const;
+    await loadKeyTypes(keyTypes);
+    const newer = networkOf({ keyTypes });
+    const { version, p2p, mempool, blocksync } = tomlOf(newer, 'node0/config/config.toml');
+    expect({ version, p2p, mempool, blocksync }).toMatchObject({
+      version: '0.40.0',
+      p2p: { libp2p: { enabled: false, scaler: { max_workers: 32 }, limits: { mode: 'default' } } },
+      mempool: { seen_cache_size: 100_000, reap_interval: '500ms' },
+      blocksync: { version: 'v0', adaptive_sync: false },
+    });
+    expect(fileOf(newer, 'compose.yaml')).toContain('cometbft/cometbft:v0.40.0}');
+    const older = tomlOf(networkOf({ keyTypes: ['secp256k1'] }), 'node0/config/config.toml');
+    expect(older.version).toBe('0.38.25');
+    expect(older.mempool).not.toHaveProperty('reap_interval');
   });
 });
 

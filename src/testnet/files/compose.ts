@@ -3,7 +3,7 @@
  * replace the addresses of `config.toml`, which are those of processes on one machine.
  */
 import { type PlannedNode, peersOf } from '../planned_node.js';
-import { COMET_VERSION } from './comet/config_toml.js';
+import { cometVersion } from './comet/config_toml.js';
 
 export interface ComposeTerms {
   readonly chainId: string;
@@ -79,11 +79,12 @@ function appLines({ name, ports }: PlannedNode, isOneMachine: boolean, npmPackag
 
 function engineLines(node: PlannedNode, nodes: readonly PlannedNode[], isOneMachine: boolean): readonly string[] {
   const { name, ports } = node;
+  const version = cometVersion(nodes.map(({ keys }) => keys.validator.pubKey.type));
   const { abci, rpc, p2p, prometheus } = ports;
   const peers = peersOf(node, nodes, isOneMachine ? (peer) => `${peer.name}-engine` : undefined);
   const ownPorts = isOneMachine ? published([rpc, prometheus], '127.0.0.1:') : published([p2p, rpc, prometheus], '');
   return [
-    `image: "\${COMETBFT_IMAGE:-cometbft/cometbft:v${COMET_VERSION}}"`,
+    `image: "\${COMETBFT_IMAGE:-cometbft/cometbft:v${version}}"`,
     'command: ["start"]',
     'environment:',
     `  CMTHOME: ${quoted(`/${name}`)}`,

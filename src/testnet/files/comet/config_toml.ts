@@ -1,13 +1,19 @@
 /**
- * Formats `config.toml` of CometBFT 0.38 (config/toml.go): every key of the engine, with its meaning. 0.39 and 0.40 read
- * it too, and have defaults for the keys that they add.
+ * Formats `config.toml` of CometBFT (config/toml.go): every key of the engine, with its meaning. Networks whose keys came
+ * with 0.40 have the file of 0.40, all others that of 0.38, which 0.39 and 0.40 read too.
  */
+import { isNewKeyType } from '../../../abci/pub_key.js';
 import type { ResolvedConfig } from '../../../config/schema.js';
 import { DEFAULT_COMET_LIMITS } from '../../../rpc/comet/options.js';
 import { DURATION_NANOS } from '../../../settings/kinds.js';
 
-/** Version of CometBFT whose keys the file has. */
+/** Version of CometBFT for networks with keys that all versions know. */
 export const COMET_VERSION = '0.38.25';
+const NEWER_VERSION = '0.40.0';
+
+/** Returns the version of CometBFT that the files of a network with these types of keys are for. */
+export const cometVersion = (keyTypes: readonly string[]): string =>
+  keyTypes.some(isNewKeyType) ? NEWER_VERSION : COMET_VERSION;
 
 const HEADER = [
   'CometBFT: the consensus engine of a validator. Halley, its application, is configured by app.toml.',
@@ -17,6 +23,8 @@ const HEADER = [
 /** Values that differ between the `config.toml` of nodes and networks. All other keys have the engine's defaults. */
 interface EngineSettings {
   readonly moniker: string;
+  /** Result of `cometVersion`. */
+  readonly version: string;
   /** Addresses such as `tcp://127.0.0.1:26657`. */
   readonly proxyApp: string;
   readonly rpcAddress: string;
@@ -32,11 +40,12 @@ interface EngineSettings {
 
 export const cometConfigText = (settings: EngineSettings): string =>
   tomlText(HEADER, [
-    baseSection(settings, COMET_VERSION),
+    baseSection(settings),
     rpcSection(settings),
     p2pSection(settings),
+    ...(isNewer(settings) ? LIBP2P_SECTIONS : []),
     mempoolSection(settings),
-    ...syncSections(),
+    ...syncSections(settings),
     consensusSection(settings),
     ...storageSections(settings),
   ]);
@@ -71,8 +80,46 @@ function sectionText({ table, title, lines }: TomlSection): string {
 const tomlText = (header: readonly string[], sections: readonly TomlSection[]): string =>
   `${header.map((line) => `# ${line}`).join('\n')}\n\n${sections.map(sectionText).join('\n')}`;
 
+const isNewer = ({ version }: EngineSettings): boolean => version !== COMET_VERSION;
+
+/** Keys of the experimental network of 0.39 and later, with the engine's defaults. */
+const LIBP2P_SECTIONS: readonly TomlSection[] = [
+  {
+    table: 'p2p.libp2p',
+    title: 'Peers over libp2p (experimental)',
+    lines: [['enabled', false, "Use libp2p instead of CometBFT's connections"]],
+  },
+  {
+    table: 'p2p.libp2p.scaler',
+    title: 'Workers for messages over libp2p',
+    lines: [
+      ['min_workers', 4, 'Lowest number of workers'],
+      ['max_workers', 32, 'Highest number of workers'],
+      ['threshold_latency', '100ms', 'Latency below which workers are added'],
+    ],
+  },
+  {
+    table: 'p2p.libp2p.limits',
+    title: 'Limits of libp2p',
+    lines: [
+      ['mode', 'default', 'Limits: disabled, default or custom'],
+      ['max_peers', 0, 'Highest number of peers, if custom'],
+      ['max_peer_streams', 0, 'Highest number of streams of a peer, if custom'],
+    ],
+  },
+];
+
+/** Keys of the mempool of an application, which 0.39 and later have. */
+const APP_MEMPOOL_LINES: readonly TomlLine[] = [
+  ['seen_cache_size', 100_000, 'Type app only: number of remembered transactions'],
+  ['reap_max_bytes', 0, 'Type app only: most bytes that are taken at once; 0 means no limit'],
+  ['reap_max_gas', 0, 'Type app only: most gas that is taken at once; 0 means no limit'],
+  ['reap_interval', '500ms', 'Type app only: pause between questions for transactions'],
+  ['check_tx_retry_delay', '5s', 'Type app only: time after which a transaction may be checked again'],
+];
+
 /** Returns the keys about catching up. */
-const syncSections = (): readonly TomlSection[] => [
+const syncSections = (settings: EngineSettings): readonly TomlSection[] => [
   {
     table: 'statesync',
     title: 'State sync: a new node begins with a snapshot of the state',
@@ -92,7 +139,12 @@ const syncSections = (): readonly TomlSection[] => [
   {
     table: 'blocksync',
     title: 'Block sync: a node that is behind fetches blocks',
-    lines: [['version', 'v0', 'Implementation: v0']],
+    lines: [
+      ['version', 'v0', 'Implementation: v0'],
+      ...(isNewer(settings)
+        ? [['adaptive_sync', false, 'Also take part in consensus meanwhile; dangerous for validators'] as const]
+        : []),
+    ],
   },
 ];
 
@@ -126,7 +178,7 @@ const storageSections = ({ prometheusAddress }: EngineSettings): readonly TomlSe
 /** Largest body of a request, in bytes: a transaction of `max_tx_bytes` in base64 fits with room to spare. */
 const RPC_BODY_BYTES = 4_000_000;
 
-const baseSection = ({ moniker, proxyApp }: EngineSettings, version: string): TomlSection => ({
+const baseSection = ({ moniker, proxyApp, version }: EngineSettings): TomlSection => ({
   table: '',
   title: 'Node',
   lines: [
@@ -229,20 +281,24 @@ const p2pSection = ({ p2pAddress, persistentPeers, nodes }: EngineSettings): Tom
   ],
 });
 
-const mempoolSection = ({ mempool }: EngineSettings): TomlSection => ({
+const mempoolSection = (settings: EngineSettings): TomlSection => ({
   table: 'mempool',
   title: 'Mempool',
   lines: [
     ['type', 'flood', 'Mempool: flood gossips transactions, nop has none'],
-    ['recheck', mempool.recheck, 'Check the remaining transactions again after each block'],
+    ['recheck', settings.mempool.recheck, 'Check the remaining transactions again after each block'],
     ['recheck_timeout', '1s', 'Time for which the application may answer these checks'],
     ['broadcast', true, 'Send transactions to peers'],
     ['wal_dir', '', 'Folder of a log of transactions; empty for none'],
-    ['size', mempool.size, 'Highest number of transactions'],
-    ['max_txs_bytes', mempool.maxTxsBytes, 'Highest total size of transactions, in bytes'],
-    ['cache_size', mempool.cacheSize, 'Number of remembered transactions, which are refused when they arrive again'],
-    ['keep-invalid-txs-in-cache', mempool.keepInvalidTxsInCache, 'Also remember invalid transactions'],
-    ['max_tx_bytes', mempool.maxTxBytes, 'Largest transaction, in bytes'],
+    ['size', settings.mempool.size, 'Highest number of transactions'],
+    ['max_txs_bytes', settings.mempool.maxTxsBytes, 'Highest total size of transactions, in bytes'],
+    [
+      'cache_size',
+      settings.mempool.cacheSize,
+      'Number of remembered transactions, which are refused when they arrive again',
+    ],
+    ['keep-invalid-txs-in-cache', settings.mempool.keepInvalidTxsInCache, 'Also remember invalid transactions'],
+    ['max_tx_bytes', settings.mempool.maxTxBytes, 'Largest transaction, in bytes'],
     ['max_batch_bytes', 0, 'Unused by the engine'],
     [
       'experimental_max_gossip_connections_to_persistent_peers',
@@ -254,6 +310,7 @@ const mempoolSection = ({ mempool }: EngineSettings): TomlSection => ({
       0,
       'Highest number of other peers that get transactions; 0 means all',
     ],
+    ...(isNewer(settings) ? APP_MEMPOOL_LINES : []),
   ],
 });
 
