@@ -39,6 +39,7 @@ import { Loop } from './runtime/loop.js';
 import { Mining } from './runtime/mine_blocks.js';
 import { TxWaits } from './runtime/tx_waits.js';
 import { chainParts } from './snapshots/chain_parts.js';
+import { lateVotes } from './snapshots/revert_target.js';
 import { Rollback } from './snapshots/rollback.js';
 import { Snapshots } from './snapshots/snapshots.js';
 import { conflictView } from './views/conflict_view.js';
@@ -173,8 +174,11 @@ export class ChainNode extends RunningChain<Chain> {
 }
 
 /** Closes the fork and the store of a chain. */
-async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
+async function closeChain(chain: Chain, why?: HalleyError): Promise<void> {
+  const { fork, store } = chain;
   await fork?.close(why);
+  const late = why === undefined ? lateVotes(chain) : [];
+  if (late.length > 0) await store.batch(late);
   await store.close(why);
 }
 

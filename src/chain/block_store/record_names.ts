@@ -8,6 +8,7 @@ const ROOM = 'L';
 /** The rest of these keys is a height. */
 const OF_HEIGHT: Readonly<Record<string, string>> = {
   b: 'block',
+  q: 'extended commit',
   r: 'results',
   v: 'validators',
   p: 'consensus parameters',

@@ -15,7 +15,7 @@ export const DIFFERS = 'is not what re-executing the chain gives';
  * Matches records of one height. In the block store: block, results, validators, parameters, EVM record. In the state:
  * a height's record, an earlier version of a value.
  */
-const OF_ONE_HEIGHT = /^(L[brvpe]|s[HV])/;
+const OF_ONE_HEIGHT = /^(L[brvpqe]|s[HV])/;
 
 const STATE_OF_A_HEIGHT = /^sH/;
 

@@ -15,9 +15,10 @@ import { type DecidedState, evidenceHeight, startDecidedState } from '../../cons
 import { oldestHeight } from '../../consensus/height_history.js';
 import { problemOf } from '../../consensus/round/block_problem.js';
 import { requestsOf } from '../../consensus/round/proposed_block.js';
+import { verifyExtension } from '../../consensus/signature/verify_signature.js';
 import { advance } from '../../consensus/transition.js';
 import type { ChainState } from '../../consensus/types/chain_state.js';
-import { type Commit, EMPTY_COMMIT, validateCommit } from '../../consensus/types/commit.js';
+import { type Commit, commitToVote, EMPTY_COMMIT, validateCommit } from '../../consensus/types/commit.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import { assemble } from '../../consensus/types/part_set.js';
 import { type Verify, validateBlock, verifyCommit } from '../../consensus/types/verify_commit.js';
@@ -88,6 +89,16 @@ export class Replay {
     const { chainId, validators, lastBlockHeight, initialHeight } = this.chain;
     const height = lastBlockHeight === 0n ? initialHeight : lastBlockHeight + 1n;
     return validateCommit(commit) ?? verifyCommit(chainId, validators, commit.blockId, height, commit, verify);
+  }
+
+  /** Returns whether the last commit of the next block has an extension without a signature of its validator. */
+  hasForgedExtension(lastCommit: Commit): boolean {
+    const { chainId, lastValidators } = this.chain;
+    return lastCommit.signatures.some(({ extension }, index) => {
+      const validator = lastValidators?.validators[index];
+      if (extension === undefined || validator === undefined) return false;
+      return !verifyExtension(this.#env, chainId, validator.pubKey, commitToVote(lastCommit, index));
+    });
   }
 
   /** Returns the application's response to the last block. */

@@ -7,16 +7,23 @@
 import type { ExecTxResult } from '../../abci/application.js';
 import { decodeFinalizeBlockResponse } from '../../abci/wire/finalize_block_response.js';
 import { isUnavailable } from '../../app/state/remote/with_remote.js';
-import { blockKey, IDENTITY_KEY, resultsKey, SEEN_COMMIT_KEY, STATE_KEY } from '../../chain/block_store/keys.js';
+import {
+  blockKey,
+  extendedCommitKey,
+  IDENTITY_KEY,
+  resultsKey,
+  SEEN_COMMIT_KEY,
+  STATE_KEY,
+} from '../../chain/block_store/keys.js';
 import { CodecError } from '../../codec/codec_error.js';
-import { decodeBlock } from '../../consensus/types/block.js';
+import { type Block, decodeBlock } from '../../consensus/types/block.js';
 import { equalBlockIds } from '../../consensus/types/block_id.js';
 import { decodeChainState } from '../../consensus/types/chain_state.js';
-import { type Commit, decodeCommit } from '../../consensus/types/commit.js';
+import { type Commit, decodeExtendedCommit, encodeCommit } from '../../consensus/types/commit.js';
 import { headerHash } from '../../consensus/types/header.js';
 import { partSetOf } from '../../consensus/types/part_set.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
-import type { Bytes } from '../../kernel/bytes.js';
+import { type Bytes, equalBytes } from '../../kernel/bytes.js';
 import { LruCache } from '../../kernel/caches.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { Store, WriteOp } from '../../storage/store.js';
@@ -149,17 +156,27 @@ class StoredBlocks {
     const found = this.#decoded(blockKey(height), (bytes) => {
       const block = decodeBlock(bytes);
       const parts = partSetOf(bytes);
-      return { block, parts, id: { hash: headerHash(block.header), parts: parts.header } };
+      const id = { hash: headerHash(block.header), parts: parts.header };
+      return { block: this.#withExtensions(block), parts, id };
     });
     if (found !== undefined) this.#cache.set(height, found);
     return found;
+  }
+
+  /** Adds the extensions of the last commit, which have a record of their own, where it is of this commit. */
+  #withExtensions(block: Block): Block {
+    const key = extendedCommitKey(block.header.height - 1n);
+    if (this.findings.read(() => this.store.get(key)) === undefined) return block;
+    const lastCommit = this.#decoded(key, (bytes) => decodeExtendedCommit(bytes));
+    const isSame = lastCommit && equalBytes(encodeCommit(lastCommit), encodeCommit(block.lastCommit));
+    return isSame ? { ...block, lastCommit } : block;
   }
 
   /** Returns undefined when the commit cannot be read, which is reported. */
   commit(height: bigint): Commit | undefined {
     return height < this.tip
       ? this.block(height + 1n)?.block.lastCommit
-      : this.#decoded(SEEN_COMMIT_KEY, (bytes) => decodeCommit(bytes));
+      : this.#decoded(SEEN_COMMIT_KEY, (bytes) => decodeExtendedCommit(bytes));
   }
 
   /** Returns the recorded results of its transactions; undefined when they cannot be read, which is reported. */
@@ -229,6 +246,8 @@ async function executeBlock(
   // At earlier heights the check of the next block includes it.
   const unproven = height === tip && commit !== undefined ? replay.commitProblem(commit) : undefined;
   if (unproven !== undefined) findings.record(blocks.commitKey(height), `does not prove the last block: ${unproven}`);
+  const { lastCommit } = whole.block;
+  if (replay.hasForgedExtension(lastCommit)) findings.record(extendedCommitKey(height - 1n), FORGED);
   reference?.expect(whole.block.txs, blocks.txResults(height));
   const writes = await executed(replay, whole, commit);
   if (writes instanceof HalleyError) {
@@ -252,4 +271,5 @@ async function executed(
   }
 }
 
+const FORGED = 'has an extension that its validator did not sign';
 const UNCOMMITTED = 'and the signatures of its validators do not match';

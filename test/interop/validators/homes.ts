@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PubKey } from '../../../src/abci/application.js';
-import { developmentGenesis } from '../../../src/config/development_genesis.js';
+import { developmentGenesis, withPriceOracle } from '../../../src/config/development_genesis.js';
 import { resolveConfig } from '../../../src/config/resolve.js';
 import { systemClock } from '../../../src/devnet/index.js';
 import { createNetwork, loadKeyTypes, seededSecrets, writeFiles } from '../../../src/testnet/index.js';
@@ -23,6 +23,8 @@ export interface HomesOptions {
   readonly keyTypes?: readonly PubKey['type'][];
   /** State of modules besides that of the development chain. */
   readonly appState?: object;
+  /** First height whose precommits have an oracle's price as extension; none by default. */
+  readonly extendedFrom?: number;
 }
 
 export interface Home {
@@ -60,7 +62,11 @@ export function configure(home: string, settings: Readonly<Record<string, string
 export async function createHomes(options: HomesOptions): Promise<Homes> {
   const { validators, fullNodes = 0, seed = 'validators', settings = {}, genesisTime = systemClock.now() } = options;
   await loadKeyTypes(options.keyTypes ?? []);
-  const development = developmentGenesis() as { readonly app_state: object };
+  const plain = developmentGenesis();
+  const { extendedFrom } = options;
+  const development = (extendedFrom === undefined ? plain : await withPriceOracle(plain, extendedFrom)) as {
+    readonly app_state: object;
+  };
   const document = { ...development, app_state: { ...development.app_state, ...options.appState } };
   const nodes = validators + fullNodes;
   const startingPort = await freePortsInARow(nodes * 10);
