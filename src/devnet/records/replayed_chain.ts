@@ -204,7 +204,8 @@ export class ReplayedChain {
   }
 
   async #goBack({ height, state, seenCommit }: RevertTarget): Promise<void> {
-    const revert = await prepareRevert(this.chain, height);
+    const { app } = this.chain;
+    const revert = await prepareRevert(this.chain, height, app.revertingTo(height));
     await this.chain.store.batch(revert.goBack(state, seenCommit));
     await revert.free();
   }
