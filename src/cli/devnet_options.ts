@@ -259,7 +259,11 @@ export async function engineOptions(config: ResolvedConfig): Promise<Omit<Engine
     timeouts: consensus,
     mempool,
     rpc: rpcOptions(config),
-    dashboard: surfaceOptions(config).dashboard ?? false,
+    // Several engines run at once in the tests of a project.
+    dashboard: config.dashboard.address !== '' && {
+      ...config.dashboard,
+      ...freePort(config, '--dashboard.address', true),
+    },
   };
 }
 

@@ -32,6 +32,7 @@ it('prints its facts, serves the CometBFT RPC, and ends with code 0 on Ctrl-C', 
   const facts = JSON.parse(await engine.line());
   expect(facts).toMatchObject({ chainId: 'halley-engine-1', height: 1, applications: [address] });
   expect(facts.validators).toHaveLength(3);
+  expect((await fetch(`${facts.urls.dashboard}/about`)).status).toBe(200);
   const sent = await fetch(`${facts.urls.cometRpc}/broadcast_tx_commit?tx="apple=red"`);
   const { result } = (await sent.json()) as { readonly result: unknown };
   expect(result).toMatchObject({ check_tx: { code: 0 }, height: '2' });
