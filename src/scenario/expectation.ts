@@ -19,6 +19,8 @@ export interface ExpectationDefinition<Data> {
   /** Meaning of the expectation, as a sentence. */
   readonly summary: string;
   readonly fields: Fields;
+  /** Members about which only Halley's own application knows. */
+  readonly ofEvm?: readonly string[];
   /** Returns the member and the reason when no run can meet the expectation, such as a height after the end. */
   impossible?(
     data: Data,

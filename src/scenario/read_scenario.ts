@@ -2,7 +2,7 @@
 import { DEFAULT_VALIDATORS } from '../settings/bounds.js';
 import { didYouMean } from '../settings/did_you_mean.js';
 import { type Fields, optional, type ReadContext, readKnown, refuseUnknown } from './document/field.js';
-import { oneOf, position, text, time, validator, whole } from './document/fields.js';
+import { oneOf, position, text, texts, time, validator, whole } from './document/fields.js';
 import { type FilePosition, type LocatedTable, parseToml, scenarioError } from './document/located.js';
 import { positionText } from './document/position.js';
 import type { ExpectationDefinition } from './expectation.js';
@@ -26,6 +26,9 @@ export const HEAD = {
   validators: optional(whole('Sets the number of validators, of equal power. The default is 4.', 1, MAX_VALIDATORS)),
   pbts: optional(whole('Gives blocks the time of their proposer (PBTS) from this height on, not BFT time.', 1, 1000)),
   vote_extensions: optional(whole('Gives precommits an extension from this height on: a price of an oracle.', 1, 1000)),
+  app: optional(
+    texts("Names where another program serves ABCI; a list has one for each validator. Without it Halley's own runs."),
+  ),
   until: whole('Ends the run when every running validator has decided this height.', FIRST_HEIGHT, 1000),
   patience: optional(time('Ends the run when no height is decided for so long. The default is 60s.')),
 } as const;
@@ -59,15 +62,34 @@ export async function readScenario(source: string, file: string): Promise<Scenar
     reference: head.reference,
     validators,
     features: { pbtsEnableHeight: head.pbts, voteExtensionsEnableHeight: head.vote_extensions },
+    app: head.app,
     observe: readKnown(document, OBSERVE, 'the scenario', context).observe ?? 0,
     until,
     patience: head.patience ?? DEFAULT_PATIENCE_MS,
     timeline: readTimeline(timeline, context, until),
     expectations: tablesOf(document, 'expect', file).map((table) => readExpectation(table, context, until)),
   };
+  if (scenario.app !== undefined) mustBeOfConsensus(scenario, document);
   if (scenario.expectations.length === 0)
     throw scenarioError(file, document, 'the scenario expects nothing; add a table [[expect]]');
   return scenario;
+}
+
+/** Throws HalleyError `invalid-config` for the first member that only Halley's own application can perform or show. */
+function mustBeOfConsensus({ file, timeline, expectations }: Scenario, document: LocatedTable): void {
+  const refuse = (place: FilePosition, what: string): never => {
+    throw scenarioError(file, place, `${what} needs Halley's own application, and "app" names another`);
+  };
+  for (const name of ['pbts', 'vote_extensions']) {
+    const member = document.members.get(name);
+    if (member !== undefined) refuse(member.key, name);
+  }
+  for (const entry of timeline) if (entry.verb.isOfEvm) refuse(entry, `the verb "${entry.verb.name}"`);
+  for (const expectation of expectations) {
+    const { definition, data } = expectation;
+    const member = definition.ofEvm?.find((name) => Object(data)[name] !== undefined);
+    if (member !== undefined) refuse(expectation, `"${member}" of the expectation "${definition.name}"`);
+  }
 }
 
 function addsValidator({ members }: LocatedTable): boolean {

@@ -17,6 +17,8 @@ export interface Scenario {
   readonly validators: number;
   /** Features of the chain that others do not have. */
   readonly features: Internals['features'];
+  /** Addresses at which another program serves the application; `undefined` for Halley's own. */
+  readonly app: readonly string[] | undefined;
   /** Selects the validator whose trace is shown. */
   readonly observe: number;
   /** Height at which the run ends. */

@@ -2,8 +2,8 @@
  * Defines verbs: what the timeline of a scenario can do to a devnet. A verb is one file of `verbs`, which gives its
  * fields, and what it does through the public API of the devnet.
  */
-import type { Devnet } from '../devnet/index.js';
-import { HalleyError } from '../kernel/errors.js';
+import type { Devnet, Engine } from '../devnet/index.js';
+import { HalleyError, invariant } from '../kernel/errors.js';
 import { didYouMean } from '../settings/did_you_mean.js';
 import type { DataOf, Fields, ReadContext } from './document/field.js';
 import type { LocatedTable } from './document/located.js';
@@ -22,7 +22,12 @@ interface Need extends Condition {
 
 /** Provides what verbs act on. */
 export interface Stage {
-  readonly devnet: Devnet;
+  /** The devnet, or the engine of another program's application. */
+  readonly devnet: Pick<Devnet, 'network'>;
+  /** Sends a transaction to the mempool. */
+  readonly broadcast: Engine['broadcast'];
+  /** Devnet with Halley's own application; `undefined` under another. */
+  readonly own: Devnet | undefined;
   /** Ids of faults and snapshots by the names of the timeline. */
   readonly ids: Map<string, number>;
 }
@@ -32,6 +37,8 @@ export interface VerbDefinition<Data> {
   /** Effect of the verb, as a sentence. */
   readonly summary: string;
   readonly fields: Fields;
+  /** Whether only Halley's own application can do it. */
+  readonly isOfEvm?: boolean;
   /** Reads the table in place of `fields`, when its members depend on each other. */
   read?(table: LocatedTable, context: ReadContext): Data;
   /** Returns what an entry before must have done. */
@@ -47,6 +54,12 @@ export interface VerbDefinition<Data> {
 export const defineVerb = <F extends Fields>(
   definition: Omit<VerbDefinition<DataOf<F>>, 'fields'> & { readonly fields: F },
 ): VerbDefinition<never> => definition as unknown as VerbDefinition<never>;
+
+/** Returns the devnet for a verb of Halley's own application, which no other scenario may have. */
+export function ownOf({ own }: Stage): Devnet {
+  invariant(own !== undefined, 'a scenario with another application has verbs of consensus alone');
+  return own;
+}
 
 const keyOf = (kind: 'fault' | 'snapshot', name: string): string => `${kind} ${name}`;
 

@@ -45,7 +45,7 @@ import { type CheckedEngineOptions, checkEngineOptions, type EngineOptions } fro
 import { shakeHands } from './handshake.js';
 import { HostedApplication } from './hosted_application.js';
 import { HostedChain } from './hosted_chain.js';
-import { hostedGenesis, mustHaveKeys } from './hosted_genesis.js';
+import { type HostedGenesisOptions, hostedGenesis, mustHaveKeys } from './hosted_genesis.js';
 
 type Shared = 'height' | 'miningMode' | 'setMiningMode' | 'step' | 'mine' | 'time' | 'network' | 'chainId';
 type SharedMembers = Shared | 'snapshot' | 'revert';
@@ -73,12 +73,21 @@ export interface Engine extends Pick<Devnet, SharedMembers>, Pick<DevnetChain, '
  * HalleyError: `invalid-argument`, `address-in-use`, `invalid-genesis`, `unavailable` (no application, or the home folder
  * is in use), `conflict` (the application has other blocks), `stopped` (the application has failed), `corrupt-store`.
  */
-export async function createEngine(given: EngineOptions): Promise<Engine> {
+export const createEngine = (given: EngineOptions): Promise<Engine> => startedEngine(given, {});
+
+/** Overrides for the code of this package. */
+export interface EngineInternals extends Pick<HostedGenesisOptions, 'arrangeKeys'> {
+  /** Receives the node before it starts. */
+  readonly onNode?: (node: EngineNode) => void;
+}
+
+/** Starts an engine as `createEngine` does. */
+export async function startedEngine(given: EngineOptions, internals: EngineInternals): Promise<Engine> {
   const options = await checkEngineOptions(given);
   await installFastCrypto();
   const stack = new DisposerStack();
   try {
-    return await startEngine(options, stack);
+    return await startEngine(options, stack, internals);
   } catch (error) {
     await stack.dispose().catch(() => undefined);
     throw error;
@@ -91,7 +100,11 @@ const CLOSE_TIME_MS = 1_000;
 /** Folder of the engine's chain in a home folder, so that a devnet's chain there is another. */
 const FOLDER = 'engine';
 
-async function startEngine(options: CheckedEngineOptions, stack: DisposerStack): Promise<Engine> {
+async function startEngine(
+  options: CheckedEngineOptions,
+  stack: DisposerStack,
+  { arrangeKeys, onNode }: EngineInternals,
+): Promise<Engine> {
   const { home, onDamage, onStorageWarning, moniker = DEVNET_OPTIONS.moniker.fallback } = options;
   const disk = home === undefined ? undefined : await openHome({ home: `${home}/${FOLDER}`, onDamage });
   const store = disk ?? new MemoryStore(new OverflowFile(undefined, onStorageWarning));
@@ -104,6 +117,7 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
     seed,
     validators: options.validators,
     keys: options.keys,
+    arrangeKeys,
     genesisTime:
       stored?.genesisTime ?? (options.timestamp === undefined ? clock.now() : options.timestamp * NANOS_PER_SECOND),
   });
@@ -131,6 +145,7 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack):
     own: { moniker, rpcAddress: () => rpcAddress },
   });
   const node = new EngineNode(chain, clock, options, applications);
+  onNode?.(node);
   stack.defer(() => node.loop.end());
   stack.defer(async () => {
     const cancel = hostSchedule(CLOSE_TIME_MS, () => {

@@ -30,13 +30,15 @@ export interface HostedGenesisOptions {
   readonly validators: number | undefined;
   /** Keys of the document's validators. */
   readonly keys: readonly ValidatorKey[];
+  /** Arranges the keys of the validators that replace those of the document. */
+  readonly arrangeKeys?: ((keys: readonly ValidatorKey[]) => readonly ValidatorKey[]) | undefined;
   /** Time of a document without one. */
   readonly genesisTime: UnixNanos;
 }
 
 /** Throws HalleyError `invalid-genesis`. */
 export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
-  const { document = { chain_id: CHAIN_ID }, seed, validators, keys, genesisTime } = options;
+  const { document = { chain_id: CHAIN_ID }, seed, validators, keys, genesisTime, arrangeKeys } = options;
   const genesis = parseGenesis(withConsensus(objectAt(document, 'document')), genesisTime);
   if (keys.length > 0) return { genesis, seed, keys };
   const own = keysIn(genesis.appState, seed);
@@ -51,7 +53,8 @@ export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
       'invalid-genesis',
       'the application state names the validators (app_state.genutil.gen_txs, or app_state.staking.validators), so validators cannot replace them: give the keys of those, --keys with the folder of their priv_validator_key.json, or write a document with simulated ones: halley engine init --genesis FILE --validators N --out FOLDER',
     );
-  const derived = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
+  const unordered = validatorKeys(seed, validators ?? DEFAULT_VALIDATORS);
+  const derived = arrangeKeys?.(unordered) ?? unordered;
   const appointed = derived.map(({ pubKey, name }) => ({ pubKey, name, power: VALIDATOR_POWER }));
   return { genesis: { ...genesis, validators: appointed }, seed, keys: derived };
 }

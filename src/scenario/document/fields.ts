@@ -12,6 +12,18 @@ export const text = (summary: string): Field<string> => ({
   read: (value) => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
 });
 
+/** Reads a text, or a list of them. */
+export const texts = (summary: string): Field<readonly string[]> => ({
+  summary,
+  expected: 'a text that is not empty, or a list of such texts',
+  read: (value) => {
+    const all: readonly unknown[] = [value].flat();
+    return all.length > 0 && all.every((one) => typeof one === 'string' && one.trim() !== '')
+      ? (all as string[])
+      : undefined;
+  },
+});
+
 export const whole = (summary: string, least: number, most?: number): Field<number> => ({
   summary,
   expected: most === undefined ? `a whole number, not below ${least}` : `a whole number from ${least} to ${most}`,

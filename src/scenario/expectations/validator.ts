@@ -22,6 +22,7 @@ function described(wanted: Expected, from: Expected): string {
 export const expectation = defineExpectation({
   name: 'validator',
   summary: 'Expects the state of a validator at the end of the run.',
+  ofEvm: ['jailed', 'slashed'],
   fields: {
     validator: validator('Selects the validator.'),
     jailed: optional(flag('Expects that it is jailed, or that it is not.')),

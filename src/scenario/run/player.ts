@@ -3,11 +3,15 @@
  * the entries of the timeline between them. The same scenario and seed give the same run.
  */
 import type { RoundsMessage } from '../../backend/rounds.js';
-import type { Chain } from '../../devnet/chain/chain.js';
+import { applicationOf } from '../../devnet/api/chains.js';
+import { ChainRounds } from '../../devnet/backends/rounds.js';
+import type { SimulatedChain } from '../../devnet/chain/chain.js';
 import type { ChainNode } from '../../devnet/chain_node.js';
 import { startDevnet } from '../../devnet/devnet.js';
-import type { Devnet } from '../../devnet/index.js';
-import { HalleyError } from '../../kernel/errors.js';
+import type { EngineNode } from '../../devnet/engine_node/engine_node.js';
+import type { Devnet, DevnetValidator } from '../../devnet/index.js';
+import { hostSchedule } from '../../devnet/platform.js';
+import { HalleyError, invariant } from '../../kernel/errors.js';
 import { nanosOf, type UnixNanos } from '../../kernel/time.js';
 import { positionText } from '../document/position.js';
 import type { Outcome } from '../expectation.js';
@@ -42,6 +46,7 @@ export interface ScenarioReport {
 
 /** Runs a scenario. Rejects with HalleyError when the devnet cannot start. */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<ScenarioReport> {
+  if (scenario.app !== undefined) return runHosted(scenario, options, scenario.app);
   let runtime: ChainNode | undefined;
   await using devnet = await startDevnet(
     {
@@ -64,16 +69,54 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   return await playScenario(scenario, options, devnet, runtime as ChainNode);
 }
 
+/** Runs a scenario with the applications of another program, which have no blocks yet. */
+async function runHosted(scenario: Scenario, options: RunOptions, app: readonly string[]): Promise<ScenarioReport> {
+  const { seed } = options;
+  const { startedEngine } = await import('../../devnet/engine_node/create_engine.js');
+  let node: EngineNode | undefined;
+  await using engine = await startedEngine(
+    { app, seed, validators: scenario.validators, miningMode: { type: 'step' } },
+    {
+      arrangeKeys: byProposerOrder,
+      onNode: (started) => {
+        node = started;
+      },
+    },
+  );
+  invariant(node !== undefined, 'an engine has a node');
+  const { chain, producer, loop } = node;
+  const rounds = new ChainRounds({ chain, loop: chain.scheduler, schedule: hostSchedule });
+  const facts = { operator: undefined, tokens: 0n, jailed: false };
+  return await new Player(
+    scenario,
+    options,
+    { chain, producer, loop, rounds },
+    {
+      ...{ devnet: engine, own: undefined, broadcast: engine.broadcast },
+      validators: () => engine.validators.map((validator) => ({ ...validator, ...facts })),
+    },
+  ).play();
+}
+
 /**
  * Runs a scenario on a devnet that has just started in the mining mode `step`, with the scenario's number of validators
  * and their keys arranged by `byProposerOrder`.
  */
-export const playScenario = (
+export async function playScenario(
   scenario: Scenario,
   options: RunOptions,
   devnet: Devnet,
   runtime: ChainNode,
-): Promise<ScenarioReport> => new Player(scenario, options, devnet, runtime).play();
+): Promise<ScenarioReport> {
+  if (scenario.app !== undefined)
+    throw new HalleyError(
+      'invalid-config',
+      `${scenario.file}: "app" names another application, and this run has Halley's own`,
+    );
+  const { broadcast } = applicationOf(runtime.slot);
+  const subject = { devnet, own: devnet, broadcast, validators: () => devnet.validators };
+  return await new Player(scenario, options, runtime, subject).play();
+}
 
 /** More events in a second than any run makes. */
 const ALL_EVENTS = 1e9;
@@ -84,7 +127,7 @@ class ScenarioRounds {
   #isQuiet = false;
 
   constructor(
-    private readonly runtime: ChainNode,
+    private readonly runtime: Pick<Runtime, 'chain' | 'rounds'>,
     receive: (message: RoundsMessage) => void,
   ) {
     this.#stop = runtime.rounds.listenToRounds((message) => {
@@ -103,10 +146,20 @@ class ScenarioRounds {
   }
 }
 
+/** Parts of the node that a run drives. */
+type Runtime = Pick<ChainNode, 'loop' | 'producer' | 'rounds'> & { readonly chain: SimulatedChain };
+
+/** What a run is about: the devnet, or an engine. */
+interface Subject extends Pick<Stage, 'broadcast' | 'own'> {
+  readonly devnet: Pick<Devnet, 'network' | 'step'>;
+  /** Returns the validators now. */
+  readonly validators: () => readonly DevnetValidator[];
+}
+
 class Player {
   readonly #recorder: Recorder;
   readonly #stage: Stage;
-  readonly #chain: Chain;
+  readonly #chain: SimulatedChain;
   readonly #problems: string[] = [];
   #timeline: readonly TimelineEntry[];
   /** Time at which each height was about to begin. */
@@ -117,12 +170,14 @@ class Player {
   constructor(
     private readonly scenario: Scenario,
     private readonly options: RunOptions,
-    private readonly devnet: Devnet,
-    private readonly runtime: ChainNode,
+    private readonly runtime: Runtime,
+    private readonly subject: Subject,
   ) {
+    const { devnet, own, broadcast, validators } = subject;
     this.#chain = runtime.chain;
-    this.#recorder = new Recorder(this.#chain, devnet, options.onLine ?? (() => undefined));
-    this.#stage = { devnet, ids: new Map() };
+    const shown = { network: devnet.network, validators };
+    this.#recorder = new Recorder(this.#chain, shown, options.onLine ?? (() => undefined));
+    this.#stage = { devnet, own, broadcast, ids: new Map() };
     this.#timeline = scenario.timeline;
     this.#quietSince = this.#chain.simNetwork.now;
   }
@@ -147,7 +202,7 @@ class Player {
   /** Runs one event. Returns false when none is left, and no entry of the timeline waits for time alone. */
   async #next(): Promise<boolean> {
     const before = this.#chain.blockStore.height;
-    const { count } = this.#hasEnded ? { count: 0 } : await this.devnet.step('event', 1);
+    const { count } = this.#hasEnded ? { count: 0 } : await this.subject.devnet.step('event', 1);
     if (this.#chain.blockStore.height !== before) this.#quietSince = this.#chain.simNetwork.now;
     if (count > 0) return true;
     const waiting = this.#timeline.find((entry) => this.#reachedAt(entry) !== undefined);
@@ -165,7 +220,7 @@ class Player {
     const { simNetwork } = this.#chain;
     if (this.#timeline.length > 0 && this.#timeline.some((entry) => this.#reachedAt(entry) !== undefined)) return false;
     if (simNetwork.now - this.#quietSince > nanosOf(this.scenario.patience)) return true;
-    return this.devnet.network.nodes.every(({ up, height }) => !up || height > BigInt(this.scenario.until));
+    return this.subject.devnet.network.nodes.every(({ up, height }) => !up || height > BigInt(this.scenario.until));
   }
 
   /** Returns when the position of an entry was reached; undefined before that. */

@@ -6,8 +6,8 @@ import type { Evidence } from '../../consensus/types/evidence.js';
 import { isPlainEngineEvent, PLAIN_ROUND_EVENTS } from '../../consensus/types/round_event.js';
 import { VoteType } from '../../consensus/types/vote.js';
 import type { WholeBlock } from '../../consensus/types/whole_block.js';
-import type { Chain } from '../../devnet/chain/chain.js';
-import type { Devnet } from '../../devnet/index.js';
+import type { SimulatedChain } from '../../devnet/chain/chain.js';
+import type { Devnet, DevnetValidator } from '../../devnet/index.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { toHex } from '../../kernel/hex.js';
 import { NANOS_PER_MILLISECOND, type UnixNanos } from '../../kernel/time.js';
@@ -114,13 +114,13 @@ export class Recorder {
   #evidence: ObservedEvidence[] = [];
 
   constructor(
-    private readonly chain: Chain,
-    private readonly devnet: Devnet,
+    private readonly chain: SimulatedChain,
+    private readonly devnet: Pick<Devnet, 'network'> & { readonly validators: () => readonly DevnetValidator[] },
     /** Receives each line, as it happens. */
     private readonly onLine: (line: TraceLine) => void,
   ) {
     this.#start = chain.simNetwork.now;
-    this.#startTokens = devnet.validators.map(({ tokens }) => tokens);
+    this.#startTokens = devnet.validators().map(({ tokens }) => tokens);
   }
 
   /** Simulated time since the run began, in milliseconds. */
@@ -166,7 +166,7 @@ export class Recorder {
       lines: (validator, height) =>
         this.lines.filter((line) => line.node === validator && line.height === height).map(({ text }) => text),
       stateAt: (validator, position) => this.#states.get(`${validator} ${position}`),
-      validators: this.devnet.validators,
+      validators: this.devnet.validators(),
       nodes: this.devnet.network.nodes,
       conflict: this.#conflict(),
       startTokens: this.#startTokens,

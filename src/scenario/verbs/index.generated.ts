@@ -1,5 +1,6 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
 import { verb as add_validator } from './add_validator.js';
+import { verb as broadcast } from './broadcast.js';
 import { verb as crash } from './crash.js';
 import { verb as end } from './end.js';
 import { verb as fault } from './fault.js';
@@ -16,6 +17,7 @@ import { verb as snapshot } from './snapshot.js';
 
 export const VERBS = [
   add_validator,
+  broadcast,
   crash,
   end,
   fault,
