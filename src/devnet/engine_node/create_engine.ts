@@ -100,11 +100,7 @@ const CLOSE_TIME_MS = 1_000;
 /** Folder of the engine's chain in a home folder, so that a devnet's chain there is another. */
 const FOLDER = 'engine';
 
-async function startEngine(
-  options: CheckedEngineOptions,
-  stack: DisposerStack,
-  { arrangeKeys, onNode }: EngineInternals,
-): Promise<Engine> {
+async function startEngine(options: CheckedEngineOptions, stack: DisposerStack, own: EngineInternals): Promise<Engine> {
   const { home, onDamage, onStorageWarning, moniker = DEVNET_OPTIONS.moniker.fallback } = options;
   const disk = home === undefined ? undefined : await openHome({ home: `${home}/${FOLDER}`, onDamage });
   const store = disk ?? new MemoryStore(new OverflowFile(undefined, onStorageWarning));
@@ -117,7 +113,7 @@ async function startEngine(
     seed,
     validators: options.validators,
     keys: options.keys,
-    arrangeKeys,
+    arrangeKeys: own.arrangeKeys,
     genesisTime:
       stored?.genesisTime ?? (options.timestamp === undefined ? clock.now() : options.timestamp * NANOS_PER_SECOND),
   });
@@ -145,7 +141,7 @@ async function startEngine(
     own: { moniker, rpcAddress: () => rpcAddress },
   });
   const node = new EngineNode(chain, clock, options, applications);
-  onNode?.(node);
+  own.onNode?.(node);
   stack.defer(() => node.loop.end());
   stack.defer(async () => {
     const cancel = hostSchedule(CLOSE_TIME_MS, () => {

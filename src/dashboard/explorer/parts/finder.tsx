@@ -7,7 +7,7 @@ import { callBatch, callEvm, readScenarios } from '../../feed/http.js';
 import type { FinderProps } from '../../shell/app.js';
 import { switchLecture, switchTheme } from '../../shell/appearance.js';
 import { linkTo } from '../../shell/route.js';
-import { about, chainId, hasEngine, hasEvm, notice } from '../../shell/store.js';
+import { about, chainId, hasEngine, notice } from '../../shell/store.js';
 import type { View } from '../../shell/view.js';
 import { hashToBase64 } from '../codec/cosmos_tx.js';
 import { findContracts } from '../read/contracts.js';
@@ -76,17 +76,15 @@ function actionEntries(views: readonly View[]): readonly Entry[] {
   const calls = views.flatMap(({ actions = [] }) => actions);
   const other = (about.value?.chains ?? []).filter(({ id }) => id !== chainId.value);
   return [
-    ...(hasEngine.value ? [] : calls.filter(({ call }) => hasEvm.value || call.method !== 'evm_snapshot')).map(
-      ({ title, call: { method, params } }) => ({
-        title,
-        note: method,
-        choose: async () => {
-          await callEvm(chainId.value, method, params);
-          ownChanges.value++;
-          notice.value = { tone: 'info', text: `${title}: done.` };
-        },
-      }),
-    ),
+    ...(hasEngine.value ? [] : calls).map(({ title, call: { method, params } }) => ({
+      title,
+      note: method,
+      choose: async () => {
+        await callEvm(chainId.value, method, params);
+        ownChanges.value++;
+        notice.value = { tone: 'info', text: `${title}: done.` };
+      },
+    })),
     ...other.map(({ id }) => ({
       title: `Show the chain ${id}`,
       note: 'chain',

@@ -16,10 +16,10 @@ const OfSimulation = (): JSX.Element => (
     <MiningMode />
     <Stepping />
     <Mine />
+    <Snapshots />
     <TimeTravel />
     {hasEvm.value && (
       <>
-        <Snapshots />
         <Faucet />
         <BaseFee />
         <GoBack />
