@@ -13,7 +13,7 @@ import { reexecute } from './reexecute.js';
 import { Traffic } from './traffic.js';
 
 const VALIDATORS = 4;
-const AWAY = 50;
+const AWAY = 20;
 const SNAPSHOT_INTERVAL = 10;
 
 let network: Network;
