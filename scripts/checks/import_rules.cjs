@@ -148,7 +148,7 @@ const LAYERS = {
   testnet: [
     'Networks of engines are homes and processes: they use the genesis of the application, and no devnet.',
     [
-      ...['kernel', 'codec', 'crypto', 'settings', 'config', 'client', 'abci/application.ts'],
+      ...['kernel', 'codec', 'crypto', 'settings', 'config', 'client', 'abci/application.ts', 'abci/pub_key.ts'],
       ...['app', 'consensus/types', 'rpc/evm/validator_key.ts', 'rpc/comet/options.ts', 'storage/make_folder.ts'],
       // A network takes over an exported document, whose validators have other keys.
       'devnet/other_validators',

@@ -11,20 +11,11 @@ import { type Bytes, joinBytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 import { quoted } from '../../kernel/text.js';
 import type { Schedule } from '../backoff.js';
+import type { AnswerLimits } from './answer_limits.js';
 
 export type CallName = AbciRequest['type'];
 export type RequestOf<T extends CallName> = Extract<AbciRequest, { type: T }>['value'];
 export type ResponseOf<T extends CallName> = Extract<AbciResponse, { type: T }>['value'];
-
-/** Limits of an application's answers. */
-export interface AnswerLimits {
-  /** Most bytes of an answer. */
-  readonly answerBytes: number;
-  /** Longest time until the application answers the oldest call, in milliseconds. */
-  readonly answerTimeMs: number;
-  /** Time after which a call that is not answered yet is reported, in milliseconds. */
-  readonly slowTimeMs: number;
-}
 
 export interface AbciConnectionOptions {
   /** Application in messages. */

@@ -24,7 +24,6 @@ import { addressText, type ListenAddress, parseAddress } from '../../server/addr
 import { type Schedule, timers } from '../backoff.js';
 import {
   AbciConnection,
-  type AnswerLimits,
   type CallName,
   type CallSite,
   callError,
@@ -32,6 +31,7 @@ import {
   type ResponseOf,
   specName,
 } from './abci_connection.js';
+import type { AnswerLimits } from './answer_limits.js';
 
 export interface ConnectApplicationOptions {
   /** Name of the flag that gave the address, for errors. The default is `--app`. */

@@ -1,0 +1,9 @@
+/** Limits of an application's answers. Public types refer to them, which have no types of Node.js. */
+export interface AnswerLimits {
+  /** Most bytes of an answer. */
+  readonly answerBytes: number;
+  /** Longest time until the application answers the oldest call, in milliseconds. */
+  readonly answerTimeMs: number;
+  /** Time after which a call that is not answered yet is reported, in milliseconds. */
+  readonly slowTimeMs: number;
+}
