@@ -58,7 +58,9 @@ power = 10
 it('drives consensus under applications of several validators, and tells them of evidence', async () => {
   const [first, second] = [new Ledger(), new Ledger()];
   const app = JSON.stringify([await served(first), await served(second)]);
-  const scenario = await readScenario(scenarioOf(app, TABLES), 'other.toml');
+  // The ledger accepts pairs only: these bytes are "apple=red".
+  const tables = TABLES.replace('apple=red', '0x6170706c653d726564');
+  const scenario = await readScenario(scenarioOf(app, tables), 'other.toml');
   const report = await runScenario(scenario, { seed: 'any' });
   expect(report.problems).toEqual([]);
   expect(report.outcomes.filter(({ seen }) => seen !== undefined)).toEqual([]);
@@ -81,6 +83,13 @@ it('sends transactions to the own application too, as bytes', async () => {
   const { problems } = await runScenario(scenario, { seed: 'any', onEntry: (entry) => lines.push(entry) });
   expect(problems).toEqual([expect.stringMatching(/CheckTx refused it with code \d+/)]);
   expect(lines).toContain('broadcast 0x616263');
+});
+
+it('refuses bytes that are not hex', async () => {
+  const text = scenarioOf('"tcp://127.0.0.1:1"', TABLES.replace('apple=red', '0x123'));
+  await expect(readScenario(text, 'other.toml')).rejects.toThrow(
+    /^other\.toml:\d+:\d+: .*"0x123".*expected a text that is not empty, or 0x and an even number of hex digits$/,
+  );
 });
 
 it.each([
