@@ -252,9 +252,9 @@ export class HalleyApplication implements Application {
 
   /** Returns whether the prices in an accepted proposal, where it has some, are those that validators signed. */
   async #acceptsPrices(request: ProcessProposalRequest): Promise<boolean> {
+    const tx = request.txs.find(isPricesTx);
     const state = this.#state.latest;
-    const tx = readOracle(state) && request.txs.find(isPricesTx);
-    return tx === undefined || acceptsPrices(tx, state, request);
+    return tx === undefined || readOracle(state) === undefined || acceptsPrices(tx, state, request);
   }
 
   async extendVote({ height, validatorAddress }: ExtendVoteRequest) {

@@ -75,7 +75,8 @@ export function envAt(core: Core, index: number): Env {
 }
 
 /** Returns the nanoseconds by which a node's clock is ahead of the network's. */
-export const clockLead = ({ clockOffset, faults }: Core, node: number): bigint => clockOffset + skewOf(faults, node);
+export const clockLead = ({ clockOffset, faults }: Core, node: number): bigint =>
+  faults.length === 0 ? clockOffset : clockOffset + skewOf(faults, node);
 
 /** Updates the environments of the engines after a change of faults. */
 export function updateEnvs(core: Core): void {

@@ -115,8 +115,7 @@ function perform(core: Core, index: number, first: Input): void {
     const node = core.nodes[index] ?? nodeAt(core, index);
     if (!node.up) return;
     if (core.conflict !== undefined && node.engine.awaiting !== undefined && input.type !== 'reply') return;
-    const isExact = core.faults.length === 0 && core.clockOffset === 0n;
-    const now = isExact ? core.now : core.now + clockLead(core, index);
+    const now = core.faults.length === 0 ? core.now + core.clockOffset : core.now + clockLead(core, index);
     const { state, effects } = step(
       core.envs[index] ?? envAt(core, index),
       node.engine,

@@ -7,6 +7,12 @@ import type { ConsensusParamsUpdate } from '../application.js';
 /** Code of a space. */
 const FIRST_PRINTABLE = 0x20;
 
+/**
+ * Either kind of field 6: the synchrony of 1.0, or the authority of 0.39 and 0.40. No duration begins with a printable
+ * character.
+ */
+const Sixth = message('tendermint.types.SynchronyParams', { first: bytes(1) }, { lenient: true });
+
 function codec(options: MessageOptions): Codec<ConsensusParamsUpdate> {
   const BlockParams = message('tendermint.types.BlockParams', { maxBytes: int(1), maxGas: int(2) }, options);
   const evidence = { maxAgeNumBlocks: int(1), maxAgeDuration: duration(2), maxBytes: int(3) };
@@ -26,8 +32,6 @@ function codec(options: MessageOptions): Codec<ConsensusParamsUpdate> {
   const feature = { voteExtensionsEnableHeight: height(1), pbtsEnableHeight: height(2) };
   const FeatureParams = message('tendermint.types.FeatureParams', feature, options);
   const AuthorityParams = message('tendermint.types.AuthorityParams', { authority: string(1) }, options);
-  // Field 6 is the synchrony of 1.0, and the authority of 0.39 and 0.40. No duration begins with a printable character.
-  const Sixth = message('tendermint.types.SynchronyParams', { first: bytes(1), second: bytes(2) }, options);
   const groups = {
     block: optional(1, BlockParams),
     evidence: optional(2, EvidenceParams),
