@@ -20,6 +20,7 @@ import type {
 } from '../../abci/application.js';
 import { encodeAppState } from '../../abci/wire/init_chain.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { quoted } from '../../kernel/text.js';
 import { addressText, type ListenAddress, parseAddress } from '../../server/address.js';
 import { type Schedule, timers } from '../backoff.js';
 import {
@@ -105,6 +106,11 @@ export async function connectApplication(
   options: ConnectApplicationOptions = {},
 ): Promise<RemoteApplication> {
   const flag = options.flag ?? '--app';
+  if (address.startsWith('grpc://'))
+    throw new HalleyError(
+      'invalid-config',
+      `${flag} is ${quoted(address)}: ABCI over gRPC is not supported; start the application with --transport socket and give its tcp:// or unix:// address`,
+    );
   const target = parseAddress(address, flag);
   const text =
     target.type === 'unix' ? address : `tcp://${addressText({ ...target, host: hostOf(target) }, undefined)}`;

@@ -269,6 +269,14 @@ it('reports a call that takes long, and gives up after the limit', async () => {
 });
 
 describe('an address', () => {
+  it('of gRPC is refused with what to do', async () => {
+    await expect(connectApplication('grpc://127.0.0.1:7')).rejects.toMatchObject({
+      code: 'invalid-config',
+      message:
+        '--app is "grpc://127.0.0.1:7": ABCI over gRPC is not supported; start the application with --transport socket and give its tcp:// or unix:// address',
+    });
+  });
+
   it('at which nothing listens is refused after the time to connect', async () => {
     const { app, server } = await scripted(() => undefined);
     await app.close();
