@@ -70,6 +70,20 @@ it('follows the reference price, which a dapp developer may set', async () => {
   expect(Math.abs(Number((await feedOf(devnet)).answer) / 1e8 - 5)).toBeLessThan(5 * 0.0211);
 });
 
+it('goes on without prices while the reference price has more digits than an extension may have', async () => {
+  const devnet = await open();
+  await devnet.mine({ blocks: 3 });
+  const setReference = (price: bigint) =>
+    ask(devnet, 'hardhat_setStorageAt', CONTRACT, '0x4', `0x${price.toString(16).padStart(64, '0')}`);
+  await setReference(2n ** 256n - 1n);
+  await devnet.mine({ blocks: 3 });
+  const { round } = await feedOf(devnet);
+  expect(round).toBeLessThan(devnet.height);
+  await setReference(7n * 10n ** 8n);
+  await devnet.mine({ blocks: 3 });
+  expect((await feedOf(devnet)).round).toBe(devnet.height);
+});
+
 it('a transaction of the same block sees the new price, and so does its trace', async () => {
   const devnet = await open();
   await devnet.mine({ blocks: 3 });

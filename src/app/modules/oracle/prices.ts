@@ -86,7 +86,8 @@ const drawn = (seed: string, label: string): bigint => BigInt(draw(seedStream(se
 
 /**
  * Makes the extension of a validator's precommit: its own price, around the reference price in the contract. `voter`
- * identifies the validator. The extension is empty without an oracle, and without a reference price.
+ * identifies the validator. The extension is empty without an oracle, and for a price that the others would refuse: 0,
+ * or one with too many digits.
  */
 export function makeExtension(state: StateReader, height: bigint, voter: string): Bytes {
   const contract = readOracle(state);
@@ -97,7 +98,8 @@ export function makeExtension(state: StateReader, height: bigint, voter: string)
   const common = (drawn(chainId, `${wave}`) * (WAVE - part) + drawn(chainId, `${wave + 1n}`) * part) / WAVE;
   const own = drawn(chainId, `${height} ${voter}`);
   const price = reference + (reference * common) / (COMMON_PART * DRAWN) + (reference * own) / (OWN_PART * DRAWN);
-  return price === 0n ? EMPTY_BYTES : utf8(priceText(price));
+  const voteExtension = utf8(priceText(price));
+  return priceOf({ voteExtension }) === undefined ? EMPTY_BYTES : voteExtension;
 }
 
 const encode = (extendedCommit: ExtendedCommitInfo): Bytes => {
@@ -107,11 +109,18 @@ const encode = (extendedCommit: ExtendedCommitInfo): Bytes => {
   return new ProtoWriter().bytes(1, body).bytes(2, noFee).finish();
 };
 
-/** Returns the transaction with the extended commit; undefined without an oracle, and for a commit without prices. */
-export const pricesTxOf = (state: StateReader, lastCommit: ExtendedCommitInfo): Bytes | undefined =>
-  lastCommit.votes.some(({ voteExtension }) => voteExtension.length > 0) && readOracle(state) !== undefined
-    ? encode(lastCommit)
-    : undefined;
+/**
+ * Returns the transaction with the extended commit; undefined without an oracle, and for a commit without prices. It has
+ * no extension of a validator that staking no longer knows, which nobody could check.
+ */
+export function pricesTxOf(state: StateReader, { round, votes }: ExtendedCommitInfo): Bytes | undefined {
+  if (votes.every(({ voteExtension }) => voteExtension.length === 0) || readOracle(state) === undefined)
+    return undefined;
+  const none = { voteExtension: EMPTY_BYTES, extensionSignature: EMPTY_BYTES };
+  const isKnown = ({ address }: ExtendedVoteInfo['validator']): boolean =>
+    validatorByConsensusAddress(state, address) !== undefined;
+  return encode({ round, votes: votes.map((vote) => (isKnown(vote.validator) ? vote : { ...vote, ...none })) });
+}
 
 /** Returns the extended commit of a transaction; undefined unless it is of this commit, in the canonical encoding. */
 function extendedCommitOf(tx: Bytes, lastCommit: CommitInfo): ExtendedCommitInfo | undefined {

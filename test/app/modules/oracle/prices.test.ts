@@ -185,6 +185,18 @@ describe('an oracle', () => {
     expect(readPrice(chain.state.latest, readOracle(chain.state.latest) as Bytes).price).toBe(400_000_000n);
   });
 
+  it('leaves out the extension of a validator that staking no longer knows, as the others could not check it', async () => {
+    const chain = await open();
+    await decide(chain, [], { round: 0, votes: [] });
+    const { round, votes } = commitOf(chain, PRICES);
+    const gone = { address: new Uint8Array(20).fill(7), power: 15n };
+    const commit = { round, votes: votes.map((vote, index) => (index === 0 ? { ...vote, validator: gone } : vote)) };
+    const txs = await propose(chain, commit);
+    expect(await accepts(chain, txs, commit)).toBe(true);
+    const { txResults } = await decide(chain, txs, commit);
+    expect(txResults[0]?.events[0]?.attributes[1]?.value).toBe(PRICES.slice(1).join(','));
+  });
+
   it('has no prices where they do not fit, without an oracle, and in a commit without extensions', async () => {
     const [chain, off] = [await open(), await open(false)];
     await decide(chain, [], { round: 0, votes: [] });
