@@ -123,7 +123,12 @@ export class AppProcess {
     this.#application = undefined;
     if (this.#child !== undefined) await endChildren([this.#child], hostSchedule, STOP_MS);
     const { pid } = this.#child ?? {};
-    if (pid !== undefined) await gone(() => groupRuns(pid), STOP_MS);
+    if (pid !== undefined) {
+      // A shell may have left its program behind.
+      await gone(() => signalGroup(pid, 0), STOP_MS);
+      if (signalGroup(pid, 'SIGKILL')) await gone(() => signalGroup(pid, 0), KILL_MS);
+    }
+    this.#child = undefined;
     rmSync(pidFile(this.options.folder), { force: true });
   }
 
@@ -220,10 +225,10 @@ async function gone(runs: () => boolean, withinMs: number): Promise<void> {
     await new Promise<void>((resolve) => void hostSchedule(LOOK_MS, resolve));
 }
 
-/** Whether a shell has left a program of its group behind. */
-function groupRuns(pid: number): boolean {
+/** Sends a signal, or none (0), to the processes of a group. Returns whether there are any. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(-pid, 0);
+    return process.kill(-pid, signal);
   } catch {
     return false;
   }

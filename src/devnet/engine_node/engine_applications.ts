@@ -138,7 +138,7 @@ export class EngineApplications implements Care {
       this.#copiedAtMs = app.executedMs - (monotonicMs() - begun - this.#startMs);
       return () => release(...moved);
     } catch (error) {
-      release(...(await this.#moved(blockStore.height, (program) => program.startBefore()).catch(stop)));
+      release(...(await this.#moved(blockStore.height, (program) => program.startBefore()).catch(stopped(app))));
       throw new HalleyError(
         'unavailable',
         `the application cannot go back to height ${height}, and nothing has changed: ${(error as Error).message}`,
@@ -162,7 +162,7 @@ export class EngineApplications implements Care {
       await whileStopped(program);
       return program.start();
     };
-    release(...(await this.#moved(blockStore.height, start, app.executed).catch(stop)));
+    release(...(await this.#moved(blockStore.height, start, app.executed).catch(stopped(app))));
   }
 
   /** Whether an application cannot be used. */
@@ -232,10 +232,13 @@ export class EngineApplications implements Care {
   }
 }
 
-/** Ends the engine, since there is no application any more. */
-function stop(error: unknown): never {
-  throw new HalleyError('stopped', (error as Error).message, {}, { cause: error });
-}
+/** Ends the engine and the calls that wait, since there is no application any more. */
+const stopped =
+  (app: HostedApplication) =>
+  (error: unknown): never => {
+    app.abandon();
+    throw new HalleyError('stopped', (error as Error).message, {}, { cause: error });
+  };
 
 /** Lets the application go back with its chain. It comes last, since its calls wait from then on. */
 export function applicationPart(applications: EngineApplications, chain: HostedChain): ChainPart {

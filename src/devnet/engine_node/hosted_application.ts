@@ -187,9 +187,16 @@ export class HostedApplication implements Application {
     }
   }
 
+  /** Makes a call when none is held, and again when its application was ended to start again. */
   async #whenFree<T>(run: () => Promise<T>): Promise<T> {
     while (this.#held !== undefined) await this.#held;
-    return run();
+    const { application } = this;
+    try {
+      return await run();
+    } catch (error) {
+      if (this.#held === undefined && application === this.application) throw error;
+    }
+    return this.#whenFree(run);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Tests an engine that runs its application itself: it goes back, starts again, and leaves no process behind. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -128,6 +128,36 @@ describe('an engine with the command of its application', { timeout: 180_000 }, 
     expect([await call('halley_restartApplication'), engine.height]).toEqual([null, 3n]);
     expect(await call('hardhat_reset', { forking: { jsonRpcUrl: 'http://127.0.0.1:1' } })).toContain('is no fork');
     expect([await call('hardhat_reset'), engine.height]).toEqual([true, 1n]);
+  });
+
+  it('answers queries while its application goes back or starts again', async () => {
+    const engine = await start();
+    await engine.broadcast(utf8('apple=red'));
+    await engine.mine();
+    const id = await engine.snapshot();
+    await engine.mine({ blocks: 2 });
+    for (const change of [() => engine.revert(id), () => engine.restartApplication()]) {
+      const [, ...entries] = await Promise.all([
+        change(),
+        ...Array.from({ length: 5 }, () => entryOf(engine, 'apple')),
+      ]);
+      expect(entries).toEqual(Array.from({ length: 5 }, () => 'red'));
+    }
+  });
+
+  it('lets no call wait for an application that does not start again', async () => {
+    const broken = join(home, 'broken');
+    const engine = await start({ appCommand: `if [ -e ${broken} ]; then exit 7; fi; ${COMMAND}` });
+    writeFileSync(broken, '');
+    await expect(engine.restartApplication()).rejects.toMatchObject({ code: 'stopped' });
+    await expect(entryOf(engine, 'apple')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('ends all processes of a command, also one that ignores SIGTERM', async () => {
+    const stubborn = `sh -c 'trap "" TERM; while :; do sleep 1; done' {home}`;
+    const engine = await start({ appCommand: `${stubborn} & ${COMMAND}` });
+    await engine.close();
+    expect(runs(home)).toBe(false);
   });
 
   it('stops with the last line of an application that ends, and continues after a restart', async () => {
