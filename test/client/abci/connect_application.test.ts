@@ -273,7 +273,7 @@ describe('an address', () => {
     await expect(connectApplication('grpc://127.0.0.1:7')).rejects.toMatchObject({
       code: 'invalid-config',
       message:
-        '--app is "grpc://127.0.0.1:7": ABCI over gRPC is not supported; start the application with --transport socket and give its tcp:// or unix:// address',
+        '--app is grpc://127.0.0.1:7: ABCI over gRPC is not supported; start the application with --transport socket and give its tcp:// or unix:// address',
     });
   });
 

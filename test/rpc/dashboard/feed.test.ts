@@ -200,10 +200,8 @@ function littleFeed() {
   const served = {
     id: CHAIN,
     comet: { height: () => BigInt(chain.height), block: stored, commit: () => undefined },
-    evm: {
-      fees: () => undefined,
-      pooledCounts: () => ({ pending: 2, queued: 3 }),
-    },
+    evm: { fees: () => undefined },
+    pooledCounts: () => ({ pending: 2, queued: 3 }),
     events: {
       listen: (listener: (event: object) => void) => {
         chain.reverted = (first) => listener({ type: 'undoing', first, last: BigInt(chain.height) });
