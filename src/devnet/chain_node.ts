@@ -34,6 +34,7 @@ import { miningModeOption } from './options/mining_mode_option.js';
 import { hostSchedule, hostTicker } from './platform.js';
 import { RunningChain } from './running_chain.js';
 import { BlockProducer } from './runtime/block_producer.js';
+import { isRefusal } from './runtime/fatal.js';
 import { publishHeight } from './runtime/height_publisher.js';
 import { Loop } from './runtime/loop.js';
 import { Mining } from './runtime/mine_blocks.js';
@@ -167,18 +168,22 @@ export class ChainNode extends RunningChain<Chain> {
     this.waits.end(why);
   }
 
-  /** Closes the fork and the store of a chain whose loop has stopped. Later reads of it fail with `why`. */
+  /**
+   * Stores late precommits, and closes the fork and the store of a chain whose loop has stopped. Later reads of it fail
+   * with `why`. After a failure, or with `why`, it writes nothing.
+   */
   async close(why?: HalleyError): Promise<void> {
+    const { failure } = this.loop;
+    const hasFailed = failure !== undefined && !isRefusal(failure);
+    const late = why === undefined && !hasFailed ? lateVotes(this.chain) : [];
+    if (late.length > 0) await this.chain.store.batch(late);
     await closeChain(this.chain, why);
   }
 }
 
 /** Closes the fork and the store of a chain. */
-async function closeChain(chain: Chain, why?: HalleyError): Promise<void> {
-  const { fork, store } = chain;
+async function closeChain({ fork, store }: Chain, why?: HalleyError): Promise<void> {
   await fork?.close(why);
-  const late = why === undefined ? lateVotes(chain) : [];
-  if (late.length > 0) await store.batch(late);
   await store.close(why);
 }
 

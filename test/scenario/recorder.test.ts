@@ -22,7 +22,7 @@ function aRecorder() {
   };
   const recorder = new Recorder(
     chain as never,
-    { validators: [], network: { nodes: [], conflict: undefined } } as never,
+    { validators: () => [], network: { nodes: [], conflict: undefined } } as never,
     () => undefined,
   );
   const see = (ms: number, note: object): void => recorder.see({ type: 'noted', at: BigInt(ms) * MS, note } as never);

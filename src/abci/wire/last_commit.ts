@@ -4,7 +4,7 @@
  */
 import { bytes, embedded, int, mapped, repeated, timestamp } from '../../codec/protobuf/field.js';
 import { CodecError, lengthDelimited, ProtoWriter } from '../../codec/protobuf/index.js';
-import { message } from '../../codec/protobuf/message.js';
+import { type EnumKind, message } from '../../codec/protobuf/message.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { BlockIdFlagValue } from '../application.js';
 import { int32, requiredEnum } from './fields.js';
@@ -18,7 +18,12 @@ function flagOf(value: number): BlockIdFlagValue {
   throw new CodecError(`block_id_flag is ${value}, expected 1, 2 or 3`);
 }
 
-const blockIdFlag = (number: number) => mapped({ ...int32(number), isRequired: true }, flagOf, (flag) => flag);
+const BLOCK_ID_FLAG: EnumKind = {
+  enum: 'tendermint.types.BlockIDFlag',
+  values: ['BLOCK_ID_FLAG_UNKNOWN', 'BLOCK_ID_FLAG_ABSENT', 'BLOCK_ID_FLAG_COMMIT', 'BLOCK_ID_FLAG_NIL'],
+};
+const blockIdFlag = (number: number) =>
+  mapped({ ...int32(number), kind: BLOCK_ID_FLAG, isRequired: true }, flagOf, (flag) => flag);
 
 const Vote = message(
   'tendermint.abci.VoteInfo',

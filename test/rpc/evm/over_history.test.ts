@@ -10,7 +10,7 @@ const [EARLIER, LATER] = ['0x1', '0x9'];
 
 const NUMBER_OR_TAG = /^block number/;
 /** Methods whose results stay in this process, so that the remote cannot answer. */
-const LOCAL: ReadonlySet<string> = new Set(['halley_debugCall']);
+const LOCAL: ReadonlySet<string> = new Set(['halley_debugCall', 'halley_voteExtensions']);
 const byKind = (kind: RegExp) =>
   EVM_METHODS.filter(({ name }) => !LOCAL.has(name)).flatMap((method) => {
     const at = method.params.findIndex((param) => kind.test(param.kind));
