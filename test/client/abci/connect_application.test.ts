@@ -234,7 +234,7 @@ it('lets a CheckTx without an answer fail, and blocks go on', async () => {
   await expect(check(app, 'c=3')).rejects.toMatchObject({ code: 'unavailable' });
   clock.advance(1_000_000);
   release();
-  await vi.waitFor(async () => expect(await check(app, 'd=4')).toMatchObject({ code: 0 }));
+  await vi.waitFor(async () => expect(await check(app, 'd=4')).toMatchObject({ code: 0 }), { timeout: 60_000 });
   expect(failures).toEqual([]);
 });
 
