@@ -6,9 +6,9 @@ import { readGenesisFile } from '../config/files.js';
 import { OWNER_ONLY } from '../config/mnemonic.js';
 import { resolveConfig } from '../config/resolve.js';
 import { HalleyError } from '../kernel/errors.js';
+import { shellWord } from '../kernel/text.js';
 import { makeFolder } from '../storage/make_folder.js';
 import { addFlagsOf, givenFlags, refuseWords } from './flags.js';
-import { shellWord } from './testnet/restart_command.js';
 
 const FLAGS = ['--genesis', '--json', '--seed', '--silent', '--validators'];
 const OWN_FLAGS: readonly string[] = ['--out', '--stake'];

@@ -75,7 +75,10 @@ export function validatorPublicKey(type: KeyType, seed: Bytes): PubKey {
 
 /** Length in bytes of a private key in CometBFT's files. */
 export const PRIVATE_KEY_BYTES: Readonly<Record<KeyType, number>> = {
-  ...{ ed25519: 64, secp256k1: 32, secp256k1eth: 32, ml_dsa_65: ML_DSA_PACKED_BYTES },
+  ed25519: 64,
+  secp256k1: 32,
+  secp256k1eth: 32,
+  ml_dsa_65: ML_DSA_PACKED_BYTES,
 };
 
 /** Returns the private key as CometBFT's files have it: of ed25519 the secret and the public key, of ML-DSA the packed key. */

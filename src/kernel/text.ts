@@ -86,3 +86,7 @@ export function shownJson(value: unknown): string {
     return Array.isArray(value) ? 'a deeply nested array' : 'a deeply nested object';
   }
 }
+
+/** Quotes a word that a POSIX shell would not take as it is. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

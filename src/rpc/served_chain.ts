@@ -37,7 +37,10 @@ export interface ShownChain {
   keys(): ChainKeys;
   /** Maps the names of the chain's servers to their addresses, such as `http://127.0.0.1:8545`. */
   urls(): Readonly<Record<string, string>>;
-  /** Returns the handler of the EVM JSON-RPC, which the first call makes. Without `evm` it has only what controls the network. */
+  /**
+   * Returns the handler of the EVM JSON-RPC, which the first call makes. Without `evm` it has only methods that control
+   * the network.
+   */
   evmHandler(): ProtocolHandler;
   /** Loads the services of the chain. */
   sdk(): Promise<SdkBackend>;

@@ -9,7 +9,6 @@ import { applyCommand, type Command, commandsOf, lastCommandOf, type RecordedCom
 import type { ConflictingCommits } from './conflicting_commits.js';
 import { type Core, clockLead, envAt, nodeAt } from './core.js';
 import type { Connection, Cut } from './delivery/link.js';
-
 import type { Fault, NamedFault } from './fault_registry.js';
 import { connectedSince, connectionOf, updateConnections } from './gossip/connections.js';
 import type { Listener } from './listen.js';

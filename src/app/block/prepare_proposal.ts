@@ -1,8 +1,9 @@
 /**
  * PrepareProposal: chooses the transactions of a block. Pending dev transactions come first, then the prices of an
- * oracle, which have their room before all others. If all dev transactions fit, transactions of the mempool follow, within the limits of bytes and gas. Only transactions that would run are chosen:
- * without a gap in the nonces, and with a price of at least the next base fee. Their sender must be able to pay for all
- * of them. A transaction that does not fit excludes the later ones of its sender, but not those of others.
+ * oracle, for which room is kept. If all dev transactions fit, transactions of the mempool follow, within the limits of
+ * bytes and gas. Only transactions that would run are chosen: without a gap in the nonces, and with a price of at least
+ * the next base fee. Their sender must be able to pay for all of them. A transaction that does not fit excludes the later
+ * ones of its sender, but not those of others.
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { type AnteContext, accountOf, finalProblem, priceProblem } from '../ante/stateful.js';

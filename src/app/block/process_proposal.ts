@@ -1,7 +1,8 @@
 /**
  * ProcessProposal: accepts or rejects a proposed block. A block is rejected when it holds bytes that are no valid
  * transaction, or more gas than fits. It is also rejected when its dev transactions are not one unbroken run at its
- * start. Prices of an oracle follow at once, once. Other checks on the state (nonces, balances) reject no block: such a transaction fails in the block.
+ * start, or when prices of an oracle are anywhere but directly after them. Other checks on the state (nonces, balances)
+ * reject no block: such a transaction fails in the block.
  */
 import type { ProcessProposalRequest } from '../../abci/application.js';
 import { isPricesTx } from '../../codec/cosmos/tx.js';

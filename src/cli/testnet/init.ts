@@ -7,12 +7,12 @@ import { SETTINGS } from '../../config/names.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { ResolvedConfig } from '../../config/schema.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { shellWord } from '../../kernel/text.js';
 import { DEFAULT_VALIDATORS } from '../../settings/bounds.js';
 import type { CreatedNetwork } from '../../testnet/index.js';
 import { addFlagsOf, givenFlags, refuseWords } from '../flags.js';
 import { withNewMnemonic } from '../new_mnemonic.js';
 import { randomSource } from './random_source.js';
-import { shellWord } from './restart_command.js';
 
 /** Single settings by section. */
 const CHOSEN_SETTINGS: Readonly<Record<string, readonly string[]>> = {

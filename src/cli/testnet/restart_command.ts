@@ -1,4 +1,5 @@
 /** Writes the command that starts one node of a network again. */
+import { shellWord } from '../../kernel/text.js';
 import { DEFAULT_COMETBFT } from './start_flags.js';
 
 export interface RestartTerms {
@@ -13,7 +14,3 @@ export function restartCommand({ folder, node, cometbft }: RestartTerms): string
   const program = cometbft === DEFAULT_COMETBFT ? [] : ['--cometbft', shellWord(cometbft)];
   return ['npx halley-devnet testnet start', shellWord(folder), '--nodes', node, ...program].join(' ');
 }
-
-/** Quotes a word that a shell would not take as it is. */
-export const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

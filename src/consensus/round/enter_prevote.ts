@@ -2,7 +2,6 @@
  * Enters Prevote: lines 22–33 of the paper, with CometBFT's lock rule: a locked validator prevotes its lock. Under PBTS,
  * a new block must also be timely.
  */
-
 import { formatTime } from '../../kernel/time.js';
 import { RoundStep } from '../round_step.js';
 import { ask, refuse, type StepDraft } from '../step_draft.js';

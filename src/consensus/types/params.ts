@@ -189,7 +189,6 @@ function switchProblem(
   height: bigint,
 ): string | undefined {
   if (wanted === current) return undefined;
-  if (current !== 0n && current <= height)
-    return `${subject} on since height ${current} and ${subject.endsWith('are') ? 'stay' : 'stays'} on`;
+  if (current !== 0n && current <= height) return `${subject} on since height ${current}, which cannot change`;
   return wanted !== 0n && wanted <= height ? `${field} is ${wanted}, expected a height above ${height}` : undefined;
 }

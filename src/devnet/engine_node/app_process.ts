@@ -14,7 +14,7 @@ import {
 } from '../../client/abci/connect_application.js';
 import { Child, endChildren, endText } from '../../client/child.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { quoted } from '../../kernel/text.js';
+import { quoted, shellWord } from '../../kernel/text.js';
 import { makeFolder } from '../../storage/make_folder.js';
 import { hostSchedule } from '../platform.js';
 
@@ -76,7 +76,7 @@ export class AppProcess {
     return app;
   }
 
-  /** How the program has ended, with its last line; `undefined` while it runs. */
+  /** Resolves to how the program has ended, with its last line; to `undefined` when it still runs after the time. */
   async end(withinMs: number): Promise<string | undefined> {
     const child = this.#child;
     if (child === undefined) return undefined;
@@ -95,7 +95,7 @@ export class AppProcess {
     if (this.#isClosed) throw new HalleyError('unavailable', 'the engine is closed');
     if (!existsSync(this.#home)) writeHome(this.#home, genesis);
     rmSync(this.#socket, { force: true });
-    const text = command.replaceAll('{home}', word(this.#home)).replaceAll('{address}', word(this.address));
+    const text = command.replaceAll('{home}', shellWord(this.#home)).replaceAll('{address}', shellWord(this.address));
     // A shell that stays would end before the program does.
     const child = new Child({
       command: ['/bin/sh', '-c', SHELL_SYNTAX.test(command) ? text : `exec ${text}`],
@@ -194,10 +194,6 @@ export class AppProcess {
 
 const pidFile = (folder: string): string => join(folder, 'pid');
 
-/** Returns a word of a shell command. */
-const word = (text: string): string =>
-  /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 function writeHome(home: string, genesis: unknown): void {
   const config = join(home, 'config');
   makeFolder(config);
@@ -215,8 +211,7 @@ async function endLeftover(folder: string): Promise<void> {
   rmSync(file, { force: true });
   // The number may belong to another process by now.
   if (!Number.isInteger(pid) || pid <= 1 || !commandLine(pid).includes(folder)) return;
-  process.kill(-pid, 'SIGKILL');
-  await gone(() => commandLine(pid) !== '', KILL_MS);
+  if (signalGroup(pid, 'SIGKILL')) await gone(() => commandLine(pid) !== '', KILL_MS);
 }
 
 /** Resolves when a process has ended that is no child of this one, or the time is over. */

@@ -16,7 +16,7 @@ import type { ChainPart, WayBack } from '../snapshots/snapshot_part.js';
 import type { AppProcess } from './app_process.js';
 import type { CheckedEngineOptions } from './engine_options.js';
 import { catchUp } from './handshake.js';
-import { type Care, HostedApplication } from './hosted_application.js';
+import { HostedApplication, type Supervisor } from './hosted_application.js';
 import type { HostedChain } from './hosted_chain.js';
 
 export interface EngineApplicationsOptions extends Pick<CheckedEngineOptions, 'app' | 'appCommand' | 'onSlow'> {
@@ -36,7 +36,7 @@ const END_MS = 5_000;
 type Start = (program: AppProcess) => Promise<RemoteApplication>;
 type Moved = readonly [application: Application, height: bigint];
 
-export class EngineApplications implements Care {
+export class EngineApplications implements Supervisor {
   /** Chain of the applications, when it is open. */
   chain: HostedChain | undefined;
   readonly #fixed: ComparedMember[] = [];
@@ -171,7 +171,7 @@ export class EngineApplications implements Care {
   }
 
   /** Starts the programs again when one has ended, and the options request it. */
-  async revive(): Promise<boolean> {
+  async restartFailed(): Promise<boolean> {
     if (!this.#isBroken || !this.options.appRestart || this.#isClosed || this.chain === undefined) return false;
     const why = await this.explain();
     await this.restart();

@@ -4,7 +4,6 @@
  * staking's hooks do for a validator that joins later, the document has then: signing infos, and in an exported state
  * the records of x/distribution.
  */
-
 import { KEY_TYPES } from '../../abci/pub_key.js';
 import { consensusText } from '../../app/modules/staking/addresses.js';
 import { tryFromBase64 } from '../../codec/base64.js';

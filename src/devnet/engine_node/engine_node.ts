@@ -139,7 +139,7 @@ export class EngineNode {
     const { applications, chain, loop } = this;
     await loop.post(async () => {
       if (!applications.isBroken) return;
-      if (await applications.revive()) return recheck(chain, [...chain.pool.all()]);
+      if (await applications.restartFailed()) return recheck(chain, [...chain.pool.all()]);
       const text = `${error.message}${await applications.explain()}`;
       throw new HalleyError('stopped', text, error.facts, { cause: error });
     });

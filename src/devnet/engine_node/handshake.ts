@@ -5,7 +5,7 @@
 import { BLOCKS_WITHOUT_EVM } from '../../chain/block_store/block_records.js';
 import { BlockStore } from '../../chain/block_store/block_store.js';
 import type { GenesisDoc } from '../../consensus/types/genesis.js';
-import { type Bytes, equalBytes } from '../../kernel/bytes.js';
+import { type Bytes, EMPTY_BYTES, equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import type { Store } from '../../storage/store.js';
@@ -14,7 +14,7 @@ import { initBlockStore, initChainRequest, mustBeGenesisOf } from '../chain/stor
 import type { HostedApplication } from './hosted_application.js';
 import type { HostedGenesis } from './hosted_genesis.js';
 
-export interface CatchUpOptions {
+interface CatchUpOptions {
   readonly app: Pick<HostedApplication, 'info' | 'initChain' | 'finalizeBlock' | 'commit'>;
   readonly blockStore: BlockStore;
   readonly genesis: GenesisDoc;
@@ -84,7 +84,7 @@ export async function catchUp(
 
 /** Throws HalleyError `conflict` unless the hash after this block is that of the block store. */
 function mustHaveHash(blockStore: BlockStore, height: bigint, appHash: Bytes): void {
-  mustBeEqual(height, blockStore.results(height)?.appHash ?? new Uint8Array(), appHash);
+  mustBeEqual(height, blockStore.results(height)?.appHash ?? EMPTY_BYTES, appHash);
 }
 
 function mustBeEqual(height: bigint, expected: Bytes, appHash: Bytes): void {

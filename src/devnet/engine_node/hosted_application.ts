@@ -15,10 +15,10 @@ import type { Bytes } from '../../kernel/bytes.js';
 import { type ErrorCode, HalleyError } from '../../kernel/errors.js';
 import { monotonicMs } from '../platform.js';
 
-/** Care for a failed application: whether it was started again, and why it has ended. */
-export interface Care {
+/** Supervisor of applications that run as programs. */
+export interface Supervisor {
   /** Resolves to true when an application was started again in place of one that has failed. */
-  revive(): Promise<boolean>;
+  restartFailed(): Promise<boolean>;
   /** Resolves to a clause that says how the program has ended; empty when it runs. */
   explain(): Promise<string>;
 }
@@ -40,7 +40,7 @@ export class HostedApplication implements Application {
 
   constructor(
     private application: Application,
-    private readonly care?: Care,
+    private readonly supervisor?: Supervisor,
   ) {}
 
   /** Block that the application may have committed although the chain does not know it yet. */
@@ -159,7 +159,7 @@ export class HostedApplication implements Application {
       return await this.#answered(call, height, run);
     } catch (error) {
       const mayRepeat = code === 'stopped' && !this.#isAbandoned;
-      if (mayRepeat && (await this.care?.revive())) return this.#answered(call, height, run);
+      if (mayRepeat && (await this.supervisor?.restartFailed())) return this.#answered(call, height, run);
       throw await this.#failure(error, call, height, code);
     }
   }
@@ -168,7 +168,7 @@ export class HostedApplication implements Application {
     const why = error instanceof Error ? error.message : String(error);
     // The connection's own errors name call and height.
     const text = error instanceof HalleyError ? why : `the application failed during ${at(call, height)}: ${why}`;
-    const end = this.#isAbandoned ? '' : ((await this.care?.explain()) ?? '');
+    const end = this.#isAbandoned ? '' : ((await this.supervisor?.explain()) ?? '');
     return new HalleyError(code, `${text}${end}`, { call, height }, { cause: error });
   }
 

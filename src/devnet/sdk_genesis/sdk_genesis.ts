@@ -55,12 +55,8 @@ function ofSdk(document: Json): {
     prefix,
     bondDenom,
   );
-  const applied = withGenTxs(
-    { ...named, genutil },
-    {
-      ...{ prefix, bondDenom, genesisTime: document['genesis_time'], powerReduction: POWER_REDUCTION },
-    },
-  );
+  const terms = { prefix, bondDenom, genesisTime: document['genesis_time'], powerReduction: POWER_REDUCTION };
+  const applied = withGenTxs({ ...named, genutil }, terms);
   const params = objectAt(consensus, 'consensus')['params'];
   return {
     document: {

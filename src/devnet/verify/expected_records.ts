@@ -12,8 +12,8 @@ import type { Findings } from './findings.js';
 export const DIFFERS = 'is not what re-executing the chain gives';
 
 /**
- * Matches records of one height. In the block store: block, results, validators, parameters, EVM record. In the state:
- * a height's record, an earlier version of a value.
+ * Matches records of one height. In the block store: block, results, validators, parameters, extended commit, EVM
+ * record. In the state: a height's record, an earlier version of a value.
  */
 const OF_ONE_HEIGHT = /^(L[brvpqe]|s[HV])/;
 

@@ -98,8 +98,8 @@ describe('parameters', () => {
     [0n, 6n, 5n, undefined],
     [0n, 5n, 5n, 'feature.pbts_enable_height is 5, expected a height above 5'],
     [6n, 0n, 5n, undefined],
-    [5n, 0n, 5n, 'PBTS is on since height 5 and stays on'],
-    [5n, 9n, 5n, 'PBTS is on since height 5 and stays on'],
+    [5n, 0n, 5n, 'PBTS is on since height 5, which cannot change'],
+    [5n, 9n, 5n, 'PBTS is on since height 5, which cannot change'],
     [6n, 9n, 5n, undefined],
     [5n, 5n, 5n, undefined],
   ])('have PBTS from %s: an update to %s at height %s results in %s', (current, wanted, height, problem) => {

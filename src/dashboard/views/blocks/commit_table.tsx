@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { fromHex } from '../../../kernel/hex.js';
-import { fromUtf8 } from '../../../kernel/text.js';
+import { textOrHex } from '../../explorer/codec/message_fields.js';
 import { ChainText } from '../../explorer/parts/chain_text.js';
 import { Hash } from '../../explorer/parts/links.js';
 import { ClosedCard } from '../../explorer/parts/page.js';
@@ -51,7 +51,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
               FLAGS[block_id_flag] ?? `flag ${block_id_flag}`,
               grouped(powers.get(address) ?? 0n),
               block_id_flag === 1 ? '' : timestamp,
-              ...(extensions ? [<ExtensionText key="extension" hex={extensions[i]?.extension ?? ''} />] : []),
+              ...(extensions ? [<Extension key="extension" hex={extensions[i]?.extension ?? ''} />] : []),
             ],
           };
         })}
@@ -60,8 +60,7 @@ export function CommitTable({ block }: { readonly block: WholeBlock }): JSX.Elem
   );
 }
 
-/** Shows a vote extension as text where it is text, and as hex elsewhere. */
-const ExtensionText = ({ hex }: { readonly hex: string }): JSX.Element => {
-  const text = fromUtf8(fromHex(hex.slice(2)));
-  return <ChainText text={/^[ -~]*$/.test(text) ? text : hex} first={40} />;
-};
+/** Shows a vote extension; nothing for an empty or absent one. */
+const Extension = ({ hex }: { readonly hex: string }): JSX.Element => (
+  <ChainText text={hex.length > 2 ? textOrHex(fromHex(hex)) : ''} first={40} />
+);

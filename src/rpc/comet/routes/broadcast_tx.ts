@@ -9,12 +9,12 @@ import { defineRoute, type RouteContext } from '../route.js';
 type Checked = Extract<BroadcastOutcome, { readonly type: 'checked' }>;
 
 /** Throws where the dialect answers a transaction that CheckTx refuses with an error. */
-function mustBeValid({ dialect }: Pick<RouteContext, 'dialect'>, { check, hash }: Checked, prefix = ''): void {
+function mustBeValid(dialect: RouteContext['dialect'], { check, hash }: Checked, prefix = ''): void {
   if (check.code !== 0 && dialect.invalidTx !== undefined)
     throw new HalleyError('unavailable', `${prefix}${dialect.invalidTx(check, hash)}`, { hash });
 }
 
-/** Begin of the error of a route that waits for CheckTx in 1.0. */
+/** Beginning of the error text in 1.0 of a route that waits for CheckTx. */
 const WAITED = 'broadcast error on transaction validation: ';
 
 /**
@@ -30,7 +30,7 @@ export const broadcast_tx_async = defineRoute({
   handle: async ({ backend, dialect }, { tx }) => {
     const outcome = await backend.broadcast(tx);
     if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
-    mustBeValid({ dialect }, outcome);
+    mustBeValid(dialect, outcome);
     return dialect.results.broadcast_tx({ code: 0, data: EMPTY_BYTES, log: '', codespace: '', hash: outcome.hash });
   },
 });
@@ -49,7 +49,7 @@ export const broadcast_tx_commit = defineRoute({
     const { outcome, location } = await backend.broadcastCommit(tx, limits.broadcastCommitMs);
     if (outcome.type === 'refused')
       throw new HalleyError('unavailable', `error on broadcastTxCommit: ${outcome.reason}`);
-    mustBeValid({ dialect }, outcome, WAITED);
+    mustBeValid(dialect, outcome, WAITED);
     const { check, hash } = outcome;
     if (check.code === 0 && location === undefined)
       throw new HalleyError('unavailable', 'timed out waiting for tx to be included in a block', { hash });
@@ -67,7 +67,7 @@ export const broadcast_tx_sync = defineRoute({
   handle: async ({ backend, dialect }, { tx }) => {
     const outcome = await backend.broadcast(tx);
     if (outcome.type === 'refused') throw new HalleyError('unavailable', outcome.reason);
-    mustBeValid({ dialect }, outcome, WAITED);
+    mustBeValid(dialect, outcome, WAITED);
     const { code, data, log, codespace } = outcome.check;
     return dialect.results.broadcast_tx({ code, data, log, codespace, hash: outcome.hash });
   },

@@ -43,7 +43,7 @@ export const cometConfigText = (settings: EngineSettings): string =>
     baseSection(settings),
     rpcSection(settings),
     p2pSection(settings),
-    ...(isNewer(settings) ? LIBP2P_SECTIONS : []),
+    ...(isNewer(settings.version) ? LIBP2P_SECTIONS : []),
     mempoolSection(settings),
     ...syncSections(settings),
     consensusSection(settings),
@@ -80,7 +80,7 @@ function sectionText({ table, title, lines }: TomlSection): string {
 const tomlText = (header: readonly string[], sections: readonly TomlSection[]): string =>
   `${header.map((line) => `# ${line}`).join('\n')}\n\n${sections.map(sectionText).join('\n')}`;
 
-const isNewer = ({ version }: EngineSettings): boolean => version !== COMET_VERSION;
+const isNewer = (version: string): boolean => version !== COMET_VERSION;
 
 /** Keys of the experimental network of 0.39 and later, with the engine's defaults. */
 const LIBP2P_SECTIONS: readonly TomlSection[] = [
@@ -119,7 +119,7 @@ const APP_MEMPOOL_LINES: readonly TomlLine[] = [
 ];
 
 /** Returns the keys about catching up. */
-const syncSections = (settings: EngineSettings): readonly TomlSection[] => [
+const syncSections = ({ version }: EngineSettings): readonly TomlSection[] => [
   {
     table: 'statesync',
     title: 'State sync: a new node begins with a snapshot of the state',
@@ -141,7 +141,7 @@ const syncSections = (settings: EngineSettings): readonly TomlSection[] => [
     title: 'Block sync: a node that is behind fetches blocks',
     lines: [
       ['version', 'v0', 'Implementation: v0'],
-      ...(isNewer(settings)
+      ...(isNewer(version)
         ? [['adaptive_sync', false, 'Also take part in consensus meanwhile; dangerous for validators'] as const]
         : []),
     ],
@@ -281,24 +281,20 @@ const p2pSection = ({ p2pAddress, persistentPeers, nodes }: EngineSettings): Tom
   ],
 });
 
-const mempoolSection = (settings: EngineSettings): TomlSection => ({
+const mempoolSection = ({ mempool, version }: EngineSettings): TomlSection => ({
   table: 'mempool',
   title: 'Mempool',
   lines: [
     ['type', 'flood', 'Mempool: flood gossips transactions, nop has none'],
-    ['recheck', settings.mempool.recheck, 'Check the remaining transactions again after each block'],
+    ['recheck', mempool.recheck, 'Check the remaining transactions again after each block'],
     ['recheck_timeout', '1s', 'Time for which the application may answer these checks'],
     ['broadcast', true, 'Send transactions to peers'],
     ['wal_dir', '', 'Folder of a log of transactions; empty for none'],
-    ['size', settings.mempool.size, 'Highest number of transactions'],
-    ['max_txs_bytes', settings.mempool.maxTxsBytes, 'Highest total size of transactions, in bytes'],
-    [
-      'cache_size',
-      settings.mempool.cacheSize,
-      'Number of remembered transactions, which are refused when they arrive again',
-    ],
-    ['keep-invalid-txs-in-cache', settings.mempool.keepInvalidTxsInCache, 'Also remember invalid transactions'],
-    ['max_tx_bytes', settings.mempool.maxTxBytes, 'Largest transaction, in bytes'],
+    ['size', mempool.size, 'Highest number of transactions'],
+    ['max_txs_bytes', mempool.maxTxsBytes, 'Highest total size of transactions, in bytes'],
+    ['cache_size', mempool.cacheSize, 'Number of remembered transactions, which are refused when they arrive again'],
+    ['keep-invalid-txs-in-cache', mempool.keepInvalidTxsInCache, 'Also remember invalid transactions'],
+    ['max_tx_bytes', mempool.maxTxBytes, 'Largest transaction, in bytes'],
     ['max_batch_bytes', 0, 'Unused by the engine'],
     [
       'experimental_max_gossip_connections_to_persistent_peers',
@@ -310,7 +306,7 @@ const mempoolSection = (settings: EngineSettings): TomlSection => ({
       0,
       'Highest number of other peers that get transactions; 0 means all',
     ],
-    ...(isNewer(settings) ? APP_MEMPOOL_LINES : []),
+    ...(isNewer(version) ? APP_MEMPOOL_LINES : []),
   ],
 });
 
