@@ -6,6 +6,7 @@ import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { CometBackend } from '../../backend/comet.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { isGone } from '../../kernel/fair_scheduler.js';
+import { once } from '../../kernel/once.js';
 import { fromUtf8 } from '../../kernel/text.js';
 import { unixSeconds } from '../../kernel/time.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
@@ -113,12 +114,18 @@ function mount(
   }
   const routes: readonly Route[] = COMET_ROUTES;
   const offered = routes.filter(({ unsafe }) => unsafe !== true || options.unsafe === true);
-  const serve = (prefix: string, context: RouteContext): Served => ({
-    prefix,
-    context,
-    routes: routesOf(context.dialect, offered),
-    meter: options.meter,
-  });
+  const serve = (prefix: string, context: RouteContext): Served => {
+    // Few clients use more than one dialect.
+    const routes = once(() => routesOf(context.dialect, offered));
+    return {
+      prefix,
+      context,
+      get routes() {
+        return routes();
+      },
+      meter: options.meter,
+    };
+  };
   const prefixOf = ({ prefix, version: name }: Dialect): string => prefix ?? `/v${name}`;
   return [...contexts.map((context) => serve(prefixOf(context.dialect), context)), serve('', root)];
 }

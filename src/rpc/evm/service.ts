@@ -97,10 +97,9 @@ export function createEvmService(options: EvmServiceOptions): EvmService {
   const { slot, random, nowMs, scheduler, only } = options;
   const evm = backendOf(slot);
   const limits = withoutZeros({ ...DEFAULT_EVM_LIMITS, ...options.limits });
-  const methods = [...EVM_METHODS, ...(options.methods ?? [])]
-    .filter(({ name }) => only === undefined || only.methods.has(name))
-    .map(overHistory)
-    .flatMap(underEachName);
+  const all = [...EVM_METHODS, ...(options.methods ?? [])];
+  const offered = only === undefined ? all : all.filter(({ name }) => only.methods.has(name));
+  const methods = offered.map(overHistory).flatMap(underEachName);
   const namespaces = enabledNamespaces(options.namespaces ?? DEFAULT_NAMESPACES, methods);
   const filters = new FilterStore({ slot, limits, nowMs, random });
   const subscriptions = new SubscriptionHub({ slot, limits, random });
