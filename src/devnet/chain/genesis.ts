@@ -33,6 +33,16 @@ export interface NetworkOptions {
   readonly arrangeKeys?: (keys: readonly ValidatorKey[]) => readonly ValidatorKey[];
 }
 
+/** Reads the consensus part of a document. Throws HalleyError `invalid-genesis`, also for a height that is too large. */
+export function reachableGenesis(document: unknown, genesisTime: UnixNanos): GenesisDoc {
+  const doc = parseGenesis(document, genesisTime);
+  if (doc.initialHeight <= MAX_INITIAL_HEIGHT) return doc;
+  throw new HalleyError(
+    'invalid-genesis',
+    `genesis: initial_height is ${doc.initialHeight}, expected at most ${MAX_INITIAL_HEIGHT}`,
+  );
+}
+
 export function networkOf({
   document,
   seed,
@@ -41,12 +51,7 @@ export function networkOf({
   genesisTime,
   arrangeKeys,
 }: NetworkOptions): ChainGenesis {
-  const doc = parseGenesis(document, genesisTime);
-  if (doc.initialHeight > MAX_INITIAL_HEIGHT)
-    throw new HalleyError(
-      'invalid-genesis',
-      `genesis: initial_height is ${doc.initialHeight}, expected at most ${MAX_INITIAL_HEIGHT}`,
-    );
+  const doc = reachableGenesis(document, genesisTime);
   const named = doc.validators.length;
   if (validators === undefined && named > 0) {
     mustHaveKeyTypes(doc, keyTypes);

@@ -8,13 +8,13 @@ import { KEY_TYPES } from '../../abci/pub_key.js';
 import { consensusText } from '../../app/modules/staking/addresses.js';
 import { tryFromBase64 } from '../../codec/base64.js';
 import { DEFAULT_SEED } from '../../config/development_authority.js';
-import { parseGenesis } from '../../consensus/types/genesis.js';
 import { addressOf } from '../../consensus/types/validator.js';
 import { validatorPrivateKey } from '../../crypto/validator_keys.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { keyFile, type ValidatorKeyFile } from '../../rpc/evm/validator_key.js';
 import { DEFAULT_VALIDATORS } from '../../settings/bounds.js';
 import { refusedOption } from '../../settings/refused_option.js';
+import { reachableGenesis } from '../chain/genesis.js';
 import { validatorKeys } from '../chain/validator_keys.js';
 import { readDevnetOptions } from '../options/devnet_options.js';
 import { type Json, listAt, objectAt, textAt, wholeAt } from '../other_validators/json.js';
@@ -51,11 +51,18 @@ const UNIX_EPOCH = '1970-01-01T00:00:00Z';
 /** Throws HalleyError `invalid-genesis`, or `invalid-argument` for an option. */
 export function engineGenesis(given: EngineGenesisOptions): EngineGenesis {
   const { genesis: document, stake, ...options } = given;
+  const foreign = Object.keys(options).find((name) => name !== 'seed' && name !== 'validators');
+  if (foreign !== undefined)
+    throw new HalleyError(
+      'invalid-argument',
+      `${foreign} is no option of engineGenesis: expected genesis, seed, stake, validators`,
+      { option: foreign },
+    );
   if (stake !== undefined && (typeof stake !== 'bigint' || stake <= 0n))
     throw refusedOption('stake', stake, 'a number of tokens as a bigint above 0');
   const { validators = DEFAULT_VALIDATORS, seed = DEFAULT_SEED } = readDevnetOptions(options);
   const { consensus, validators: _, ...json } = objectAt(document, 'document');
-  const { genesisTime } = parseGenesis(withConsensus({ ...json, consensus }), 0n);
+  const { genesisTime } = reachableGenesis(withConsensus({ ...json, consensus }), 0n);
   const state = objectAt(json['app_state'], 'app_state');
   if (objectAt(state['staking'], STAKING)['params'] === undefined)
     throw new HalleyError(

@@ -1,6 +1,6 @@
 /** Makes the network of an engine from a genesis document of CometBFT or of the SDK, and from the keys of validators. */
 import { toBase64 } from '../../codec/base64.js';
-import { type GenesisDoc, parseGenesis } from '../../consensus/types/genesis.js';
+import type { GenesisDoc } from '../../consensus/types/genesis.js';
 import type { ValidatorSet } from '../../consensus/types/validator_set.js';
 import { hasTwoThirds } from '../../consensus/types/validator_set.js';
 import { HalleyError } from '../../kernel/errors.js';
@@ -8,7 +8,7 @@ import { toUpperHex } from '../../kernel/hex.js';
 import type { UnixNanos } from '../../kernel/time.js';
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../../settings/bounds.js';
 import type { ValidatorKey } from '../../simulation/index.js';
-import { VALIDATOR_POWER } from '../chain/genesis.js';
+import { reachableGenesis, VALIDATOR_POWER } from '../chain/genesis.js';
 import { validatorKeys } from '../chain/validator_keys.js';
 import { type Json, objectAt } from '../other_validators/json.js';
 
@@ -39,7 +39,7 @@ export interface HostedGenesisOptions {
 /** Throws HalleyError `invalid-genesis`. */
 export function hostedGenesis(options: HostedGenesisOptions): HostedGenesis {
   const { document = { chain_id: CHAIN_ID }, seed, validators, keys, genesisTime, arrangeKeys } = options;
-  const genesis = parseGenesis(withConsensus(objectAt(document, 'document')), genesisTime);
+  const genesis = reachableGenesis(withConsensus(objectAt(document, 'document')), genesisTime);
   if (keys.length > 0) return { genesis, seed, keys };
   const own = keysIn(genesis.appState, seed);
   if (own.length > 0 && own.length === (validators ?? own.length)) return { genesis, seed, keys: own };

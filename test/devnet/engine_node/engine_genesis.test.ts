@@ -133,9 +133,25 @@ it.each([
   ],
   ['no document', 7, /document is not an object/],
   ['no chain id', { app_state: simapp.app_state }, /chain_id is missing/],
+  [
+    'a height that no chain reaches',
+    { ...simapp, initial_height: `${2n ** 63n - 2n}` },
+    /initial_height is 9223372036854775806, expected at most/,
+  ],
 ])('refuses %s in one line', async (_, genesis, text) => {
   await expect(engineGenesis({ genesis })).rejects.toMatchObject({
     code: 'invalid-genesis',
     message: expect.stringMatching(text),
   } satisfies Partial<HalleyError>);
+});
+
+it('an engine refuses such a height too, and no option of a devnet is one of a document', async () => {
+  const genesis = { chain_id: 'far-1', initial_height: `${2n ** 63n - 1n}` };
+  await expect(createEngine({ app: new Ledger(), genesis })).rejects.toThrow(
+    'genesis: initial_height is 9223372036854775807, expected at most',
+  );
+  const options = { genesis: simapp, home: '/tmp' };
+  await expect(engineGenesis(options)).rejects.toThrow(
+    'home is no option of engineGenesis: expected genesis, seed, stake, validators',
+  );
 });
