@@ -21,8 +21,8 @@ interface Purse {
 
 /**
  * Chooses the transactions of a proposal. `context` is of the block to come, on top of pending dev transactions. `maxTxs`
- * limits what is chosen of `txs`; 0 is no limit. Dev transactions that do not fit lead the next block, and prices that
- * do not fit are left out.
+ * is the most of `txs` that it takes; 0 means no limit. Dev transactions that do not fit lead the next block. Prices
+ * that do not fit are left out.
  */
 export function prepareProposal(
   txs: readonly Bytes[],

@@ -1,4 +1,4 @@
-/** Limits of an application's answers. Public types refer to them, which have no types of Node.js. */
+/** Limits of an application's answers. Public types use them, so this file needs no types of Node.js. */
 export interface AnswerLimits {
   /** Most bytes of an answer. */
   readonly answerBytes: number;

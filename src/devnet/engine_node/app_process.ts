@@ -214,7 +214,7 @@ async function endLeftover(folder: string): Promise<void> {
   if (signalGroup(pid, 'SIGKILL')) await gone(() => commandLine(pid) !== '', KILL_MS);
 }
 
-/** Resolves when a process has ended that is no child of this one, or the time is over. */
+/** Waits until a process that is not our child has ended, for `withinMs` at most. */
 async function gone(runs: () => boolean, withinMs: number): Promise<void> {
   for (let waited = 0; waited < withinMs && runs(); waited += LOOK_MS)
     await new Promise<void>((resolve) => void hostSchedule(LOOK_MS, resolve));

@@ -232,7 +232,7 @@ export class EngineApplications implements Supervisor {
   }
 }
 
-/** Ends the engine and the calls that wait, since there is no application any more. */
+/** Ends the engine and its waiting calls: the application is gone. */
 const stopped =
   (app: HostedApplication) =>
   (error: unknown): never => {

@@ -149,7 +149,7 @@ class ScenarioRounds {
 /** Parts of the node that a run drives. */
 type Runtime = Pick<ChainNode, 'loop' | 'producer' | 'rounds'> & { readonly chain: SimulatedChain };
 
-/** What a run is about: the devnet, or an engine. */
+/** Devnet or engine on which a scenario runs. */
 interface Subject extends Pick<Stage, 'broadcast' | 'own'> {
   readonly devnet: Pick<Devnet, 'network' | 'step'>;
   /** Returns the validators now. */

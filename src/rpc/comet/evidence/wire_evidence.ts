@@ -44,7 +44,7 @@ export type WireEvidence =
   | { readonly type: 'duplicate-vote'; readonly value: WireDuplicateVote }
   | { readonly type: 'light-client-attack'; readonly value: WireLightClientAttack };
 
-/** Names that 1.0 gave to the members which have Go's names in earlier versions. */
+/** Go's names of members, which versions before 1.0 use, by the names of 1.0. */
 const GO_NAMES: Readonly<Record<string, string>> = {
   conflicting_block: 'ConflictingBlock',
   common_height: 'CommonHeight',
