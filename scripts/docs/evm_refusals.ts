@@ -53,9 +53,4 @@ export const EVM_REFUSALS: readonly Refusal[] = [
     reason: 'validators vote, and light clients use the CometBFT RPC',
     methods: ['clique_getSigners', 'clique_getSnapshot', 'les_serverInfo', 'les_clientInfo'],
   },
-  {
-    shown: '`anvil_reorg`',
-    reason: 'decided blocks are final; `anvil_rollback` reverts the newest blocks',
-    methods: ['anvil_reorg'],
-  },
 ];

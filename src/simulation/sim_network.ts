@@ -198,8 +198,8 @@ export class CoreSimNetwork implements SimNetwork {
     }
   }
 
-  startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void {
-    this.applyCommand({ type: 'startHeight', at, lastCommitTime });
+  startHeight(at: UnixNanos, lastCommitTime?: UnixNanos, round = 0): void {
+    this.applyCommand({ type: 'startHeight', at, lastCommitTime, ...(round > 0 && { round }) });
   }
 
   crash(node: number): void {

@@ -88,9 +88,10 @@ export interface SimNetwork {
    *
    * With `lastCommitTime`, the signers sign the precommits of the last decided height again with that time, and the
    * next header carries exactly it. The time must be at least 1 ms after the last block's time, and the next height
-   * must not have begun. Under PBTS all validators' clocks are set to it instead, before their skews.
+   * must not have begun. Under PBTS all validators' clocks are set to it instead, before their skews. The rounds before
+   * `round` end without a proposal.
    */
-  startHeight(at: UnixNanos, lastCommitTime?: UnixNanos): void;
+  startHeight(at: UnixNanos, lastCommitTime?: UnixNanos, round?: number): void;
   /** Stops a node: it loses what it had not persisted, and receives nothing until it restarts. */
   crash(node: number): void;
   restart(node: number): void;

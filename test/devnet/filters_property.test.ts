@@ -1,5 +1,5 @@
 /**
- * Tests what filters report across snapshots, reverts and rollbacks. A client that adds the logs of each poll, and
+ * Tests what filters report across snapshots, reverts, rollbacks and reorganisations. A client that adds the logs of each poll, and
  * drops those that are marked as removed, has the logs of the canonical chain.
  */
 import fc from 'fast-check';
@@ -29,6 +29,7 @@ const command = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('rollback' as const), depth: fc.integer({ min: 1, max: 3 }) }),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('reorg' as const), depth: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('filter' as const) }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('poll' as const), which: fc.nat(4) }) },
 );
@@ -121,6 +122,11 @@ async function run(mode: 'automine' | 'manual' | 'step', commands: readonly Comm
         // Snapshots above the remaining height are no longer valid.
         if (devnet.height - BigInt(c.depth) < 3n) break;
         await ask(devnet, 'anvil_rollback', c.depth);
+        for (const client of clients) await client.forgetUndone();
+        break;
+      case 'reorg':
+        if (devnet.height - BigInt(c.depth) < 3n) break;
+        await ask(devnet, 'anvil_reorg', c.depth, [[{ from: FROM, to: LOGGER, gas: '0xffff' }, 0]]);
         for (const client of clients) await client.forgetUndone();
         break;
       case 'filter':

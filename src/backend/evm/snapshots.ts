@@ -1,4 +1,5 @@
 /** Defines how methods go back to an earlier state, replace the state, and read all of it. */
+import type { UnsignedEthereumTx } from '../../codec/ethereum/tx.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import type { Client } from '../../kernel/fair_scheduler.js';
 import type { TextSink } from '../../kernel/text_stream.js';
@@ -30,6 +31,24 @@ export interface EvmRollback {
   reset(): Promise<void>;
   /** Reverts the given number of blocks. Throws HalleyError beyond the first block. */
   rollback(depth: bigint): Promise<void>;
+  /** Replaces the newest blocks by as many others. Throws HalleyError. */
+  reorg(request: EvmReorg): Promise<void>;
+}
+
+/** Replacement of the newest blocks. */
+export interface EvmReorg {
+  readonly depth: bigint;
+  /** Transactions of the new blocks, whose positions count from 0. Each is signed, or signed by the node. */
+  readonly txs: readonly {
+    readonly block: number;
+    readonly tx: Bytes | { readonly from: Bytes; readonly unsigned: UnsignedEthereumTx };
+  }[];
+  /** Whether the new blocks have the transactions of those that they replace, as far as they are still valid. */
+  readonly keepsTxs?: boolean | undefined;
+  /** Round in which each new block is decided. The default is 1. */
+  readonly round?: number | undefined;
+  /** Seconds from the time of each removed block to that of its replacement. The default is 1. */
+  readonly delay?: bigint | undefined;
 }
 
 export interface StateDumpRequest {

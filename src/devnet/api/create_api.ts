@@ -23,7 +23,7 @@ import { accountsOf, cosmosAccountsOf } from './accounts.js';
 import { chainOf, chainsOf } from './chains.js';
 import type { Devnet } from './devnet.js';
 import { devnetForkOf } from './fork.js';
-import { mineWith } from './mining.js';
+import { mineWith, reorgWith } from './mining.js';
 import { nativeCurrencyOf } from './native_currency.js';
 import { networkOf } from './network.js';
 import { relayerOf } from './relayer.js';
@@ -124,6 +124,7 @@ export function createApi({
     setMiningMode: async (miningMode) => slot.now.loop.setMiningMode(miningModeOption({ miningMode })),
     step: (unit = 'event', count = 1) => slot.now.loop.step(unit, count),
     mine: async (options = {}) => mineWith(slot.now.mining, options),
+    reorg: async (options = {}) => reorgWith(slot.now.evmBackend, options),
     snapshot: () => slot.now.snapshots.take(),
     revert: async (id, options = {}) => slot.now.snapshots.revert(snapshotId(id, 'id'), readRevertOptions(options)),
     dumpState: async (file, options = {}) => dumpStateTo(slot.now.stateDumps, file, options),

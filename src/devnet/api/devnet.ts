@@ -12,7 +12,7 @@ import type { DevnetValidator } from '../views/validators.js';
 import type { DevnetAccount, DevnetCosmosAccount } from './accounts.js';
 import type { DevnetChains } from './chains.js';
 import type { DevnetFork } from './fork.js';
-import type { MineOptions } from './mining.js';
+import type { MineOptions, ReorgOptions } from './mining.js';
 import type { NativeCurrency } from './native_currency.js';
 import type { DevnetNetwork } from './network.js';
 import type { DevnetRelayer } from './relayer.js';
@@ -86,6 +86,13 @@ export interface Devnet {
    * block's, or when the validators cannot decide.
    */
   mine(options?: MineOptions): Promise<bigint>;
+  /**
+   * Replaces the newest blocks by as many others, with other hashes and later times, as `anvil_reorg` does. CometBFT
+   * never does this, and other chains do. Pending transactions stay pending. Rejects with HalleyError before anything
+   * has changed: `invalid-argument` for an invalid option, `unavailable` in a devnet of several chains or when the
+   * validators cannot decide; and `conflict` afterwards, when a given transaction was refused.
+   */
+  reorg(options?: ReorgOptions): Promise<void>;
   /** Takes a snapshot of the chain (consensus, state, mempool, clock) and its settings. Resolves to its id. */
   snapshot(): Promise<number>;
   /**

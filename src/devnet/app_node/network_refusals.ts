@@ -32,6 +32,7 @@ type Refused = Pick<
   | 'reset'
   | 'resetFork'
   | 'revert'
+  | 'reorg'
   | 'rollback'
   | 'setAutomine'
   | 'setInterval'
@@ -82,6 +83,7 @@ export function networkRefusals(): Refused {
     reset: refusingLater('a reset', FINAL),
     resetFork: refusingLater('a reset', FINAL),
     rollback: refusingLater('a rollback', FINAL),
+    reorg: refusingLater('a reorganisation', FINAL),
     drop: refusingLater('dropping a transaction', SHARED),
     dropOf: refusingLater('dropping transactions', SHARED),
     dropAll: refusingLater('dropping transactions', SHARED),

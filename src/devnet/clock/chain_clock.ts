@@ -194,6 +194,12 @@ export class ChainClock implements ClockView {
     this.#taken = last;
   }
 
+  /** Goes on as at a snapshot, after blocks were made since. A fixed time is used up unless it is after `last`. */
+  goOn({ settings: { offset, next, step } }: ChainClockSnapshot, last: UnixNanos): void {
+    this.timeline.offset = offset;
+    this.#settings = { next: next !== undefined && next > evmNanos(last) ? next : undefined, step };
+  }
+
   /** Returns the writes for what is not yet on disk. */
   writes(): readonly WriteOp[] {
     const { offset } = this.timeline;

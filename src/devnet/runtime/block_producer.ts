@@ -115,13 +115,13 @@ export class BlockProducer {
   /**
    * Produces one height, or completes the one that has started. After the decision the network runs on for
    * `timeout_commit`, as on a real chain, so that late precommits reach the commit. Returns `stalled` without a quorum,
-   * and on a chain that conflicting commits have ended.
+   * and on a chain that conflicting commits have ended. A height that it starts has its first proposal in `round`.
    */
-  async produce(): Promise<Produced> {
+  async produce(round = 0): Promise<Produced> {
     const { simNetwork, blockStore } = this.chain;
     const before = blockStore.height;
     if (simNetwork.conflict !== undefined) return { type: 'stalled' };
-    await this.#start();
+    await this.#start(round);
     await this.#run(simNetwork.now + PATIENCE);
     return this.#finish(before);
   }
@@ -153,12 +153,12 @@ export class BlockProducer {
   }
 
   /** Starts a height, unless one has started or the chain ends before. Returns whether it did. */
-  async #start(): Promise<boolean> {
+  async #start(round = 0): Promise<boolean> {
     const { simNetwork } = this.chain;
     if (simNetwork.isHeightStarted) return false;
     await this.#run(this.#nextStart);
     if (simNetwork.conflict !== undefined) return false;
-    this.#begin();
+    this.#begin(round);
     return true;
   }
 
@@ -225,7 +225,7 @@ export class BlockProducer {
   }
 
   /** Starts a height. The clock gives the header's time; the first block has the genesis time. */
-  #begin(): void {
+  #begin(round = 0): void {
     const { simNetwork, blockStore } = this.chain;
     const { lastBlockTime } = blockStore.state;
     if (blockStore.height < blockStore.base) {
@@ -233,7 +233,7 @@ export class BlockProducer {
       return;
     }
     const time = this.clock.take(lastBlockTime);
-    simNetwork.startHeight(time, time);
+    simNetwork.startHeight(time, time, round);
   }
 
   /**

@@ -83,9 +83,14 @@ export class TxAdmission {
    * remove no acknowledged transaction.
    */
   async recover(): Promise<void> {
+    await this.readmit(await this.chain.pendingStore.txs());
+  }
+
+  /** Adds transactions that were acknowledged earlier and are on disk, as `recover` does. */
+  async readmit(txs: Iterable<Bytes>): Promise<void> {
     const { app, pool, pendingStore } = this.chain;
     const refused: { readonly hash: Bytes }[] = [];
-    for (const tx of await pendingStore.txs()) {
+    for (const tx of txs) {
       const hash = txHash(tx);
       const added = pool.readmit(tx, hash, await app.checkTx({ tx, type: 'recheck' }));
       if (added.type === 'refused') refused.push({ hash });

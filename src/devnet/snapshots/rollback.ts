@@ -31,22 +31,32 @@ export class Rollback {
    * `invalid-argument` beyond the first block, which exists from the start.
    */
   rollback(depth: bigint): Promise<void> {
-    const { chain, loop, snapshots } = this.node;
+    const { chain, loop } = this.node;
     return loop.run(async () => {
-      this.#refuseJoined();
-      const { blockStore, pool } = chain;
-      const height = blockStore.height - depth;
-      if (height < blockStore.base)
-        throw new HalleyError(
-          'invalid-argument',
-          `Rollback depth must not exceed current chain height: current height ${blockStore.height}, depth ${depth}; block ${blockStore.base} exists from the start and stays`,
-          { depth },
-        );
+      const height = this.heightBelow(depth, 'Rollback');
       if (depth === 0n) return;
-      snapshots.drop((snapshot) => snapshot.height > height);
-      await this.#goTo(height, (part, to) => part.rollback?.(to));
-      await recheck(chain, [...pool.all()]);
+      await this.removeAbove(height);
+      await recheck(chain, [...chain.pool.all()]);
     });
+  }
+
+  /** Returns the height below the newest `depth` blocks. Throws HalleyError where they cannot be removed. */
+  heightBelow(depth: bigint, what: 'Rollback' | 'Reorg'): bigint {
+    this.#refuseJoined();
+    const { blockStore } = this.node.chain;
+    const height = blockStore.height - depth;
+    if (height >= blockStore.base) return height;
+    throw new HalleyError(
+      'invalid-argument',
+      `${what} depth must not exceed current chain height: current height ${blockStore.height}, depth ${depth}; block ${blockStore.base} exists from the start and stays`,
+      { depth },
+    );
+  }
+
+  /** Removes the blocks above a height. Only a command may call it. The caller rechecks the mempool. */
+  async removeAbove(height: bigint): Promise<void> {
+    this.node.snapshots.drop((snapshot) => snapshot.height > height);
+    await this.#goTo(height, (part, to) => part.rollback?.(to));
   }
 
   /** Reverts to the first block. Later blocks and settings are lost, as in a new chain. */

@@ -168,14 +168,6 @@ function backendOf(slot: EvmServiceOptions['slot']): EvmBackend {
   });
 }
 
-const BLOCKS_ARE_FINAL = 'decided blocks are final; anvil_rollback removes the newest blocks';
-
-const MISSING_METHODS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    anvil_reorg: BLOCKS_ARE_FINAL,
-  }),
-);
-
 /** Codes by method that Hardhat and Anvil refuse with the same text. */
 const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -189,8 +181,6 @@ const NO_MIN_GAS_PRICE: ReadonlyMap<string, number> = new Map(
  * exist, or has the text of the node that the tool knows. Returns undefined for any other method.
  */
 function refusedMethod(name: string): RpcError | undefined {
-  const reason = MISSING_METHODS.get(name);
-  if (reason !== undefined) return unknownMethod(name, reason);
   const code = NO_MIN_GAS_PRICE.get(name);
   return code === undefined ? undefined : new RpcError(code, `${name} is not supported when EIP-1559 is active`);
 }

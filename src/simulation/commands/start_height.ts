@@ -12,9 +12,11 @@ export interface StartHeight {
    * validators' clocks are set. Undefined leaves them unchanged.
    */
   readonly lastCommitTime: UnixNanos | undefined;
+  /** First round in which a proposal is made; the timers of those before it fire at once. The default is 0. */
+  readonly round?: number;
 }
 
 export const command = defineCommand<StartHeight>({
   type: 'startHeight',
-  apply: (core, { at, lastCommitTime }) => startHeight(core, at, lastCommitTime),
+  apply: (core, { at, lastCommitTime, round = 0 }) => startHeight(core, at, lastCommitTime, round),
 });

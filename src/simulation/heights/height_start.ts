@@ -8,7 +8,7 @@ import { RoundStep } from '../../consensus/round_step.js';
 import { pbtsEnabled } from '../../consensus/types/pbts.js';
 import { invariant } from '../../kernel/errors.js';
 import type { UnixNanos } from '../../kernel/time.js';
-import { type Core, clockLead } from '../core.js';
+import { type Core, clockLead, enqueue } from '../core.js';
 import { timerSlot } from '../delivery/alarms.js';
 import { nodeAtLastDecided, reSignLastCommit } from './re_sign.js';
 
@@ -58,7 +58,7 @@ const isUnderWay = ({ nodes, lastDecidedHeight }: Core): boolean =>
   );
 
 /** Applies the command `startHeight`; see `types.ts`. */
-export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined): void {
+export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos | undefined, round: number): void {
   invariant(core.options.heightStart === 'held', 'startHeight requires heightStart "held"');
   invariant(core.conflict === undefined, 'no height starts after conflicting commits');
   if (at > core.now) core.now = at;
@@ -76,8 +76,18 @@ export function startHeight(core: Core, at: UnixNanos, lastCommitTime: UnixNanos
   for (const { index, up } of core.nodes) {
     const timeout = core.timeouts[index];
     if (up && timeout?.height === core.released && timeout.step <= RoundStep.NewRound) {
-      setAlarm(core, index, core.now);
+      if (round > 0) failRounds(core, index, timeout, round);
+      else setAlarm(core, index, core.now);
       reportTimer(core, index, timeout);
     }
   }
+}
+
+/** Lets the last timers of a node's first rounds fire, in place of the one that would begin round 0. */
+function failRounds(core: Core, node: number, timeout: Timeout, rounds: number): void {
+  for (let round = 0; round < rounds; round++)
+    enqueue(core, core.now, node, {
+      type: 'timeout',
+      timeout: { ...timeout, round, step: RoundStep.PrecommitWait },
+    });
 }

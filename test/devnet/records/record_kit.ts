@@ -53,6 +53,7 @@ async function play(node: NodeUnderTest): Promise<void> {
   await node.mine();
   await ask('halley_setValidatorPower', 2, 25);
   await node.mine(3);
+  await ask('anvil_reorg', 2, [[{ from: BOB, to: ALICE, value: '0x9' }, 1]], { round: 2 });
   await ask('hardhat_reset');
   await ask('evm_mine');
   await ask('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x7' });

@@ -295,6 +295,7 @@ describe.skipIf(cometbftIsAbsent)('four validators', () => {
       evm_revert: ['0x1'],
       hardhat_reset: [],
       anvil_rollback: ['0x1'],
+      anvil_reorg: [1, []],
       evm_increaseTime: [60],
       evm_setNextBlockTimestamp: [4_000_000_000],
       hardhat_dropTransaction: [`0x${'00'.repeat(32)}`],

@@ -31,7 +31,6 @@ it('reports only to Hardhat whether an account was impersonated', async () => {
 
 describe('an unsupported method', () => {
   it.each([
-    ['anvil_reorg', -32601, /anvil_rollback removes the newest blocks/],
     ['hardhat_setMinGasPrice', -32000, /^hardhat_setMinGasPrice is not supported when EIP-1559 is active$/],
     ['anvil_setMinGasPrice', -32602, /^anvil_setMinGasPrice is not supported when EIP-1559 is active$/],
   ])('is refused with the reason: %s', (name, code, text) => {

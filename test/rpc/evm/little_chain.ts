@@ -30,6 +30,7 @@ import type { EvmPooled, SubmitOutcome } from '../../../src/backend/evm/pool.js'
 import type {
   EvmAccountPageRequest,
   EvmPageRequest,
+  EvmReorg,
   EvmSnapshot,
   ForkedHistory,
   ForkTarget,
@@ -539,6 +540,13 @@ export class LittleChain implements EvmBackend {
     if (height < 1n) throw new HalleyError('invalid-argument', `a rollback of ${depth} blocks is too deep`);
     this.revertTo(height);
     this.#snapshots = this.#snapshots.filter((snapshot) => snapshot.height <= height);
+  };
+  reorg = async ({ depth, txs }: EvmReorg): Promise<void> => {
+    await this.rollback(depth);
+    for (let block = 0; block < depth; block++) {
+      for (const one of txs) if (one.block === block && one.tx instanceof Uint8Array) await this.submit(one.tx);
+      this.minePending();
+    }
   };
   instanceId = (): Bytes => new Uint8Array(32).fill(7);
   get genesisTime(): bigint {

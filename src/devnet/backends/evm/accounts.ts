@@ -50,18 +50,33 @@ export const signerOf = (key: Bytes): EvmSigner => ({
   signTransaction: (tx) => signTransaction(key, tx),
 });
 
+type WalletNode = Pick<RunningChain, 'host' | 'impersonation'>;
+
+const keysOf =
+  ({ host: { wallet, keystore } }: WalletNode) =>
+  (account: Bytes): Bytes | undefined =>
+    wallet.key(account) ?? keystore.unlockedKey(account);
+
+/** Returns the function that makes a transaction of an account with its key, or by impersonation where it has none. */
+export const signing =
+  (node: WalletNode, sink: Pick<TransactionSink, 'wrap'>) =>
+  (from: Bytes, unsigned: UnsignedEthereumTx, signer?: EvmSigner) => {
+    const key = keysOf(node)(from);
+    const by = signer ?? (key && signerOf(key.slice()));
+    return by === undefined ? node.impersonation.sign(from, unsigned) : sink.wrap(by.signTransaction(unsigned));
+  };
+
 /**
  * Makes the wallet, which signs for accounts with keys, and sends for impersonated ones. All transactions use the same
  * path as those of others.
  */
-export function evmWallet(
-  { host: { wallet, keystore }, impersonation }: RunningChain,
-  sink: TransactionSink,
-  nonce: EvmAccounts['nonce'],
-): EvmWallet {
+export function evmWallet(node: WalletNode, sink: TransactionSink, nonce: EvmAccounts['nonce']): EvmWallet {
+  const { host, impersonation } = node;
+  const { wallet, keystore } = host;
   const queue = new KeyedQueue();
   const estimates = new FairWork();
-  const keyOf = (account: Bytes): Bytes | undefined => wallet.key(account) ?? keystore.unlockedKey(account);
+  const keyOf = keysOf(node);
+  const sign = signing(node, sink);
   return {
     accounts: () => [...wallet.addresses, ...keystore.addresses.filter((address) => !wallet.has(address))],
     inOrder: (account, work) => queue.run(toHex(account), work),
@@ -75,16 +90,12 @@ export function evmWallet(
       return key && signerOf(key.slice());
     },
     send: async (from, tx, { signer, isNonceChosen = false } = {}) => {
-      const key = keyOf(from);
-      const by = signer ?? (key && signerOf(key.slice()));
-      const sign = (unsigned: UnsignedEthereumTx) =>
-        by === undefined ? impersonation.sign(from, unsigned) : sink.wrap(by.signTransaction(unsigned));
-      const signed = sign(tx);
+      const signed = sign(from, tx, signer);
       if (signed.type === 'refused') return signed;
       // Since the nonce was chosen, commands such as a drop and a revert may have changed which one is next.
       const renewed = async (): Promise<WrappedTx> => {
         const next = await nonce(from, 'pending');
-        const again = next === tx.nonce ? signed : sign({ ...tx, nonce: next });
+        const again = next === tx.nonce ? signed : sign(from, { ...tx, nonce: next }, signer);
         return again.type === 'refused' ? signed : again;
       };
       return sink.sendWrapped(signed, isNonceChosen ? renewed : undefined);

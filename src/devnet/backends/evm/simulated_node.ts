@@ -4,6 +4,7 @@ import type { RecordOfChain } from '../../chain/chain_activity.js';
 import type { ChainClock } from '../../clock/chain_clock.js';
 import type { NetworkControl } from '../../network/network_control.js';
 import type { RunningChain } from '../../running_chain.js';
+import type { BlockProducer } from '../../runtime/block_producer.js';
 import type { Loop } from '../../runtime/loop.js';
 import type { Mining } from '../../runtime/mine_blocks.js';
 import type { TxWaits } from '../../runtime/tx_waits.js';
@@ -15,6 +16,7 @@ export interface SimulatedNode extends RunningChain<Chain> {
   readonly record: RecordOfChain;
   readonly loop: Loop;
   readonly mining: Mining;
+  readonly producer: BlockProducer;
   readonly clock: ChainClock;
   readonly snapshots: Snapshots;
   /** Undefined until the chain has all its parts. */

@@ -14,6 +14,7 @@ import { anvil_getIntervalMining, anvil_setIntervalMining } from './anvil_interv
 import { anvil_mine } from './anvil_mine.js';
 import { anvil_mine_detailed } from './anvil_mine_detailed.js';
 import { anvil_nodeInfo } from './anvil_nodeInfo.js';
+import { anvil_reorg } from './anvil_reorg.js';
 import { anvil_rollback } from './anvil_rollback.js';
 import { anvil_setChainId } from './anvil_setChainId.js';
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.js';
@@ -262,6 +263,7 @@ export const EVM_METHODS = [
   anvil_nodeInfo,
   anvil_removeBlockTimestampInterval,
   anvil_removePoolTransactions,
+  anvil_reorg,
   anvil_rollback,
   anvil_setBlockTimestampInterval,
   anvil_setChainId,
