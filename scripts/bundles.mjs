@@ -1,6 +1,6 @@
 /**
  * Bundles the contents of the package with esbuild: one file of command and library, the library's entries, packages
- * that load late, and the dashboard's page.
+ * that load late, the dashboard's page, and the wallet's script.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -205,6 +205,22 @@ async function bundlePage(/** @type {string} */ outdir) {
   return bundle;
 }
 
+/** Bundles the wallet for a script tag. The dashboard's server has it beside its page. */
+const bundleWallet = (/** @type {string} */ outdir) =>
+  build({
+    absWorkingDir: ROOT,
+    bundle: true,
+    metafile: true,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    entryPoints: ['src/wallet/script.ts'],
+    outfile: join(outdir, 'dashboard/wallet.js'),
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+
 /**
  * Writes all bundles to a folder. Resolves to what esbuild reports of their contents.
  * @param {string} outdir
@@ -216,6 +232,7 @@ export async function writeBundles(outdir) {
     bundleEthereumjs(outdir),
     bundleEntries(outdir),
     bundlePage(outdir),
+    bundleWallet(outdir),
   ]);
   writeEntries(outdir);
   return results.map(({ metafile }) => metafile);

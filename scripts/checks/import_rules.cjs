@@ -159,6 +159,7 @@ const LAYERS = {
     ['kernel', 'codec', 'abci'],
   ],
   viem: ['The clients for viem use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
+  wallet: ['The wallet runs in any page, and is small: it imports nothing but encodings.', ['kernel', 'codec']],
   vitest: ['The fixtures for vitest use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
 };
 
@@ -184,7 +185,7 @@ const APP_LAYERS = {
 
 /** Layer that connects the others: it may import everything except the command and what is built on the public API. */
 const ASSEMBLY = 'devnet';
-const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'testnet', 'viem', 'vitest'];
+const NOT_ASSEMBLED = ['cli', 'dashboard', 'fixtures', 'scenario', 'testnet', 'viem', 'vitest', 'wallet'];
 
 /** Folder of a layer that may import more than the layer, and what. */
 const EXCEPTIONS = { app: ['app/modules/ibc', ['consensus/types']] };
@@ -262,6 +263,8 @@ const ORDERS = {
       'comet_server.ts',
       'listeners.ts',
       'replacement.ts',
+      // This is what pages have in place of a wallet.
+      'wallet',
     ],
     // This runs the application for an engine in another process.
     'app_node',

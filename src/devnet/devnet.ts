@@ -3,6 +3,7 @@
  * turn.
  */
 import type { ChainSlot } from '../backend/chain_slot.js';
+import type { BrowserWallet } from '../backend/evm/wallet.js';
 import { genesisNamed } from '../config/genesis_names.js';
 import { installFastCrypto } from '../crypto/install.js';
 import { warmUpSecp256k1 } from '../crypto/secp256k1/index.js';
@@ -40,6 +41,7 @@ import { withLoadedGenesis } from './state_files/loaded_genesis.js';
 import { mustBeOfChain } from './state_files/own_file.js';
 import { StateFileWriter } from './state_files/state_file_writer.js';
 import { mustBeWritable } from './state_files/write_state_file.js';
+import type { WalletChain } from './wallet/handler.js';
 
 /**
  * Delays the loading of what the first signature and the first contract need, in milliseconds. It takes some 15 ms, for
@@ -175,6 +177,8 @@ class Start {
     for (const other of chains) other.node.loop.start();
     node.loop.start((failure) => this.#fail(failure));
     const close = (): Promise<void> => this.#stack.dispose();
+    let wallet: Promise<BrowserWallet> | undefined;
+    host.browserWallet = () => (wallet ??= openWallet(host, [{ slot: node.slot, provider }, ...walletChains(chains)]));
     const api = createApi({ slot: node.slot, host, provider, urls, chains, relayer, channels, close });
     host.chains = {
       chains: () => [...api.chains],
@@ -263,6 +267,15 @@ class Start {
     this.#writer?.abandon();
     return this.#stack.dispose().catch(() => undefined);
   }
+}
+
+const walletChains = (chains: readonly Counterparty[]): readonly WalletChain[] =>
+  chains.map(({ node: { slot }, provider }) => ({ slot, provider }));
+
+/** Loads the wallet of pages. */
+async function openWallet(host: Host, chains: readonly WalletChain[]): Promise<BrowserWallet> {
+  const { createWallet } = await import('./wallet/wallet_requests.js');
+  return createWallet({ host, chains, schedule: hostSchedule });
 }
 
 const dumpOptionOf = ({ dumpState }: DevnetOptions): DumpStateOption | undefined =>

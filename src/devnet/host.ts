@@ -1,8 +1,10 @@
 /** What all chains of a devnet share, and how far its start has come. */
 import type { EvmChains } from '../backend/evm/chains.js';
+import type { BrowserWallet } from '../backend/evm/wallet.js';
 import { DEVELOPMENT_ACCOUNTS } from '../config/development_accounts.js';
 import { addressOfKey } from '../config/development_addresses.js';
 import type { Bytes } from '../kernel/bytes.js';
+import { HalleyError } from '../kernel/errors.js';
 import { fromHex } from '../kernel/hex.js';
 import type { UnixNanos } from '../kernel/time.js';
 import type { ConsensusTimeouts } from '../simulation/index.js';
@@ -46,6 +48,8 @@ export interface Host {
   isOpen: boolean;
   /** All chains as clients may control them; undefined until the public API exists. */
   chains: EvmChains | undefined;
+  /** Loads the wallet of pages. Rejects with HalleyError `unavailable` until the devnet has started. */
+  browserWallet: () => Promise<BrowserWallet>;
 }
 
 /** Creates the host of a devnet. */
@@ -83,5 +87,11 @@ export function createHost(
     keepClientsUntil: undefined,
     isOpen: false,
     chains: undefined,
+    browserWallet: async () => {
+      throw new HalleyError(
+        'unavailable',
+        'the wallet is part of a devnet with its own validators, once it has started',
+      );
+    },
   };
 }

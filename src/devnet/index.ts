@@ -26,6 +26,7 @@ export type {
   ConflictingCommits,
 } from '../backend/evm/network_control.js';
 export type { PassedProposal } from '../backend/evm/node.js';
+export type { WalletAnswer, WalletCall, WalletRequest, WalletSettings } from '../backend/evm/wallet.js';
 export type { GenesisName } from '../config/genesis_names.js';
 export type { ConsensusTimeouts } from '../consensus/env.js';
 export type { MachineKind } from '../evm/machines.js';
@@ -64,6 +65,7 @@ export type { DevnetNetwork, NetworkNode, NetworkPeer } from './api/network.js';
 export type { DevnetRelayer } from './api/relayer.js';
 export type { DevnetTime } from './api/time.js';
 export type { DevnetValidatorKey, ValidatorTerms } from './api/validators.js';
+export type { DevnetWallet } from './api/wallet.js';
 export type { ChannelTerms, ClosedEnd, OpenedChannel, OpenedEnd } from './chains/channel_control.js';
 export { createDevnet } from './devnet.js';
 export type { Engine } from './engine_node/create_engine.js';

@@ -79,6 +79,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
   'layer-fixtures': ['src/fixtures/folder/planted.ts', '../../chain/x.js'],
   'layer-testnet': ['src/testnet/run/planted.ts', '../../chain/x.js'],
   'layer-viem': ['src/viem/planted.ts', '../chain/x.js'],
+  'layer-wallet': ['src/wallet/planted.ts', '../chain/x.js'],
   'layer-vitest': ['src/vitest/planted.ts', '../chain/x.js'],
   'app-types': ['src/app/types/planted.ts', '../state/x.js'],
   'app-state': ['src/app/state/planted.ts', '../sdk/x.js'],

@@ -14,11 +14,13 @@ import type { EvmDevelopment, EvmInstance, EvmLogging, EvmNetwork, EvmProfiling,
 import type { EvmDropping, EvmPool, EvmTransactionSink } from './pool.js';
 import type { EvmForked, EvmRollback, EvmSnapshots, EvmStateFiles, EvmStateRanges } from './snapshots.js';
 import type { EvmSources } from './sources.js';
+import type { EvmBrowserWallet } from './wallet.js';
 
 /** Requests of JSON-RPC to a chain, by role. `src/devnet/backends/evm` implements the roles. */
 export interface EvmBackend
   extends EvmAccounts,
     EvmBlocks,
+    EvmBrowserWallet,
     EvmChains,
     EvmCommits,
     EvmDebugging,

@@ -29,6 +29,7 @@ import { networkOf } from './network.js';
 import { relayerOf } from './relayer.js';
 import { timeOf } from './time.js';
 import { addValidator, validatorId, validatorKeysOf } from './validators.js';
+import { walletOf } from './wallet.js';
 import { wholeNumber } from './whole_number.js';
 
 export interface ApiDeps {
@@ -71,16 +72,8 @@ const bytesOf = (file: string): Promise<Uint8Array> =>
     (problem, facts) => new HalleyError('invalid-argument', `state file ${file}: ${problem}`, { file, ...facts }),
   );
 
-export function createApi({
-  slot,
-  host: { options, wallet, keys },
-  provider,
-  urls,
-  chains,
-  relayer,
-  channels,
-  close,
-}: ApiDeps): Devnet {
+export function createApi({ slot, host, provider, urls, chains, relayer, channels, close }: ApiDeps): Devnet {
+  const { options, wallet, keys } = host;
   const accountsOn = (on: ChainNode) => accountsOf(wallet, keys, on);
   return {
     get chainId() {
@@ -106,6 +99,7 @@ export function createApi({
     },
     urls,
     provider,
+    wallet: walletOf(host),
     chains: chainsOf(chainOf(slot, provider, urls, accountsOn), chains, accountsOn),
     relayer: relayerOf(relayer),
     openChannel: (terms) => channels.open(terms),

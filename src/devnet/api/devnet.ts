@@ -18,6 +18,7 @@ import type { DevnetNetwork } from './network.js';
 import type { DevnetRelayer } from './relayer.js';
 import type { DevnetTime } from './time.js';
 import type { DevnetValidatorKey, ValidatorTerms } from './validators.js';
+import type { DevnetWallet } from './wallet.js';
 
 /**
  * Represents a running devnet. After it has closed, calls that make blocks or change state reject with HalleyError
@@ -44,6 +45,8 @@ export interface Devnet {
   readonly urls: Urls;
   /** Serves the EVM JSON-RPC by EIP-1193, without sockets. Rejects with RpcError. */
   readonly provider: EvmProvider;
+  /** Wallet for pages and their tests, in place of an extension. */
+  readonly wallet: DevnetWallet;
   /** Chains of this devnet: its own, and the counterparties. */
   readonly chains: DevnetChains;
   /** Controls the relayer, which relays packets and handshakes between the chains. */

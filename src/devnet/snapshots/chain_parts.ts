@@ -355,7 +355,11 @@ const filters = ({ evm: { filters } }: ChainPartSources): ChainPart => ({
   reset: () => inMemory(() => filters.clear()),
 });
 
-/** Renews the instance id: a chain that was reset is another instance. */
-const instanceId = ({ instance }: ChainPartSources): ChainPart => ({
-  reset: () => inMemory(() => instance.renew()),
-});
+/**
+ * Renews the instance id at a reset: the chain is another instance then. As the last part it also tells clients that
+ * keep state, such as wallets, when the chain has gone back.
+ */
+function instanceId({ instance }: ChainPartSources): ChainPart {
+  const goneBack = (): WayBack => inMemory(() => instance.goBack());
+  return { save: async () => goneBack(), rollback: goneBack, reset: () => inMemory(() => instance.renew()) };
+}

@@ -3,16 +3,17 @@
  * the routes. Only programs of this machine and the page itself may use them (`guard.ts`).
  */
 import { HalleyError } from '../../kernel/errors.js';
+import { fromUtf8 } from '../../kernel/text.js';
 import { TextStream } from '../../kernel/text_stream.js';
 import type { ProtocolHandler, ProtocolRequest, ProtocolResponse } from '../protocol_handler.js';
 import { json, refused } from '../rest/responses.js';
 import type { ShownChain } from '../served_chain.js';
 import type { ArtifactFolder, DashboardDeps } from './deps.js';
 import { Feed } from './feed.js';
-import { fileNamed, fileServer } from './files.js';
-import { callerProblem, requestProblem } from './guard.js';
+import { fileNamed, fileServer, WALLET_SCRIPT } from './files.js';
+import { callerProblem, requestProblem, scriptProblem } from './guard.js';
 import { type LineSink, lineResponse } from './line_stream.js';
-import { secured } from './responses.js';
+import { plainText, secured, shared } from './responses.js';
 import { Scenarios } from './scenarios.js';
 import type { About, ArtifactFile, ReplayLine } from './wire.js';
 
@@ -137,6 +138,8 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
     bodyTooLarge: secured(refused(413, 'the body is too large')),
     async handle(request) {
       try {
+        if (request.path === `/${WALLET_SCRIPT}` && request.method === 'GET')
+          return shared(walletScript(request, deps, serveFile));
         return secured(await answer(request));
       } catch (error) {
         return secured(bug(error));
@@ -145,6 +148,25 @@ export function createDashboardHandler(deps: DashboardDeps): ProtocolHandler {
     openSocket: (connection) =>
       connection.path === '/feed' && callerProblem(connection) === undefined ? feed.open(connection) : undefined,
   };
+}
+
+const NO_JSON_RPC = plainText(503, 'The wallet needs the EVM JSON-RPC: give --json-rpc.address.');
+
+/** Returns the script of the wallet, which begins with the address of the JSON-RPC. */
+function walletScript(
+  request: ProtocolRequest,
+  { chains }: DashboardDeps,
+  serveFile: ReturnType<typeof fileServer>,
+): ProtocolResponse {
+  const problem = scriptProblem(request);
+  if (problem !== undefined) return refused(403, problem);
+  const script = serveFile(WALLET_SCRIPT, { ...request, headers: {} }) ?? missing(request);
+  if (script.status !== 200 || !(script.body instanceof Uint8Array)) return script;
+  const url = chains()[0]?.urls()['evmWs'];
+  if (url === undefined) return NO_JSON_RPC;
+  const { headers, body } = script;
+  const options = `globalThis.halleyWallet ??= ${JSON.stringify({ url })};\n`;
+  return { status: 200, headers: { 'content-type': headers['content-type'] ?? '' }, body: options + fromUtf8(body) };
 }
 
 /** Answers `GET /about`: what the page must know before anything else. */

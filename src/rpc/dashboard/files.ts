@@ -25,6 +25,9 @@ const NOT_BUILT = plainText(
   'The files of the dashboard are missing: run "npm run build -- --bundles-only" in a clone, or install the package again.',
 );
 
+/** Script of the wallet, which pages of other servers load. */
+export const WALLET_SCRIPT = 'wallet.js';
+
 const NAME = /^[\w-]+\.(html|js|css|svg)$/;
 
 /** Returns the name of the file that a path may name; undefined for any other path. */

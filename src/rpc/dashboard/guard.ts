@@ -32,6 +32,13 @@ export function requestProblem(request: Asked): string | undefined {
   return callerProblem(request);
 }
 
+/**
+ * Returns why a page may not load the script of the wallet. Pages of any origin may, because browsers send none with it
+ * and it has no secret; the JSON-RPC decides whose requests it answers.
+ */
+export const scriptProblem = ({ headers, peer }: Caller): string | undefined =>
+  peer.local ? hostProblem(headers) : 'only programs of this machine may load the wallet';
+
 function hostProblem({ host = '' }: Headers): string | undefined {
   return HOST.test(host) ? undefined : 'the Host header must be an IP address, localhost, or a name below localhost';
 }

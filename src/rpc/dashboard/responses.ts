@@ -32,6 +32,18 @@ export const secured = (response: ProtocolResponse): ProtocolResponse => ({
   },
 });
 
+/** Adds the headers of a script that pages of any origin may load. */
+export const shared = (response: ProtocolResponse): ProtocolResponse => ({
+  ...response,
+  headers: {
+    ...response.headers,
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'no-store',
+  },
+});
+
 export const plainText = (status: number, text: string): ProtocolResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },

@@ -458,6 +458,10 @@ export class LittleChain implements EvmBackend {
       ],
     };
   };
+  browserWallet = async (): Promise<never> => {
+    throw new HalleyError('unavailable', 'this chain has no wallet');
+  };
+  listenToWallet = (): (() => void) => () => undefined;
   chains = (): readonly EvmChainFacts[] => [];
   openChannel = async (terms: EvmChannelTerms): Promise<EvmOpenedChannel> => {
     this.relayed.push(['open', terms]);

@@ -15,6 +15,7 @@ import { evmPending } from './pending.js';
 import { evmPool, evmTransactionSink } from './pool.js';
 import { evmStateRanges } from './snapshots.js';
 import { evmSources } from './sources.js';
+import { evmBrowserWallet } from './wallet.js';
 
 /** Makes the roles. `answers` are settings of the node that change its responses. */
 export function chainRoles(node: RunningChain, answers: JsonRpcOptions) {
@@ -46,5 +47,6 @@ export function chainRoles(node: RunningChain, answers: JsonRpcOptions) {
     ...evmStateRanges(node),
     ...evmTracing(node, run),
     ...evmEvents(node),
+    ...evmBrowserWallet(node),
   };
 }

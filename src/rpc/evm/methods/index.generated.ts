@@ -176,6 +176,14 @@ import {
   halley_validatorKeys,
 } from './halley_validators.js';
 import { halley_voteExtensions } from './halley_voteExtensions.js';
+import {
+  halley_answerNextWalletRequest,
+  halley_answerWalletRequest,
+  halley_setWallet,
+  halley_wallet,
+  halley_walletRequest,
+  halley_walletRequests,
+} from './halley_wallet.js';
 import { hardhat_addCompilationResult } from './hardhat_addCompilationResult.js';
 import { hardhat_dropTransaction } from './hardhat_dropTransaction.js';
 import { hardhat_getAutomine } from './hardhat_getAutomine.js';
@@ -371,6 +379,8 @@ export const EVM_METHODS = [
   evm_snapshot,
   halley_addFault,
   halley_addValidator,
+  halley_answerNextWalletRequest,
+  halley_answerWalletRequest,
   halley_chains,
   halley_closeChannel,
   halley_conflictingCommits,
@@ -413,11 +423,15 @@ export const EVM_METHODS = [
   halley_setMiningMode,
   halley_setSendEnabled,
   halley_setValidatorPower,
+  halley_setWallet,
   halley_step,
   halley_toggleConversion,
   halley_traceTransaction,
   halley_validatorKeys,
   halley_voteExtensions,
+  halley_wallet,
+  halley_walletRequest,
+  halley_walletRequests,
   hardhat_addCompilationResult,
   hardhat_dropTransaction,
   hardhat_getAutomine,

@@ -43,7 +43,7 @@ export const subscriptionId: Param<string> = required('subscriptionId', 'subscri
 
 export const subscriptionName: Param<string> = required(
   'kind',
-  '`newHeads`, `logs`, `newPendingTransactions` or `halley_trace`',
+  '`newHeads`, `logs`, `newPendingTransactions`, `halley_trace` or `halley_wallet`',
   (value) => decodeString(value),
 );
 

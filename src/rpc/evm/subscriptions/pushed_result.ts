@@ -50,7 +50,8 @@ export class EventResults {
         if (event.type !== 'pendingTransaction') return [];
         return kind.full ? this.#fullTransaction(event.hash) : this.#transactionHash(event.hash);
       case 'halley_trace':
-        // The chain feeds these subscriptions itself.
+      case 'halley_wallet':
+        // The chain and the wallet feed these subscriptions themselves.
         return [];
     }
   }

@@ -7,6 +7,7 @@
 import type { ChainSlot } from '../../../backend/chain_slot.js';
 import type { EvmEvent } from '../../../backend/evm/blocks.js';
 import type { EvmBackend } from '../../../backend/evm/evm_backend.js';
+import { Encoded } from '../../jsonrpc/encoded.js';
 import { refusal } from '../../jsonrpc/errors.js';
 import type { EvmLimits } from '../limits.js';
 import { undoneLogs } from '../logs/block_logs.js';
@@ -122,11 +123,15 @@ export class ConnectionSubscriptions {
     const subscription: Subscription = { id: newId(random), kind, owner: this, held: [] };
     this.#own.set(subscription.id, subscription);
     this.all.add(subscription);
+    const push = (result: PushedResult): void => {
+      if (!this.sink.gone()) notify(subscription, [result]);
+    };
+    const { slot } = this.options;
     if (kind.type === 'halley_trace')
-      subscription.stop = this.options.slot.follow(({ evmBackend }) =>
-        evmBackend.listenToTrace((line) => {
-          if (!this.sink.gone()) notify(subscription, [lineResult(line)]);
-        }),
+      subscription.stop = slot.follow(({ evmBackend }) => evmBackend.listenToTrace((line) => push(lineResult(line))));
+    if (kind.type === 'halley_wallet')
+      subscription.stop = slot.now.evmBackend.listenToWallet(kind.origin, (state) =>
+        push(new Encoded(() => ({ ...state }))),
       );
     return subscription;
   }

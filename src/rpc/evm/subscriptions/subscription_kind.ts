@@ -15,7 +15,9 @@ export type SubscriptionKind =
   /** `full` selects transaction objects instead of hashes (geth's extension). */
   | { readonly type: 'newPendingTransactions'; readonly full: boolean }
   /** Sends the lines of the chain's trace. It is Halley's own, and for trusted callers. */
-  | { readonly type: 'halley_trace' };
+  | { readonly type: 'halley_trace' }
+  /** Sends what a page of the origin sees of the wallet, now and after each change. It is for trusted callers too. */
+  | { readonly type: 'halley_wallet'; readonly origin: string };
 
 export function subscriptionKind(name: string, options: unknown, limits: EvmLimits): SubscriptionKind {
   switch (name) {
@@ -27,11 +29,19 @@ export function subscriptionKind(name: string, options: unknown, limits: EvmLimi
       return { type: 'newPendingTransactions', full: fullOption(options) };
     case 'halley_trace':
       return { type: 'halley_trace' };
+    case 'halley_wallet':
+      return { type: 'halley_wallet', origin: walletOrigin(options) };
     case 'syncing':
       throw new RpcError(METHOD_NOT_FOUND, 'syncing subscription is not implemented');
     default:
       throw new RpcError(METHOD_NOT_FOUND, `no ${JSON.stringify(name)} subscription in eth namespace`);
   }
+}
+
+function walletOrigin(options: unknown): string {
+  const origin = jsonKind(options) === 'object' ? (options as { origin?: unknown }).origin : undefined;
+  if (typeof origin === 'string') return origin;
+  throw invalidParams(`invalid argument 1: origin is ${JSON.stringify(origin)}, expected the origin of a page`);
 }
 
 /** Reads the flag `full`. An empty object counts as no options. */

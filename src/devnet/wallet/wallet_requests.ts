@@ -1,0 +1,8 @@
+/** Creates the wallet with all requests that it handles. */
+import { TestWallet, type WalletDeps } from './browser_wallet.js';
+import { ETHEREUM_REQUESTS, readHandler } from './ethereum_requests.js';
+
+const REQUESTS = new Map(Object.entries({ ...ETHEREUM_REQUESTS }));
+
+export const createWallet = (deps: Omit<WalletDeps, 'handlerOf'>): TestWallet =>
+  new TestWallet({ ...deps, handlerOf: (method) => REQUESTS.get(method) ?? readHandler(method) });
