@@ -100,6 +100,8 @@ const registries = (): readonly Registry[] => [
   { folder: 'src/cli/commands', list: 'COMMANDS' },
   { folder: 'src/simulation/faults', list: 'FAULTS', exported: 'fault', isNamedType: true },
   { folder: 'src/simulation/faults', list: 'Fault', isUnion: true, output: 'union.generated.ts' },
+  { folder: 'src/rpc/faults/catalogue', list: 'RPC_FAULTS', exported: 'fault', isNamedType: true },
+  { folder: 'src/rpc/faults/catalogue', list: 'RpcFault', isUnion: true, output: 'union.generated.ts' },
   { folder: 'src/simulation/invariants', list: 'INVARIANTS', exported: 'invariant', isNamedType: true },
   { folder: 'src/simulation/commands', list: 'COMMANDS', exported: 'command', isNamedType: true },
   { folder: 'src/scenario/verbs', list: 'VERBS', exported: 'verb' },

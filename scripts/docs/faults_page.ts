@@ -1,5 +1,6 @@
 /** Writes docs/reference/faults.md from the definitions of faults. */
-import { FAULT_MENU, type FaultKind } from '../../src/devnet/faults/fault_menu.js';
+import type { FaultKind } from '../../src/devnet/faults/fault_menu.js';
+import { FAULT_MENU } from '../../src/devnet/faults/whole_menu.js';
 import { code, guideLink, table } from './markdown.js';
 import type { Page } from './page.js';
 

@@ -215,7 +215,7 @@ function dumpOption(
  */
 export async function checkSettings(home: string, config: ResolvedConfig): Promise<void> {
   miningModeOf(config.devnet);
-  for (const fault of config.devnet.fault ?? []) readFaultText(fault);
+  for (const fault of config.devnet.fault ?? []) await readFaultText(fault);
   surfaceOptions(config);
   const { genesis, loadState } = config.run;
   if ((genesis ?? loadState) !== undefined && ownerOf(home) === undefined) await chosenGenesis(config);

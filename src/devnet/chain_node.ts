@@ -8,6 +8,7 @@ import { developmentAuthority } from '../config/development_authority.js';
 import { HalleyError } from '../kernel/errors.js';
 import { evmTimestamp } from '../kernel/time.js';
 import type { EvmService } from '../rpc/evm/service.js';
+import type { RpcGates } from '../rpc/faults/gate.js';
 import { serverOptions } from '../settings/server_options.js';
 import { DevTxSender, recoverDevTxs } from './actions/dev_tx_sender.js';
 import { repeatTransactions } from './actions/repeat_transactions.js';
@@ -28,7 +29,7 @@ import { conflictEntry } from './log/conflict_entry.js';
 import { consensusEntries, type MissedProposal } from './log/consensus_entries.js';
 import { logRounds } from './log/rounds.js';
 import { chainMonitoring } from './monitoring/chain_monitoring.js';
-import { NetworkControl } from './network/network_control.js';
+import { createGates, NetworkControl } from './network/network_control.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
 import { hostSchedule, hostTicker } from './platform.js';
@@ -63,6 +64,8 @@ export class ChainNode extends RunningChain<Chain> {
   readonly clock: ChainClock;
   readonly producer: BlockProducer;
   readonly loop: Loop;
+  /** Faults that the servers of the slot meet; the same for all chains of the slot. */
+  readonly rpcGates: RpcGates;
   readonly networkControl: NetworkControl;
   readonly mining: Mining;
   readonly devTxSender: DevTxSender;
@@ -92,7 +95,8 @@ export class ChainNode extends RunningChain<Chain> {
     this.clock = chainClock(chain, host, options);
     this.producer = new BlockProducer(chain, this.clock, host.timeouts.commit, record);
     this.loop = loopOf(this, options);
-    this.networkControl = new NetworkControl(this);
+    this.rpcGates = before?.rpcGates ?? createGates(chain.seed, host.platform.monotonicMs);
+    this.networkControl = new NetworkControl(this, { isServed: before === undefined });
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
     this.devTxSender = new DevTxSender(chain, this.loop, this.authority);
     this.validators = new ValidatorControl(chain, this.devTxSender);
@@ -150,6 +154,7 @@ export class ChainNode extends RunningChain<Chain> {
     before.chain.beforeRevert.publish({ to: before.chain.blockStore.base - 1n, from: before.producer.published });
     snapshots.goOnAfter(before.snapshots);
     slot.replace(this);
+    this.networkControl.takeServers();
     for (let height = chain.blockStore.base; height <= this.producer.published; height++) publishHeight(chain, height);
     if (before.isMonitored) {
       before.endMonitoring();

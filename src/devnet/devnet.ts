@@ -20,6 +20,7 @@ import type { Counterparty } from './chains/counterparty.js';
 import { openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
 import { DisposerStack } from './disposer_stack.js';
+import { loadFaults } from './faults/load_faults.js';
 import type { BegunFork } from './fork/begin_fork.js';
 import type { Interrupt } from './fork/interrupt.js';
 import type { HomeLock } from './home/home_lock.js';
@@ -91,6 +92,7 @@ export interface Internals extends OpeningInternals {
 
 /** Starts a devnet. Without `openStore` it has the store of the home folder. */
 export async function startDevnet(given: DevnetOptions, internals: Internals = {}): Promise<Devnet> {
+  if (given.faults !== undefined) await loadFaults();
   const checked = checkOptions(given);
   const { genesis } = checked;
   const dump = dumpOptionOf(checked);

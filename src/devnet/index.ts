@@ -72,9 +72,16 @@ export type { Engine } from './engine_node/create_engine.js';
 export type { EngineGenesis, EngineGenesisOptions } from './engine_node/engine_genesis.js';
 export type { EngineOptions } from './engine_node/engine_options.js';
 export { type ExportOptions, exportHome } from './export/export_home.js';
-export { FAULT_MENU, type FaultKind, type FaultParameterKind, type NetworkFault } from './faults/fault_menu.js';
+export type {
+  DevnetFault,
+  FaultKind,
+  FaultParameterKind,
+  NetworkFault,
+  RpcFault,
+} from './faults/fault_menu.js';
 export { faultText } from './faults/fault_text.js';
-export { readFaultText, readFaultWords } from './faults/read_fault.js';
+export { faultMenu } from './faults/load_faults.js';
+export { readAnyFaultText as readFaultText, readAnyFaultWords as readFaultWords } from './faults/read_fault.js';
 export { type HomeLock, lockHome } from './home/home_lock.js';
 export type { Urls } from './listeners.js';
 export type * from './log/entry.js';

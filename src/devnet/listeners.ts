@@ -2,6 +2,7 @@
 
 import type { AssetBackend } from '../backend/assets.js';
 import type { ArtifactFolder } from '../rpc/dashboard/deps.js';
+import type { FaultyServer } from '../rpc/faults/fault.js';
 import { monitored } from '../rpc/monitoring/monitored.js';
 import type { ServedChain } from '../rpc/served_chain.js';
 import type { ListenAllOptions } from '../server/listen_all.js';
@@ -44,6 +45,12 @@ export interface Urls extends SurfaceUrls {
 /** Surfaces by the names of their options. */
 const SURFACE_NAMES = Object.keys(SURFACES) as readonly (keyof SurfaceOptions)[];
 
+/** Servers of faults by the names of surfaces; no fault hits the others. */
+const FAULTY_SURFACES: Readonly<Partial<Record<keyof SurfaceOptions, FaultyServer>>> = {
+  api: 'rest',
+  assets: 'assets',
+};
+
 /** URLs of a chain that does not listen. */
 export const NO_URLS: Urls = {
   evmHttp: undefined,
@@ -69,6 +76,7 @@ export async function openListeners(node: ChainNode, options: DevnetOptions, all
   const { slot, requests, host } = node;
   const open: HostedAddresses[] = [];
   const close = async (): Promise<void> => {
+    node.rpcGates.close();
     await Promise.all(open.map((listeners) => listeners.close()));
     slot.now.endMonitoring();
   };
@@ -85,18 +93,20 @@ export async function openListeners(node: ChainNode, options: DevnetOptions, all
     return listeners.all;
   };
   try {
-    const evm = await keep(evmServerOf(node.evm, options));
+    const faults = node.rpcGates.of('evm');
+    const evm = await keep({ ...evmServerOf(node.evm, options), faults });
     const [evmHttp] = evm;
-    const [evmWs] = await keep(evmWebSocketServer(node.evm, options));
-    const comet = await keep(cometServer(node, options));
+    const [evmWs] = await keep({ ...evmWebSocketServer(node.evm, options), faults });
+    const comet = await keep({ ...cometServer(node, options), faults: node.rpcGates.of('comet') });
     const surfaces = new Map<string, string>();
     const own = backendsOf(node);
     for (const name of SURFACE_NAMES) {
-      const [first] = await keep(
+      const server =
         all === undefined
           ? surfaceOfEachChain(name, own, options)
-          : surfaceServer<SurfaceBackends>(name, SURFACES[name], { ...own, ...all }, options),
-      );
+          : surfaceServer<SurfaceBackends>(name, SURFACES[name], { ...own, ...all }, options);
+      const faulty = FAULTY_SURFACES[name];
+      const [first] = await keep(server && { ...server, faults: faulty && node.rpcGates.of(faulty) });
       if (first !== undefined) surfaces.set(name, first.url);
     }
     return {

@@ -25,6 +25,8 @@ export interface Peer {
   readonly trusted: boolean;
   /** Returns true when the connection is broken, so that no response can be read. Is absent where nothing can break. */
   readonly gone?: (() => boolean) | undefined;
+  /** Breaks the connection at once, without an answer. Is absent where there is none. */
+  readonly reset?: (() => void) | undefined;
 }
 
 /** Caller in this process. */
@@ -101,6 +103,8 @@ export interface ProtocolConnection {
   hold?(held: boolean): void;
   /** Sends the queued frames, then a close frame with a code of RFC 6455, 1000 by default. */
   close(code?: number, reason?: string): void;
+  /** Breaks the connection at once, without a close frame. Is absent where there is none. */
+  reset?(): void;
 }
 
 /** The handler's side of an open WebSocket. */
@@ -162,3 +166,37 @@ export type Middleware = (next: Handle) => Handle;
 /** Returns the function that passes a request through the middleware, in their order, and then to the handler. */
 export const behind = (middleware: readonly Middleware[], handler: ProtocolHandler): Handle =>
   middleware.reduceRight<Handle>((next, step) => step(next), handler.handle.bind(handler));
+
+/** Header with which a request asks for a fault of its own (`src/rpc/faults`). */
+export const FAULT_HEADER = 'halley-fault';
+
+/** Faults of one server. It asks them only while `on`, and for requests with the header. */
+export interface FaultGate {
+  /** Whether a fault of this server is active. */
+  readonly on: boolean;
+  handle(request: ProtocolRequest, next: Handle): Promise<ProtocolResponse>;
+  /** Returns why a WebSocket is refused; undefined when it may open. */
+  refusesSocket(request: Pick<ProtocolRequest, 'peer' | 'headers'>): Promise<RefusedSocket | undefined>;
+  /** Returns what the messages of a WebSocket pass from now on; undefined while no fault concerns it. */
+  lane(connection: LaneConnection, socket: ProtocolSocket, next: Handle): FaultLane | undefined;
+}
+
+export interface RefusedSocket {
+  readonly status: '400 Bad Request' | '403 Forbidden' | '503 Service Unavailable';
+  /** Body. Default: the status. */
+  readonly text?: string;
+}
+
+/** Open WebSocket whose messages pass faults. */
+export interface LaneConnection extends ProtocolConnection {
+  /** Sends a text, which is past the faults with `past`. */
+  send(text: string, past?: boolean): void;
+}
+
+/** Place that the messages of a WebSocket pass in both directions. */
+export interface FaultLane {
+  /** Receives a message of the client. */
+  message(text: string): void;
+  /** Receives a text that the handler sends. */
+  sent(text: string): void;
+}

@@ -127,8 +127,18 @@ export class Connections {
     const { address, trust } = this.options;
     const { remoteAddress = '', remotePort = 0 } = socket;
     const gone = (): boolean => socket.destroyed;
+    const reset = (): void => breakOff(socket);
     if (address.type === 'unix')
-      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, gone };
-    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), gone };
+      return { ...trust.remote(''), id: `${addressText(address, undefined)}#${++this.#unixSockets}`, gone, reset };
+    return { ...trust.remote(remoteAddress || 'unknown'), id: hostPort(remoteAddress, remotePort), gone, reset };
+  }
+}
+
+/** Ends a connection without what is still to send: with RST, which only a plain TCP socket can. */
+export function breakOff(socket: Socket): void {
+  try {
+    socket.resetAndDestroy();
+  } catch {
+    socket.destroy();
   }
 }

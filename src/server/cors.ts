@@ -3,7 +3,7 @@
  * of Go nodes (rs/cors 1.11). There are no credentials. A response to a forbidden origin has no CORS headers, and the
  * browser hides it from the page.
  */
-import type { Headers, Middleware, ProtocolResponse } from '../rpc/protocol_handler.js';
+import { FAULT_HEADER, type Headers, type Middleware, type ProtocolResponse } from '../rpc/protocol_handler.js';
 
 export interface CorsPolicy {
   /**
@@ -23,7 +23,7 @@ export interface CorsPolicy {
 export const OPEN_CORS: CorsPolicy = {
   origins: ['*'],
   methods: ['GET', 'POST', 'HEAD'],
-  headers: ['accept', 'content-type', 'x-requested-with'],
+  headers: ['accept', 'content-type', FAULT_HEADER, 'x-requested-with'],
 };
 
 export const NO_CORS: CorsPolicy = { origins: [], methods: [], headers: [] };
@@ -50,7 +50,7 @@ const allowsOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>
 
 /** Applies when the policy lists no methods. OPTIONS, the preflight's own method, is always allowed. */
 const SIMPLE_METHODS = ['GET', 'POST', 'HEAD'];
-const SIMPLE_HEADERS = ['accept', 'content-type', 'x-requested-with'];
+const SIMPLE_HEADERS = ['accept', 'content-type', FAULT_HEADER, 'x-requested-with'];
 
 const allowsMethod = ({ methods }: CorsPolicy, method: string): boolean =>
   method === 'OPTIONS' || (methods.length === 0 ? SIMPLE_METHODS : methods).includes(method);

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Middleware, ProtocolHandler } from '../rpc/protocol_handler.js';
+import type { FaultGate, Middleware, ProtocolHandler } from '../rpc/protocol_handler.js';
 import { addressText, hostPort, type ListenAddress, parseAddress } from './address.js';
 import { bind } from './bind.js';
 import { Connections, WAITING_CONNECTIONS } from './connections.js';
@@ -46,6 +46,8 @@ export interface ListenOptions {
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
   /** Steps that an HTTP request passes before the handler. */
   readonly middleware?: readonly Middleware[];
+  /** Faults that requests and messages meet. */
+  readonly faults?: FaultGate | undefined;
   /**
    * Receives a bug of the handler that was answered with 500 or 1011. Without it the process gets an uncaught error.
    */
@@ -86,7 +88,7 @@ export const uncaught: OnCrash = (_, error) => {
  * TLS file.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { handler, flag, ticker, onCrash = uncaught } = options;
+  const { handler, flag, ticker, onCrash = uncaught, faults } = options;
   const address = parseAddress(options.address, flag);
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const trust = trustRules(options.trust ?? LOCAL_TRUST);
@@ -99,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const own = { front: tls === undefined && options.grpc !== true, watch: tls === undefined ? watch : undefined };
   const connections = new Connections({ answer, limits, trust, address, ...own });
   const remoteOf = (socket: Socket): Remote => connections.remoteOf(socket);
-  const webSockets = new WebSocketHost({ handler, trust, origins, limits, onCrash, watch });
+  const webSockets = new WebSocketHost({ handler, trust, origins, limits, onCrash, watch, faults });
   const grpc =
     options.grpc === true
       ? (await import('./grpc/grpc_server.js')).createGrpcServer({ handler, answer, limits, trust, remoteOf, onCrash })

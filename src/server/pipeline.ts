@@ -5,6 +5,8 @@
 import type { Bytes } from '../kernel/bytes.js';
 import {
   behind,
+  FAULT_HEADER,
+  type FaultGate,
   type Headers,
   type Middleware,
   type Peer,
@@ -20,6 +22,8 @@ export interface Remote extends RemoteAddress {
   readonly id: string;
   /** Returns true when the connection is closed in both directions. */
   readonly gone?: () => boolean;
+  /** Breaks the connection at once. */
+  readonly reset?: () => void;
 }
 
 export interface HttpRequest {
@@ -43,6 +47,8 @@ export interface PipelineOptions {
   readonly preflightHeaders?: () => Readonly<Record<string, string>>;
   /** The last steps before the handler. */
   readonly middleware?: readonly Middleware[];
+  /** Faults that requests meet before those steps. */
+  readonly faults?: FaultGate | undefined;
 }
 
 /**
@@ -62,7 +68,8 @@ const CRASHED: ProtocolResponse = { status: 500, headers: TEXT_HEADERS, body: 'i
 
 export function peerOf(remote: Remote, headers: Headers, trust: TrustRules): Peer {
   const trusted = remote.believed && !trust.fromForeignPage(headers);
-  return { address: remote.address, id: remote.id, local: remote.local, trusted, gone: remote.gone };
+  const { address, id, local, gone, reset } = remote;
+  return { address, id, local, trusted, gone, reset };
 }
 
 /**
@@ -81,7 +88,7 @@ export function createPipeline(options: PipelineOptions): Answer {
     [
       knownHosts(trust),
       crossOrigin(options.cors, options.preflightHeaders),
-      crashes(handler.name, onCrash),
+      crashes(handler.name, onCrash, options.faults),
       ...middleware,
     ],
     handler,
@@ -97,9 +104,9 @@ const knownHosts =
   (request) =>
     request.peer.address !== '' && !trust.allowsHost(request.headers['host']) ? FOREIGN_HOST : next(request);
 
-/** Answers 500 where the handler fails, which is a bug. */
+/** Answers 500 where the handler fails, which is a bug. Requests pass the faults here, whose answers have CORS headers. */
 const crashes =
-  (handler: string, onCrash: OnCrash): Middleware =>
+  (handler: string, onCrash: OnCrash, faults: FaultGate | undefined): Middleware =>
   (next) => {
     const crashed = (error: unknown): ProtocolResponse => {
       onCrash(handler, error);
@@ -107,7 +114,8 @@ const crashes =
     };
     return (request) => {
       try {
-        const response = next(request);
+        const isFaulty = faults !== undefined && (faults.on || request.headers[FAULT_HEADER] !== undefined);
+        const response = isFaulty ? faults.handle(request, next) : next(request);
         return response instanceof Promise ? response.catch(crashed) : response;
       } catch (error) {
         return crashed(error);

@@ -9,7 +9,19 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isGone } from '../kernel/fair_scheduler.js';
 import { fromUtf8 } from '../kernel/text.js';
-import type { Headers, ProtocolConnection, ProtocolHandler, ProtocolSocket } from '../rpc/protocol_handler.js';
+import {
+  FAULT_HEADER,
+  type FaultGate,
+  type FaultLane,
+  type Headers,
+  type LaneConnection,
+  type Peer,
+  type ProtocolConnection,
+  type ProtocolHandler,
+  type ProtocolSocket,
+  type RefusedSocket,
+} from '../rpc/protocol_handler.js';
+import { breakOff } from './connections.js';
 import { matchesOrigin } from './cors.js';
 import { sendLast } from './final_response.js';
 import type { ServerLimits } from './limits.js';
@@ -39,11 +51,13 @@ export interface WebSocketHostOptions {
   readonly limits: ServerLimits;
   readonly onCrash: OnCrash;
   readonly watch: SlowClientMonitor | undefined;
+  /** Faults that upgrades and messages meet. */
+  readonly faults: FaultGate | undefined;
 }
 
 export class WebSocketHost {
   readonly #server: WebSocketServer;
-  readonly #open = new Set<WebSocket>();
+  readonly #sockets = new Set<WebSocket>();
 
   constructor(readonly options: WebSocketHostOptions) {
     this.#server = new WebSocketServer({
@@ -65,11 +79,21 @@ export class WebSocketHost {
       refuseUpgrade(socket, '403 Forbidden');
       return;
     }
-    const connection = new Connection(socket, this.options.limits, {
-      ...splitTarget(request.url ?? '/'),
-      headers,
-      peer: peerOf(remote, headers, this.options.trust),
+    const peer = peerOf(remote, headers, this.options.trust);
+    const { faults } = this.options;
+    if (faults === undefined || !(faults.on || headers[FAULT_HEADER] !== undefined)) {
+      this.#open(request, socket, head, peer);
+      return;
+    }
+    void faults.refusesSocket({ peer, headers }).then((refused) => {
+      if (refused !== undefined) refuseUpgrade(socket, refused.status, refused.text);
+      else if (!socket.destroyed) this.#open(request, socket, head, peer);
     });
+  }
+
+  #open(request: IncomingMessage, socket: Socket, head: Buffer, peer: Peer): void {
+    const headers = request.headers as Headers;
+    const connection = new Connection(socket, this.options, { ...splitTarget(request.url ?? '/'), headers, peer });
     const handler = this.options.handler.openSocket?.(connection);
     if (handler === undefined) {
       refuseUpgrade(socket, '400 Bad Request');
@@ -78,16 +102,16 @@ export class WebSocketHost {
     const { onCrash, watch } = this.options;
     socket.once('close', () => connection.end(handler));
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#open.add(webSocket);
+      this.#sockets.add(webSocket);
       watch?.upgrade(socket, webSocket);
-      webSocket.on('close', () => this.#open.delete(webSocket));
+      webSocket.on('close', () => this.#sockets.delete(webSocket));
       connection.attach(webSocket, handler, (error) => onCrash(this.options.handler.name, error));
     });
   }
 
   /** Sends a close frame to every client. */
   close(): void {
-    for (const webSocket of this.#open) {
+    for (const webSocket of this.#sockets) {
       webSocket.resume();
       webSocket.close(GOING_AWAY, 'the node is stopping');
     }
@@ -105,16 +129,15 @@ export class WebSocketHost {
 }
 
 /** Refuses an upgrade with the texts of the WebSocket library of Go nodes. */
-function refuseUpgrade(socket: Duplex, status: '400 Bad Request' | '403 Forbidden'): void {
-  const text = `${status.slice(4)}\n`;
+function refuseUpgrade(socket: Duplex, status: RefusedSocket['status'], text = `${status.slice(4)}\n`): void {
   sendLast(
     socket,
-    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nsec-websocket-version: 13\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\nsec-websocket-version: 13\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 }
 
 /** The host's side of one open WebSocket. */
-class Connection implements ProtocolConnection {
+class Connection implements LaneConnection {
   readonly path: string;
   readonly query: string;
   readonly headers: Headers;
@@ -129,10 +152,12 @@ class Connection implements ProtocolConnection {
   #ended = false;
   #tooSlow = false;
   #handler: ProtocolSocket | undefined;
+  /** What messages pass since a fault has concerned the connection. */
+  #lane: FaultLane | undefined;
 
   constructor(
     readonly socket: Socket,
-    readonly limits: ServerLimits,
+    readonly options: Pick<WebSocketHostOptions, 'handler' | 'limits' | 'faults'>,
     request: Omit<ProtocolConnection, 'send' | 'close'>,
   ) {
     this.path = request.path;
@@ -142,12 +167,15 @@ class Connection implements ProtocolConnection {
   }
 
   attach(webSocket: WebSocket, handler: ProtocolSocket, onCrash: (error: unknown) => void): void {
+    const { faults } = this.options;
     this.#webSocket = webSocket;
     this.#handler = handler;
+    if (this.headers[FAULT_HEADER] !== undefined) this.#openLane();
     webSocket.on('message', (data) => {
       if (this.#ended) return;
       try {
-        handler.message(fromUtf8(data as Buffer));
+        if (this.#lane === undefined && faults?.on === true) this.#openLane();
+        (this.#lane ?? handler).message(fromUtf8(data as Buffer));
       } catch (error) {
         onCrash(error);
         webSocket.close(INTERNAL_ERROR, 'internal error');
@@ -175,10 +203,17 @@ class Connection implements ProtocolConnection {
     return (this.#webSocket?.bufferedAmount ?? 0) + this.#heldLength;
   }
 
-  send(text: string): void {
+  send(text: string, past = false): void {
     const webSocket = this.#webSocket;
     if (webSocket === undefined) this.#early.push(text);
     if (webSocket === undefined || webSocket.readyState !== webSocket.OPEN) return;
+    if (!past) {
+      if (this.#lane === undefined && this.options.faults?.on === true) this.#openLane();
+      if (this.#lane !== undefined) {
+        this.#lane.sent(text);
+        return;
+      }
+    }
     if (this.#held.length > 0 || webSocket.bufferedAmount > FRAMED_BYTES) {
       this.#held.push(text);
       this.#heldLength += text.length;
@@ -186,7 +221,8 @@ class Connection implements ProtocolConnection {
       this.#cork();
       webSocket.send(text);
     }
-    const { backlog, limits } = this;
+    const { backlog } = this;
+    const { limits } = this.options;
     const { length } = this.#held;
     if (backlog <= limits.webSocketBacklogBytes && length <= limits.webSocketBacklogMessages) return;
     this.#tooSlow = true;
@@ -205,6 +241,16 @@ class Connection implements ProtocolConnection {
   close(code = NORMAL, reason = ''): void {
     this.#sendHeld(Number.POSITIVE_INFINITY);
     this.#webSocket?.close(code, reason);
+  }
+
+  reset(): void {
+    breakOff(this.socket);
+  }
+
+  #openLane(): void {
+    const { faults, handler } = this.options;
+    if (this.#handler !== undefined)
+      this.#lane = faults?.lane(this, this.#handler, (request) => handler.handle(request));
   }
 
   /** Frames held messages until more than `upTo` bytes of frames are unsent. */

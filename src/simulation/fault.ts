@@ -8,6 +8,7 @@ import type { Env, Misbehavior } from '../consensus/env.js';
 import type { Message } from '../consensus/input.js';
 import { type Vote, VoteType } from '../consensus/types/vote.js';
 import type { Bytes } from '../kernel/bytes.js';
+import type { FaultData, FaultParameter } from '../kernel/fault_parameter.js';
 import type { RandomStream } from '../kernel/random.js';
 import type { SimNode } from './sim_node.js';
 
@@ -75,10 +76,6 @@ export interface FaultContext {
   readonly env: Env;
 }
 
-export interface FaultData {
-  readonly type: string;
-}
-
 /**
  * Rule by which a campaign draws a fault. `places` are the fault's permanent indexes in the draws of numbered seeds;
  * each index belongs to a fault. A fault that was added later has a `probability` instead. It draws from a stream of
@@ -95,27 +92,6 @@ export interface Draw {
   /** Links that a message fault affects; they are drawn already. */
   readonly links: OnLinks;
   someNodes(): number[];
-}
-
-/** Form of a parameter's values. */
-export type FaultParameterForm = 'node' | 'nodes' | 'groups' | 'ms' | 'percent' | 'height' | 'round' | 'choice';
-
-/** Parameter of a fault. */
-export interface FaultParameter {
-  readonly form: FaultParameterForm;
-  /** Values of the form `choice`. */
-  readonly choices?: readonly string[];
-  /** Effect of the parameter, as a sentence. */
-  readonly summary: string;
-  /** Valid values; it ends the sentence "X is Y, expected …". */
-  readonly expected: string;
-  /** Returns whether a value is valid in a network of `size` nodes. */
-  accepts(value: unknown, size: number): boolean;
-  /** Reads a value from the command line. Returns undefined for text that cannot be one. */
-  read(text: string): unknown;
-  readonly optional?: true;
-  /** Whether the numbers are indexes of validators. */
-  readonly isNode?: true;
 }
 
 type ParametersOf<Data extends FaultData> = { readonly [K in Exclude<keyof Data, 'type'>]-?: FaultParameter };
@@ -152,13 +128,6 @@ export interface FaultDefinition<Data extends FaultData> {
   /** Draws the fault as a permanent one of a lost node. */
   readonly permanent?: DrawRule & { draw(node: number): Data };
 }
-
-/** Returns the parameters of a definition by name, in the order of the help. */
-export const parametersOf = ({
-  parameters,
-}: {
-  readonly parameters: Readonly<Record<string, FaultParameter>>;
-}): readonly (readonly [string, FaultParameter])[] => Object.entries(parameters);
 
 export const defineFault = <Data extends FaultData>(definition: FaultDefinition<Data>): FaultDefinition<Data> =>
   definition;

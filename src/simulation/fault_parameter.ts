@@ -1,12 +1,6 @@
-/**
- * Defines the kinds of parameters that faults have. A fault's data is plain JSON, so that the library, RPC, the command
- * line and scenario files all give it in one form, and its parameters are described and checked in one place.
- */
-import { readGoDuration } from '../kernel/go_time.js';
-import { type FaultParameter, VOTE_TYPES } from './fault.js';
-
-const isWhole = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): boolean =>
-  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+/** Defines the kinds of parameters that faults of the simulated network have, besides those of the kernel. */
+import { type FaultParameter, isWhole, oneOf, optional, readNumber, readNumbers } from '../kernel/fault_parameter.js';
+import { VOTE_TYPES } from './fault.js';
 
 const isNode = (value: unknown, size: number): boolean => isWhole(value, 0, size - 1);
 
@@ -16,14 +10,6 @@ const isList = (value: unknown, size: number): value is readonly unknown[] =>
 
 const areNodes = (value: unknown, size: number): boolean =>
   isList(value, size) && new Set(value).size === value.length && value.every((node) => isNode(node, size));
-
-const readNumber = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
-
-/** Reads indexes that are separated by commas; empty text is no index. */
-function readNodes(text: string): unknown {
-  const numbers = text === '' ? [] : text.split(',').map(readNumber);
-  return numbers.includes(undefined) ? undefined : numbers;
-}
 
 export const node = (summary: string): FaultParameter => ({
   form: 'node',
@@ -39,7 +25,7 @@ export const nodes = (summary: string): FaultParameter => ({
   summary,
   expected: 'a list of indexes of validators, each once',
   accepts: areNodes,
-  read: readNodes,
+  read: readNumbers,
   isNode: true,
 });
 
@@ -50,39 +36,10 @@ export const groups = (summary: string): FaultParameter => ({
   expected: 'a list of groups, each a list of indexes of validators, and no more groups than validators',
   accepts: (value, size) => isList(value, size) && value.every((group) => areNodes(group, size)),
   read(text) {
-    const read = text.split('/').map(readNodes);
+    const read = text.split('/').map(readNumbers);
     return read.includes(undefined) ? undefined : read;
   },
   isNode: true,
-});
-
-/** Greatest time: a year, so that no clock leaves its range. */
-const MAX_MS = 365 * 24 * 3600 * 1000;
-
-/** Reads milliseconds without a unit, or a duration such as `500ms` or `-1.5s`. */
-function readMs(text: string): number | undefined {
-  const number = readNumber(text);
-  if (number !== undefined) return number;
-  const [sign, size] = text.startsWith('-') ? [-1, text.slice(1)] : [1, text];
-  const ms = readGoDuration(size, MAX_MS);
-  return ms && sign * ms;
-}
-
-/** Takes milliseconds, which may have a fraction. `least` is 0, or negative where a time may be earlier. */
-export const milliseconds = (summary: string, least: 0 | 'negative' = 0): FaultParameter => ({
-  form: 'ms',
-  summary,
-  expected: `milliseconds from ${least === 0 ? 0 : -MAX_MS} to ${MAX_MS}`,
-  accepts: (value) => typeof value === 'number' && value <= MAX_MS && value >= (least === 0 ? 0 : -MAX_MS),
-  read: readMs,
-});
-
-export const percent = (summary: string): FaultParameter => ({
-  form: 'percent',
-  summary,
-  expected: 'a number from 0 to 100',
-  accepts: (value) => typeof value === 'number' && value >= 0 && value <= 100,
-  read: (text) => readNumber(text.replace(/%$/, '')),
 });
 
 export const height = (summary: string): FaultParameter => ({
@@ -100,18 +57,6 @@ export const round = (summary: string): FaultParameter => ({
   accepts: (value) => isWhole(value, 0, 0x7fff_ffff),
   read: readNumber,
 });
-
-/** Takes one of the names. */
-export const oneOf = (summary: string, names: readonly string[]): FaultParameter => ({
-  form: 'choice',
-  choices: names,
-  summary,
-  expected: `one of ${names.map((name) => JSON.stringify(name)).join(', ')}`,
-  accepts: (value) => names.includes(value as string),
-  read: (text) => text,
-});
-
-export const optional = (parameter: FaultParameter): FaultParameter => ({ ...parameter, optional: true });
 
 /** Selects votes by their type. */
 export const VOTE_PARAMETER = optional(

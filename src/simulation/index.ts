@@ -21,13 +21,7 @@ export type { Command, RecordedCommand } from './apply_command.js';
 export type { ConflictingCommits, DecidedBranch } from './conflicting_commits.js';
 export type { Connection } from './delivery/link.js';
 export type { LinkTraffic } from './delivery/traffic.js';
-export { type FaultParameter, type FaultParameterForm, parametersOf } from './fault.js';
-export {
-  FAULT_DEFINITIONS,
-  type Fault,
-  type FaultProblem,
-  faultProblem,
-} from './fault_registry.js';
+export { FAULT_DEFINITIONS, type Fault } from './fault_registry.js';
 export { keyIndex, validatorName } from './key_names.js';
 export type { NetworkEvent } from './listen.js';
 export type { NetworkInput } from './network_input.js';

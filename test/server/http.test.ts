@@ -119,6 +119,7 @@ for (const chunked of [false, true]) {
       id: `127.0.0.1:${client.socket.localPort}`,
       local: true,
       gone: expect.any(Function),
+      reset: expect.any(Function),
       trusted: true,
     });
   });

@@ -13,6 +13,8 @@ export type EvmFault = Readonly<Record<string, unknown>>;
 export interface EvmFaultKind {
   readonly type: string;
   readonly summary: string;
+  /** Where it acts: `network` for what is between validators, `rpc` for interfaces. */
+  readonly at: string;
   readonly parameters: readonly {
     readonly name: string;
     readonly summary: string;
@@ -66,8 +68,8 @@ export interface EvmNetworkControl {
   nodes(): readonly EvmValidatorNode[];
   /** Returns the links that are cut, as pairs of validators. */
   cutLinks(): readonly (readonly [number, number])[];
-  /** Types of faults, in alphabetical order. */
-  readonly faultMenu: readonly EvmFaultKind[];
+  /** Returns the types of faults. */
+  faultMenu(): Promise<readonly EvmFaultKind[]>;
   faults(): readonly EvmActiveFault[];
   crashValidator(index: number): Promise<void>;
   restartValidator(index: number): Promise<void>;

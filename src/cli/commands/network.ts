@@ -120,7 +120,7 @@ function addFaults(add: Add): void {
       import('../network/menu.js'),
       import('../network/status.js'),
     ]);
-    process.stdout.write(`${menuLines().join('\n')}\n`);
+    process.stdout.write(`${(await menuLines()).join('\n')}\n`);
     return activeLines(await client.faults());
   };
   add('fault [type] [parameters...]', 'Begin a fault, such as equivocate node=3', async (client, words) => {
@@ -131,7 +131,7 @@ function addFaults(add: Add): void {
         'the type of the fault is missing: expected one of those that "halley network faults" lists',
       );
     const { faultText, readFaultWords } = await import('../../devnet/index.js');
-    const fault = readFaultWords(type, parameters);
+    const fault = await readFaultWords(type, parameters);
     const id = await client.call('halley_addFault', fault);
     return [`fault ${BigInt(String(id))} began: ${faultText(fault)}`];
   });
@@ -157,7 +157,7 @@ function addFaults(add: Add): void {
 function addLinks(add: Add): void {
   add('partition <groups...>', 'Separate groups of validators, such as 0,1 2,3', async (client, words) => {
     const { faultText, readFaultWords } = await import('../../devnet/index.js');
-    const fault = readFaultWords('partition', [`groups=${words.join('/')}`]);
+    const fault = await readFaultWords('partition', [`groups=${words.join('/')}`]);
     const id = await client.call('halley_addFault', fault);
     return [`fault ${BigInt(String(id))} began: ${faultText(fault)}`];
   });
@@ -183,8 +183,8 @@ const setLink: Run = async (client, [a = '', b = ''], { delay, loss, cut, restor
       'invalid-config',
       `${given === 0 ? 'no setting of the link is given' : '--restore is given with other settings'}: expected --delay, --loss and --cut, or --restore alone`,
     );
-  const ms = delay === undefined ? {} : pick(readFaultWords('delay', [`ms=${delay}`]), 'ms');
-  const percent = loss === undefined ? {} : pick(readFaultWords('loss', [`percent=${loss}`]), 'percent');
+  const ms = delay === undefined ? {} : pick(await readFaultWords('delay', [`ms=${delay}`]), 'ms');
+  const percent = loss === undefined ? {} : pick(await readFaultWords('loss', [`percent=${loss}`]), 'percent');
   const link = { ...ms, ...percent, ...(cut && { up: false }) };
   await client.call('halley_setLink', validatorIndexOf(a), validatorIndexOf(b), link);
   const words = Object.entries(link).map(([name, value]) => `${name}=${value}`);
@@ -193,7 +193,7 @@ const setLink: Run = async (client, [a = '', b = ''], { delay, loss, cut, restor
 
 const setSkew: Run = async (client, [which = '', time = '']) => {
   const { readFaultWords } = await import('../../devnet/index.js');
-  const { ms } = pick(readFaultWords('skew', ['node=0', `ms=${time}`]), 'ms');
+  const { ms } = pick(await readFaultWords('skew', ['node=0', `ms=${time}`]), 'ms');
   await client.call('halley_setClockSkew', validatorIndexOf(which), ms);
   return [`clock of validator-${which}: ${ms} ms ahead of the network`];
 };

@@ -1,5 +1,5 @@
 /** Writes the kinds of faults with their parameters, from the definitions. */
-import { FAULT_MENU, type FaultParameterKind } from '../../devnet/index.js';
+import { type FaultParameterKind, faultMenu } from '../../devnet/index.js';
 import { table } from '../table.js';
 
 const INDENT = '  ';
@@ -9,8 +9,8 @@ const parameterRow = ({ name, summary, expected, optional }: FaultParameterKind)
   `${summary} Value: ${expected}${optional ? ' (optional)' : ''}.`,
 ];
 
-export const menuLines = (): string[] =>
-  FAULT_MENU.flatMap(({ type, summary, parameters }) => [
+export const menuLines = async (): Promise<readonly string[]> =>
+  (await faultMenu()).flatMap(({ type, summary, parameters }) => [
     `${type}: ${summary}`,
     ...table(parameters.map(parameterRow)).map((line) => `${INDENT}${line}`),
     '',

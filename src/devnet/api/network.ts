@@ -12,7 +12,7 @@ import type { UnixNanos } from '../../kernel/time.js';
 import type { Connection, SimNetwork } from '../../simulation/index.js';
 import type { LightClientAttack } from '../actions/light_client_attack.js';
 import type { SimulatedChain } from '../chain/chain.js';
-import type { NetworkFault } from '../faults/fault_menu.js';
+import type { DevnetFault } from '../faults/fault_menu.js';
 import type { LinkSettings, NetworkControl } from '../network/network_control.js';
 import type { ActiveFault } from '../network/network_record.js';
 import { conflictView } from '../views/conflict_view.js';
@@ -70,8 +70,11 @@ export interface DevnetNetwork {
    * Restarts a validator that has crashed, with the data that it had persisted. It receives the blocks that it missed.
    */
   restartValidator(index: number): Promise<void>;
-  /** Begins a fault, such as `{ type: 'equivocate', node: 3 }`. Resolves to its id. */
-  addFault(fault: NetworkFault): Promise<number>;
+  /**
+   * Begins a fault between validators, such as `{ type: 'equivocate', node: 3 }`, or at the interfaces, such as
+   * `{ type: 'slow', ms: 600 }`. Resolves to its id.
+   */
+  addFault(fault: DevnetFault): Promise<number>;
   /** Ends a fault. */
   removeFault(id: number): Promise<void>;
   /**

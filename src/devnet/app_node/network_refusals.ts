@@ -117,7 +117,7 @@ function refusedNetworkControl(): EvmNetworkControl {
   return {
     nodes: now,
     cutLinks: now,
-    faultMenu: [],
+    faultMenu: async () => [],
     faults: () => [],
     crashValidator: later,
     restartValidator: later,

@@ -161,7 +161,8 @@ async function startEngine(options: CheckedEngineOptions, stack: DisposerStack, 
     stack.defer(() => listeners.close());
     return listeners.all;
   };
-  const rpc = await listen(cometServer(node, options), true);
+  stack.defer(() => node.rpcGates.close());
+  const rpc = await listen({ ...cometServer(node, options), faults: node.rpcGates.of('comet') }, true);
   rpcAddress = rpc.map(({ port, address }) => (port === undefined ? address : `tcp://${address}`)).join(',');
   const urls: Engine['urls'] = {
     cometRpc: rpc[0]?.url,

@@ -1,4 +1,5 @@
 /** Runs a chain of another program's application, without sockets. */
+
 import { ChainSlot } from '../../backend/chain_slot.js';
 import type { CometBackend } from '../../backend/comet.js';
 import type { EvmTime } from '../../backend/evm/mining.js';
@@ -8,6 +9,7 @@ import { EMPTY_BYTES } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { toUpperHex } from '../../kernel/hex.js';
 import { formatTime, NANOS_PER_MILLISECOND, NANOS_PER_SECOND, nanosOf } from '../../kernel/time.js';
+import type { RpcGates } from '../../rpc/faults/gate.js';
 import { RequestMeter } from '../../rpc/monitoring/request_meter.js';
 import { recoverEvidence } from '../actions/submit_evidence.js';
 import { cometBackend } from '../backends/comet.js';
@@ -20,7 +22,7 @@ import { NodeLog } from '../log/node_log.js';
 import { logRounds } from '../log/rounds.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import { chainMonitoring } from '../monitoring/chain_monitoring.js';
-import { NetworkControl } from '../network/network_control.js';
+import { createGates, NetworkControl } from '../network/network_control.js';
 import { faultsOption } from '../options/faults_option.js';
 import { miningModeOption } from '../options/mining_mode_option.js';
 import { type Clock, hostSchedule, hostTicker, monotonicMs, systemClock } from '../platform.js';
@@ -47,6 +49,7 @@ export class EngineNode {
   readonly clock: ChainClock;
   readonly producer: BlockProducer;
   readonly loop: Loop;
+  readonly rpcGates: RpcGates;
   readonly networkControl: NetworkControl;
   readonly mining: Mining;
   readonly comet: CometBackend;
@@ -78,6 +81,7 @@ export class EngineNode {
     this.producer = new BlockProducer(chain, this.clock, chain.timeouts.commit, NO_RECORD);
     const timers = { nowMs: monotonicMs, schedule: hostSchedule, every: hostTicker };
     this.loop = new Loop(chain, this.producer, this.admission, timers, mode, automineBatch);
+    this.rpcGates = createGates(chain.seed, monotonicMs);
     this.networkControl = new NetworkControl(this);
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
     this.comet = cometBackend(this);

@@ -1,9 +1,11 @@
 /** Defines the options of `createEngine`. Those that a devnet has too mean the same. */
+
 import type { Application } from '../../abci/application.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { isRecord } from '../../settings/reader.js';
 import { refusedOption } from '../../settings/refused_option.js';
 import type { ValidatorKey } from '../../simulation/index.js';
+import { loadFaults } from '../faults/load_faults.js';
 import { type DevnetOptions, readDevnetOptions } from '../options/devnet_options.js';
 
 /** Options that an engine has in common with a devnet. */
@@ -79,6 +81,7 @@ export interface CheckedEngineOptions extends SharedOptions, Pick<EngineOptions,
 /** Throws HalleyError `invalid-argument`, or `invalid-config` for a key file. */
 export async function checkEngineOptions(given: EngineOptions): Promise<CheckedEngineOptions> {
   if (!isRecord(given)) throw refusedOption('createEngine', given, 'an object with app');
+  if (given['faults'] !== undefined) await loadFaults();
   const { app = [], appCommand = [], appRestart = false, keys = [], onSlow, ...shared } = given as EngineOptions;
   const apps = [app].flat();
   const commands = readCommands(appCommand);

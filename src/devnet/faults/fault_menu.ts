@@ -1,14 +1,21 @@
-/** The faults that a network can have, from their definitions. */
+/** The kinds of faults that a devnet can have, from their definitions. */
 import {
-  FAULT_DEFINITIONS,
-  type Fault,
+  type FaultForm,
   type FaultParameter,
   type FaultParameterForm,
   parametersOf,
-} from '../../simulation/index.js';
+} from '../../kernel/fault_parameter.js';
+import type { RpcFault } from '../../rpc/faults/catalogue/union.generated.js';
+import type { RpcFaultDefinition } from '../../rpc/faults/fault.js';
+import { FAULT_DEFINITIONS, type Fault } from '../../simulation/index.js';
+
+export type { RpcFault };
 
 /** Fault of the simulated network by its type and parameters, such as `{ type: 'equivocate', node: 3 }`. */
 export type NetworkFault = Fault;
+
+/** Fault of the network, or of an interface, such as `{ type: 'slow', ms: 600 }`. */
+export type DevnetFault = NetworkFault | RpcFault;
 
 /** Kind of fault. */
 export interface FaultKind {
@@ -16,6 +23,8 @@ export interface FaultKind {
   readonly type: string;
   /** Effect of the fault. */
   readonly summary: string;
+  /** Where it acts: between validators, or at the interfaces. */
+  readonly at: 'network' | 'rpc';
   readonly parameters: readonly FaultParameterKind[];
 }
 
@@ -32,27 +41,35 @@ export interface FaultParameterKind {
   readonly choices?: readonly string[];
 }
 
-/** Kinds of faults that can be added, in alphabetical order. */
-export const FAULT_MENU: readonly FaultKind[] = FAULT_DEFINITIONS.map((definition) => ({
-  type: definition.type,
-  summary: definition.summary,
-  parameters: parametersOf(definition).map(([name, { summary, expected, optional = false, form, choices }]) => ({
-    name,
-    summary,
-    expected,
-    optional,
-    form,
-    choices,
-  })),
-}));
+const NETWORK_KINDS: ReadonlyMap<string, FaultForm> = new Map(
+  FAULT_DEFINITIONS.map((definition) => [definition.type, definition]),
+);
 
-const definitionOf = (type: string) => FAULT_DEFINITIONS.find((definition) => definition.type === type);
+/** Definitions of the faults of interfaces, once they are loaded. */
+let rpcKinds: ReadonlyMap<string, RpcFaultDefinition> | undefined;
+
+/** Makes the faults of interfaces known. The file of the whole menu calls it when it loads. */
+export function useRpcFaults(definitions: readonly RpcFaultDefinition[]): void {
+  rpcKinds = new Map(definitions.map((definition) => [definition.type, definition]));
+}
+
+/** Returns whether a fault acts at the interfaces. */
+export const isRpcFault = (fault: { readonly type?: unknown }): fault is RpcFault =>
+  typeof fault.type === 'string' && !NETWORK_KINDS.has(fault.type);
+
+/** Returns the definition of a type of fault; undefined for an unknown one. */
+export const faultKind = (type: unknown): FaultForm | undefined =>
+  typeof type === 'string' ? (NETWORK_KINDS.get(type) ?? rpcKinds?.get(type)) : undefined;
+
+/** Returns the types of all faults. */
+export const faultTypes = (): readonly string[] => [...NETWORK_KINDS.keys(), ...(rpcKinds?.keys() ?? [])];
 
 /** Returns the definitions of a fault's parameters by name; undefined for an unknown type. */
 export function faultParameters(type: string): ReadonlyMap<string, FaultParameter> | undefined {
-  const definition = definitionOf(type);
-  return definition && new Map(parametersOf(definition));
+  const kind = faultKind(type);
+  return kind && new Map(parametersOf(kind));
 }
 
 /** Returns whether faults of a type disconnect validators. */
-export const isPartition = (type: string): boolean => definitionOf(type)?.group !== undefined;
+export const isPartition = (type: string): boolean =>
+  FAULT_DEFINITIONS.find((definition) => definition.type === type)?.group !== undefined;

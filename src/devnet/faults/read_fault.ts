@@ -3,14 +3,13 @@
  * error names the value and what was expected.
  */
 import { HalleyError } from '../../kernel/errors.js';
+import { type FaultProblem, faultProblem } from '../../kernel/fault_parameter.js';
 import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import { didYouMean } from '../../settings/did_you_mean.js';
 import { isRecord } from '../../settings/reader.js';
 import { refusedOption } from '../../settings/refused_option.js';
-import { type FaultProblem, faultProblem } from '../../simulation/index.js';
-import { FAULT_MENU, faultParameters, type NetworkFault } from './fault_menu.js';
-
-const TYPES = FAULT_MENU.map(({ type }) => type);
+import { type DevnetFault, faultKind, faultParameters, faultTypes, isRpcFault, type RpcFault } from './fault_menu.js';
+import { loadFaults } from './load_faults.js';
 
 /** Size of a network whose validators are not known yet: every index is valid. */
 const ANY_SIZE = Number.POSITIVE_INFINITY;
@@ -19,14 +18,19 @@ const ANY_SIZE = Number.POSITIVE_INFINITY;
  * Reads a fault of a network of `size` validators, and returns a copy. Without a size every index is valid. Throws
  * HalleyError `invalid-argument`.
  */
-export function readFault(given: unknown, size = ANY_SIZE): NetworkFault {
+export function readFault(given: unknown, size = ANY_SIZE): DevnetFault {
+  const present = copyFault(given);
+  const problem = faultProblem(faultKind(present['type']), present, size);
+  if (problem !== undefined) throw faultRefusal(problem, present, size);
+  return present as unknown as DevnetFault;
+}
+
+/** Copies the data of a fault, which is not checked yet. Throws HalleyError `invalid-argument` where it is no object. */
+export function copyFault(given: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(given)) throw refusedOption('the fault', given, 'an object such as {"type": "equivocate", "node": 3}');
-  const present = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, copyOf(name, value)]])),
   );
-  const problem = faultProblem(present, size);
-  if (problem !== undefined) throw faultRefusal(problem, present, size);
-  return present as unknown as NetworkFault;
 }
 
 /**
@@ -44,24 +48,30 @@ function copyOf(name: string, value: unknown, depth = 0): unknown {
   );
 }
 
+/** Matches a parameter with its name. The values of lists may have `=` behind other characters. */
+const IS_WORD = /^\s*\w+=/;
+
 /**
- * Reads text such as `skew:node=1,ms=500` or `partition:groups=0,1/2,3`. A comma separates parameters, and the values
- * of a list. Throws HalleyError `invalid-argument`.
+ * Reads text such as `skew:node=1,ms=500`, `partition:groups=0,1/2,3` or `slow(ms=500)`. A comma separates parameters,
+ * and the values of a list. `slow(500ms)` has only the value of the first parameter. Throws HalleyError
+ * `invalid-argument`.
  */
-export function readFaultText(text: string, size = ANY_SIZE): NetworkFault {
-  const [, type = text, rest = ''] = /^([^:]*):(.*)$/s.exec(text) ?? [];
+export function readFaultText(text: string, size = ANY_SIZE): DevnetFault {
+  const [, type = text, rest = ''] = /^([^:(]*):(.*)$/s.exec(text) ?? /^([^(]*)\((.*)\)$/s.exec(text.trim()) ?? [];
   const words: string[] = [];
-  for (const piece of rest === '' ? [] : rest.split(',')) {
+  const [first] = faultParameters(type)?.keys() ?? [];
+  const isValue = text.trim().startsWith(`${type}(`) && rest !== '' && !IS_WORD.test(rest);
+  for (const piece of isValue ? `${first}=${rest}`.split(',') : rest === '' ? [] : rest.split(',')) {
     const last = words.at(-1);
     // A piece without a name belongs to the list before it.
-    if (last === undefined || piece.includes('=')) words.push(piece);
+    if (last === undefined || IS_WORD.test(piece)) words.push(piece);
     else words[words.length - 1] = `${last},${piece}`;
   }
   return readFaultWords(type, words, size);
 }
 
 /** Reads a fault from its type and words such as `node=3`. Throws HalleyError `invalid-argument`. */
-export function readFaultWords(type: string, words: readonly string[], size = ANY_SIZE): NetworkFault {
+export function readFaultWords(type: string, words: readonly string[], size = ANY_SIZE): DevnetFault {
   const data: Record<string, unknown> = { type };
   const parameters = faultParameters(type);
   for (const word of words) {
@@ -86,6 +96,32 @@ export function readFaultWords(type: string, words: readonly string[], size = AN
   return readFault(data, size);
 }
 
+/** Reads a fault like `readFaultText`. Rejects with HalleyError `invalid-argument`. */
+export async function readAnyFaultText(text: string): Promise<DevnetFault> {
+  await loadFaults();
+  return readFaultText(text);
+}
+
+/** Reads a fault like `readFaultWords`. Rejects with HalleyError `invalid-argument`. */
+export async function readAnyFaultWords(type: string, words: readonly string[]): Promise<DevnetFault> {
+  await loadFaults();
+  return readFaultWords(type, words);
+}
+
+/** Loads the reader of faults in headers, which are those of interfaces. It throws HalleyError `invalid-argument`. */
+export async function loadHeaderReader(): Promise<(text: string) => RpcFault> {
+  await loadFaults();
+  return (text) => {
+    const fault = readFaultText(text);
+    if (isRpcFault(fault)) return fault;
+    throw new HalleyError(
+      'invalid-argument',
+      `fault "${fault.type}" acts between validators, expected one of the interfaces in a header`,
+      { type: fault.type },
+    );
+  };
+}
+
 const exampleOf = (type: string): string => `${[...(faultParameters(type)?.keys() ?? ['node'])][0]}=1`;
 
 /** Makes the error for data that is no fault of a network of `size` validators. */
@@ -94,18 +130,19 @@ export function faultRefusal(
   { type, ...members }: Readonly<Record<string, unknown>>,
   size: number,
 ): HalleyError {
-  const types = `one of ${TYPES.join(', ')}`;
+  const known = faultTypes();
+  const types = `one of ${known.join(', ')}`;
   if (typeof type !== 'string') return refusedOption('the type of the fault', type, types);
   const owner = `fault "${type}"`;
   switch (problem.type) {
     case 'unknown type': {
-      const hint = didYouMean(type, TYPES);
+      const hint = didYouMean(type, known);
       return new HalleyError('invalid-argument', `there is no ${owner}${hint}, expected ${types}`, { type });
     }
     case 'unknown member': {
-      const { member, known } = problem;
-      const taken = known.map((name) => `"${name}"`).join(', ');
-      const text = `${owner} does not take "${member}"${didYouMean(member, known)}: it takes ${taken}`;
+      const { member, known: members } = problem;
+      const taken = members.map((name) => `"${name}"`).join(', ');
+      const text = `${owner} does not take "${member}"${didYouMean(member, members)}: it takes ${taken}`;
       return new HalleyError('invalid-argument', text, { type, member });
     }
     case 'member': {

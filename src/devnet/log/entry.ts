@@ -3,7 +3,7 @@
  * hex; amounts are decimal text in wei.
  */
 
-import type { NetworkFault } from '../faults/fault_menu.js';
+import type { DevnetFault } from '../faults/fault_menu.js';
 
 export type LogEntry = (
   | CallEntry
@@ -248,14 +248,14 @@ export interface ConflictEntry {
   }[];
 }
 
-/** Reports that a fault of the simulated network has begun or ended. */
+/** Reports that a fault has begun or ended. */
 export interface FaultEntry {
   readonly type: 'fault';
   readonly action: 'began' | 'ended';
   /** Number of the fault, by which it is removed. */
   readonly id: number;
   /** Type and parameters of the fault, with the indexes of validators. */
-  readonly fault: NetworkFault;
+  readonly fault: DevnetFault;
   /** Writes the same with the names of validators, such as `equivocate node=validator-3`. */
   readonly text: string;
 }

@@ -6,14 +6,18 @@
 import { FAULTS_KEY } from '../../chain/block_store/keys.js';
 import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
+import { RpcGates } from '../../rpc/faults/gate.js';
+import type { RpcFaults } from '../../rpc/faults/rpc_faults.js';
 import { boolean, type Members, optionsOf, type Reader } from '../../settings/reader.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { SimulatedChain } from '../chain/chain.js';
-import { isPartition, type NetworkFault } from '../faults/fault_menu.js';
+import { type DevnetFault, isPartition, isRpcFault, type NetworkFault } from '../faults/fault_menu.js';
 import { faultText } from '../faults/fault_text.js';
-import { readFault } from '../faults/read_fault.js';
+import { loadFaults } from '../faults/load_faults.js';
+import { copyFault, loadHeaderReader, readFault } from '../faults/read_fault.js';
 import type { LogEntry } from '../log/entry.js';
 import type { NodeLog } from '../log/node_log.js';
+import { hostSchedule } from '../platform.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import { isLinkSetting, sameFault } from './link_faults.js';
 import {
@@ -43,18 +47,42 @@ const readLink = optionsOf<LinkSettings>('setLink', LINK);
 const MAX_FAULTS = 1000;
 
 /** Data about the faults that the simulated network itself does not store. */
-export type NetworkControlSnapshot = Pick<NetworkRecord, 'nextId' | 'faults'>;
+export type NetworkControlSnapshot = Pick<NetworkRecord, 'nextId' | 'faults' | 'rpc'>;
+
+/** Creates the gates of a chain's servers. `nowMs` is a clock that never goes back. */
+export const createGates = (seed: string, nowMs: () => number): RpcGates =>
+  new RpcGates({ seed, nowMs, schedule: hostSchedule, loadReader: loadHeaderReader });
 
 export class NetworkControl {
   #active: NetworkControlSnapshot = EMPTY_RECORD;
   /** Faults with which a new chain begins. */
-  #initial: readonly NetworkFault[] = [];
+  #initial: readonly DevnetFault[] = [];
+  /** Faults of the interfaces; `undefined` before the first one. */
+  #rpc: RpcFaults | undefined;
+  /** Whether the servers serve this chain. */
+  #isServed: boolean;
+  /** Whether the counters of faults are about to be saved. */
+  #isSaving = false;
   /** Log entries of the running command. */
   #entries: LogEntry[] = [];
 
   constructor(
-    private readonly node: { readonly chain: SimulatedChain; readonly loop: CommandRunner; readonly log: NodeLog },
-  ) {}
+    private readonly node: {
+      readonly chain: SimulatedChain;
+      readonly loop: CommandRunner;
+      readonly log: NodeLog;
+      readonly rpcGates: RpcGates;
+    },
+    { isServed = true } = {},
+  ) {
+    this.#isServed = isServed;
+  }
+
+  /** Lets the faults of this chain act on the servers, in place of those of the chain before. */
+  takeServers(): void {
+    this.#isServed = true;
+    this.node.rpcGates.serve(this.#rpc);
+  }
 
   /** Active faults, oldest first. */
   get faults(): readonly ActiveFault[] {
@@ -92,7 +120,10 @@ export class NetworkControl {
 
   /** Begins a fault. Resolves to its id. */
   async addFault(given: unknown): Promise<number> {
-    const fault = readFault(given);
+    const copy = copyFault(given);
+    // A fault of the network takes its place in the queue at once.
+    if (isRpcFault(copy)) await this.#load();
+    const fault = readFault(copy);
     return this.#change(() => {
       const checked = readFault(fault, this.#network.size);
       this.#mustHaveRoom(1);
@@ -158,29 +189,35 @@ export class NetworkControl {
   recover(): Promise<void> {
     return this.node.loop.run(async () => {
       const record = readNetworkRecord(this.node.chain.store);
+      if (record?.faults.some(({ fault }) => isRpcFault(fault))) await this.#load();
       if (record !== undefined) this.restoreRecord(record);
     });
   }
 
   /** Begins the faults with which the devnet starts, except those that are active already. */
-  async start(faults: readonly NetworkFault[]): Promise<void> {
+  async start(faults: readonly DevnetFault[]): Promise<void> {
     this.#initial = faults;
-    if (faults.length > 0) await this.#change(() => this.#beginMissing());
+    if (faults.length === 0) return;
+    await this.#load();
+    await this.#change(() => this.#beginMissing());
   }
 
   snapshot(): NetworkControlSnapshot {
     const { nextId, faults } = this.#active;
-    return { nextId, faults };
+    const rpc = this.#rpc?.states() ?? [];
+    return { nextId, faults, ...(rpc.length > 0 && { rpc }) };
   }
 
   /** Restores a snapshot. Call it when the simulated network has been restored. */
   restore(snapshot: NetworkControlSnapshot): void {
     this.#active = snapshot;
+    this.#restoreRpc(snapshot);
   }
 
   /** Begins anew with a new network, as in a new chain. */
   reset(): void {
     this.#active = EMPTY_RECORD;
+    this.#restoreRpc(EMPTY_RECORD);
     this.#beginMissing();
     this.#entries = [];
   }
@@ -195,11 +232,15 @@ export class NetworkControl {
   }
 
   /** Applies a record to a new network. Faults began at the newest block at the latest. */
-  restoreRecord({ nextId, faults, down, cuts, byzantine }: NetworkRecord): void {
+  restoreRecord({ nextId, faults, down, cuts, byzantine, rpc = [] }: NetworkRecord): void {
     const { simNetwork, blockStore } = this.node.chain;
     const { height } = blockStore;
     if (byzantine.length > 0) simNetwork.applyCommand({ type: 'markByzantine', nodes: byzantine });
-    for (const { id, fault } of faults) simNetwork.setFault(String(id), this.#recovered(id, fault));
+    for (const { id, fault } of faults) {
+      const recovered = this.#recovered(id, fault);
+      if (!isRpcFault(recovered)) simNetwork.setFault(String(id), recovered);
+    }
+    this.#restoreRpc({ nextId, faults, rpc });
     for (const index of down) simNetwork.crash(index);
     for (const [a, b] of cuts) simNetwork.disconnect(a, b);
     const began = (since: ActiveFault['since']) => (since.height > height ? { ...since, height } : since);
@@ -233,10 +274,39 @@ export class NetworkControl {
     return loop.run(changing, { next: 'continue' });
   }
 
-  #begin(fault: NetworkFault): number {
+  /** Loads the faults of interfaces. Whatever begins one has called it. */
+  async #load(): Promise<void> {
+    await loadFaults();
+    const created = await this.node.rpcGates.create(() => this.#saveSoon());
+    this.#rpc ??= created;
+    if (this.#isServed) this.node.rpcGates.serve(this.#rpc);
+  }
+
+  /** Writes what faults have counted to the disk, once for all requests that come until then. */
+  #saveSoon(): void {
+    if (this.#isSaving) return;
+    this.#isSaving = true;
+    const { loop, chain } = this.node;
+    const saving = async (): Promise<void> => {
+      this.#isSaving = false;
+      await chain.store.batch(this.writes());
+    };
+    // A devnet that closes has no next request to count.
+    loop.run(saving).catch(() => undefined);
+  }
+
+  #restoreRpc({ faults, rpc = [] }: NetworkControlSnapshot): void {
+    const stored = faults.flatMap(({ id, fault }) =>
+      isRpcFault(fault) ? [{ id, fault, state: rpc.find((one) => one.id === id)?.state }] : [],
+    );
+    this.#rpc?.restore(stored);
+  }
+
+  #begin(fault: DevnetFault): number {
     const { simNetwork, blockStore } = this.node.chain;
     const { nextId: id, faults } = this.#active;
-    simNetwork.setFault(String(id), fault);
+    if (isRpcFault(fault)) this.#rpc?.begin({ id, fault });
+    else simNetwork.setFault(String(id), fault);
     const since = { height: blockStore.height, time: simNetwork.now };
     this.#active = { nextId: id + 1, faults: [...faults, { id, fault, since }] };
     this.#logFault('began', id, fault);
@@ -247,14 +317,16 @@ export class NetworkControl {
   #end(ending: readonly ActiveFault[]): void {
     if (ending.length === 0) return;
     const ended = new Set(ending.map(({ id }) => id));
-    this.#network.applyCommand({ type: 'endFaults', names: ending.map(({ id }) => String(id)) });
+    const names = ending.flatMap(({ id, fault }) => (isRpcFault(fault) ? [] : [String(id)]));
+    if (names.length > 0) this.#network.applyCommand({ type: 'endFaults', names });
+    for (const { id, fault } of ending) if (isRpcFault(fault)) this.#rpc?.end(id);
     this.#active = { ...this.#active, faults: this.faults.filter(({ id }) => !ended.has(id)) };
     for (const { id, fault } of ending) this.#logFault('ended', id, fault);
   }
 
   /** Ends the active faults that match, and begins the wanted ones. A fault that is wanted and active continues. */
-  #replace(matches: (fault: NetworkFault) => boolean, wanted: readonly NetworkFault[]): void {
-    const isWanted = (fault: NetworkFault): boolean => wanted.some((other) => sameFault(other, fault));
+  #replace(matches: (fault: DevnetFault) => boolean, wanted: readonly DevnetFault[]): void {
+    const isWanted = (fault: DevnetFault): boolean => wanted.some((other) => sameFault(other, fault));
     const ending = this.faults.filter((active) => matches(active.fault) && !isWanted(active.fault));
     const beginning = wanted.filter((fault) => !this.#isActive(fault));
     this.#mustHaveRoom(beginning.length - ending.length);
@@ -279,7 +351,7 @@ export class NetworkControl {
     );
   }
 
-  #isActive(fault: NetworkFault): boolean {
+  #isActive(fault: DevnetFault): boolean {
     return this.faults.some((active) => sameFault(active.fault, fault));
   }
 
@@ -292,7 +364,7 @@ export class NetworkControl {
     this.#entries.push({ type: 'link', action: isCut ? 'cut' : 'restored', validators });
   }
 
-  #recovered(id: number, fault: NetworkFault): NetworkFault {
+  #recovered(id: number, fault: DevnetFault): DevnetFault {
     try {
       return readFault(fault, this.#network.size);
     } catch (error) {
@@ -328,7 +400,7 @@ export class NetworkControl {
     return this.#network.node(index).key.name;
   }
 
-  #logFault(action: 'began' | 'ended', id: number, fault: NetworkFault): void {
+  #logFault(action: 'began' | 'ended', id: number, fault: DevnetFault): void {
     const text = faultText(fault, (index) => this.#nameOf(index));
     this.#entries.push({ type: 'fault', action, id, fault, text });
   }

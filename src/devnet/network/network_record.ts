@@ -7,14 +7,15 @@ import { equalBytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import type { UnixNanos } from '../../kernel/time.js';
+import type { RpcFaultState } from '../../rpc/faults/active_fault.js';
 import type { Store } from '../../storage/store.js';
-import type { NetworkFault } from '../faults/fault_menu.js';
+import type { DevnetFault } from '../faults/fault_menu.js';
 
 /** Fault that is active. */
 export interface ActiveFault {
   /** Number that `addFault` returned. */
   readonly id: number;
-  readonly fault: NetworkFault;
+  readonly fault: DevnetFault;
   /** Start of the fault: the height of the newest block then, and the network's time. */
   readonly since: { readonly height: bigint; readonly time: UnixNanos };
 }
@@ -27,22 +28,24 @@ export interface NetworkRecord {
   /** Links that are cut, as pairs of validators. */
   readonly cuts: readonly (readonly [number, number])[];
   readonly byzantine: readonly number[];
+  /** What each fault of an interface has counted; absent when there is none. */
+  readonly rpc?: readonly { readonly id: number; readonly state: RpcFaultState }[];
 }
 
 export const EMPTY_RECORD: NetworkRecord = { nextId: 1, faults: [], down: [], cuts: [], byzantine: [] };
 
-export const encodeNetworkRecord = ({ nextId, faults, down, cuts, byzantine }: NetworkRecord): Uint8Array => {
+export const encodeNetworkRecord = ({ nextId, faults, down, cuts, byzantine, rpc }: NetworkRecord): Uint8Array => {
   const stored = faults.map(({ id, fault, since: { height, time } }) => ({
     id,
     fault,
     since: { height: `${height}`, time: `${time}` },
   }));
-  return utf8(JSON.stringify({ nextId, faults: stored, down, cuts, byzantine }));
+  return utf8(JSON.stringify({ nextId, faults: stored, down, cuts, byzantine, rpc }));
 };
 
 interface StoredFault {
   readonly id: number;
-  readonly fault: NetworkFault;
+  readonly fault: DevnetFault;
   readonly since: { readonly height: string; readonly time: string };
 }
 

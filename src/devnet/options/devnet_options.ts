@@ -36,7 +36,7 @@ import {
   where,
 } from '../../settings/reader.js';
 import { SURFACE_READERS, type SurfaceOptions } from '../../surfaces/options.generated.js';
-import type { NetworkFault } from '../faults/fault_menu.js';
+import type { DevnetFault } from '../faults/fault_menu.js';
 import type { LogListener } from '../log/node_log.js';
 import type { MiningMode } from '../mining/mining_mode.js';
 import type { Clock } from '../platform.js';
@@ -126,7 +126,7 @@ export interface DevnetOptions extends EvmOptions, SurfaceOptions {
    * such as `equivocate:node=3`. They begin after the first block, and again after a reset. A chain in `home` continues
    * with its active faults, and gets those of this list that it does not have. The default is none.
    */
-  readonly faults?: readonly (NetworkFault | string)[];
+  readonly faults?: readonly (DevnetFault | string)[];
   /** Order of transactions in a block: `fees` (the default) prefers higher fees, and `fifo` prefers earlier arrival. */
   readonly order?: OrderName;
   /** Most transactions of a block, both Ethereum's and Cosmos's. The default is 0, which means no limit. */

@@ -1,8 +1,10 @@
-/** Begins a fault of the simulated network. Its members are the parameters of the fault's definition. */
+/** Begins a fault. Its members are the parameters of the fault's definition. */
 
+import { faultKind } from '../../devnet/faults/fault_menu.js';
 import { faultRefusal } from '../../devnet/faults/read_fault.js';
-import { FAULT_MENU, faultText, type NetworkFault } from '../../devnet/index.js';
-import { faultProblem } from '../../simulation/index.js';
+import { FAULT_MENU } from '../../devnet/faults/whole_menu.js';
+import { type DevnetFault, faultText } from '../../devnet/index.js';
+import { faultProblem } from '../../kernel/fault_parameter.js';
 import { type Field, optional, type ReadContext, readKnown, refuseUnknown } from '../document/field.js';
 import { oneOf, text } from '../document/fields.js';
 import { type LocatedTable, plain, scenarioError } from '../document/located.js';
@@ -10,7 +12,7 @@ import { remember, type VerbDefinition } from '../verb.js';
 
 export interface BegunFault {
   readonly name?: string;
-  readonly fault: NetworkFault;
+  readonly fault: DevnetFault;
 }
 
 const FIELDS = {
@@ -28,8 +30,8 @@ function read(table: LocatedTable, context: ReadContext): BegunFault {
   refuseUnknown(table, ['type', 'name', ...known], `the fault "${type}"`, file);
   const given = [...table.members].filter(([member]) => known.includes(member));
   const fault = { type, ...Object.fromEntries(given.map(([member, { value }]) => [member, plain(value)])) };
-  const problem = faultProblem(fault, validators);
-  if (problem === undefined) return { name, fault: fault as NetworkFault };
+  const problem = faultProblem(faultKind(type), fault, validators);
+  if (problem === undefined) return { name, fault: fault as DevnetFault };
   const member = problem.type === 'member' ? problem.member : 'groups';
   const at = table.members.get(member)?.value ?? table;
   throw scenarioError(file, at, faultRefusal(problem, fault, validators).message);

@@ -1,7 +1,8 @@
 /** Delays messages on some links. */
+import { milliseconds } from '../../kernel/fault_parameter.js';
 import { nanosOf } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
-import { LINK_PARAMETERS, milliseconds } from '../fault_parameter.js';
+import { LINK_PARAMETERS } from '../fault_parameter.js';
 
 export interface Delay extends OnLinks {
   readonly type: 'delay';

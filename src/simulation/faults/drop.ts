@@ -1,7 +1,9 @@
 /** Drops selected messages, which makes a silent proposer, a missing vote or a missing block. */
+
 import type { Message } from '../../consensus/input.js';
 import type { Vote, VoteType } from '../../consensus/types/vote.js';
 import type { Bytes } from '../../kernel/bytes.js';
+import { oneOf, optional } from '../../kernel/fault_parameter.js';
 import {
   concerns,
   type Draw,
@@ -13,7 +15,7 @@ import {
   type OnVotes,
   VOTE_TYPES,
 } from '../fault.js';
-import { LINK_PARAMETERS, node, oneOf, optional, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
+import { LINK_PARAMETERS, node, PLACE_PARAMETERS, VOTE_PARAMETER } from '../fault_parameter.js';
 
 type MessageName = 'proposal' | 'part' | 'vote' | 'majority' | 'catch-up' | 'evidence';
 

@@ -1,7 +1,8 @@
 /** Delivers messages twice at random, the second time later. */
+import { milliseconds, percent } from '../../kernel/fault_parameter.js';
 import { nanosOf } from '../../kernel/time.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
-import { LINK_PARAMETERS, milliseconds, percent } from '../fault_parameter.js';
+import { LINK_PARAMETERS } from '../fault_parameter.js';
 
 export interface Duplicate extends OnLinks {
   readonly type: 'duplicate';

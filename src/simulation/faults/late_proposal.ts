@@ -1,7 +1,8 @@
 /** Delays a proposer's proposals and their blocks on every link. No other node can relay them earlier. */
+import { milliseconds } from '../../kernel/fault_parameter.js';
 import { nanosOf } from '../../kernel/time.js';
 import { type AtPlace, defineFault } from '../fault.js';
-import { milliseconds, node, PLACE_PARAMETERS } from '../fault_parameter.js';
+import { node, PLACE_PARAMETERS } from '../fault_parameter.js';
 import { isOwnProposal } from '../forge.js';
 
 export interface LateProposal extends AtPlace {

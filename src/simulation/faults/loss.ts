@@ -1,6 +1,7 @@
 /** Loses messages at random. */
+import { percent } from '../../kernel/fault_parameter.js';
 import { concerns, defineFault, type OnLinks } from '../fault.js';
-import { LINK_PARAMETERS, percent } from '../fault_parameter.js';
+import { LINK_PARAMETERS } from '../fault_parameter.js';
 
 export interface Loss extends OnLinks {
   readonly type: 'loss';

@@ -1,7 +1,8 @@
 /** Shifts a node's clock. The node stamps votes and sets timers by it; the network's clock is unaffected. */
+import { milliseconds } from '../../kernel/fault_parameter.js';
 import { nanosOf } from '../../kernel/time.js';
 import { defineFault } from '../fault.js';
-import { milliseconds, node } from '../fault_parameter.js';
+import { node } from '../fault_parameter.js';
 
 export interface Skew {
   readonly type: 'skew';

@@ -63,6 +63,10 @@ describe('readFault', () => {
     percent: '10',
     height: '5',
     round: '0',
+    count: '3',
+    counts: '1,2',
+    text: 'eth_call',
+    texts: 'address:127.0.0.1',
   };
 
   it('makes faults that the chain accepts, for each type, with all parameters and with the required ones', async () => {

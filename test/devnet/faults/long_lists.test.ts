@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readFault } from '../../../src/devnet/faults/read_fault.js';
 import { groups } from '../../../src/rpc/evm/params/network.js';
 import { refusedOption } from '../../../src/settings/refused_option.js';
-import { faultProblem } from '../../../src/simulation/index.js';
+import { faultProblem } from '../../support/fault_problem.js';
 
 const LENGTH = 300_000;
 

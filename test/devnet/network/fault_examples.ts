@@ -1,6 +1,6 @@
 /** Makes an example of every fault from its definition, so that a new fault is in the tests without an edit. */
 import type { NetworkFault } from '../../../src/devnet/index.js';
-import { parametersOf } from '../../../src/simulation/fault.js';
+import { parametersOf } from '../../../src/kernel/fault_parameter.js';
 import { FAULT_DEFINITIONS } from '../../../src/simulation/fault_registry.js';
 
 const SIZE = 4;

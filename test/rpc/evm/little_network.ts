@@ -8,7 +8,7 @@ export class LittleNetwork implements EvmNetworkControl {
 
   nodes = () => [];
   cutLinks = () => [];
-  faultMenu = [];
+  faultMenu = async () => [];
   faults = () => this.#faults;
   crashValidator = async (index: number) => this.#note('crashValidator', index);
   restartValidator = async (index: number) => this.#note('restartValidator', index);

@@ -3,9 +3,10 @@
  * are added later.
  */
 import { describe, expect, test } from 'vitest';
+import type { FaultData } from '../../../src/kernel/fault_parameter.js';
 import { PERMANENT_PLACES, placesOf, TRANSIENT_PLACES } from '../../../src/simulation/campaign/fault_draws.js';
 import { type Plan, planOf } from '../../../src/simulation/campaign/session_plan.js';
-import { type DrawRule, defineFault, type FaultData, type FaultDefinition } from '../../../src/simulation/fault.js';
+import { type DrawRule, defineFault, type FaultDefinition } from '../../../src/simulation/fault.js';
 import { FAULTS } from '../../../src/simulation/faults/index.generated.js';
 
 const seeds = (name: string): readonly string[] => Array.from({ length: 300 }, (_, i) => `${name}${i}`);

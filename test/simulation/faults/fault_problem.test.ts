@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FAULT_DEFINITIONS, faultProblem } from '../../../src/simulation/fault_registry.js';
+import { FAULT_DEFINITIONS } from '../../../src/simulation/fault_registry.js';
+import { faultProblem } from '../../support/fault_problem.js';
 
 describe('the check of fault data', () => {
   test('accepts valid faults', () => {

@@ -8,7 +8,8 @@ import { envAt, nodeAt } from '../../../src/simulation/core.js';
 import { createCore } from '../../../src/simulation/create_core.js';
 import type { Envelope, FaultContext } from '../../../src/simulation/fault.js';
 import { areApart, faultsOnLink, separating, skewOf } from '../../../src/simulation/fault_index.js';
-import { byzantineNode, type Fault, faultProblem, type NamedFault } from '../../../src/simulation/fault_registry.js';
+import { byzantineNode, type Fault, type NamedFault } from '../../../src/simulation/fault_registry.js';
+import { faultProblem } from '../../support/fault_problem.js';
 import { MS, TestNetwork } from '../world_kit.js';
 
 const host = new TestNetwork();

@@ -29,6 +29,15 @@ export function readValue({ form, choices = [] }: Parameter, text: string): unkn
   switch (form) {
     case 'choice':
       return choices.includes(trimmed) ? trimmed : undefined;
+    case 'text':
+      return trimmed === '' ? undefined : trimmed;
+    case 'choices':
+    case 'texts': {
+      const texts = trimmed.split(',').map((part) => part.trim());
+      const isKnown = (one: string): boolean => (form === 'texts' ? one !== '' : choices.includes(one));
+      return texts.every(isKnown) ? texts : undefined;
+    }
+    case 'counts':
     case 'nodes': {
       const nodes = list(trimmed);
       return nodes.every(Number.isInteger) ? nodes : undefined;

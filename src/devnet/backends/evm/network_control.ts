@@ -16,7 +16,7 @@ import { fromHex, toUpperHex } from '../../../kernel/hex.js';
 import type { ValidatorKey } from '../../../simulation/index.js';
 import type { ValidatorControl } from '../../actions/validators.js';
 import type { Chain, SimulatedChain } from '../../chain/chain.js';
-import { FAULT_MENU } from '../../faults/fault_menu.js';
+import { faultMenu } from '../../faults/load_faults.js';
 import type { NetworkControl } from '../../network/network_control.js';
 import { conflictView } from '../../views/conflict_view.js';
 import { type DevnetValidator, validatorsOf } from '../../views/validators.js';
@@ -61,7 +61,7 @@ export const evmNetworkControl = (
   networkControl: {
     nodes: () => validatorNodes(chain, isJailed),
     cutLinks: () => control.cutLinks,
-    faultMenu: FAULT_MENU,
+    faultMenu,
     faults: () => control.faults,
     crashValidator: (index) => control.crashValidator(index),
     restartValidator: (index) => control.restartValidator(index),

@@ -7,7 +7,7 @@ import { quantity } from '../quantity.js';
 
 export const halley_faults = evmMethod({
   name: 'halley_faults',
-  summary: 'Lists the active faults of the network, oldest first.',
+  summary: 'Lists the active faults, oldest first.',
   params: [],
   result:
     'array: id (quantity), fault (object as halley_addFault takes it), since: height (quantity) and time (RFC 3339)',
@@ -28,7 +28,7 @@ export const halley_faults = evmMethod({
 /** The reference page on faults lists the types and their parameters. */
 export const halley_addFault = evmMethod({
   name: 'halley_addFault',
-  summary: 'Begins a fault of the network: lost messages, a byzantine validator, and others.',
+  summary: 'Begins a fault: lost messages, a byzantine validator, slow answers, and others.',
   params: [fault],
   result: 'quantity: id of the fault',
   trustedOnly: true,
@@ -41,15 +41,18 @@ export const halley_faultMenu = evmMethod({
   summary: 'Lists the types of faults that halley_addFault takes, with their parameters.',
   params: [],
   result:
-    'object by type: summary, parameters (array: name, summary, expected, optional, form: `node`, `nodes`, `groups`, `ms`, `percent`, `height`, `round` or `choice`, choices)',
+    'object by type: summary, at (`network` or `rpc`), parameters (array: name, summary, expected, optional, form: `node`, `nodes`, `groups`, `ms`, `percent`, `height`, `round`, `choice`, `choices`, `count`, `counts`, `text` or `texts`, choices)',
   trustedOnly: true,
-  handler: ({ evm }) =>
-    Object.fromEntries(evm.networkControl.faultMenu.map(({ type, ...description }) => [type, description])),
+  handler: async ({ evm }) => {
+    const menu = await evm.networkControl.faultMenu();
+    return Object.fromEntries(menu.map(({ type, ...description }) => [type, description]));
+  },
   example: {
     params: [],
     result: {
       amnesia: {
         summary: 'Makes a validator forget its lock at the end of each round.',
+        at: 'network',
         parameters: [{ name: 'node', expected: 'the index of a validator', optional: false, form: 'node' }],
       },
     },
@@ -98,7 +101,7 @@ export const halley_partition = evmMethod({
 /** The ids are those of `halley_faults`. */
 export const halley_removeFault = defineDevSetter({
   name: 'halley_removeFault',
-  summary: 'Ends a fault of the network by its id.',
+  summary: 'Ends a fault by its id.',
   params: [faultId],
   handler: ({ evm }, id) => evm.networkControl.removeFault(id),
   example: { first: [['halley_addFault', { type: 'loss', percent: 10 }]], params: ['0x1'] },

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RoundsMessage } from '../../../../src/backend/rounds.js';
 import { ChainRounds } from '../../../../src/devnet/backends/rounds.js';
-import { FAULT_MENU, type NetworkFault } from '../../../../src/devnet/faults/fault_menu.js';
+import type { NetworkFault } from '../../../../src/devnet/faults/fault_menu.js';
+import { FAULT_DEFINITIONS } from '../../../../src/simulation/index.js';
 import { NodeUnderTest } from '../../node_kit.js';
 import { differences, FollowedRounds } from './followed_rounds.js';
 
@@ -59,7 +60,7 @@ const stepping = (options: object = {}): Promise<NodeUnderTest> =>
 
 describe('the events', () => {
   test('cover every fault of the menu', () => {
-    expect(Object.keys(FAULTS).sort()).toEqual(FAULT_MENU.map(({ type }) => type).sort());
+    expect(Object.keys(FAULTS).sort()).toEqual(FAULT_DEFINITIONS.map(({ type }) => type).sort());
   });
 
   test.each(Object.keys(FAULTS))('lead from picture to picture under %s', async (name) => {
