@@ -271,7 +271,7 @@ const ORDERS = {
     // These handle several chains, and homes that no process uses.
     ...['relaying', 'chains', 'export', 'verify'],
     // These are the public API.
-    ...['api', 'devnet.ts', 'engine_node', 'index.ts'],
+    ...['api', 'devnet.ts', 'engine_node', 'proxy', 'index.ts'],
   ],
 };
 

@@ -99,6 +99,7 @@ export type { JsonRpcOptions } from './options/json_rpc_options.js';
 export type { DumpOptions, DumpStateOption } from './options/state_options.js';
 export { addressTexts, type GenesisChain, genesisChains } from './plan/genesis_chains.js';
 export { type Clock, systemClock } from './platform.js';
+export { createProxy, type FaultProxy, type ProxyFault, type ProxyOptions } from './proxy/create_proxy.js';
 export type { ReplayCounts, ReplayDifference } from './records/replay_lines.js';
 export { type ReplayOptions, type ReplayReport, replayRecord, traceRecord } from './records/replay_record.js';
 export type { DropRule } from './relaying/drops.js';

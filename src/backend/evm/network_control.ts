@@ -32,6 +32,8 @@ export interface EvmActiveFault {
   readonly fault: { readonly type: string };
   /** Start of the fault: the height of the newest block then, and the network's time. */
   readonly since: { readonly height: bigint; readonly time: UnixNanos };
+  /** Requests and events that it has hit, of a fault of the interfaces. */
+  readonly hits?: number;
 }
 
 /** State of a link in both directions. What is left out is as on a healthy link. */

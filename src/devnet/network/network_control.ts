@@ -86,7 +86,11 @@ export class NetworkControl {
 
   /** Active faults, oldest first. */
   get faults(): readonly ActiveFault[] {
-    return this.#active.faults;
+    const hits = new Map(this.#rpc?.states().map(({ id, state }) => [id, state.hits]));
+    if (hits.size === 0) return this.#active.faults;
+    return this.#active.faults.map((active) =>
+      hits.has(active.id) ? { ...active, hits: hits.get(active.id) as number } : active,
+    );
   }
 
   /** Links that are cut, as pairs of validators. */
@@ -320,7 +324,7 @@ export class NetworkControl {
     const names = ending.flatMap(({ id, fault }) => (isRpcFault(fault) ? [] : [String(id)]));
     if (names.length > 0) this.#network.applyCommand({ type: 'endFaults', names });
     for (const { id, fault } of ending) if (isRpcFault(fault)) this.#rpc?.end(id);
-    this.#active = { ...this.#active, faults: this.faults.filter(({ id }) => !ended.has(id)) };
+    this.#active = { ...this.#active, faults: this.#active.faults.filter(({ id }) => !ended.has(id)) };
     for (const { id, fault } of ending) this.#logFault('ended', id, fault);
   }
 

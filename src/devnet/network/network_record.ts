@@ -18,6 +18,8 @@ export interface ActiveFault {
   readonly fault: DevnetFault;
   /** Start of the fault: the height of the newest block then, and the network's time. */
   readonly since: { readonly height: bigint; readonly time: UnixNanos };
+  /** Requests and events that it has hit, of a fault of the interfaces. */
+  readonly hits?: number;
 }
 
 export interface NetworkRecord {

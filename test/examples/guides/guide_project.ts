@@ -15,7 +15,7 @@ const PACKAGES = [
 ];
 /** Runs installed packages alone, so that no step downloads anything. */
 const NPX = '#!/bin/sh\nexec "$@"\n';
-const DEFAULT_PORTS = [8545, 8546, 26657, 8580, 8590, 9545, 1317, 9090, 8000] as const;
+const DEFAULT_PORTS = [8545, 8546, 8645, 26657, 8580, 8590, 9545, 1317, 9090, 8000] as const;
 /** Distance of the ports of two chains of a devnet. */
 const NEXT_CHAIN = 10;
 const MOST_CHAINS = 5;

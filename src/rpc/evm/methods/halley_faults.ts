@@ -10,13 +10,14 @@ export const halley_faults = evmMethod({
   summary: 'Lists the active faults, oldest first.',
   params: [],
   result:
-    'array: id (quantity), fault (object as halley_addFault takes it), since: height (quantity) and time (RFC 3339)',
+    'array: id (quantity), fault (object as halley_addFault takes it), since: height (quantity) and time (RFC 3339); hits (quantity), of a fault of the interfaces',
   trustedOnly: true,
   handler: ({ evm }) =>
-    evm.networkControl.faults().map(({ id, fault, since }) => ({
+    evm.networkControl.faults().map(({ id, fault, since, hits }) => ({
       id: quantity(id),
       fault,
       since: { height: quantity(since.height), time: formatTime(since.time) },
+      ...(hits !== undefined && { hits: quantity(hits) }),
     })),
   example: {
     first: [['halley_addFault', { type: 'skew', node: 2, ms: 500 }]],

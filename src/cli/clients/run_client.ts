@@ -1,0 +1,178 @@
+/**
+ * Runs a client against one devnet: a script or a command line as a child process, or a page in Chromium. The client
+ * states in the last line of its output, or in the title of the page, what it believes.
+ */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Devnet } from '../../devnet/index.js';
+import { HalleyError } from '../../kernel/errors.js';
+
+export interface ClientOptions {
+  /** URL of a page, file of a script, or command line. */
+  readonly client: string;
+  /** Time after which the client counts as hung, in ms. */
+  readonly limitMs: number;
+  /** Chromium, which opens a page. */
+  readonly browser: string;
+}
+
+/** End of a client. */
+export interface ClientRun {
+  readonly end: 'done' | 'failed' | 'hung';
+  /** Last line of the output, or the title of the page. Of a client that failed, the last line with a reason. */
+  readonly words: string;
+}
+
+export const isPage = (client: string): boolean => /^https?:\/\//.test(client);
+
+export const runClient = (options: ClientOptions, devnet: Devnet): Promise<ClientRun> =>
+  isPage(options.client) ? runPage(options, devnet) : runScript(options, devnet);
+
+/** Most characters of the output that are kept, from its end. */
+const MAX_OUTPUT = 64 * 1024;
+
+/** Line with which programs for Node.js and in other languages say why they end. */
+const REASON = /^(?:Uncaught )?(?:\w*(?:Error|Exception)\b|panic|error|fatal)[^:]*: \S/i;
+
+async function runScript({ client, limitMs }: ClientOptions, devnet: Devnet): Promise<ClientRun> {
+  const [account] = devnet.accounts;
+  const { evmHttp = '', evmWs = '', cometRpc = '' } = devnet.urls;
+  const env = {
+    ...process.env,
+    HALLEY_RPC_URL: evmHttp,
+    HALLEY_WS_URL: evmWs,
+    HALLEY_COMET_URL: cometRpc,
+    HALLEY_PRIVATE_KEY: account?.privateKey,
+  };
+  const own: SpawnOptions = { env, detached: process.platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = existsSync(client) ? spawn(process.execPath, [client], own) : spawn(client, { ...own, shell: true });
+  const output = { stdout: '', all: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout = (output.stdout + text).slice(-MAX_OUTPUT);
+    output.all = (output.all + text).slice(-MAX_OUTPUT);
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.all = (output.all + text).slice(-MAX_OUTPUT);
+  });
+  const code = await within(limitMs, ended(child), () => kill(child));
+  if (code === 'hung') return { end: 'hung', words: lastLine(output.all) };
+  return code === 0 ? { end: 'done', words: lastLine(output.stdout) } : { end: 'failed', words: reasonIn(output.all) };
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    child.once('close', resolve);
+    child.once('error', (error) =>
+      reject(new HalleyError('unavailable', `cannot start ${child.spawnfile}: ${error.message}`)),
+    );
+  });
+
+/** Ends a child with all processes that it has started. */
+function kill(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+/** Resolves as `result` does, or to `hung` after the limit, when `stop` has run. */
+async function within<T>(limitMs: number, result: Promise<T>, stop: () => void): Promise<T | 'hung'> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<'hung'>((resolve) => {
+    timer = setTimeout(() => {
+      stop();
+      resolve('hung');
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([result, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const lastLine = (text: string): string => linesOf(text).at(-1) ?? '';
+
+const reasonIn = (text: string): string => linesOf(text).find((line) => REASON.test(line)) ?? lastLine(text);
+
+/** Interval at which the title of a page is read, in ms. */
+const TITLE_MS = 100;
+
+/** Opens the page with the addresses in its query, and reads its title until it is a JSON object. */
+async function runPage({ client, limitMs, browser }: ClientOptions, devnet: Devnet): Promise<ClientRun> {
+  const url = new URL(client);
+  const { evmHttp = '', evmWs = '', cometRpc = '' } = devnet.urls;
+  const given = { rpc: evmHttp, ws: evmWs, comet: cometRpc, key: devnet.accounts[0]?.privateKey ?? '' };
+  for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
+  const profile = mkdtempSync(join(tmpdir(), 'halley-page-'));
+  const child = spawn(
+    browser,
+    [
+      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
+      ...[`--user-data-dir=${profile}`, url.href],
+    ],
+    { stdio: 'ignore', detached: process.platform !== 'win32' },
+  );
+  const over = ended(child);
+  let isOver = false;
+  const closed = over.then(() => {
+    isOver = true;
+    throw new HalleyError('unavailable', `${browser} ended before the page had a result`);
+  });
+  try {
+    const title = await within(
+      limitMs,
+      Promise.race([titleOf(profile, url.origin, () => isOver), closed]),
+      () => undefined,
+    );
+    if (title === 'hung') return { end: 'hung', words: '' };
+    const { error } = JSON.parse(title) as { readonly error?: unknown };
+    return error === undefined ? { end: 'done', words: title } : { end: 'failed', words: String(error) };
+  } finally {
+    isOver = true;
+    closed.catch(() => undefined);
+    kill(child);
+    await over.catch(() => undefined);
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Resolves to the title of the page of an origin as soon as it is a JSON object. */
+async function titleOf(profile: string, origin: string, isOver: () => boolean): Promise<string> {
+  const portFile = join(profile, 'DevToolsActivePort');
+  while (!isOver()) {
+    await new Promise((resolve) => setTimeout(resolve, TITLE_MS));
+    const port = existsSync(portFile) ? readFileSync(portFile, 'utf8').split('\n')[0] : '';
+    if (port === '') continue;
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined);
+    const targets = ((await answer?.json()) ?? []) as readonly { readonly url: string; readonly title: string }[];
+    const title = withoutEntities(targets.find(({ url }) => url.startsWith(origin))?.title ?? '');
+    if (title.startsWith('{') && isJson(title)) return title;
+  }
+  return '{"error": "the browser has ended"}';
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };
+
+/** Replaces what Chromium writes for characters that HTML reserves. */
+const withoutEntities = (text: string): string =>
+  text.replace(/&(quot|#39|lt|gt|amp);/g, (_, name: string) => ENTITIES[name] as string);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
