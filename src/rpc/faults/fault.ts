@@ -143,6 +143,8 @@ type OwnParameters<Data> = {
 
 /** Hooks of a fault. One that is absent changes nothing. */
 interface FaultHooks<Data> {
+  /** Returns whether the fault concerns a message at all; one that it does not concern is not counted. */
+  concerns?(exchange: FaultExchange): boolean;
   /** Answers a message as a whole. `next` lets the node, or the fault after this one, answer it. */
   message?(
     fault: Data,

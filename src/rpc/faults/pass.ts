@@ -32,7 +32,7 @@ function passMessage(passing: Passing, at: number): Promise<FaultAnswer> | undef
   const methods = message.calls.map(({ method }) => method);
   for (let i = at; i < active.length; i++) {
     const { definition, fault } = active[i] as ActiveFault;
-    if (definition.message === undefined) continue;
+    if (definition.message === undefined || definition.concerns?.(exchange) === false) continue;
     const context = active[i]?.hit({ ...exchange, methods });
     if (context === undefined) continue;
     const next = async (): Promise<FaultAnswer> => passMessage(passing, i + 1) ?? passCalls(passing) ?? whole();

@@ -159,6 +159,59 @@ describe('a fault of an interface', () => {
     expect(await statuses(devnet, 1)).toEqual([200]);
   });
 
+  test('breaks connections before, in the middle of and after the work', async () => {
+    const devnet = await start();
+    const [from, to] = devnet.accounts.map(({ address }) => address);
+    const sending = call('eth_sendTransaction', 1, [{ from, to, value: '0x1', gas: '0x5208' }]);
+    const lost = async (when: string) => {
+      const header = { 'halley-fault': `reset(${when})` };
+      const error = await send(devnet, sending, header).then(
+        (response) => response.text().then(String, (failure: Error) => failure),
+        (failure: Error) => failure,
+      );
+      const count = await devnet.provider.request({ method: 'eth_getTransactionCount', params: [from, 'latest'] });
+      return { isBroken: error instanceof Error, count };
+    };
+    expect(await lost('before')).toEqual({ isBroken: true, count: '0x0' });
+    expect(await lost('middle')).toEqual({ isBroken: true, count: '0x1' });
+    expect(await lost('after')).toEqual({ isBroken: true, count: '0x2' });
+    // The next request opens a connection of its own.
+    expect(await statuses(devnet, 1)).toEqual([200]);
+  });
+
+  test('never answers a client, which leaves by itself', async () => {
+    const devnet = await start();
+    await devnet.network.addFault({ type: 'timeout', times: 1 });
+    const leaving = fetch(devnet.urls.evmHttp ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call('eth_chainId')),
+      signal: AbortSignal.timeout(50),
+    });
+    await expect(leaving).rejects.toThrow('timeout');
+    expect(await statuses(devnet, 1)).toEqual([200]);
+    await devnet.network.addFault({ type: 'timeout' });
+    const waiting = send(devnet, call('eth_chainId')).catch((error: Error) => error);
+    await post(devnet.urls.cometRpc, 'health', {});
+    const began = performance.now();
+    await devnet.close();
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(await waiting).toBeInstanceOf(Error);
+  });
+
+  test('acts on the routes of REST and of the asset API', async () => {
+    const devnet = await start({ api: true, assets: true });
+    const path = '/cosmos/base/tendermint/v1beta1/node_info';
+    await devnet.network.addFault({ type: 'rate-limited', server: ['rest'], methods: ['/cosmos/base/*'] });
+    const limited = await fetch(`${devnet.urls.api}${path}`);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await limited.json()).toMatchObject({ code: -32005, message: expect.stringContaining('rate limit') });
+    expect((await fetch(`${devnet.urls.api}/cosmos/auth/v1beta1/params`)).status).toBe(200);
+    await devnet.network.addFault({ type: 'server-error', server: ['assets'], status: '502' });
+    expect((await fetch(`${devnet.urls.assets}/health`)).status).toBe(502);
+    expect(await statuses(devnet, 1)).toEqual([200]);
+  });
+
   test('is refused with the reason when it cannot be', async () => {
     const devnet = await start();
     const add = (fault: object) => devnet.network.addFault(fault as never);
