@@ -18,12 +18,15 @@ const OF_WALLET = /^(?!eth_|net_|web3_)|^eth_(accounts|coinbase|requestAccounts|
 export class EthereumProvider {
   /** Lets pages know the wallet that answers them. */
   readonly isHalley = true;
+  /** Whether pages may take it for MetaMask, which older ones know by this alone. */
+  readonly isMetaMask: boolean;
   readonly link: NodeLink;
   #state: WalletState | undefined;
   #isLost = false;
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  constructor(page: Page, url: string, origin: string) {
+  constructor(page: Page, url: string, origin: string, isMetaMask = false) {
+    this.isMetaMask = isMetaMask;
     this.link = new NodeLink(page, url, origin, {
       state: (state) => this.#take(state),
       lost: () => {
@@ -37,6 +40,11 @@ export class EthereumProvider {
 
   get chainId(): string | null {
     return this.#state?.chainId ?? null;
+  }
+
+  /** Id of the chain in decimal, as old pages read it. */
+  get networkVersion(): string | null {
+    return this.#state === undefined ? null : `${Number(this.#state.chainId)}`;
   }
 
   get selectedAddress(): string | null {
@@ -55,6 +63,11 @@ export class EthereumProvider {
     const isDirect = !OF_WALLET.test(method);
     if (isDirect) await this.link.ready();
     if (isDirect && this.#state?.own === true && this.isConnected()) return this.link.call(method, params);
+    return this.walletRequest(method, params);
+  }
+
+  /** Lets the wallet of the node answer a request. Rejects with ProviderError. */
+  walletRequest(method: string, params: unknown): Promise<unknown> {
     return this.link.call('halley_walletRequest', [{ origin: this.link.origin, method, params }]);
   }
 
@@ -98,7 +111,10 @@ export class EthereumProvider {
       this.#emit('disconnect', new ProviderError(WILL_RETURN, 'The chain begins anew.'));
     if (next.connected && (returned || isAnother)) this.#emit('connect', { chainId });
     if (before === undefined) return;
-    if (isAnother || isSwitch || before.reverts !== next.reverts) this.#emit('chainChanged', chainId);
+    if (isAnother || isSwitch || before.reverts !== next.reverts) {
+      this.#emit('chainChanged', chainId);
+      if (this.isMetaMask) this.#emit('networkChanged', this.networkVersion);
+    }
     if (before.accounts.join() !== accounts.join()) this.#emit('accountsChanged', accounts);
     if (before.key !== next.key) this.#emit('keychanged', next.key);
   }

@@ -8,9 +8,11 @@
  * ```
  */
 import { EthereumProvider } from './ethereum.js';
+import { answerMessages, type KeplrApi, keplrApi } from './keplr.js';
 import type { Page } from './page.js';
 
 export type { EthereumProvider, EthereumRequest } from './ethereum.js';
+export type { KeplrApi, KeplrKey } from './keplr.js';
 export { ProviderError } from './page.js';
 
 /** Facts by which a page shows the wallet (EIP-6963). */
@@ -20,7 +22,7 @@ export interface WalletInfo {
   readonly name: string;
   /** Picture as a data URI. */
   readonly icon: string;
-  /** Domain name in reverse, by which pages recognize a wallet. */
+  /** Domain name in reverse, by which pages recognize a wallet. With `io.metamask` they take it for MetaMask. */
   readonly rdns: string;
 }
 
@@ -36,6 +38,7 @@ export interface WalletOptions extends Partial<WalletInfo> {
 export interface InstalledWallet {
   readonly info: WalletInfo;
   readonly ethereum: EthereumProvider;
+  readonly keplr: KeplrApi;
   /** Announces the provider again, as EIP-6963 has it. */
   announce(): void;
 }
@@ -54,23 +57,31 @@ const INFO: WalletInfo = {
 };
 
 /**
- * Installs the wallet in the page: it announces an EIP-1193 provider by EIP-6963, and defines `window.ethereum` unless
- * another wallet has. The page uses the devnet's accounts only if the devnet trusts its origin.
+ * Installs the wallet in the page: it announces an EIP-1193 provider by EIP-6963, and defines `window.ethereum`,
+ * `window.keplr` and `window.getOfflineSigner` unless another wallet has. The page uses the devnet's accounts only if the devnet trusts its origin.
  */
 export function installWallet(options: WalletOptions = {}): InstalledWallet {
   const { url = DEFAULT_URL, page: given = globalThis, ...names } = options;
-  const page = given as Page & { ethereum?: unknown };
+  const page = given as Page & Record<string, unknown>;
   const origin = options.origin ?? page.location?.origin ?? 'null';
   const { uuid, name, icon, rdns } = { ...INFO, ...names };
   const info = Object.freeze({ uuid, name, icon, rdns });
-  const ethereum = new EthereumProvider(page, url.replace(/^http/, 'ws'), origin);
+  const ethereum = new EthereumProvider(page, url.replace(/^http/, 'ws'), origin, rdns === 'io.metamask');
   const detail = Object.freeze({ info, provider: ethereum });
   const announce = (): void => {
     page.dispatchEvent(new page.CustomEvent('eip6963:announceProvider', { detail }) as never);
   };
   page.addEventListener('eip6963:requestProvider', announce);
   announce();
-  page.ethereum ??= ethereum;
+  page['ethereum'] ??= ethereum;
+  const keplr = keplrApi(ethereum);
+  if (page['keplr'] === undefined) {
+    const { getOfflineSigner, getOfflineSignerOnlyAmino, getOfflineSignerAuto } = keplr;
+    Object.assign(page, { keplr, getOfflineSigner, getOfflineSignerOnlyAmino, getOfflineSignerAuto });
+    page['keplrRequestMetaIdSupport'] = true;
+    answerMessages(page, keplr);
+    ethereum.on('keychanged', () => page.dispatchEvent(new page.Event('keplr_keystorechange') as never));
+  }
   page.dispatchEvent(new page.Event('ethereum#initialized') as never);
-  return { info, ethereum, announce };
+  return { info, ethereum, keplr, announce };
 }

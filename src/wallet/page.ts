@@ -22,6 +22,7 @@ export interface Page {
   addEventListener(type: string, listener: (event: never) => void): void;
   removeEventListener(type: string, listener: (event: never) => void): void;
   dispatchEvent(event: never): boolean;
+  postMessage(message: object, targetOrigin: string): void;
 }
 
 /** Error of a request, with a code of EIP-1193, EIP-1474 or EIP-5792. */

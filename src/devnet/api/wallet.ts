@@ -14,7 +14,10 @@ export interface DevnetWallet {
   /** Lists the last 1000 requests, oldest first. */
   requests(): Promise<readonly WalletRequest[]>;
   settings(): Promise<WalletSettings>;
-  /** Changes some settings: `{ locked: true }`. Pages learn of it by the events of their provider. */
+  /**
+   * Changes some settings: `{ locked: true }`. Pages learn of it by the events of their provider. A `mode`, also the same
+   * one, drops the answers that were given to coming requests.
+   */
   set(settings: Partial<WalletSettings>): Promise<WalletSettings>;
   /** Approves the oldest request that waits (of the method); without one, the next that comes. */
   approve(method?: string): Promise<void>;

@@ -10,8 +10,9 @@ import type {
   WalletSettings,
   WalletState,
 } from '../../backend/evm/wallet.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { HalleyError } from '../../kernel/errors.js';
-import { to0x } from '../../kernel/hex.js';
+import { fromHex, to0x } from '../../kernel/hex.js';
 import type { Json } from '../../kernel/json.js';
 import { quantity } from '../../rpc/evm/quantity.js';
 import { asRpcError, RpcError } from '../../rpc/jsonrpc/errors.js';
@@ -126,6 +127,10 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     return this.chainOf(this.#settings.chainId) ?? (this.deps.chains[0] as WalletChain);
   }
 
+  secretOf(account: string): Bytes | undefined {
+    return this.deps.host.wallet.key(fromHex(account));
+  }
+
   chainOf(chainId: string): WalletChain | undefined {
     return this.deps.chains.find((chain) => chainIdOf(chain) === chainId);
   }
@@ -174,6 +179,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
         `chainId is ${JSON.stringify(chainId)}, expected one of ${this.deps.chains.map(chainIdOf).join(', ')}`,
       );
     this.#settings = { ...this.#settings, ...settings, ...(settings.accounts && { accounts: lower }) };
+    if (settings.mode !== undefined) this.#answers = [];
     if (!this.#settings.locked) {
       for (const unlock of this.#unlocking) unlock();
       this.#unlocking.clear();

@@ -1,6 +1,7 @@
 /** Defines how the wallet handles a method, and its errors with the codes of EIP-1193, EIP-1474 and EIP-3326. */
 import type { ChainSlot } from '../../backend/chain_slot.js';
 import type { WalletCall, WalletSettings } from '../../backend/evm/wallet.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import type { Json } from '../../kernel/json.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { quantity } from '../../rpc/evm/quantity.js';
@@ -25,6 +26,8 @@ export interface HandledWallet {
   readonly chains: readonly WalletChain[];
   /** Chains that Keplr's API has enabled, as `origin chainId`. */
   readonly enabled: Set<string>;
+  /** Returns the private key of an account; undefined for another address. */
+  secretOf(account: string): Bytes | undefined;
   chainOf(chainId: string): WalletChain | undefined;
   /** Returns whether the wallet has the chain before a page adds it, or because one has. */
   knows(chainId: string): boolean;
