@@ -160,7 +160,10 @@ const LAYERS = {
   ],
   viem: ['The clients for viem use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
   wallet: ['The wallet runs in any page, and is small: it imports nothing but encodings.', ['kernel', 'codec']],
-  vitest: ['The fixtures for vitest use the public API, and throw its error.', ['devnet/index.ts', 'kernel/errors.ts']],
+  vitest: [
+    'The fixtures for vitest use the public API, and throw its error.',
+    ['devnet/index.ts', 'kernel/errors.ts', 'wallet/index.ts'],
+  ],
 };
 
 /**

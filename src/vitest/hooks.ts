@@ -21,6 +21,8 @@ import { inTest } from './in_test.js';
 import { begin, NodeLog, printed, reportRunning } from './node_log.js';
 import { withLog } from './with_log.js';
 
+export { type ScriptedPage, withWallet } from './with_wallet.js';
+
 /** Function of a framework that registers a hook. The hook's `length` is 0, so that none waits for a callback. */
 export type RegisterHook = (hook: (...context: unknown[]) => Promise<void>) => unknown;
 

@@ -43,20 +43,20 @@ describe('the files of the guide test-runners', () => {
   });
 });
 
-describe('the files of the guide wallets', () => {
+describe('the files of the guide metamask-and-keplr', () => {
   const URL_SHOWN = /(?<url>http:\/\/127\.0\.0\.1:\d+)/;
 
   it('read the chain with wagmi', async () => {
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', 'halley-devnet');
     await call(url as string, 'evm_mine');
-    const { code, output } = await run(filesOf('docs/guides/wallets.md', url), 'node', 'block.mjs');
+    const { code, output } = await run(filesOf('docs/guides/metamask-and-keplr.md', url), 'node', 'block.mjs');
     expect([code, output.trim()]).toEqual([0, '2n 10000000000000000000000n']);
   });
 
   it('describe the network to MetaMask as the chain does, which then sends from a page of another origin', async () => {
     const { url } = await outputOf(folder, URL_SHOWN, 'npx', 'halley-devnet');
-    const { config } = await import(join(filesOf('docs/guides/wallets.md', url), 'wagmi.mjs'));
-    const { network } = await import(join(filesOf('docs/guides/wallets.md', url), 'add_network.mjs'));
+    const { config } = await import(join(filesOf('docs/guides/metamask-and-keplr.md', url), 'wagmi.mjs'));
+    const { network } = await import(join(filesOf('docs/guides/metamask-and-keplr.md', url), 'add_network.mjs'));
     const [{ id, nativeCurrency }] = config.chains;
     expect([Number(network.chainId), network.nativeCurrency]).toEqual([id, nativeCurrency]);
     const origin = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn';

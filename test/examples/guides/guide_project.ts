@@ -10,7 +10,7 @@ import { freePortsInARow } from '../../support/ports.js';
 import type { Step } from './steps.js';
 
 const PACKAGES = [
-  ...['viem', 'vitest', 'ethers', 'ws', 'solc'],
+  ...['viem', 'vitest', 'ethers', 'ws', 'solc', 'playwright-core'],
   ...['@cosmjs/amino', '@cosmjs/proto-signing', '@cosmjs/stargate', '@cosmjs/tendermint-rpc'],
 ];
 /** Runs installed packages alone, so that no step downloads anything. */
