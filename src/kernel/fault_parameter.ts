@@ -21,6 +21,7 @@ export type FaultParameterForm =
   | 'choices'
   | 'count'
   | 'counts'
+  | 'counts'
   | 'text'
   | 'texts';
 
@@ -139,6 +140,15 @@ const MAX_LIST = 100;
 
 const isList = (value: unknown, accepts: (entry: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length > 0 && value.length <= MAX_LIST && value.every(accepts);
+
+/** Takes a list of whole numbers. */
+export const counts = (summary: string, least = 0, most = 1_000_000): FaultParameter => ({
+  form: 'counts',
+  summary,
+  expected: `a list of at most ${MAX_LIST} whole numbers from ${least} to ${most}`,
+  accepts: (value) => isList(value, (entry) => isWhole(entry, least, most)),
+  read: readNumbers,
+});
 
 /** Takes one of the names. */
 export const oneOf = (summary: string, names: readonly string[]): FaultParameter => ({

@@ -105,8 +105,11 @@ export class ActiveFault {
   hit(given: Matched): FaultContext | undefined {
     const { fault } = this;
     const { methods, clients, forMs = Number.POSITIVE_INFINITY, skip = 0, every = 1, percent, times } = fault;
-    if (given.methods.length === 0 ? methods !== undefined : !given.methods.some((name) => namesMethod(methods, name)))
-      return undefined;
+    const { methods: own, follows } = this.definition;
+    if (follows !== undefined && given.methods.some((name) => follows.includes(name)))
+      return this.#context(given.server, this.#hits);
+    const concerns = (name: string): boolean => namesMethod(methods, name) && own?.includes(name) !== false;
+    if (given.methods.length === 0 ? methods !== undefined : !given.methods.some(concerns)) return undefined;
     if (clients !== undefined && !clients.some((client) => isClient(client, given))) return undefined;
     if (this.#elapsedMs > forMs || this.#hits >= (times ?? Number.POSITIVE_INFINITY)) return undefined;
     this.#seen++;

@@ -63,6 +63,9 @@ export type RpcReply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
+/** Lets the node, or the next fault, answer a call, or another call in its place. */
+export type NextCall = (changed?: Partial<Pick<RpcCall, 'method' | 'params'>>) => Promise<RpcReply>;
+
 /** Answer to a whole message: a response of HTTP, or the text that leaves over a WebSocket, which may be empty. */
 export interface FaultAnswer {
   readonly status: number;
@@ -158,7 +161,7 @@ interface FaultHooks<Data> {
   call?(
     fault: Data,
     call: RpcCall,
-    next: (changed?: Partial<Pick<RpcCall, 'method' | 'params'>>) => Promise<RpcReply>,
+    next: NextCall,
     context: FaultContext,
     exchange: FaultExchange,
   ): RpcReply | Promise<RpcReply>;
@@ -182,6 +185,10 @@ export interface RpcFaultDefinition<Data extends FaultData & OnRequests = FaultD
   readonly type: Data['type'];
   /** Effect of the fault, in one sentence. */
   readonly summary: string;
+  /** Methods whose calls it may hit; all without it. */
+  readonly methods?: readonly string[];
+  /** Methods whose calls reach it without being counted or drawn, so that it shows what it has done. */
+  readonly follows?: readonly string[];
   refusal?(fault: Data): string | undefined;
 }
 
