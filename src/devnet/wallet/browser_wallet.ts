@@ -36,6 +36,7 @@ import {
   type HandledWallet,
   type Handler,
   rejected,
+  type SentBatch,
   unsupported,
   type WalletChain,
 } from './handler.js';
@@ -83,6 +84,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
   /** Origins that see the accounts. */
   readonly #permitted = new Set<string>();
   readonly enabled = new Set<string>();
+  readonly batches = new Map<string, SentBatch>();
   readonly #added = new Set<string>();
   #requests: WalletRequest[] = [];
   #count = 0;

@@ -17,6 +17,15 @@ export interface WalletChain {
 /** Returns the EIP-155 id of a chain, such as `0x7a69`. */
 export const chainIdOf = ({ slot }: WalletChain): string => quantity(slot.now.chain.evmChainId);
 
+/** Calls that were sent together. */
+export interface SentBatch {
+  readonly chain: WalletChain;
+  readonly isAtomic: boolean;
+  readonly hashes: readonly string[];
+  /** Whether none of the calls was refused before it was sent. */
+  readonly isWhole: boolean;
+}
+
 /** Wallet as the handlers of requests use it. */
 export interface HandledWallet {
   readonly settings: WalletSettings;
@@ -26,6 +35,8 @@ export interface HandledWallet {
   readonly chains: readonly WalletChain[];
   /** Chains that Keplr's API has enabled, as `origin chainId`. */
   readonly enabled: Set<string>;
+  /** Batches by `origin id`, oldest first. */
+  readonly batches: Map<string, SentBatch>;
   /** Returns the private key of an account; undefined for another address. */
   secretOf(account: string): Bytes | undefined;
   chainOf(chainId: string): WalletChain | undefined;
