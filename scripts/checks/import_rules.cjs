@@ -87,6 +87,7 @@ const LAYERS = {
       'consensus/types/round_event.ts',
       'backend/rounds.ts',
       'backend/evm/debugging.ts',
+      'backend/evm/wallet.ts',
       'rpc/dashboard/wire.ts',
       'evm/opcodes.ts',
     ],

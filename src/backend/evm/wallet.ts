@@ -22,8 +22,8 @@ export interface WalletRequest {
   readonly params: Json;
   /** Height of the chosen chain when the request came. */
   readonly height: string;
-  /** `waiting` until somebody answers it, or the wallet is unlocked. */
-  readonly status: 'waiting' | 'done' | 'failed';
+  /** `waiting` for an answer in the mode `ask`, and `running` for anything else until it has ended. */
+  readonly status: 'running' | 'waiting' | 'done' | 'failed';
   readonly error?: { readonly code: number; readonly message: string };
 }
 

@@ -131,6 +131,15 @@ export const VIEWS: readonly View[] = [
     ],
   },
   {
+    path: 'wallet',
+    title: 'Wallet',
+    words: 'requests approve reject metamask keplr eip-1193',
+    group: 'Control',
+    load: async () => (await import('./wallet/view.js')).WalletView,
+    isOfSimulation: true,
+    isOfEvm: true,
+  },
+  {
     path: 'faults',
     title: 'Faults',
     words: 'crash restart partition break delay drop',

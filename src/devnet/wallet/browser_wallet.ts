@@ -200,6 +200,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     if (waiting === undefined)
       throw new HalleyError('not-found', `no request ${id} waits: expected one of ${this.#waitingText()}`, { id });
     this.#waiting.delete(id);
+    this.#mark(waiting.request, { status: 'running' });
     waiting.resolve(read);
   }
 
@@ -249,12 +250,12 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     const request = this.#begin(call);
     try {
       const result = await this.#perform(call, request);
-      this.#end(request, { status: 'done' });
+      this.#mark(request, { status: 'done' });
       return result;
     } catch (error) {
       const known = asRpcError(error);
       const { code, message } = known ?? { code: -32603, message: 'internal error' };
-      this.#end(request, { status: 'failed', error: { code, message } });
+      this.#mark(request, { status: 'failed', error: { code, message } });
       throw error;
     }
   }
@@ -282,7 +283,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     const json = JSON.stringify(params);
     this.#count++;
     const request: WalletRequest = {
-      ...{ id: this.#count, origin, method, status: 'waiting' },
+      ...{ id: this.#count, origin, method, status: 'running' },
       params: json.length > MAX_PARAMS ? `${json.slice(0, MAX_PARAMS)}…` : (JSON.parse(json) as Json),
       height: quantity(this.chain.slot.now.evmBackend.head()),
     };
@@ -290,7 +291,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     return request;
   }
 
-  #end(request: WalletRequest, end: Pick<WalletRequest, 'status' | 'error'>): void {
+  #mark(request: WalletRequest, end: Pick<WalletRequest, 'status' | 'error'>): void {
     this.#requests = this.#requests.map((one) => (one.id === request.id ? { ...one, ...end } : one));
   }
 
@@ -318,6 +319,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     if (mode !== 'ask') return mode;
     if (this.#waiting.size >= MAX_WAITING)
       throw new HalleyError('limit-exceeded', `${MAX_WAITING} requests wait for an answer, and no more can`);
+    this.#mark(request, { status: 'waiting' });
     return new Promise((resolve) => this.#waiting.set(request.id, { request, resolve }));
   }
 

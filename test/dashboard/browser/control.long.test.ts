@@ -1,5 +1,5 @@
 /** Tests the views Control, Faults and Scenarios in Chromium: what their buttons do to the chain. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarioRunner } from '../../../src/cli/devnet_options.js';
 import { createDevnet } from '../../../src/devnet/index.js';
 import { BrowserKit, CAN_BROWSE, eventually, type OpenPage } from './page_kit.js';
@@ -45,6 +45,30 @@ describe.runIf(CAN_BROWSE)('the controls of the page', () => {
     await reaches(() => devnet.height, 5n);
     await press(opened, 'Revert to snapshot 1');
     await reaches(() => [devnet.height, devnet.miningMode], [1n, { type: 'automine' }]);
+  });
+
+  it('answers requests to the wallet as its user', async () => {
+    await using opened = await kit.open({}, { place: '#/wallet' });
+    const { wallet } = opened.devnet;
+    await press(opened, 'Ask here');
+    await opened.see('Ask here');
+    await eventually(async () => (await wallet.settings()).mode).toBe('ask');
+    const origin = 'http://localhost:3000';
+    const asked = wallet.request({ origin, method: 'eth_requestAccounts' });
+    await opened.see('eth_requestAccounts');
+    await press(opened, 'Approve request 1');
+    expect(await asked).toEqual([opened.devnet.accounts[0]?.address.toLowerCase()]);
+    const refused = wallet.request({
+      origin,
+      method: 'personal_sign',
+      params: ['0x00', opened.devnet.accounts[0]?.address],
+    });
+    const reason = expect(refused).rejects.toMatchObject({ code: 4001 });
+    await press(opened, 'Reject request 2');
+    await reason;
+    await opened.see('4001: User rejected the request.');
+    await press(opened, 'Lock');
+    await eventually(async () => (await wallet.settings()).locked).toBe(true);
   });
 
   it('resets a fork to its block', async () => {

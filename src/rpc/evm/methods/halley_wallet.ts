@@ -37,7 +37,7 @@ export const halley_walletRequests = evmMethod({
   name: 'halley_walletRequests',
   summary: 'Lists the last 1000 requests of pages to the wallet, oldest first.',
   params: [],
-  result: 'array: id, origin, method, params, height, status (`waiting`, `done` or `failed`), error',
+  result: 'array: id, origin, method, params, height, status (`running`, `waiting`, `done` or `failed`), error',
   trustedOnly: true,
   handler: async ({ evm }) => (await evm.browserWallet()).requests(),
   example: {
