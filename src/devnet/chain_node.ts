@@ -30,6 +30,7 @@ import { consensusEntries, type MissedProposal } from './log/consensus_entries.j
 import { logRounds } from './log/rounds.js';
 import { chainMonitoring } from './monitoring/chain_monitoring.js';
 import { createGates, NetworkControl } from './network/network_control.js';
+import type { Reorgs } from './network/reorg_faults.js';
 import type { DevnetOptions } from './options/devnet_options.js';
 import { miningModeOption } from './options/mining_mode_option.js';
 import { hostSchedule, hostTicker } from './platform.js';
@@ -96,7 +97,7 @@ export class ChainNode extends RunningChain<Chain> {
     this.producer = new BlockProducer(chain, this.clock, host.timeouts.commit, record);
     this.loop = loopOf(this, options);
     this.rpcGates = before?.rpcGates ?? createGates(chain.seed, host.platform.monotonicMs);
-    this.networkControl = new NetworkControl(this, { isServed: before === undefined });
+    this.networkControl = new NetworkControl(this, { isServed: before === undefined, reorgs: reorgsOf(this) });
     this.mining = new Mining(this, (progress) => this.log.write({ type: 'mining', ...progress }));
     this.devTxSender = new DevTxSender(chain, this.loop, this.authority);
     this.validators = new ValidatorControl(chain, this.devTxSender);
@@ -244,3 +245,12 @@ async function goOn({ chain, loop, admission, networkControl }: ChainNode): Prom
 
 /** Returns the block that identifies a snapshot for clients. */
 const newestBlock = ({ blockStore }: Chain) => ({ height: blockStore.height, hash: blockStore.state.lastBlockId.hash });
+
+/** Returns the reorganisations of a chain that faults ask for. */
+const reorgsOf = (node: ChainNode): Reorgs => ({
+  check: () => void node.rollback.heightBelow(0n, 'Reorg'),
+  run: async (request) => {
+    const { reorganise } = await import('./snapshots/reorg.js');
+    return reorganise(node, request, (tx) => tx as Uint8Array);
+  },
+});

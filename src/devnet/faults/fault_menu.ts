@@ -8,14 +8,15 @@ import {
 import type { RpcFault } from '../../rpc/faults/catalogue/union.generated.js';
 import type { RpcFaultDefinition } from '../../rpc/faults/fault.js';
 import { FAULT_DEFINITIONS, type Fault } from '../../simulation/index.js';
+import { REORG_FAULT, type ReorgFault } from './reorg_fault.js';
 
 export type { RpcFault };
 
 /** Fault of the simulated network by its type and parameters, such as `{ type: 'equivocate', node: 3 }`. */
 export type NetworkFault = Fault;
 
-/** Fault of the network, or of an interface, such as `{ type: 'slow', ms: 600 }`. */
-export type DevnetFault = NetworkFault | RpcFault;
+/** Fault of the network, of an interface, such as `{ type: 'slow', ms: 600 }`, or of the chain. */
+export type DevnetFault = NetworkFault | RpcFault | ReorgFault;
 
 /** Kind of fault. */
 export interface FaultKind {
@@ -23,8 +24,8 @@ export interface FaultKind {
   readonly type: string;
   /** Effect of the fault. */
   readonly summary: string;
-  /** Where it acts: between validators, or at the interfaces. */
-  readonly at: 'network' | 'rpc';
+  /** Where it acts: between validators, at the interfaces, or on the chain as a whole. */
+  readonly at: 'network' | 'rpc' | 'chain';
   readonly parameters: readonly FaultParameterKind[];
 }
 
@@ -55,14 +56,26 @@ export function useRpcFaults(definitions: readonly RpcFaultDefinition[]): void {
 
 /** Returns whether a fault acts at the interfaces. */
 export const isRpcFault = (fault: { readonly type?: unknown }): fault is RpcFault =>
-  typeof fault.type === 'string' && !NETWORK_KINDS.has(fault.type);
+  typeof fault.type === 'string' && !NETWORK_KINDS.has(fault.type) && fault.type !== REORG_FAULT.type;
+
+/** Returns whether a fault acts between validators. */
+export const isNetworkFault = (fault: { readonly type: string }): fault is NetworkFault =>
+  NETWORK_KINDS.has(fault.type);
 
 /** Returns the definition of a type of fault; undefined for an unknown one. */
 export const faultKind = (type: unknown): FaultForm | undefined =>
-  typeof type === 'string' ? (NETWORK_KINDS.get(type) ?? rpcKinds?.get(type)) : undefined;
+  type === REORG_FAULT.type
+    ? REORG_FAULT
+    : typeof type === 'string'
+      ? (NETWORK_KINDS.get(type) ?? rpcKinds?.get(type))
+      : undefined;
 
 /** Returns the types of all faults. */
-export const faultTypes = (): readonly string[] => [...NETWORK_KINDS.keys(), ...(rpcKinds?.keys() ?? [])];
+export const faultTypes = (): readonly string[] => [
+  ...NETWORK_KINDS.keys(),
+  REORG_FAULT.type,
+  ...(rpcKinds?.keys() ?? []),
+];
 
 /** Returns the definitions of a fault's parameters by name; undefined for an unknown type. */
 export function faultParameters(type: string): ReadonlyMap<string, FaultParameter> | undefined {

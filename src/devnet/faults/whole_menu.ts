@@ -3,12 +3,14 @@ import { type FaultForm, parametersOf } from '../../kernel/fault_parameter.js';
 import { RPC_FAULT_DEFINITIONS } from '../../rpc/faults/rpc_faults.js';
 import { FAULT_DEFINITIONS } from '../../simulation/index.js';
 import { type FaultKind, useRpcFaults } from './fault_menu.js';
+import { REORG_FAULT } from './reorg_fault.js';
 
 useRpcFaults(RPC_FAULT_DEFINITIONS);
 
-/** Kinds of faults that can be added: those of the network, then those of interfaces, each in alphabetical order. */
+/** Kinds of faults that can be added: those of the network, of the chain, then those of interfaces, each in alphabetical order. */
 export const FAULT_MENU: readonly FaultKind[] = [
   ...FAULT_DEFINITIONS.map((definition) => kindOf('network', definition)),
+  kindOf('chain', REORG_FAULT),
   ...RPC_FAULT_DEFINITIONS.map((definition) => kindOf('rpc', definition)),
 ];
 

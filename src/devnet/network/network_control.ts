@@ -11,7 +11,7 @@ import type { RpcFaults } from '../../rpc/faults/rpc_faults.js';
 import { boolean, type Members, optionsOf, type Reader } from '../../settings/reader.js';
 import type { WriteOp } from '../../storage/store.js';
 import type { SimulatedChain } from '../chain/chain.js';
-import { type DevnetFault, isPartition, isRpcFault, type NetworkFault } from '../faults/fault_menu.js';
+import { type DevnetFault, isNetworkFault, isPartition, isRpcFault, type NetworkFault } from '../faults/fault_menu.js';
 import { faultText } from '../faults/fault_text.js';
 import { loadFaults } from '../faults/load_faults.js';
 import { copyFault, loadHeaderReader, readFault } from '../faults/read_fault.js';
@@ -27,6 +27,7 @@ import {
   type NetworkRecord,
   readNetworkRecord,
 } from './network_record.js';
+import { ReorgFaults, type Reorgs } from './reorg_faults.js';
 
 /** State of a link in both directions. Members that are left out are as on a healthy link. */
 export interface LinkSettings {
@@ -54,11 +55,12 @@ export const createGates = (seed: string, nowMs: () => number): RpcGates =>
   new RpcGates({ seed, nowMs, schedule: hostSchedule, loadReader: loadHeaderReader });
 
 export class NetworkControl {
-  #active: NetworkControlSnapshot = EMPTY_RECORD;
+  #current: NetworkControlSnapshot = EMPTY_RECORD;
   /** Faults with which a new chain begins. */
   #initial: readonly DevnetFault[] = [];
   /** Faults of the interfaces; `undefined` before the first one. */
   #rpc: RpcFaults | undefined;
+  readonly #reorgs: ReorgFaults;
   /** Whether the servers serve this chain. */
   #isServed: boolean;
   /** Whether the counters of faults are about to be saved. */
@@ -73,9 +75,19 @@ export class NetworkControl {
       readonly log: NodeLog;
       readonly rpcGates: RpcGates;
     },
-    { isServed = true } = {},
+    { isServed = true, reorgs }: { readonly isServed?: boolean; readonly reorgs?: Reorgs } = {},
   ) {
     this.#isServed = isServed;
+    this.#reorgs = new ReorgFaults(node, reorgs);
+  }
+
+  get #active(): NetworkControlSnapshot {
+    return this.#current;
+  }
+
+  set #active(active: NetworkControlSnapshot) {
+    this.#current = active;
+    this.#reorgs.follow(active.faults);
   }
 
   /** Lets the faults of this chain act on the servers, in place of those of the chain before. */
@@ -242,7 +254,7 @@ export class NetworkControl {
     if (byzantine.length > 0) simNetwork.applyCommand({ type: 'markByzantine', nodes: byzantine });
     for (const { id, fault } of faults) {
       const recovered = this.#recovered(id, fault);
-      if (!isRpcFault(recovered)) simNetwork.setFault(String(id), recovered);
+      if (isNetworkFault(recovered)) simNetwork.setFault(String(id), recovered);
     }
     this.#restoreRpc({ nextId, faults, rpc });
     for (const index of down) simNetwork.crash(index);
@@ -310,7 +322,8 @@ export class NetworkControl {
     const { simNetwork, blockStore } = this.node.chain;
     const { nextId: id, faults } = this.#active;
     if (isRpcFault(fault)) this.#rpc?.begin({ id, fault });
-    else simNetwork.setFault(String(id), fault);
+    else if (isNetworkFault(fault)) simNetwork.setFault(String(id), fault);
+    else this.#reorgs.check();
     const since = { height: blockStore.height, time: simNetwork.now };
     this.#active = { nextId: id + 1, faults: [...faults, { id, fault, since }] };
     this.#logFault('began', id, fault);
@@ -321,7 +334,7 @@ export class NetworkControl {
   #end(ending: readonly ActiveFault[]): void {
     if (ending.length === 0) return;
     const ended = new Set(ending.map(({ id }) => id));
-    const names = ending.flatMap(({ id, fault }) => (isRpcFault(fault) ? [] : [String(id)]));
+    const names = ending.flatMap(({ id, fault }) => (isNetworkFault(fault) ? [String(id)] : []));
     if (names.length > 0) this.#network.applyCommand({ type: 'endFaults', names });
     for (const { id, fault } of ending) if (isRpcFault(fault)) this.#rpc?.end(id);
     this.#active = { ...this.#active, faults: this.#active.faults.filter(({ id }) => !ended.has(id)) };

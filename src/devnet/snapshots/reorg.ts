@@ -14,7 +14,6 @@ import { evmTimestamp } from '../../kernel/time.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainClock } from '../clock/chain_clock.js';
 import type { BlockProducer } from '../runtime/block_producer.js';
-import type { CommandRunner } from '../runtime/loop.js';
 import { canDecide, stalled } from '../runtime/quorum.js';
 import { type AdmitResult, isAdmitted, type TxAdmission } from '../runtime/tx_admission.js';
 import type { Rollback } from './rollback.js';
@@ -24,7 +23,6 @@ const MAX_ROUND = 100;
 
 interface ReorgNode {
   readonly chain: Chain;
-  readonly loop: CommandRunner;
   readonly producer: BlockProducer;
   readonly clock: ChainClock;
   readonly admission: TxAdmission;
@@ -41,43 +39,41 @@ interface NewTx {
 export type MakeTx = (tx: EvmReorg['txs'][number]['tx']) => Bytes;
 
 /**
- * Reorganises the chain. Pending transactions stay pending. Removed transactions are gone, unless they are kept or given
+ * Reorganises the chain; only a command may call it. Pending transactions stay pending. Removed transactions are gone, unless they are kept or given
  * again, and so are the dev transactions in removed blocks. Throws HalleyError before anything has changed:
  * `invalid-argument` for an invalid request, `unavailable` when other chains know of the blocks or the validators cannot
  * decide. Throws `conflict` afterwards when a new block could not include a given transaction.
  */
-export function reorganise(node: ReorgNode, request: EvmReorg, make: MakeTx): Promise<void> {
+export async function reorganise(node: ReorgNode, request: EvmReorg, make: MakeTx): Promise<void> {
   const { depth, round = 1, delay = 1n, keepsTxs = false } = request;
-  return node.loop.run(async () => {
-    const { chain, clock, rollback } = node;
-    const height = rollback.heightBelow(depth, 'Reorg');
-    check(request, round, delay);
-    const given = request.txs.map(({ block, tx }): NewTx => ({ block, tx: make(tx) }));
-    checkNonces(chain, given, height);
-    if (!canDecide(chain)) throw stalled(chain);
-    if (depth === 0n) return;
-    const removed = removedBlocks(chain, height);
-    const waiting = keepsTxs ? chain.app.devTxs.waiting.map(({ bytes }) => bytes) : [];
-    const shown = clock.snapshot();
-    await rollback.removeAbove(height);
-    const parked = [...chain.pool.all()].map(({ tx }) => tx);
-    chain.pool.flush();
-    const leftOut: string[] = [];
-    try {
-      for (const [block, { time, txs }] of removed.entries()) {
-        const own = given.filter((one) => one.block === block).map(({ tx }) => tx);
-        clock.fixNext(evmTimestamp(time) + delay);
-        const refused = await makeBlock(node, keepsTxs ? txs : own, round);
-        if (!keepsTxs) leftOut.push(...refused);
-      }
-    } finally {
-      clock.goOn(shown, chain.blockStore.state.lastBlockTime);
-      await chain.store.batch(clock.writes());
-      await addDevTxs(chain, waiting);
-      await node.admission.readmit(parked);
+  const { chain, clock, rollback } = node;
+  const height = rollback.heightBelow(depth, 'Reorg');
+  check(request, round, delay);
+  const given = request.txs.map(({ block, tx }): NewTx => ({ block, tx: make(tx) }));
+  checkNonces(chain, given, height);
+  if (!canDecide(chain)) throw stalled(chain);
+  if (depth === 0n) return;
+  const removed = removedBlocks(chain, height);
+  const waiting = keepsTxs ? chain.app.devTxs.waiting.map(({ bytes }) => bytes) : [];
+  const shown = clock.snapshot();
+  await rollback.removeAbove(height);
+  const parked = [...chain.pool.all()].map(({ tx }) => tx);
+  chain.pool.flush();
+  const leftOut: string[] = [];
+  try {
+    for (const [block, { time, txs }] of removed.entries()) {
+      const own = given.filter((one) => one.block === block).map(({ tx }) => tx);
+      clock.fixNext(evmTimestamp(time) + delay);
+      const refused = await makeBlock(node, keepsTxs ? txs : own, round);
+      if (!keepsTxs) leftOut.push(...refused);
     }
-    if (leftOut.length > 0) throw new HalleyError('conflict', `the new blocks are without ${leftOut.join('; ')}`);
-  });
+  } finally {
+    clock.goOn(shown, chain.blockStore.state.lastBlockTime);
+    await chain.store.batch(clock.writes());
+    await addDevTxs(chain, waiting);
+    await node.admission.readmit(parked);
+  }
+  if (leftOut.length > 0) throw new HalleyError('conflict', `the new blocks are without ${leftOut.join('; ')}`);
 }
 
 function check({ depth, txs }: EvmReorg, round: number, delay: bigint): void {

@@ -58,7 +58,7 @@ export function evmBackend(
     rollback: (depth) => node.rollback.rollback(depth),
     reorg: async (request) => {
       const { reorganise } = await import('../../snapshots/reorg.js');
-      return reorganise(node, request, newTxsOf(node));
+      return loop.run(() => reorganise(node, request, newTxsOf(node)));
     },
     ...evmSnapshots(snapshots, chain.store),
     ...evmTime(node),
