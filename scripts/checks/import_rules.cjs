@@ -264,6 +264,7 @@ const ORDERS = {
       'surface_server.ts',
       'chain_node.ts',
       'served_chain.ts',
+      'ask_server.ts',
       'comet_server.ts',
       'listeners.ts',
       'replacement.ts',

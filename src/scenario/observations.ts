@@ -1,4 +1,5 @@
 /** Defines what a run has shown, which expectations check. */
+import type { ServerAnswer } from '../devnet/ask_server.js';
 import type { DevnetValidator, NetworkNode } from '../devnet/index.js';
 
 /** Decided height. Validators are indexes. */
@@ -47,6 +48,8 @@ export interface ObservedConflict {
 }
 
 export interface Observations {
+  /** Answers by the names of requests. */
+  readonly answers: ReadonlyMap<string, ServerAnswer>;
   readonly heights: ReadonlyMap<number, ObservedHeight>;
   readonly evidence: readonly ObservedEvidence[];
   /** Returns the lines of one validator's trace in one height. */

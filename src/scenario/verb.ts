@@ -2,6 +2,7 @@
  * Defines verbs: what the timeline of a scenario can do to a devnet. A verb is one file of `verbs`, which gives its
  * fields, and what it does through the public API of the devnet.
  */
+import type { ServerAnswer } from '../devnet/ask_server.js';
 import type { Devnet, Engine } from '../devnet/index.js';
 import { HalleyError, invariant } from '../kernel/errors.js';
 import { didYouMean } from '../settings/did_you_mean.js';
@@ -28,6 +29,10 @@ export interface Stage {
   readonly broadcast: Engine['broadcast'];
   /** Devnet with Halley's own application; `undefined` under another. */
   readonly own: Devnet | undefined;
+  /** Sends a request to an interface of the devnet, past its faults. */
+  readonly ask: (server: 'evm' | 'comet', method: string, params: unknown) => Promise<ServerAnswer>;
+  /** Answers by the names of requests. */
+  readonly answers: Map<string, ServerAnswer>;
   /** Ids of faults and snapshots by the names of the timeline. */
   readonly ids: Map<string, number>;
 }

@@ -1,4 +1,5 @@
 // Generated from the files of this folder by scripts/generate-index.ts: add a file, then run `npm run generate`.
+import { expectation as answer } from './answer.js';
 import { expectation as block } from './block.js';
 import { expectation as conflict } from './conflict.js';
 import { expectation as evidence } from './evidence.js';
@@ -9,4 +10,15 @@ import { expectation as time } from './time.js';
 import { expectation as trace } from './trace.js';
 import { expectation as validator } from './validator.js';
 
-export const EXPECTATIONS = [block, conflict, evidence, halt, round_state, takes, time, trace, validator] as const;
+export const EXPECTATIONS = [
+  answer,
+  block,
+  conflict,
+  evidence,
+  halt,
+  round_state,
+  takes,
+  time,
+  trace,
+  validator,
+] as const;

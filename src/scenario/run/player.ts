@@ -4,12 +4,14 @@
  */
 import type { RoundsMessage } from '../../backend/rounds.js';
 import { applicationOf } from '../../devnet/api/chains.js';
+import { askServer } from '../../devnet/ask_server.js';
 import { ChainRounds } from '../../devnet/backends/rounds.js';
 import type { SimulatedChain } from '../../devnet/chain/chain.js';
 import type { ChainNode } from '../../devnet/chain_node.js';
 import { startDevnet } from '../../devnet/devnet.js';
 import type { EngineNode } from '../../devnet/engine_node/engine_node.js';
 import type { Devnet, DevnetValidator } from '../../devnet/index.js';
+
 import { hostSchedule } from '../../devnet/platform.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { nanosOf, type UnixNanos } from '../../kernel/time.js';
@@ -92,7 +94,7 @@ async function runHosted(scenario: Scenario, options: RunOptions, app: readonly 
     options,
     { chain, producer, loop, rounds },
     {
-      ...{ devnet: engine, own: undefined, broadcast: engine.broadcast },
+      ...{ devnet: engine, own: undefined, broadcast: engine.broadcast, ask: noServer },
       validators: () => engine.validators.map((validator) => ({ ...validator, ...facts })),
     },
   ).play();
@@ -114,9 +116,13 @@ export async function playScenario(
       `${scenario.file}: "app" names another application, and this run has Halley's own`,
     );
   const { broadcast } = applicationOf(runtime.slot);
-  const subject = { devnet, own: devnet, broadcast, validators: () => devnet.validators };
+  const ask: Stage['ask'] = (server, method, params) => askServer(runtime, server, method, params);
+  const subject = { devnet, own: devnet, broadcast, ask, validators: () => devnet.validators };
   return await new Player(scenario, options, runtime, subject).play();
 }
+
+/** Refuses requests: the verb that sends them is of Halley's own application. */
+const noServer: Stage['ask'] = () => Promise.reject(new HalleyError('unavailable', 'an engine has no such interface'));
 
 /** More events in a second than any run makes. */
 const ALL_EVENTS = 1e9;
@@ -150,7 +156,7 @@ class ScenarioRounds {
 type Runtime = Pick<ChainNode, 'loop' | 'producer' | 'rounds'> & { readonly chain: SimulatedChain };
 
 /** Devnet or engine on which a scenario runs. */
-interface Subject extends Pick<Stage, 'broadcast' | 'own'> {
+interface Subject extends Pick<Stage, 'broadcast' | 'own' | 'ask'> {
   readonly devnet: Pick<Devnet, 'network' | 'step'>;
   /** Returns the validators now. */
   readonly validators: () => readonly DevnetValidator[];
@@ -173,11 +179,11 @@ class Player {
     private readonly runtime: Runtime,
     private readonly subject: Subject,
   ) {
-    const { devnet, own, broadcast, validators } = subject;
+    const { devnet, own, broadcast, ask, validators } = subject;
     this.#chain = runtime.chain;
     const shown = { network: devnet.network, validators };
     this.#recorder = new Recorder(this.#chain, shown, options.onLine ?? (() => undefined));
-    this.#stage = { devnet, own, broadcast, ids: new Map() };
+    this.#stage = { devnet, own, broadcast, ask, answers: new Map(), ids: new Map() };
     this.#timeline = scenario.timeline;
     this.#quietSince = this.#chain.simNetwork.now;
   }
@@ -268,7 +274,7 @@ class Player {
   }
 
   #report(): ScenarioReport {
-    const seen = this.#recorder.observations();
+    const seen = { ...this.#recorder.observations(), answers: this.#stage.answers };
     const outcomes = this.scenario.expectations.map(({ definition, data, line }) => ({
       ...definition.check(data, seen),
       line,

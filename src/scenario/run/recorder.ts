@@ -158,7 +158,7 @@ export class Recorder {
     this.#evidence = this.#evidence.filter(({ included }) => included <= height);
   }
 
-  observations(): Observations {
+  observations(): Omit<Observations, 'answers'> {
     const heights = new Map([...this.#decided.keys()].map((height) => [height, this.#heightOf(height)]));
     return {
       heights,

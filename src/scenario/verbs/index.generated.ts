@@ -9,6 +9,7 @@ import { verb as light_client_attack } from './light_client_attack.js';
 import { verb as link } from './link.js';
 import { verb as partition } from './partition.js';
 import { verb as power } from './power.js';
+import { verb as request } from './request.js';
 import { verb as restart } from './restart.js';
 import { verb as revert } from './revert.js';
 import { verb as send } from './send.js';
@@ -26,6 +27,7 @@ export const VERBS = [
   link,
   partition,
   power,
+  request,
   restart,
   revert,
   send,

@@ -8,9 +8,24 @@ import { Choice, Field, type TextHolder } from '../../shell/fields.js';
 import { type FaultKind, type Parameter, readFault } from './menu.js';
 import { menu, network, readNetwork } from './network.js';
 
+const PLACES = [
+  ['network', 'Between validators'],
+  ['rpc', 'At the interfaces'],
+] as const;
+
 export function FaultForms(): JSX.Element {
   const type = useSignal('equivocate');
   const kinds = menu.value ?? {};
+  const at = kinds[type.value]?.at ?? 'network';
+  const typesAt = (place: string): readonly string[] => Object.keys(kinds).filter((one) => kinds[one]?.at === place);
+  const place: TextHolder = {
+    get value() {
+      return at;
+    },
+    set value(next) {
+      type.value = typesAt(next)[0] ?? type.value;
+    },
+  };
   const kind = kinds[type.value];
   return (
     <section class="panel" aria-labelledby="begin-fault">
@@ -18,10 +33,11 @@ export function FaultForms(): JSX.Element {
         Begin a fault{' '}
         <Explanation of="faults">
           A fault changes messages, clocks, or the rules that a validator follows. A validator that breaks the rules is
-          byzantine. Faults act from the next event on.
+          byzantine. Faults act from the next event on. At the interfaces, they change what clients get.
         </Explanation>
       </h2>
-      <Choice label="Fault" value={type} choices={Object.keys(kinds)} />
+      <Choice label="Where" value={place} choices={PLACES} />
+      <Choice label="Fault" value={type} choices={typesAt(at)} />
       {kind !== undefined && <FaultForm key={type.value} type={type.value} kind={kind} />}
     </section>
   );

@@ -11,6 +11,8 @@ export interface Parameter {
 
 export interface FaultKind {
   readonly summary: string;
+  /** Where it acts: `network` or `rpc`. */
+  readonly at?: string;
   readonly parameters: readonly Parameter[];
 }
 
