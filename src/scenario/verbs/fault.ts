@@ -21,19 +21,27 @@ const FIELDS = {
     FAULT_MENU.map(({ type }) => type),
   ) as Field<string>,
   name: optional(text('Names the fault, so that the verb end can end it.')),
+  with: optional({
+    summary: 'Gives parameters in a table, also those whose names entries of the timeline have: by, after.',
+    expected: 'a table',
+    read: (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined),
+  } satisfies Field<object>),
 };
 
 function read(table: LocatedTable, context: ReadContext): BegunFault {
   const { file, validators } = context;
   const { type, name } = readKnown(table, FIELDS, 'the verb "fault"', context);
   const known = FAULT_MENU.find((kind) => kind.type === type)?.parameters.map((parameter) => parameter.name) ?? [];
-  refuseUnknown(table, ['type', 'name', ...known], `the fault "${type}"`, file);
-  const given = [...table.members].filter(([member]) => known.includes(member));
+  refuseUnknown(table, ['type', 'name', 'with', ...known], `the fault "${type}"`, file);
+  const inner = table.members.get('with')?.value;
+  if (inner?.type === 'table') refuseUnknown(inner, known, `"with" of the fault "${type}"`, file);
+  const members = new Map([...table.members, ...(inner?.type === 'table' ? inner.members : [])]);
+  const given = [...members].filter(([member]) => known.includes(member));
   const fault = { type, ...Object.fromEntries(given.map(([member, { value }]) => [member, plain(value)])) };
   const problem = faultProblem(faultKind(type), fault, validators);
   if (problem === undefined) return { name, fault: fault as DevnetFault };
   const member = problem.type === 'member' ? problem.member : 'groups';
-  const at = table.members.get(member)?.value ?? table;
+  const at = members.get(member)?.value ?? table;
   throw scenarioError(file, at, faultRefusal(problem, fault, validators).message);
 }
 
