@@ -43,6 +43,7 @@ export async function withWallet(
       'unavailable',
       'the script of the wallet is missing: run "npm run build -- --bundles-only" in a clone, or install the package again',
     );
-  const content = `globalThis.halleyWallet ??= ${JSON.stringify({ ...options, url })};\n${readFileSync(script, 'utf8')}`;
+  const known = `{ ...${JSON.stringify({ ...options, url })}, ...globalThis.halleyWallet }`;
+  const content = `globalThis.halleyWallet = ${known};\n${readFileSync(script, 'utf8')}`;
   await page.addInitScript({ content });
 }

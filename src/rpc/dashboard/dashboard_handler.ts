@@ -165,7 +165,8 @@ function walletScript(
   const url = chains()[0]?.urls()['evmWs'];
   if (url === undefined) return NO_JSON_RPC;
   const { headers, body } = script;
-  const options = `globalThis.halleyWallet ??= ${JSON.stringify({ url })};\n`;
+  // What the page has set before stays as it is.
+  const options = `globalThis.halleyWallet = { url: ${JSON.stringify(url)}, ...globalThis.halleyWallet };\n`;
   return { status: 200, headers: { 'content-type': headers['content-type'] ?? '' }, body: options + fromUtf8(body) };
 }
 
