@@ -36,7 +36,7 @@ describe.skipIf(!CAN_BROWSE)('a page', () => {
     server.close();
   });
 
-  it('survives, notices, or meets nothing', async () => {
+  it('survives, notices, hangs or meets nothing', async () => {
     const situation = (name: string, fault: string) => ({ name, title: name, faults: [fault] });
     const { healthy, results } = await checkClient(
       {
@@ -44,6 +44,7 @@ describe.skipIf(!CAN_BROWSE)('a page', () => {
         situations: [
           situation('once', 'server-error:status=503,times=1'),
           situation('always', 'server-error:status=503'),
+          situation('never', 'timeout'),
           situation('elsewhere', 'server-error:methods=eth_getLogs'),
         ],
         ...{ limitMs: 15_000, browser: CHROMIUM, jobs: 2, blockMs: 300, seed: 'page' },
@@ -54,6 +55,7 @@ describe.skipIf(!CAN_BROWSE)('a page', () => {
     expect(results.map(({ situation: { name }, verdict, detail }) => [name, verdict, detail])).toEqual([
       ['once', 'survived', ''],
       ['always', 'failed', 'status 503'],
+      ['never', 'hung', ''],
       ['elsewhere', 'not met', ''],
     ]);
   });

@@ -62,9 +62,11 @@ export async function checkClient(
   options: CheckOptions,
   onResult: (result: SituationResult) => void,
 ): Promise<ClientCheck> {
-  const healthy = await run(options, []);
-  refuseUnfit(healthy, await run(options, []), options);
   const { situations, jobs } = options;
+  const first = run(options, []);
+  if (jobs === 1) await first;
+  const [healthy, again] = await Promise.all([first, run(options, [])]);
+  refuseUnfit(healthy, again, options);
   // The runs of a lane follow each other.
   const lanes: Promise<unknown>[] = Array.from({ length: jobs }, () => Promise.resolve());
   const running = situations.map((situation, i) => {

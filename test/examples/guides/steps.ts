@@ -22,7 +22,7 @@ interface Block {
 const PROGRAMS = ['ts', 'js'];
 /** Matches a devnet in the foreground: no other subcommand, no operator of the shell. */
 const SERVER =
-  /^npx halley-devnet(?: start)?(?: (?!init|accounts|export|verify|watch|replay|trace|scenario|fixtures|network|testnet|app\b)[^|&>;]*)?$/;
+  /^npx halley-devnet(?: start)?(?: (?!init|accounts|export|verify|watch|replay|trace|scenario|fixtures|network|testnet|clients|proxy|app\b)[^|&>;]*)?$/;
 const NOT_RUN = /^not run: \S/;
 const FILE = /^file: (\S+)$/;
 
