@@ -101,7 +101,7 @@ describe.each(BROWSERS)('wagmi in $name', (browser) => {
       expect(await kit.call('addChain', 5, 'http://127.0.0.1:1')).toMatchObject({ error: { code: -32602 } });
     });
 
-    it('sends with the right nonce after a revert and after a reset', async () => {
+    it('sends with the right nonce after a revert', async () => {
       await kit.call('connect');
       const snapshot = await ask('evm_snapshot');
       await kit.call('send', BOB, '1');
