@@ -11,6 +11,7 @@ import { menu, network, readNetwork } from './network.js';
 const PLACES = [
   ['network', 'Between validators'],
   ['rpc', 'At the interfaces'],
+  ['chain', 'In the chain'],
 ] as const;
 
 export function FaultForms(): JSX.Element {

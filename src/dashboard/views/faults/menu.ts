@@ -11,7 +11,7 @@ export interface Parameter {
 
 export interface FaultKind {
   readonly summary: string;
-  /** Where it acts: `network` or `rpc`. */
+  /** Where it acts: `network`, `rpc` or `chain`. */
   readonly at?: string;
   readonly parameters: readonly Parameter[];
 }
