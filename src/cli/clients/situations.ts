@@ -49,7 +49,6 @@ export const SITUATIONS: readonly Situation[] = [
     faults: [`server-error:status=502,${EARLY},${ON}`],
   },
   { name: 'truncated', title: 'three of the first answers end in the middle', faults: [`truncated:${EARLY},${ON}`] },
-  { name: 'invalid-json', title: 'three of the first answers are no JSON', faults: [`invalid-json:${EARLY},${ON}`] },
   {
     name: 'wrong-id',
     title: 'three of the first answers have the id of another request',
@@ -77,6 +76,7 @@ export const SITUATIONS: readonly Situation[] = [
     title: 'each WebSocket is closed in place of its second event',
     faults: [`closed-socket:after=1,${ON}`],
   },
+  { name: 'reorg', title: 'every fourth block replaces the last two', faults: ['reorg:every=4,depth=2'] },
   {
     name: 'forgotten-filter',
     title: 'the node forgets each filter at its second poll',
