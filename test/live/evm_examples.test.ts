@@ -41,12 +41,13 @@ async function closeAll(): Promise<void> {
 }
 
 /**
- * Restores the state before an example. Opens a new chain when the example destroys the snapshot or polls a filter,
- * because no snapshot restores what a filter has reported.
+ * Restores the state before an example. Opens a new chain when the example destroys the snapshot, polls a filter or asks
+ * the wallet, because no snapshot restores what a filter has reported, or the requests to the wallet.
  */
 async function goBack(example: Example): Promise<void> {
   const hasPolled = example.params.includes(BLOCK_FILTER);
-  if (!hasPolled && (await testDevnet.devnet.revert(before, { settings: true }))) return;
+  const hasAsked = JSON.stringify(example).includes('eth_requestAccounts');
+  if (!hasPolled && !hasAsked && (await testDevnet.devnet.revert(before, { settings: true }))) return;
   await closeAll();
   await openAll();
 }
