@@ -18,6 +18,7 @@
 import type { Engine } from './engine_node/create_engine.js';
 import type { EngineGenesis, EngineGenesisOptions } from './engine_node/engine_genesis.js';
 import type { EngineOptions } from './engine_node/engine_options.js';
+import type { FaultProxy, ProxyOptions } from './proxy/create_proxy.js';
 
 export type {
   CommitDocument,
@@ -99,7 +100,7 @@ export type { JsonRpcOptions } from './options/json_rpc_options.js';
 export type { DumpOptions, DumpStateOption } from './options/state_options.js';
 export { addressTexts, type GenesisChain, genesisChains } from './plan/genesis_chains.js';
 export { type Clock, systemClock } from './platform.js';
-export { createProxy, type FaultProxy, type ProxyFault, type ProxyOptions } from './proxy/create_proxy.js';
+export type { FaultProxy, ProxyFault, ProxyOptions } from './proxy/create_proxy.js';
 export type { ReplayCounts, ReplayDifference } from './records/replay_lines.js';
 export { type ReplayOptions, type ReplayReport, replayRecord, traceRecord } from './records/replay_record.js';
 export type { DropRule } from './relaying/drops.js';
@@ -121,3 +122,10 @@ export const createEngine = async (options: EngineOptions): Promise<Engine> =>
  */
 export const engineGenesis = async (options: EngineGenesisOptions): Promise<EngineGenesis> =>
   (await import('./engine_node/engine_genesis.js')).engineGenesis(options);
+
+/**
+ * Starts a proxy before a node of any kind, with faults of interfaces. Its code loads with the first call. Rejects with
+ * HalleyError: `invalid-argument` for a URL or a fault, `address-in-use`.
+ */
+export const createProxy = async (url: string, options: ProxyOptions = {}): Promise<FaultProxy> =>
+  (await import('./proxy/create_proxy.js')).createProxy(url, options);

@@ -49,7 +49,7 @@ const LIMITS = { timeoutMs: 120_000, maxBytes: 128 * 1024 * 1024 };
 const SERVER_LIMITS = { bodyBytes: LIMITS.maxBytes, webSocketMessageBytes: LIMITS.maxBytes, writeTimeMs: 0 };
 
 /** Starts a proxy. Throws HalleyError: `invalid-argument` for a URL or a fault, `address-in-use`. */
-export async function createProxy(url: string, options: ProxyOptions = {}): Promise<FaultProxy> {
+export async function createProxy(url: string, options: ProxyOptions): Promise<FaultProxy> {
   const { server = likelyServer(url), seed = 'proxy', address = '127.0.0.1:0' } = options;
   const port = server === 'comet' ? COMET_RPC_PORT : EVM_RPC_PORT;
   const http = parseEndpoint(url, port);
