@@ -92,7 +92,7 @@ export interface Internals extends OpeningInternals {
 
 /** Starts a devnet. Without `openStore` it has the store of the home folder. */
 export async function startDevnet(given: DevnetOptions, internals: Internals = {}): Promise<Devnet> {
-  if (given.faults !== undefined) await loadFaults();
+  if ((Object(given) as DevnetOptions).faults !== undefined) await loadFaults();
   const checked = checkOptions(given);
   const { genesis } = checked;
   const dump = dumpOptionOf(checked);
