@@ -12,12 +12,14 @@ export const eth_subscribe = evmMethod({
   summary: 'Subscribes to new heads, logs, pending transactions, the trace or the wallet, on this connection.',
   params: [subscriptionName, subscriptionOptions],
   result: 'subscription id',
-  handler: ({ subscriber, limits, peer }, name, options) => {
+  handler: ({ evm, subscriber, limits, peer }, name, options) => {
     if (subscriber === undefined) throw new RpcError(METHOD_NOT_FOUND, 'notifications not supported');
     const kind = subscriptionKind(name, options, limits);
     if (kind.type === 'halley_trace') mustBeTrusted(peer, `"${name}" contains all transactions that arrive`, 'receive');
-    if (kind.type === 'halley_wallet') mustBeTrusted(peer, `"${name}" contains accounts of the node`, 'receive');
-    return subscriber.subscribe(kind);
+    if (kind.type !== 'halley_wallet') return subscriber.subscribe(kind);
+    mustBeTrusted(peer, `"${name}" contains accounts of the node`, 'receive');
+    // A node without a wallet refuses.
+    return evm.browserWallet().then(() => subscriber.subscribe(kind));
   },
   example: { params: ['newHeads'], result: NEW_ID },
 });

@@ -118,6 +118,7 @@ export class ConnectionSubscriptions {
 
   #add(kind: SubscriptionKind): Subscription {
     const { limits, random } = this.options;
+    if (this.sink.gone()) throw refusal('the connection is closed');
     if (this.#own.size >= limits.subscriptions)
       throw refusal(`too many subscriptions: this connection has ${limits.subscriptions}; unsubscribe one first`);
     const subscription: Subscription = { id: newId(random), kind, owner: this, held: [] };

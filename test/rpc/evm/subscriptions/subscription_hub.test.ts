@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HalleyError } from '../../../../src/kernel/errors.js';
 import { fromHex, to0x } from '../../../../src/kernel/hex.js';
 import { createEvmHandler } from '../../../../src/rpc/evm/evm_handler.js';
 import { logMatcher } from '../../../../src/rpc/evm/logs/log_matcher.js';
@@ -41,6 +42,13 @@ test('refuses the trace of the chain to callers whom the node does not trust', (
     '"halley_trace" contains all transactions that arrive: only local callers and those that the configuration trusts may receive it, not 10.0.0.1',
   );
   expect(call('eth_subscribe', 'newHeads')).toBe('0x1');
+});
+
+test('refuses the wallet on a node that has none', async () => {
+  const { ask, sent, chain } = aConnection();
+  chain.browserWallet = () => Promise.reject(new HalleyError('unavailable', 'there is no wallet'));
+  ask('eth_subscribe', 'halley_wallet', { origin: 'http://localhost' });
+  await expect.poll(() => sent).toMatchObject([{ error: { message: 'there is no wallet' } }]);
 });
 
 test('pushes each line of a trace as it is, and stops its source with the subscription', () => {
