@@ -64,6 +64,8 @@ export const test = base
     await installed.ethereum.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] });
     const [last] = ((await request('halley_walletRequests')) as WalletRequest[]).slice(-1);
     onCleanup(async () => {
+      // No request of this test waits in the next one.
+      await request('halley_setWallet', { mode: 'reject', locked: false });
       await request('halley_setWallet', before);
     });
     const next = (answer: string) => async (method?: string) => {

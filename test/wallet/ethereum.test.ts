@@ -114,6 +114,50 @@ describe('a page', () => {
     expect(await asked).toEqual([first]);
   });
 
+  it('is answered by another mode, so that nothing waits for ever', async () => {
+    const { ask, first, devnet } = await devnetAndPage();
+    const asked = async (method: string, params?: unknown) => {
+      await devnet.wallet.set({ mode: 'ask' });
+      const answer = ask(method, params).catch((error: unknown) => error);
+      await expect.poll(async () => (await devnet.wallet.requests()).at(-1)?.status).toBe('waiting');
+      return { answer };
+    };
+    const rejected = await asked('eth_requestAccounts');
+    await devnet.wallet.set({ delayMs: 0 });
+    await devnet.wallet.set({ mode: 'ask' });
+    await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: -32002 });
+    await devnet.wallet.set({ mode: 'reject' });
+    expect(await rejected.answer).toMatchObject({ code: 4001 });
+    const approved = await asked('eth_requestAccounts');
+    await devnet.wallet.set({ mode: 'approve' });
+    expect(await approved.answer).toEqual([first]);
+  });
+
+  it('keeps requests within limits, and refuses what JSON cannot have', async () => {
+    const { devnet } = await devnetAndPage();
+    const origin = ORIGIN;
+    const long = 'x'.repeat(1001);
+    for (const call of [
+      { origin: long, method: 'eth_accounts' },
+      { origin, method: long },
+      { origin, method: 'eth_accounts', params: [1n] },
+      { origin, method: 'eth_accounts', params: () => 1 },
+      { origin } as never,
+      undefined as never,
+    ])
+      await expect(devnet.wallet.request(call)).rejects.toMatchObject({ code: -32602 });
+    expect(await devnet.wallet.requests()).toEqual([]);
+    for (const delayMs of [2 ** 31, Infinity, -1])
+      await expect(devnet.wallet.set({ delayMs })).rejects.toThrow('expected milliseconds from 0 to 2147483647');
+    await devnet.wallet.set({ locked: true });
+    const all = Array.from({ length: 101 }, (_, at) =>
+      devnet.wallet.request({ origin: `http://localhost:${at}`, method: 'eth_requestAccounts' }),
+    );
+    await expect(all.pop()).rejects.toThrow('100 requests wait for an answer, and no more can');
+    await devnet.wallet.set({ locked: false });
+    expect(await Promise.all(all)).toHaveLength(100);
+  });
+
   it('connects when the wallet is unlocked', async () => {
     const { ask, first, devnet, page } = await devnetAndPage();
     await devnet.wallet.set({ locked: true });
@@ -224,5 +268,19 @@ describe('several chains', () => {
     await ask('wallet_addEthereumChain', [add]);
     expect(await ask('eth_chainId')).toBe(chainId);
     await expect(ask('wallet_addEthereumChain', [{ ...add, chainId: '0x1' }])).rejects.toThrow('of this devnet');
+  });
+
+  it('get what was asked on them, whatever chain is selected when the user approves', async () => {
+    const { ask, devnet, second } = await devnetAndPage({ chains: [{ id: 'other_9002-1' }] });
+    await ask('eth_requestAccounts');
+    await devnet.wallet.set({ mode: 'ask' });
+    const sent = ask('eth_sendTransaction', [{ to: second, value: '0x5' }]);
+    await expect.poll(async () => (await devnet.wallet.requests()).at(-1)?.status).toBe('waiting');
+    const other = devnet.chains.get('other_9002-1');
+    await devnet.wallet.set({ chainId: `0x${other.evmChainId.toString(16)}` });
+    await devnet.wallet.approve();
+    const receipt = { method: 'eth_getTransactionReceipt', params: [await sent] };
+    expect(await devnet.provider.request(receipt)).toMatchObject({ to: second });
+    expect(await other.provider.request(receipt)).toBeNull();
   });
 });

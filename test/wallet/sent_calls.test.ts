@@ -106,6 +106,52 @@ describe('a batch', () => {
     expect(await ask('wallet_getCallsStatus', [id])).toMatchObject({ status: 400 });
   });
 
+  it('is whole although a revert took the code of the account while it waited', async () => {
+    const { ask, batch, devnet, balance } = await connected();
+    const calls = [{ to: A, value: '0x1' }, { to: B }];
+    const snapshot = await devnet.snapshot();
+    await ask('wallet_sendCalls', [batch({ calls })]);
+    await devnet.wallet.set({ mode: 'ask' });
+    const waiting = ask('wallet_sendCalls', [batch({ calls, atomicRequired: true, id: 'late' })]);
+    await expect.poll(async () => (await devnet.wallet.requests()).at(-1)?.status).toBe('waiting');
+    await devnet.revert(snapshot);
+    await devnet.wallet.approve();
+    await waiting;
+    expect(await ask('wallet_getCallsStatus', ['late'])).toMatchObject({ status: 200, atomic: true });
+    expect(await balance(A)).toBe(1n);
+  });
+
+  it('has its id alone, also among those that are sent at once', async () => {
+    const { ask, batch, devnet, balance } = await connected();
+    const twice = await Promise.allSettled([1, 2].map(() => ask('wallet_sendCalls', [batch({ id: 'same' })])));
+    expect(twice).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 5720 } }]);
+    expect(await balance(A)).toBe(1n);
+    // One that was not sent leaves its id.
+    const from = devnet.accounts[0]?.balance as bigint;
+    const value = `0x${(2n * from).toString(16)}`;
+    await expect(ask('wallet_sendCalls', [batch({ id: 'free', calls: [{ to: A, value }] })])).rejects.toThrow();
+    expect(await ask('wallet_sendCalls', [batch({ id: 'free' })])).toEqual({ id: 'free' });
+    const ids = await Promise.all([1, 2, 3].map(() => ask('wallet_sendCalls', [batch({})])));
+    expect(new Set(ids.map((result) => (result as { id: string }).id)).size).toBe(3);
+  });
+
+  it('is followed by nothing until the account has its code, because no nonce after it is known', async () => {
+    const { ask, batch, devnet, balance } = await connected();
+    const calls = [{ to: A, value: '0x1' }, { to: B }];
+    await devnet.setMiningMode('manual');
+    await ask('wallet_sendCalls', [batch({ calls, id: 'first' })]);
+    const waits = /the first batch of 0x[\da-f]{40} waits for its block/;
+    await expect(ask('wallet_sendCalls', [batch({ calls })])).rejects.toThrow(waits);
+    await expect(ask('wallet_sendCalls', [batch({})])).rejects.toThrow(waits);
+    await expect(ask('eth_sendTransaction', [{ to: A, value: '0x1' }])).rejects.toThrow(waits);
+    await devnet.mine();
+    expect(await ask('wallet_getCallsStatus', ['first'])).toMatchObject({ status: 200 });
+    await ask('wallet_sendCalls', [batch({ calls })]);
+    await ask('eth_sendTransaction', [{ to: A, value: '0x1' }]);
+    await devnet.mine();
+    expect(await balance(A)).toBe(3n);
+  });
+
   it('is refused by the code', async () => {
     const { ask, batch, devnet } = await connected();
     const refused = async (given: object, code: number) => {
@@ -119,7 +165,9 @@ describe('a batch', () => {
     await refused({ calls: Array.from({ length: 501 }, () => ({ to: A })) }, 5740);
     await refused({ from: B }, 4100);
     await refused({ calls: [] }, -32602);
-    await refused({ calls: [{ to: '0x12' }] }, -32602);
+    for (const call of [{ to: '0x12' }, { to: [A] }, { to: A, data: ['0x12'] }, { to: A, value: ['0x1'] }])
+      await refused({ calls: [call] }, -32602);
+    for (const capabilities of [5, 'x', null]) await refused({ capabilities }, -32602);
     await refused({ calls: [{ to: A, value: '1' }] }, -32602);
     await refused({ atomicRequired: undefined }, -32602);
     await devnet.wallet.reject('wallet_sendCalls');

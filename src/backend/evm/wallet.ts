@@ -72,7 +72,10 @@ export interface BrowserWallet {
   /** Decides the next request that asks the user, or the next one of a method. */
   answerNext(answer: WalletAnswer, method?: string): void;
   readonly settings: WalletSettings;
-  /** Changes some settings; `mode` drops the answers to coming requests. Throws HalleyError `invalid-argument`; then nothing has changed. */
+  /**
+   * Changes some settings. `mode` drops the answers to coming requests, and `approve` and `reject` answer those that wait.
+   * Throws HalleyError `invalid-argument`; then nothing has changed.
+   */
   set(settings: unknown): WalletSettings;
   /**
    * Reports what a page sees, now and after each change, until the returned function is called. `rpc` is the slot of

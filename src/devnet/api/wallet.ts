@@ -16,7 +16,7 @@ export interface DevnetWallet {
   settings(): Promise<WalletSettings>;
   /**
    * Changes some settings: `{ locked: true }`. Pages learn of it by the events of their provider. A `mode`, also the same
-   * one, drops the answers that were given to coming requests.
+   * one, drops the answers that were given to coming requests; `approve` and `reject` also answer those that wait.
    */
   set(settings: Partial<WalletSettings>): Promise<WalletSettings>;
   /** Approves the oldest request that waits (of the method); without one, the next that comes. */

@@ -17,17 +17,7 @@ import type { Json } from '../../kernel/json.js';
 import { quantity } from '../../rpc/evm/quantity.js';
 import { asRpcError, RpcError } from '../../rpc/jsonrpc/errors.js';
 import type { Schedule } from '../../rpc/jsonrpc/limits.js';
-import {
-  amount,
-  boolean,
-  isRecord,
-  listOf,
-  type Members,
-  oneOf,
-  optionsOf,
-  text,
-  where,
-} from '../../settings/reader.js';
+import { boolean, isRecord, listOf, type Members, oneOf, optionsOf, text, where } from '../../settings/reader.js';
 import type { Host } from '../host.js';
 import {
   chainDisconnected,
@@ -35,19 +25,24 @@ import {
   disconnected,
   type HandledWallet,
   type Handler,
+  invalid,
   rejected,
   type SentBatch,
+  short,
   unsupported,
   type WalletChain,
 } from './handler.js';
 
-/** Most requests that are kept, and most characters of the parameters of one. */
+/** Most requests that are kept, and most characters of the parameters, the origin and the method of one. */
 const MAX_REQUESTS = 1000;
 const MAX_PARAMS = 16_384;
+const MAX_NAME = 1000;
 /** Most requests that wait for an answer. */
 const MAX_WAITING = 100;
 /** Most answers to coming requests, and most origins. */
 const MAX_KEPT = 1000;
+/** Longest delay that a timer of Node.js has. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export interface WalletDeps {
   readonly host: Pick<Host, 'wallet'>;
@@ -85,6 +80,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
   readonly #permitted = new Set<string>();
   readonly enabled = new Set<string>();
   readonly batches = new Map<string, SentBatch>();
+  batchCount = 0;
   readonly #added = new Set<string>();
   #requests: WalletRequest[] = [];
   #count = 0;
@@ -181,7 +177,9 @@ export class TestWallet implements BrowserWallet, HandledWallet {
         `chainId is ${JSON.stringify(chainId)}, expected one of ${this.deps.chains.map(chainIdOf).join(', ')}`,
       );
     this.#settings = { ...this.#settings, ...settings, ...(settings.accounts && { accounts: lower }) };
-    if (settings.mode !== undefined) this.#answers = [];
+    const { mode } = settings;
+    if (mode !== undefined) this.#answers = [];
+    if (mode === 'approve' || mode === 'reject') for (const id of [...this.#waiting.keys()]) this.answer(id, mode);
     if (!this.#settings.locked) {
       for (const unlock of this.#unlocking) unlock();
       this.#unlocking.clear();
@@ -279,8 +277,8 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     return plan.run();
   }
 
-  #begin({ origin, method, params = null }: WalletCall): WalletRequest {
-    const json = JSON.stringify(params);
+  #begin(call: WalletCall): WalletRequest {
+    const { origin, method, json } = checked(call);
     this.#count++;
     const request: WalletRequest = {
       ...{ id: this.#count, origin, method, status: 'running' },
@@ -301,7 +299,10 @@ export class TestWallet implements BrowserWallet, HandledWallet {
 
   /** Resolves when the user approves. Throws RpcError when not. */
   async #ask(request: WalletRequest): Promise<void> {
-    if (this.#settings.locked) await new Promise<void>((unlocked) => this.#unlocking.add(unlocked));
+    if (this.#settings.locked) {
+      this.#checkWaiting();
+      await new Promise<void>((unlocked) => this.#unlocking.add(unlocked));
+    }
     const answer = await this.#answerTo(request);
     const { delayMs } = this.#settings;
     if (delayMs > 0) await new Promise<void>((passed) => this.deps.schedule(delayMs, passed));
@@ -317,10 +318,14 @@ export class TestWallet implements BrowserWallet, HandledWallet {
     const { mode } = this.#settings;
     if (kept !== undefined) return kept.answer;
     if (mode !== 'ask') return mode;
-    if (this.#waiting.size >= MAX_WAITING)
-      throw new HalleyError('limit-exceeded', `${MAX_WAITING} requests wait for an answer, and no more can`);
+    this.#checkWaiting();
     this.#mark(request, { status: 'waiting' });
     return new Promise((resolve) => this.#waiting.set(request.id, { request, resolve }));
+  }
+
+  #checkWaiting(): void {
+    if (this.#waiting.size + this.#unlocking.size >= MAX_WAITING)
+      throw new HalleyError('limit-exceeded', `${MAX_WAITING} requests wait for an answer, and no more can`);
   }
 
   #waitingText(): string {
@@ -328,9 +333,31 @@ export class TestWallet implements BrowserWallet, HandledWallet {
   }
 }
 
+/** Returns the names of a request, and its parameters as JSON. Throws RpcError. */
+function checked(call: WalletCall): { readonly origin: string; readonly method: string; readonly json: string } {
+  const { origin, method, params = null } = (call ?? {}) as Partial<WalletCall>;
+  for (const [name, value] of Object.entries({ origin, method }))
+    if (typeof value !== 'string' || value.length > MAX_NAME)
+      throw invalid(`${name} is ${short(value)}, expected a string of at most ${MAX_NAME} characters`);
+  const json = jsonOf(params);
+  if (json === undefined) throw invalid('params has a value that JSON cannot have, expected JSON');
+  return { origin: origin as string, method: method as string, json };
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 const SETTINGS = {
   mode: oneOf('approve', 'reject', 'ask'),
-  delayMs: amount,
+  delayMs: where<number>(
+    (value) => typeof value === 'number' && value >= 0 && value <= MAX_DELAY_MS,
+    `milliseconds from 0 to ${MAX_DELAY_MS}`,
+  ),
   locked: boolean,
   connected: oneOf('yes', 'no', 'other-chain'),
   accounts: listOf(text, 'addresses'),

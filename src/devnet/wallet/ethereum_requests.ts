@@ -9,6 +9,7 @@ import {
   authorized,
   chainIdOf,
   chainIdParam,
+  checkUpgrade,
   type HandledWallet,
   type Handler,
   invalid,
@@ -20,6 +21,7 @@ import {
   textOf,
   unknownChain,
   unsupported,
+  type WalletChain,
 } from './handler.js';
 
 const CONNECTING = ['eth_requestAccounts', 'wallet_requestPermissions'];
@@ -160,7 +162,8 @@ const signTypedData: Handler = {
     const active = BigInt(chainIdOf(wallet.chain));
     if (chainId !== undefined && numberOf(chainId) !== active)
       throw invalid(`Provided chainId ${short(chainId)} must match the active chainId "${active}"`);
-    return { asks: true, run: () => send(wallet, 'eth_signTypedData_v4', [from, typed]) };
+    const { chain } = wallet;
+    return { asks: true, run: () => send(chain, 'eth_signTypedData_v4', [from, typed]) };
   },
 };
 
@@ -180,16 +183,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends a request to the selected chain. */
-export const send = (wallet: HandledWallet, method: string, params: readonly unknown[]): Promise<Json> =>
-  wallet.chain.provider.request({ method, params }) as Promise<Json>;
+const send = ({ provider }: WalletChain, method: string, params: readonly unknown[]): Promise<Json> =>
+  provider.request({ method, params }) as Promise<Json>;
 
 const sendTransaction: Handler = {
   usesChain: true,
   plan(wallet, call) {
     const transaction = objectParam(call, 'a transaction');
     const from = authorized(wallet, call, transaction['from'] ?? wallet.accountsOf(call.origin)[0]);
-    return { asks: true, run: () => send(wallet, 'eth_sendTransaction', [{ ...transaction, from }]) };
+    // The user may select another chain while the page waits.
+    const { chain } = wallet;
+    const run = async (): Promise<Json> => {
+      await checkUpgrade(wallet, chain, from);
+      return send(chain, 'eth_sendTransaction', [{ ...transaction, from }]);
+    };
+    return { asks: true, run };
   },
 };
 

@@ -5,7 +5,7 @@ import type { Bytes } from '../../kernel/bytes.js';
 import type { Json } from '../../kernel/json.js';
 import type { EvmProvider } from '../../rpc/evm/provider.js';
 import { quantity } from '../../rpc/evm/quantity.js';
-import { INVALID_PARAMS, RpcError, TIMED_OUT } from '../../rpc/jsonrpc/errors.js';
+import { INVALID_PARAMS, RpcError, SERVER_ERROR, TIMED_OUT } from '../../rpc/jsonrpc/errors.js';
 import type { ChainNode } from '../chain_node.js';
 
 /** Chain of the devnet as the wallet uses it. */
@@ -21,9 +21,12 @@ export const chainIdOf = ({ slot }: WalletChain): string => quantity(slot.now.ch
 export interface SentBatch {
   readonly chain: WalletChain;
   readonly isAtomic: boolean;
+  /** Empty until they are sent. */
   readonly hashes: readonly string[];
   /** Whether none of the calls was refused before it was sent. */
   readonly isWhole: boolean;
+  /** Account that gets its code by this batch, which uses two of its nonces. */
+  readonly upgraded?: string | undefined;
 }
 
 /** Wallet as the handlers of requests use it. */
@@ -37,6 +40,8 @@ export interface HandledWallet {
   readonly enabled: Set<string>;
   /** Batches by `origin id`, oldest first. */
   readonly batches: Map<string, SentBatch>;
+  /** Number of the batches that got their ids from the wallet. */
+  batchCount: number;
   /** Returns the private key of an account; undefined for another address. */
   secretOf(account: string): Bytes | undefined;
   chainOf(chainId: string): WalletChain | undefined;
@@ -87,6 +92,22 @@ export const unknownChain = (chainId: string): RpcError =>
 export const alreadyPending = (method: string, origin: string): RpcError =>
   new RpcError(TIMED_OUT, `Request of type '${method}' already pending for origin ${origin}. Please wait.`);
 export const invalid = (text: string): RpcError => new RpcError(INVALID_PARAMS, text);
+
+/**
+ * Throws RpcError while a batch that gives the account its code waits for a block. It uses two nonces, of which the mempool
+ * knows one, so that a transaction after it would be lost.
+ */
+export async function checkUpgrade(wallet: HandledWallet, chain: WalletChain, account: string): Promise<void> {
+  for (const { chain: on, upgraded, hashes } of wallet.batches.values()) {
+    if (on !== chain || upgraded !== account) continue;
+    const sent = await chain.provider.request({ method: 'eth_getTransactionByHash', params: [hashes[0]] });
+    if ((sent as { readonly blockHash: string | null } | null)?.blockHash === null)
+      throw new RpcError(
+        SERVER_ERROR,
+        `the first batch of ${account} waits for its block, and nothing of the account can follow it until then`,
+      );
+  }
+}
 
 /** Returns the parameters as a list. Throws RpcError. */
 export function listOfParams({ params = [] }: WalletCall): readonly unknown[] {

@@ -17,6 +17,7 @@ import {
   authorized,
   chainIdOf,
   chainIdParam,
+  checkUpgrade,
   type HandledWallet,
   type Handler,
   invalid,
@@ -89,12 +90,14 @@ const tooLarge = (count: number): RpcError =>
   new RpcError(5740, `The batch has ${count} calls, expected at most ${MAX_CALLS}.`);
 const notAtomic = (why: string): RpcError => new RpcError(5760, `The calls cannot be one transaction: ${why}.`);
 
+type AtomicStatus = 'supported' | 'ready' | 'unsupported';
+
 /** Returns how far an account can send batches: with its code, after an authorization, or not at all. */
 async function atomicStatus(
   { settings }: HandledWallet,
   { slot }: WalletChain,
   account: string,
-): Promise<'supported' | 'ready' | 'unsupported'> {
+): Promise<AtomicStatus> {
   const { evmBackend } = slot.now;
   if (!settings.atomic || ['shanghai', 'cancun'].includes(evmBackend.hardfork) || !evmBackend.acceptsDevTxs())
     return 'unsupported';
@@ -124,8 +127,9 @@ const getCapabilities: Handler = {
 };
 
 /** Throws for a capability that the wallet does not have, unless the page can do without it. */
-function checkCapabilities(given: unknown): void {
-  for (const [name, capability] of Object.entries((given ?? {}) as Record<string, { readonly optional?: boolean }>))
+function checkCapabilities(given: unknown = {}): void {
+  if (typeof given !== 'object' || given === null) throw invalid(`capabilities is ${short(given)}, expected an object`);
+  for (const [name, capability] of Object.entries(given as Record<string, { readonly optional?: boolean } | null>))
     if (capability?.optional !== true) throw unsupportedCapability(name);
 }
 
@@ -134,13 +138,13 @@ function readCall(given: unknown, at: number): Call {
   if (typeof given !== 'object' || given === null) throw invalid(`${place} is ${short(given)}, expected an object`);
   const { to, data = '0x', value = '0x0', capabilities } = given as Readonly<Record<string, unknown>>;
   checkCapabilities(capabilities);
-  if (to !== undefined && to !== null && !/^0x[\da-f]{40}$/i.test(String(to)))
+  if (to !== undefined && to !== null && !(typeof to === 'string' && /^0x[\da-f]{40}$/i.test(to)))
     throw invalid(`${place}.to is ${short(to)}, expected an address`);
-  const bytes = /^0x/.test(String(data)) ? tryFromHex(String(data).slice(2)) : undefined;
+  const bytes = typeof data === 'string' && data.startsWith('0x') ? tryFromHex(data.slice(2)) : undefined;
   if (bytes === undefined) throw invalid(`${place}.data is ${short(data)}, expected bytes in hex`);
-  if (!/^0x[\da-f]{1,64}$/i.test(String(value)))
+  if (typeof value !== 'string' || !/^0x[\da-f]{1,64}$/i.test(value))
     throw invalid(`${place}.value is ${short(value)}, expected a quantity`);
-  return { to: typeof to === 'string' ? to.toLowerCase() : undefined, value: BigInt(String(value)), data: bytes };
+  return { to: typeof to === 'string' ? to.toLowerCase() : undefined, value: BigInt(value), data: bytes };
 }
 
 const sendCalls: Handler = {
@@ -161,14 +165,20 @@ const sendCalls: Handler = {
     checkCapabilities(capabilities);
     const calls = list.map(readCall);
     if (id !== undefined) checkId(wallet, origin, textOf(id, 'id'));
-    const status = await atomicStatus(wallet, chain, account);
-    const creates = calls.some(({ to }) => to === undefined);
-    const isAtomic = calls.length === 1 || (status !== 'unsupported' && !creates);
-    if (atomicRequired && !isAtomic)
-      throw notAtomic(creates ? 'one of them creates a contract' : 'the account or the chain has no batches');
-    return sending(wallet, call, { chain, account, calls, isAtomic, status, id: id as string | undefined });
+    const batch: Batch = { chain, account, calls, atomicRequired, id: id as string | undefined };
+    isAtomicWith(await atomicStatus(wallet, chain, account), batch);
+    return sending(wallet, call, batch);
   },
 };
+
+/** Returns whether the calls become one transaction. Throws RpcError for calls that must and cannot. */
+function isAtomicWith(status: AtomicStatus, { calls, atomicRequired }: Batch): boolean {
+  const creates = calls.some(({ to }) => to === undefined);
+  const isAtomic = calls.length === 1 || (status !== 'unsupported' && !creates);
+  if (atomicRequired && !isAtomic)
+    throw notAtomic(creates ? 'one of them creates a contract' : 'the account or the chain has no batches');
+  return isAtomic;
+}
 
 function checkId(wallet: HandledWallet, origin: string, id: string): void {
   if (id.length === 0 || id.length > MAX_ID_LENGTH)
@@ -180,42 +190,52 @@ interface Batch {
   readonly chain: WalletChain;
   readonly account: string;
   readonly calls: readonly Call[];
-  readonly isAtomic: boolean;
-  readonly status: 'supported' | 'ready' | 'unsupported';
+  readonly atomicRequired: boolean;
   readonly id: string | undefined;
 }
 
 const sending = (wallet: HandledWallet, { origin }: WalletCall, batch: Batch): Plan => ({
   asks: true,
   run: async () => {
-    const { chain, isAtomic, calls } = batch;
-    const id = batch.id ?? newId(wallet, origin);
-    const hashes = isAtomic && calls.length > 1 ? [await sendAsOne(wallet, batch)] : await sendEach(batch);
+    const { chain, calls, account } = batch;
+    // Another request may have taken the id while this one waited.
+    if (batch.id !== undefined) checkId(wallet, origin, batch.id);
+    const id = batch.id ?? newId(wallet, batch);
+    const keep = (isAtomic: boolean, hashes: readonly string[], upgraded?: string): void => {
+      const isWhole = isAtomic || hashes.length === calls.length;
+      wallet.batches.set(`${origin} ${id}`, { chain, isAtomic, hashes, isWhole, upgraded });
+    };
     const [oldest] = wallet.batches.keys();
     if (wallet.batches.size >= MAX_BATCHES && oldest !== undefined) wallet.batches.delete(oldest);
-    const isWhole = isAtomic || hashes.length === calls.length;
-    wallet.batches.set(`${origin} ${id}`, { chain, isAtomic, hashes, isWhole });
+    keep(true, []);
+    try {
+      // A revert may have taken the code from the account since the request came.
+      const status = await atomicStatus(wallet, chain, account);
+      const isAtomic = isAtomicWith(status, batch);
+      if (isAtomic && calls.length > 1)
+        await sendAsOne(wallet, batch, status, (hash) => keep(true, [hash], status === 'ready' ? account : undefined));
+      else keep(isAtomic, await sendEach(wallet, batch));
+    } catch (error) {
+      wallet.batches.delete(`${origin} ${id}`);
+      throw error;
+    }
     return { id };
   },
 });
 
 /** Makes an id of 64 bytes, which is another one for each batch. */
-function newId(wallet: HandledWallet, origin: string): string {
-  const { instance } = wallet.chain.slot.now;
-  let hash = keccak256(concatBytes(instance.id, utf8(origin)));
-  let id = '';
-  do {
-    hash = keccak256(hash);
-    id = to0x(concatBytes(hash, keccak256(hash)));
-  } while (wallet.batches.has(`${origin} ${id}`));
-  return id;
+function newId(wallet: HandledWallet, { chain }: Batch): string {
+  const { instance, evmBackend } = chain.slot.now;
+  const hash = keccak256(concatBytes(instance.id, utf8(`${++wallet.batchCount} ${evmBackend.head()}`)));
+  return to0x(concatBytes(hash, keccak256(hash)));
 }
 
 const request = ({ provider }: WalletChain, method: string, ...params: readonly unknown[]): Promise<unknown> =>
   provider.request({ method, params });
 
 /** Sends calls one after another, up to the first that is refused. Throws what refuses the first. */
-async function sendEach({ chain, account, calls }: Batch): Promise<readonly string[]> {
+async function sendEach(wallet: HandledWallet, { chain, account, calls }: Batch): Promise<readonly string[]> {
+  await checkUpgrade(wallet, chain, account);
   const hashes: string[] = [];
   for (const { to, value, data } of calls)
     try {
@@ -229,21 +249,25 @@ async function sendEach({ chain, account, calls }: Batch): Promise<readonly stri
 }
 
 /** Sends calls as one transaction of the account to itself. The first one also gives the account its code. */
-async function sendAsOne(wallet: HandledWallet, { chain, account, calls, status }: Batch): Promise<string> {
+async function sendAsOne(
+  wallet: HandledWallet,
+  { chain, account, calls }: Batch,
+  status: AtomicStatus,
+  keep: (hash: string) => void,
+): Promise<void> {
   const { evmBackend } = chain.slot.now;
   const code = await evmBackend.code(fromHex(CODE_ADDRESS), evmBackend.head());
   if (code.length === 0) await request(chain, 'hardhat_setCode', CODE_ADDRESS, BATCH_ACCOUNT_CODE);
   const values = calls.map(({ to, value, data }) => [to, value, to0x(data)]);
   const data = to0x(concatBytes(EXECUTE, encodeAbi(CALLS, [values])));
   const address = fromHex(account);
-  return evmBackend.inOrder(address, async () => {
+  await evmBackend.inOrder(address, async () => {
+    await checkUpgrade(wallet, chain, account);
     const nonce = await evmBackend.nonce(address, 'pending');
     const transaction = { from: account, to: account, data, nonce: quantity(nonce) };
     const authorizationList = status === 'ready' ? [authorization(wallet, chain, account, nonce + 1n)] : undefined;
-    return (await request(chain, 'eth_sendTransaction', {
-      ...transaction,
-      ...(authorizationList && { authorizationList }),
-    })) as string;
+    const sent = { ...transaction, ...(authorizationList && { authorizationList }) };
+    keep((await request(chain, 'eth_sendTransaction', sent)) as string);
   });
 }
 
@@ -277,7 +301,7 @@ const getCallsStatus = quiet(async (wallet, call) => {
   )) as (JsonObject | null)[];
   const receipts = found.filter((receipt) => receipt !== null);
   const common = { version: '2.0.0', id, chainId: chainIdOf(chain), atomic: isAtomic };
-  if (receipts.length < hashes.length) {
+  if (receipts.length < hashes.length || hashes.length === 0) {
     const known = await Promise.all(hashes.map((hash) => request(chain, 'eth_getTransactionByHash', hash)));
     // A revert of the chain has removed them, and nobody sends them again.
     return { ...common, status: known.includes(null) ? 400 : 100 };
