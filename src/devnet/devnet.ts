@@ -20,7 +20,7 @@ import type { Counterparty } from './chains/counterparty.js';
 import { openNetwork } from './chains/network.js';
 import { Timeline } from './clock/timeline.js';
 import { DisposerStack } from './disposer_stack.js';
-import { loadFaults } from './faults/load_faults.js';
+import { loadFaults } from './faults/read_fault.js';
 import type { BegunFork } from './fork/begin_fork.js';
 import type { Interrupt } from './fork/interrupt.js';
 import type { HomeLock } from './home/home_lock.js';

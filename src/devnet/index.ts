@@ -81,8 +81,11 @@ export type {
   RpcFault,
 } from './faults/fault_menu.js';
 export { faultText } from './faults/fault_text.js';
-export { faultMenu } from './faults/load_faults.js';
-export { readAnyFaultText as readFaultText, readAnyFaultWords as readFaultWords } from './faults/read_fault.js';
+export {
+  faultMenu,
+  readAnyFaultText as readFaultText,
+  readAnyFaultWords as readFaultWords,
+} from './faults/read_fault.js';
 export { type HomeLock, lockHome } from './home/home_lock.js';
 export type { Urls } from './listeners.js';
 export type * from './log/entry.js';

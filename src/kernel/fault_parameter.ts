@@ -21,8 +21,6 @@ export type FaultParameterForm =
   | 'choices'
   | 'count'
   | 'counts'
-  | 'counts'
-  | 'text'
   | 'texts';
 
 /** Parameter of a fault. */

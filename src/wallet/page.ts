@@ -20,7 +20,6 @@ export interface Page {
   readonly CustomEvent: new (type: string, init: { readonly detail: unknown }) => PageEvent;
   readonly setTimeout: (action: () => void, ms: number) => unknown;
   addEventListener(type: string, listener: (event: never) => void): void;
-  removeEventListener(type: string, listener: (event: never) => void): void;
   dispatchEvent(event: never): boolean;
   postMessage(message: object, targetOrigin: string): void;
 }

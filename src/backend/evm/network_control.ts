@@ -13,7 +13,7 @@ export type EvmFault = Readonly<Record<string, unknown>>;
 export interface EvmFaultKind {
   readonly type: string;
   readonly summary: string;
-  /** Where it acts: `network` for what is between validators, `rpc` for interfaces. */
+  /** Where it acts: `network` (between validators), `rpc` (at interfaces) or `chain`. */
   readonly at: string;
   readonly parameters: readonly {
     readonly name: string;

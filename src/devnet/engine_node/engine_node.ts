@@ -1,5 +1,4 @@
 /** Runs a chain of another program's application, without sockets. */
-
 import { ChainSlot } from '../../backend/chain_slot.js';
 import type { CometBackend } from '../../backend/comet.js';
 import type { EvmTime } from '../../backend/evm/mining.js';

@@ -1,11 +1,10 @@
 /** Defines the options of `createEngine`. Those that a devnet has too mean the same. */
-
 import type { Application } from '../../abci/application.js';
 import { HalleyError } from '../../kernel/errors.js';
 import { isRecord } from '../../settings/reader.js';
 import { refusedOption } from '../../settings/refused_option.js';
 import type { ValidatorKey } from '../../simulation/index.js';
-import { loadFaults } from '../faults/load_faults.js';
+import { loadFaults } from '../faults/read_fault.js';
 import { type DevnetOptions, readDevnetOptions } from '../options/devnet_options.js';
 
 /** Options that an engine has in common with a devnet. */

@@ -8,8 +8,23 @@ import { MAX_VALIDATORS } from '../../settings/bounds.js';
 import { didYouMean } from '../../settings/did_you_mean.js';
 import { isRecord } from '../../settings/reader.js';
 import { refusedOption } from '../../settings/refused_option.js';
-import { type DevnetFault, faultKind, faultParameters, faultTypes, isRpcFault, type RpcFault } from './fault_menu.js';
-import { loadFaults } from './load_faults.js';
+import {
+  type DevnetFault,
+  type FaultKind,
+  faultKind,
+  faultParameters,
+  faultTypes,
+  isRpcFault,
+  type RpcFault,
+} from './fault_menu.js';
+
+/** Makes every kind of fault known. Code that reads faults calls it first, because a start without faults needs none. */
+export async function loadFaults(): Promise<void> {
+  await import('./whole_menu.js');
+}
+
+/** Returns the kinds of faults that can be added. */
+export const faultMenu = async (): Promise<readonly FaultKind[]> => (await import('./whole_menu.js')).FAULT_MENU;
 
 /** Size of a network whose validators are not known yet: every index is valid. */
 const ANY_SIZE = Number.POSITIVE_INFINITY;
@@ -116,7 +131,7 @@ export async function loadHeaderReader(): Promise<(text: string) => RpcFault> {
     if (isRpcFault(fault)) return fault;
     throw new HalleyError(
       'invalid-argument',
-      `fault "${fault.type}" acts between validators, expected one of the interfaces in a header`,
+      `fault "${fault.type}" acts on the chain or its network, expected one of the interfaces in a header`,
       { type: fault.type },
     );
   };

@@ -2,8 +2,7 @@
 import { type FaultForm, parametersOf } from '../../kernel/fault_parameter.js';
 import { RPC_FAULT_DEFINITIONS } from '../../rpc/faults/rpc_faults.js';
 import { FAULT_DEFINITIONS } from '../../simulation/index.js';
-import { type FaultKind, useRpcFaults } from './fault_menu.js';
-import { REORG_FAULT } from './reorg_fault.js';
+import { type FaultKind, REORG_FAULT, useRpcFaults } from './fault_menu.js';
 
 useRpcFaults(RPC_FAULT_DEFINITIONS);
 

@@ -2,7 +2,6 @@
 import type { EvmReorg } from '../../backend/evm/snapshots.js';
 import { HalleyError } from '../../kernel/errors.js';
 import type { SimulatedChain } from '../chain/chain.js';
-import { isReorgFault } from '../faults/reorg_fault.js';
 import type { CommandRunner } from '../runtime/loop.js';
 import type { ActiveFault } from './network_record.js';
 
@@ -37,10 +36,9 @@ export class ReorgFaults {
   /** Follows the active faults. */
   follow(active: readonly ActiveFault[]): void {
     this.#stop?.();
-    const faults = active.flatMap(({ fault, since }) => {
-      const given: { readonly type: string } = fault;
-      return isReorgFault(given) ? [{ ...given, since: since.height }] : [];
-    });
+    const faults = active.flatMap(({ fault, since }) =>
+      fault.type === 'reorg' ? [{ ...fault, since: since.height }] : [],
+    );
     if (faults.length === 0) {
       this.#stop = undefined;
       return;

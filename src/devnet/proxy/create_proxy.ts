@@ -6,8 +6,7 @@ import { NO_CORS, OPEN_CORS } from '../../server/cors.js';
 import { type Listener, listen } from '../../server/listener.js';
 import { COMET_RPC_PORT, EVM_RPC_PORT } from '../../settings/default_ports.js';
 import { type DevnetFault, isRpcFault, type RpcFault } from '../faults/fault_menu.js';
-import { faultMenu, loadFaults } from '../faults/load_faults.js';
-import { readFault, readFaultText } from '../faults/read_fault.js';
+import { faultMenu, loadFaults, readFault, readFaultText } from '../faults/read_fault.js';
 import { hostSchedule, hostTicker, monotonicMs } from '../platform.js';
 import { type ControlMethod, ForwardHandler } from './forward_handler.js';
 

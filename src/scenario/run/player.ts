@@ -11,7 +11,6 @@ import type { ChainNode } from '../../devnet/chain_node.js';
 import { startDevnet } from '../../devnet/devnet.js';
 import type { EngineNode } from '../../devnet/engine_node/engine_node.js';
 import type { Devnet, DevnetValidator } from '../../devnet/index.js';
-
 import { hostSchedule } from '../../devnet/platform.js';
 import { HalleyError, invariant } from '../../kernel/errors.js';
 import { nanosOf, type UnixNanos } from '../../kernel/time.js';

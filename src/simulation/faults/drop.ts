@@ -1,5 +1,4 @@
 /** Drops selected messages, which makes a silent proposer, a missing vote or a missing block. */
-
 import type { Message } from '../../consensus/input.js';
 import type { Vote, VoteType } from '../../consensus/types/vote.js';
 import type { Bytes } from '../../kernel/bytes.js';

@@ -31,8 +31,6 @@ export function readValue({ form, choices = [] }: Parameter, text: string): unkn
   switch (form) {
     case 'choice':
       return choices.includes(trimmed) ? trimmed : undefined;
-    case 'text':
-      return trimmed === '' ? undefined : trimmed;
     case 'choices':
     case 'texts': {
       const texts = trimmed.split(',').map((part) => part.trim());

@@ -16,7 +16,7 @@ import { fromHex, toUpperHex } from '../../../kernel/hex.js';
 import type { ValidatorKey } from '../../../simulation/index.js';
 import type { ValidatorControl } from '../../actions/validators.js';
 import type { Chain, SimulatedChain } from '../../chain/chain.js';
-import { faultMenu } from '../../faults/load_faults.js';
+import { faultMenu } from '../../faults/read_fault.js';
 import type { NetworkControl } from '../../network/network_control.js';
 import { conflictView } from '../../views/conflict_view.js';
 import { type DevnetValidator, validatorsOf } from '../../views/validators.js';

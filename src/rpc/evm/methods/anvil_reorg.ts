@@ -2,7 +2,6 @@
  * Implements `anvil_reorg` (Anvil). The third parameter is Halley's. A call object without a nonce gets the next one of
  * the new branch, and signed bytes stay as they are, while Anvil signs them again.
  */
-
 import { ALICE, BOB } from '../../examples.js';
 import { defineDevSetter } from '../define_dev_setter.js';
 import { depth } from '../params/numbers.js';

@@ -42,7 +42,7 @@ export const halley_faultMenu = evmMethod({
   summary: 'Lists the types of faults that halley_addFault takes, with their parameters.',
   params: [],
   result:
-    'object by type: summary, at (`network`, `chain` or `rpc`), parameters (array: name, summary, expected, optional, form: `node`, `nodes`, `groups`, `ms`, `percent`, `height`, `round`, `choice`, `choices`, `count`, `counts`, `text` or `texts`, choices)',
+    'object by type: summary, at (`network`, `chain` or `rpc`), parameters (array: name, summary, expected, optional, form: `node`, `nodes`, `groups`, `ms`, `percent`, `height`, `round`, `choice`, `choices`, `count`, `counts` or `texts`, choices)',
   trustedOnly: true,
   handler: async ({ evm }) => {
     const menu = await evm.networkControl.faultMenu();
