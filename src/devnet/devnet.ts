@@ -276,8 +276,8 @@ const walletChains = (chains: readonly Counterparty[]): readonly WalletChain[] =
 
 /** Loads the wallet of pages. */
 async function openWallet(host: Host, chains: readonly WalletChain[]): Promise<BrowserWallet> {
-  const { createWallet } = await import('./wallet/wallet_requests.js');
-  return createWallet({ host, chains, schedule: hostSchedule });
+  const { TestWallet } = await import('./wallet/browser_wallet.js');
+  return new TestWallet({ host, chains, schedule: hostSchedule });
 }
 
 const dumpOptionOf = ({ dumpState }: DevnetOptions): DumpStateOption | undefined =>

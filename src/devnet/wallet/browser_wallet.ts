@@ -19,12 +19,13 @@ import { asRpcError, RpcError } from '../../rpc/jsonrpc/errors.js';
 import type { Schedule } from '../../rpc/jsonrpc/limits.js';
 import { boolean, isRecord, listOf, type Members, oneOf, optionsOf, text, where } from '../../settings/reader.js';
 import type { Host } from '../host.js';
+import { COSMOS_REQUESTS } from './cosmos_requests.js';
+import { ETHEREUM_REQUESTS, readHandler } from './ethereum_requests.js';
 import {
   chainDisconnected,
   chainIdOf,
   disconnected,
   type HandledWallet,
-  type Handler,
   invalid,
   rejected,
   type SentBatch,
@@ -32,6 +33,9 @@ import {
   unsupported,
   type WalletChain,
 } from './handler.js';
+import { BATCH_REQUESTS } from './sent_calls.js';
+
+const REQUESTS = new Map(Object.entries({ ...ETHEREUM_REQUESTS, ...COSMOS_REQUESTS, ...BATCH_REQUESTS }));
 
 /** Most requests that are kept, and most characters of the parameters, the origin and the method of one. */
 const MAX_REQUESTS = 1000;
@@ -44,13 +48,11 @@ const MAX_KEPT = 1000;
 /** Longest delay that a timer of Node.js has. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-export interface WalletDeps {
+interface WalletDeps {
   readonly host: Pick<Host, 'wallet'>;
   /** Chains, the devnet's own first. */
   readonly chains: readonly WalletChain[];
   readonly schedule: Schedule;
-  /** Returns undefined for a method that the wallet does not have. */
-  readonly handlerOf: (method: string) => Handler | undefined;
 }
 
 interface Waiting {
@@ -261,7 +263,7 @@ export class TestWallet implements BrowserWallet, HandledWallet {
   async #perform(call: WalletCall, request: WalletRequest): Promise<Json> {
     const { connected } = this.#settings;
     if (connected === 'no') throw disconnected();
-    const handler = this.deps.handlerOf(call.method);
+    const handler = REQUESTS.get(call.method) ?? readHandler(call.method);
     if (handler === undefined) throw unsupported(call.method);
     if (handler.usesChain === true && connected === 'other-chain') throw chainDisconnected();
     // A request that a user sees counts as pending at once.

@@ -9,6 +9,7 @@ import type {
   EvmWallet,
   StateAt,
 } from '../../../backend/evm/accounts.js';
+import type { EvmBrowserWallet } from '../../../backend/evm/wallet.js';
 import type { UnsignedEthereumTx } from '../../../codec/ethereum/tx.js';
 import { addressOfPrivateKey, recoverAddress, splitSignature } from '../../../crypto/secp256k1/index.js';
 import type { Awaitable } from '../../../kernel/awaitable.js';
@@ -130,4 +131,20 @@ export const evmImpersonation = ({ impersonation, loop }: RunningChain): EvmImpe
   impersonate: (account) => loop.run(async () => impersonation.start(account)),
   stopImpersonating: (account) => loop.run(async () => impersonation.stop(account)),
   impersonateAll: (all) => loop.run(async () => impersonation.startAll(all)),
+});
+
+/** Gives methods the wallet of pages, which its first use loads. */
+export const evmBrowserWallet = ({ host, slot }: RunningChain): EvmBrowserWallet => ({
+  browserWallet: () => host.browserWallet(),
+  listenToWallet(origin, listener) {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    void host.browserWallet().then((wallet) => {
+      if (!isOver) stop = wallet.listen(origin, listener, slot);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  },
 });

@@ -6,7 +6,7 @@ import { JSON_RPC_OPTIONS } from '../../../config/options.js';
 import type { JsonRpcOptions } from '../../options/json_rpc_options.js';
 import type { RunningChain } from '../../running_chain.js';
 import { PendingBlocks } from '../../views/pending_blocks.js';
-import { evmAccounts, evmImpersonation, evmKeystore, evmWallet } from './accounts.js';
+import { evmAccounts, evmBrowserWallet, evmImpersonation, evmKeystore, evmWallet } from './accounts.js';
 import { evmBlocks, evmEvents, evmFees } from './blocks.js';
 import { evmDebugging } from './debugging.js';
 import { evmExecution, evmSimulation, evmTracing, runAt } from './execution.js';
@@ -15,7 +15,6 @@ import { evmPending } from './pending.js';
 import { evmPool, evmTransactionSink } from './pool.js';
 import { evmStateRanges } from './snapshots.js';
 import { evmSources } from './sources.js';
-import { evmBrowserWallet } from './wallet.js';
 
 /** Makes the roles. `answers` are settings of the node that change its responses. */
 export function chainRoles(node: RunningChain, answers: JsonRpcOptions) {
