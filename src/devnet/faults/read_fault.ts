@@ -131,7 +131,7 @@ export async function loadHeaderReader(): Promise<(text: string) => RpcFault> {
     if (isRpcFault(fault)) return fault;
     throw new HalleyError(
       'invalid-argument',
-      `fault "${fault.type}" acts on the chain or its network, expected one of the interfaces in a header`,
+      `fault "${fault.type}" acts between validators, expected one of the interfaces in a header`,
       { type: fault.type },
     );
   };

@@ -2,7 +2,7 @@
 import { fromUtf8, utf8 } from '../../kernel/text.js';
 import type { TextParts } from '../../kernel/text_stream.js';
 import { type RawId, rawIdOf, rawIdsOf } from '../jsonrpc/raw_ids.js';
-import { isStreamed, type ProtocolRequest, type ProtocolResponse } from '../protocol_handler.js';
+import { IN_PROCESS_PEER, isStreamed, type ProtocolRequest, type ProtocolResponse } from '../protocol_handler.js';
 import type { FaultAnswer, FaultyServer, RpcCall, RpcRefusal, RpcReply } from './fault.js';
 
 /** Call with its id as it was written; `undefined` for a notification. */
@@ -84,6 +84,13 @@ export function requestOf(request: ProtocolRequest, call: ReadCall): ProtocolReq
 /** Writes a call of JSON-RPC. A notification gets an id, because its answer is awaited. */
 export const callText = ({ id = '0', method, params }: Omit<ReadCall, 'isUri'>): string =>
   `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}${params === undefined ? '' : `,"params":${JSON.stringify(params)}`}}`;
+
+/** Makes the request of HTTP by which this process calls a method. Its id is 1. */
+export const callRequest = (method: string, params: unknown, reset?: () => void): ProtocolRequest => ({
+  ...{ method: 'POST', path: '/', query: '', headers: JSON_HEADERS },
+  body: utf8(callText({ id: '1', method, params })),
+  peer: { ...IN_PROCESS_PEER, reset },
+});
 
 const replyText = (id: RawId, reply: RpcReply): string =>
   `{"jsonrpc":"2.0","id":${id},${JSON.stringify(reply).slice(1)}`;

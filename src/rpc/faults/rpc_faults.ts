@@ -3,14 +3,12 @@
  * message passes the faults in the order in which they began, and at the end the node.
  */
 import { HalleyError, invariant } from '../../kernel/errors.js';
-import { utf8 } from '../../kernel/text.js';
 import { INTERNAL_ERROR, INVALID_PARAMS } from '../jsonrpc/errors.js';
 import type { Schedule } from '../jsonrpc/limits.js';
 import {
   FAULT_HEADER,
   type FaultLane,
   type Handle,
-  IN_PROCESS_PEER,
   type LaneConnection,
   type Peer,
   type ProtocolRequest,
@@ -22,7 +20,7 @@ import { ActiveFault, type FaultHost, type RpcFaultState } from './active_fault.
 import { RPC_FAULTS } from './catalogue/index.generated.js';
 import type { FaultAnswer, FaultExchange, FaultyServer, OnRequests, RpcFaultDefinition, RpcReply } from './fault.js';
 import { Lane } from './lane.js';
-import { callText, readReply, readRequest, refusalOf, requestOf, responseOf, wholeAnswer } from './message.js';
+import { callRequest, readReply, readRequest, refusalOf, requestOf, responseOf, wholeAnswer } from './message.js';
 import { pass } from './pass.js';
 
 /** Definitions with their data types erased. Each receives only data of its own type. */
@@ -143,15 +141,7 @@ export class RpcFaults {
   async ask(server: FaultyServer, method: string, params: unknown): Promise<RpcReply> {
     const node = this.#nodes.get(server);
     if (node === undefined) return { error: { code: INTERNAL_ERROR, message: 'no request has reached the node yet' } };
-    const request: ProtocolRequest = {
-      method: 'POST',
-      path: '/',
-      query: '',
-      headers: { 'content-type': 'application/json' },
-      body: utf8(callText({ id: '1', method, params })),
-      peer: IN_PROCESS_PEER,
-    };
-    const { status, body } = await wholeAnswer(await node(request));
+    const { status, body } = await wholeAnswer(await node(callRequest(method, params)));
     return (
       readReply(body) ?? { error: { code: INTERNAL_ERROR, message: `the node has answered with status ${status}` } }
     );

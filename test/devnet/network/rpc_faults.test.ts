@@ -247,7 +247,7 @@ describe('the header Halley-Fault', () => {
       error: { message: expect.stringContaining('"status"') },
     });
     expect(await refusal('equivocate(1)')).toMatchObject({
-      error: { message: expect.stringContaining('acts on the chain or its network') },
+      error: { message: expect.stringContaining('acts between validators') },
     });
   });
 
